@@ -1,0 +1,216 @@
+//! Where the reference does not do what it says, and the skills do.
+
+use super::{RecordedCall, Scenario};
+use crate::Workbench;
+use serde_json::Value;
+use skill_agent::Agent;
+
+/// A known fault of the reference.
+#[derive(Debug)]
+pub struct Deviation {
+    /// The reference's name of the skill.
+    pub skill: &'static str,
+    /// Actions that bring the fault about.
+    pub actions: &'static [&'static str],
+    /// What the reference does, and what happens here.
+    pub reason: &'static str,
+    /// Where it shows.
+    pub reach: Reach,
+    /// Whether a call, just before it is made, meets the fault.
+    pub(super) meets: fn(&Scenario, &RecordedCall, &Workbench) -> bool,
+}
+
+/// Where a fault shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// In the answer of the call that meets it, and nowhere else.
+    Answer,
+    /// From then on in everything that has to do with the skill.
+    Skill,
+    /// As [`Skill`](Reach::Skill), but only at paths with this part.
+    Paths(&'static str),
+}
+
+impl Deviation {
+    /// Whether the fault, once met, explains a difference.
+    pub(super) fn explains(&self, skill: &str, path: &str) -> bool {
+        self.skill == skill
+            && match self.reach {
+                Reach::Answer | Reach::Skill => true,
+                Reach::Paths(part) => path.contains(part),
+            }
+    }
+
+    pub(super) fn concerns(&self, call: &RecordedCall) -> bool {
+        self.skill == call.skill && self.actions.contains(&call.action.as_str())
+    }
+}
+
+/// Arguments are checked against the schema before anything else; the reference finds out later, if
+/// at all, and has other words for it.
+pub(super) static CHECKED_FIRST: Deviation = Deviation {
+    skill: "",
+    actions: &[],
+    reason: "both refuse the arguments, in different words",
+    reach: Reach::Answer,
+    meets: |_, _, _| false,
+};
+
+const FILES: &str = "GorillaFileSystem";
+const MATH: &str = "MathAPI";
+const TICKETS: &str = "TicketAPI";
+const MESSAGES: &str = "MessageAPI";
+const TWEETS: &str = "TwitterAPI";
+
+/// All known faults.
+pub static DEVIATIONS: &[Deviation] = &[
+    Deviation {
+        skill: FILES,
+        actions: &["mv"],
+        reason: "what is in a moved directory keeps its old parent, so `cd ..` and `pwd` go astray",
+        reach: Reach::Skill,
+        meets: |_, call, agent| is_directory(agent, text(call, "source")),
+    },
+    Deviation {
+        skill: FILES,
+        actions: &["cp"],
+        reason: "a copied directory shares its files with the original, so writing one writes both",
+        reach: Reach::Skill,
+        meets: |_, call, agent| is_directory(agent, text(call, "source")),
+    },
+    Deviation {
+        skill: FILES,
+        actions: &["cp"],
+        reason: "copying into a directory that has the name already is an exception, not the error",
+        reach: Reach::Answer,
+        meets: |_, call, agent| {
+            let here = agent.state().file_system.current().ok();
+            let target = here.and_then(|here| here.directory(text(call, "destination")));
+            target.is_some_and(|target| target.contains(text(call, "source")))
+        },
+    },
+    Deviation {
+        skill: FILES,
+        actions: &["mv", "cp"],
+        reason: "`.` and `..` are taken for new names, not for directories",
+        reach: Reach::Skill,
+        meets: |_, call, _| matches!(text(call, "destination"), "." | ".."),
+    },
+    Deviation {
+        skill: FILES,
+        actions: &["mkdir", "touch"],
+        reason: "an empty name, `.` and `..` can be created",
+        reach: Reach::Skill,
+        meets: |_, call, _| {
+            let key = if call.action == "mkdir" {
+                "dir_name"
+            } else {
+                "file_name"
+            };
+            matches!(text(call, key), "" | "." | "..")
+        },
+    },
+    Deviation {
+        skill: FILES,
+        actions: &["echo"],
+        reason: "writing to a directory is an exception",
+        reach: Reach::Answer,
+        meets: |_, call, agent| is_directory(agent, text(call, "file_name")),
+    },
+    Deviation {
+        skill: FILES,
+        actions: &["tail"],
+        reason: "the last 0 lines are all lines",
+        reach: Reach::Answer,
+        meets: |_, call, _| call.arguments.get("lines").is_some_and(|lines| lines == 0),
+    },
+    Deviation {
+        skill: MATH,
+        actions: &["logarithm", "power", "square_root"],
+        reason: "no real number comes out: an exception, a complex number or infinity",
+        reach: Reach::Answer,
+        meets: |_, call, agent| {
+            let arguments = Value::Object(call.arguments.clone()).to_string();
+            agent.clone().call(&call.action, &arguments).is_err()
+        },
+    },
+    Deviation {
+        skill: TICKETS,
+        actions: &["get_user_tickets"],
+        reason: "a ticket without creator or status is an exception",
+        reach: Reach::Answer,
+        meets: |_, _, agent| {
+            let mut tickets = agent.state().ticket.ticket_queue.iter();
+            tickets.any(|ticket| ticket.created_by.is_none() || ticket.status.is_none())
+        },
+    },
+    Deviation {
+        skill: TICKETS,
+        actions: &["close_ticket", "resolve_ticket"],
+        reason: "a ticket without status is an exception",
+        reach: Reach::Skill,
+        meets: |_, call, agent| {
+            let id = call.arguments.get("ticket_id").and_then(Value::as_i64);
+            let mut tickets = agent.state().ticket.ticket_queue.iter();
+            tickets.any(|ticket| Some(ticket.id) == id && ticket.status.is_none())
+        },
+    },
+    Deviation {
+        skill: MESSAGES,
+        actions: &["delete_message"],
+        reason: "of several equal messages the first is deleted, not the latest",
+        reach: Reach::Skill,
+        meets: |_, call, agent| {
+            let receiver = text(call, "receiver_id");
+            let inbox = agent.state().message.inbox.iter();
+            let mut sent = inbox.filter(|sent| sent.receiver_id == receiver).rev();
+            sent.next()
+                .is_some_and(|latest| sent.any(|sent| sent == latest))
+        },
+    },
+    Deviation {
+        skill: MESSAGES,
+        actions: &["add_contact"],
+        reason: "when the counter is behind, the next id is taken and nobody is added",
+        reach: Reach::Skill,
+        meets: |_, _, agent| {
+            let messages = &agent.state().message;
+            let next = format!("USR{:03}", u64::from(messages.user_count) + 1);
+            messages
+                .contacts
+                .iter()
+                .any(|contact| contact.user_id == next)
+        },
+    },
+    Deviation {
+        skill: TWEETS,
+        actions: &["post_tweet"],
+        reason: "all tweets without mentions share one list, so mentions in one show in all",
+        reach: Reach::Paths(".mentions"),
+        meets: |_, call, _| !call.arguments.contains_key("mentions"),
+    },
+    Deviation {
+        skill: TWEETS,
+        actions: &["comment", "get_tweet_comments"],
+        reason: "comments that were there in the beginning are not found by their number",
+        reach: Reach::Paths("comment"),
+        meets: |scenario, call, _| {
+            let tweets = scenario.initial_config.get(TWEETS);
+            let comments = tweets.and_then(|tweets| tweets.get("comments"));
+            let id = call.arguments.get("tweet_id").map(Value::to_string);
+            comments
+                .zip(id)
+                .is_some_and(|(comments, id)| comments.get(id).is_some())
+        },
+    },
+];
+
+fn text<'a>(call: &'a RecordedCall, argument: &str) -> &'a str {
+    let value = call.arguments.get(argument);
+    value.and_then(Value::as_str).unwrap_or_default()
+}
+
+fn is_directory(agent: &Workbench, name: &str) -> bool {
+    let here = agent.state().file_system.current();
+    here.is_ok_and(|here| here.directory(name).is_some())
+}

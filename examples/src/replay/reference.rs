@@ -1,0 +1,219 @@
+//! Between the reference's way to write a state and ours.
+//!
+//! The reference has a mapping wherever something has a name, and one class name for each skill. The
+//! skills have what suits Rust: lists that keep their order, and no values hidden in keys.
+
+use crate::{Workbench, skills::file_system::pwd};
+use serde_json::{Map, Value, json};
+use skill_agent::Agent;
+use skill_agent::prelude::StateError;
+
+/// The reference's name of each skill, and the key of its state here.
+const SKILLS: [(&str, &str); 5] = [
+    ("GorillaFileSystem", "file_system"),
+    ("MathAPI", "math"),
+    ("TicketAPI", "ticket"),
+    ("MessageAPI", "message"),
+    ("TwitterAPI", "posting"),
+];
+
+/// Why no agent can be made of an initial state.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// There is no such skill.
+    #[error("unknown skill `{0}`")]
+    UnknownSkill(String),
+    /// A part of the state is not what the reference would accept.
+    #[error("{path}: {problem}")]
+    Malformed {
+        /// Where it is.
+        path: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// The skill does not accept the state.
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+/// An agent in the state that a scenario begins with. As in the reference, entries that a skill does
+/// not know are ignored.
+///
+/// # Errors
+///
+/// When the state names a skill that is not there, or is not one that the skill can have.
+pub fn workbench(config: &Map<String, Value>) -> Result<Workbench, ConfigError> {
+    let mut state = Map::new();
+    for (skill, config) in config {
+        let own = match skill.as_str() {
+            "GorillaFileSystem" => file_system_from(config)?,
+            "MathAPI" => json!({}),
+            "TicketAPI" => pick(config, &["ticket_queue", "ticket_counter", "current_user"]),
+            "MessageAPI" => message_from(config)?,
+            "TwitterAPI" => pick(
+                config,
+                &[
+                    "username",
+                    "password",
+                    "authenticated",
+                    "tweets",
+                    "comments",
+                    "retweets",
+                    "following_list",
+                    "tweet_counter",
+                ],
+            ),
+            _ => return Err(ConfigError::UnknownSkill(skill.clone())),
+        };
+        let key = SKILLS.iter().find(|(theirs, _)| theirs == skill);
+        if let Some((_, key)) = key {
+            state.insert((*key).to_owned(), own);
+        }
+    }
+    Ok(Workbench::from_state_json(
+        &Value::Object(state).to_string(),
+    )?)
+}
+
+/// The state of a skill as the reference writes it, or `None` if there is no such skill.
+pub fn state(skill: &str, agent: &Workbench) -> Option<Value> {
+    let (_, key) = SKILLS.iter().find(|(theirs, _)| *theirs == skill)?;
+    let state = serde_json::to_value(agent.state()).ok()?;
+    let own = state.get(key)?;
+    Some(match skill {
+        "GorillaFileSystem" => json!({
+            "root": node_to(&own["root"]),
+            "cwd": pwd(&agent.state().file_system),
+        }),
+        "MathAPI" => json!({}), // the reference keeps nothing
+        "MessageAPI" => message_to(own),
+        _ => own.clone(),
+    })
+}
+
+/// The answer of the reference as one object or list. Where it promises a list it wraps errors too.
+pub fn answer(recorded: &Value) -> &Value {
+    match recorded {
+        Value::Array(values) => match values.as_slice() {
+            [only] if only.get("error").is_some() => only,
+            _ => recorded,
+        },
+        _ => recorded,
+    }
+}
+
+fn pick(config: &Value, keys: &[&str]) -> Value {
+    let known = |key: &&str| Some(((*key).to_owned(), config.get(*key)?.clone()));
+    Value::Object(keys.iter().filter_map(known).collect())
+}
+
+/// The reference's root is a mapping whose first entry is the topmost directory.
+fn file_system_from(config: &Value) -> Result<Value, ConfigError> {
+    let path = "GorillaFileSystem.root";
+    let Some(root) = config.get("root") else {
+        return Ok(json!({ "root": { "name": "/", "contents": [] }, "cwd": [] }));
+    };
+    let Some((name, top)) = root.as_object().and_then(|root| root.iter().next()) else {
+        return Err(malformed(path, "there is no topmost directory"));
+    };
+    let contents = contents_from(top, &format!("{path}.{name}"))?;
+    Ok(json!({ "root": { "name": name, "contents": contents }, "cwd": [] }))
+}
+
+fn contents_from(directory: &Value, path: &str) -> Result<Vec<Value>, ConfigError> {
+    let Some(contents) = directory.get("contents").and_then(Value::as_object) else {
+        return Err(malformed(path, "a directory needs `contents`, an object"));
+    };
+    let mut nodes = Vec::new();
+    for (name, node) in contents {
+        let path = format!("{path}.contents.{name}");
+        match node.get("type").and_then(Value::as_str) {
+            Some("directory") => nodes.push(json!({
+                "type": "directory",
+                "name": name,
+                "contents": contents_from(node, &path)?,
+            })),
+            Some("file") => nodes.push(json!({
+                "type": "file",
+                "name": name,
+                "content": node.get("content"),
+            })),
+            _ => {
+                return Err(malformed(
+                    &path,
+                    "its type is neither `directory` nor `file`",
+                ));
+            }
+        }
+    }
+    Ok(nodes)
+}
+
+fn node_to(node: &Value) -> Value {
+    let Some(contents) = node["contents"].as_array() else {
+        return json!({ "type": "file", "content": node["content"] });
+    };
+    let entry = |node: &Value| (text(&node["name"]), node_to(node));
+    let contents: Map<String, Value> = contents.iter().map(entry).collect();
+    json!({ "type": "directory", "contents": contents })
+}
+
+/// In the reference people are a mapping of name to id, and a message is a mapping of one entry.
+fn message_from(config: &Value) -> Result<Value, ConfigError> {
+    let mut state = pick(
+        config,
+        &["user_count", "message_count", "current_user", "random_seed"],
+    );
+    if let Some(users) = config.get("user_map") {
+        let Some(users) = users.as_object() else {
+            return Err(malformed("MessageAPI.user_map", "it is not an object"));
+        };
+        let contact = |(name, id): (&String, &Value)| json!({ "name": name, "user_id": id });
+        state["contacts"] = users.iter().map(contact).collect();
+    }
+    if let Some(inbox) = config.get("inbox") {
+        let Some(entries) = inbox.as_array() else {
+            return Err(malformed("MessageAPI.inbox", "it is not a list"));
+        };
+        let sent = entries
+            .iter()
+            .filter_map(|entry| entry.as_object()?.iter().next());
+        let sent = sent.map(
+            |(receiver_id, message)| json!({ "receiver_id": receiver_id, "message": message }),
+        );
+        state["inbox"] = sent.collect();
+    }
+    Ok(state)
+}
+
+fn message_to(own: &Value) -> Value {
+    let list = |key: &str| own[key].as_array().into_iter().flatten();
+    let users: Map<String, Value> = list("contacts")
+        .map(|contact| (text(&contact["name"]), contact["user_id"].clone()))
+        .collect();
+    let inbox: Vec<Value> = list("inbox")
+        .map(|sent| {
+            let entry = (text(&sent["receiver_id"]), sent["message"].clone());
+            Value::Object(Map::from_iter([entry]))
+        })
+        .collect();
+    json!({
+        "generated_ids": own["generated_ids"],
+        "user_count": own["user_count"],
+        "user_map": users,
+        "inbox": inbox,
+        "message_count": own["message_count"],
+        "current_user": own["current_user"],
+    })
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn malformed(path: &str, problem: &'static str) -> ConfigError {
+    ConfigError::Malformed {
+        path: path.to_owned(),
+        problem,
+    }
+}

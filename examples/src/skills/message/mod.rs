@@ -1,0 +1,148 @@
+//! Messages to the people of a workspace.
+//!
+//! The ids of messages look random, because people expect that of them, and are not: the state holds
+//! a seed, and [`ids`] makes the same ids of it every time.
+
+mod contacts;
+pub mod ids;
+mod messages;
+
+pub use contacts::*;
+pub use messages::*;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Find people in a workspace and exchange messages with them.
+#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "message",
+    state_key = "message",
+    version = "0.1.0",
+    category = "communication",
+    actions(
+        ListUsers, GetUserId, AddContact, MessageLogin, MessageGetLoginStatus, // people
+        SendMessage, DeleteMessage, ViewMessagesSent, SearchMessages, GetMessageStats
+    )
+)]
+pub struct Message {
+    /// The people, in the order in which they came.
+    #[skill(default = first_contacts())]
+    pub contacts: Vec<Contact>,
+    /// How many people were ever given an id.
+    #[skill(default = 4)]
+    pub user_count: u32,
+    /// All messages, oldest first.
+    #[skill(default = first_messages())]
+    pub inbox: Vec<SentMessage>,
+    /// How many messages were ever sent.
+    #[skill(default = 3)]
+    pub message_count: u32,
+    /// Id of the person who is logged in.
+    #[skill(default)]
+    pub current_user: Option<String>,
+    /// What the ids of messages are made from.
+    #[skill(default = 200_191)]
+    pub random_seed: u32,
+    /// Ids that were given to messages.
+    #[skill(default)]
+    pub generated_ids: Vec<u32>,
+}
+
+/// A person of the workspace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Contact {
+    /// Their name.
+    pub name: String,
+    /// Their id.
+    pub user_id: String,
+}
+
+/// A message that was sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SentMessage {
+    /// Id of the person it went to.
+    pub receiver_id: String,
+    /// Its text.
+    pub message: String,
+}
+
+fn first_contacts() -> Vec<Contact> {
+    [
+        ("Alice", "USR001"),
+        ("Bob", "USR002"),
+        ("Catherine", "USR003"),
+        ("Daniel", "USR004"),
+    ]
+    .map(|(name, user_id)| Contact {
+        name: name.to_owned(),
+        user_id: user_id.to_owned(),
+    })
+    .into()
+}
+
+fn first_messages() -> Vec<SentMessage> {
+    [
+        ("USR002", "My name is Alice. I want to connect."),
+        ("USR003", "Could you upload the file?"),
+        ("USR004", "Could you upload the file?"),
+    ]
+    .map(|(receiver_id, message)| SentMessage {
+        receiver_id: receiver_id.to_owned(),
+        message: message.to_owned(),
+    })
+    .into()
+}
+
+impl Message {
+    fn has_user(&self, user_id: &str) -> bool {
+        self.contacts
+            .iter()
+            .any(|contact| contact.user_id == user_id)
+    }
+
+    /// Fails when nobody is logged in.
+    fn check_login(&self) -> Result<(), MessageError> {
+        match self.current_user.as_deref() {
+            None | Some("") => Err(MessageError::NotLoggedIn),
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// Why a message, or a person, could not be handled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MessageError {
+    /// Somebody has to be logged in.
+    #[error("No user is currently logged in.")]
+    NotLoggedIn,
+    /// Nobody has this name.
+    #[error("User '{name}' not found in the workspace.")]
+    UnknownUser {
+        /// The name.
+        name: String,
+    },
+    /// The name is taken.
+    #[error("User name '{name}' already exists.")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+    /// Nobody has this id.
+    #[error("Receiver ID '{receiver_id}' not found.")]
+    UnknownReceiver {
+        /// The id.
+        receiver_id: String,
+    },
+    /// Nothing was sent to this id.
+    #[error("Receiver ID {receiver_id} not found.")]
+    NothingSent {
+        /// The id.
+        receiver_id: String,
+    },
+    /// All ids are given.
+    #[error("There is no ID left.")]
+    NoIdLeft,
+}

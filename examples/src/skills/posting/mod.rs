@@ -1,0 +1,118 @@
+//! A board of short public posts, called tweets.
+//!
+//! The board belongs to one user, who has to authenticate with the password in the state before
+//! anything is posted in their name. Everybody may read.
+
+mod account;
+mod read;
+mod write;
+
+pub use account::*;
+pub use read::*;
+pub use write::*;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use skill_agent::prelude::*;
+use std::collections::BTreeMap;
+
+/// Post tweets, answer those of others, and follow people.
+#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "posting",
+    state_key = "posting",
+    version = "0.1.0",
+    category = "communication",
+    actions(
+        AuthenticateTwitter, PostingGetLoginStatus, FollowUser, UnfollowUser, ListAllFollowing,
+        PostTweet, Retweet, Comment, Mention, // write
+        GetTweet, GetUserTweets, SearchTweets, GetTweetComments, GetUserStats // read
+    )
+)]
+pub struct Posting {
+    /// Whose board it is.
+    #[skill(default = String::from("john"))]
+    pub username: String,
+    /// Their password.
+    #[skill(default = String::from("john123"))]
+    pub password: String,
+    /// Whether they have authenticated.
+    #[skill(default)]
+    pub authenticated: bool,
+    /// All tweets by number.
+    #[skill(default)]
+    pub tweets: BTreeMap<i64, Tweet>,
+    /// Comments by the number of the tweet, oldest first.
+    #[skill(default)]
+    pub comments: BTreeMap<i64, Vec<TweetComment>>,
+    /// Numbers of the tweets that each user has retweeted.
+    #[skill(default)]
+    pub retweets: BTreeMap<String, Vec<i64>>,
+    /// Whom the user follows.
+    #[skill(default = vec![String::from("alice"), String::from("bob")])]
+    pub following_list: Vec<String>,
+    /// Number of the next tweet.
+    #[skill(default)]
+    pub tweet_counter: i64,
+}
+
+/// A tweet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Tweet {
+    /// Its number.
+    pub id: i64,
+    /// Who posted it.
+    pub username: String,
+    /// Its text.
+    pub content: String,
+    /// What it is about.
+    pub tags: Vec<String>,
+    /// Whom it names.
+    pub mentions: Vec<String>,
+}
+
+/// A comment on a tweet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TweetComment {
+    /// Who made it.
+    pub username: String,
+    /// Its text. Comments of other programs may have it elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// Fields of other programs.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+impl Posting {
+    /// Fails when the user has not authenticated.
+    fn check_login(&self, activity: &'static str) -> Result<(), PostingError> {
+        if self.authenticated {
+            return Ok(());
+        }
+        Err(PostingError::NotAuthenticated { activity })
+    }
+
+    fn tweet(&self, id: i64) -> Result<&Tweet, PostingError> {
+        self.tweets.get(&id).ok_or(PostingError::NotFound { id })
+    }
+}
+
+/// Why nothing was posted or shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PostingError {
+    /// The user has to authenticate first.
+    #[error("User not authenticated. Please authenticate before {activity}.")]
+    NotAuthenticated {
+        /// What they may do then.
+        activity: &'static str,
+    },
+    /// No tweet has this number.
+    #[error("Tweet with ID {id} not found.")]
+    NotFound {
+        /// The number.
+        id: i64,
+    },
+}

@@ -1,0 +1,125 @@
+//! Actions that post something.
+
+use super::{Posting, PostingError, Tweet, TweetComment};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Map;
+use skill_agent::prelude::*;
+
+/// Post a tweet. The user has to be authenticated.
+#[action]
+pub fn post_tweet(
+    board: &mut Posting,
+    /// The text.
+    content: String,
+    /// What it is about, each with `#` in front.
+    #[arg(default)]
+    tags: Vec<String>,
+    /// Whom it names, each with `@` in front.
+    #[arg(default)]
+    mentions: Vec<String>,
+) -> Result<Tweet, PostingError> {
+    board.check_login("posting")?;
+    let tweet = Tweet {
+        id: board.tweet_counter,
+        username: board.username.clone(),
+        content,
+        tags,
+        mentions,
+    };
+    board.tweets.insert(tweet.id, tweet.clone());
+    board.tweet_counter = board.tweet_counter.saturating_add(1);
+    Ok(tweet)
+}
+
+/// Whether a tweet was passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RetweetAnswer {
+    /// What happened.
+    pub retweet_status: RetweetStatus,
+}
+
+/// What [`retweet`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum RetweetStatus {
+    /// The tweet was passed on.
+    #[serde(rename = "Successfully retweeted")]
+    Done,
+    /// It was passed on before.
+    #[serde(rename = "Already retweeted")]
+    Already,
+}
+
+/// Pass a tweet on. The user has to be authenticated.
+#[action]
+pub fn retweet(
+    board: &mut Posting,
+    /// Number of the tweet.
+    tweet_id: i64,
+) -> Result<RetweetAnswer, PostingError> {
+    board.check_login("retweeting")?;
+    board.tweet(tweet_id)?;
+    let retweets = board.retweets.entry(board.username.clone()).or_default();
+    let retweet_status = if retweets.contains(&tweet_id) {
+        RetweetStatus::Already
+    } else {
+        retweets.push(tweet_id);
+        RetweetStatus::Done
+    };
+    Ok(RetweetAnswer { retweet_status })
+}
+
+/// A comment was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CommentAnswer {
+    /// A sentence about it.
+    pub comment_status: String,
+}
+
+/// Comment on a tweet. The user has to be authenticated.
+#[action]
+pub fn comment(
+    board: &mut Posting,
+    /// Number of the tweet.
+    tweet_id: i64,
+    /// The comment.
+    comment_content: String,
+) -> Result<CommentAnswer, PostingError> {
+    board.check_login("commenting")?;
+    board.tweet(tweet_id)?;
+    let comments = board.comments.entry(tweet_id).or_default();
+    comments.push(TweetComment {
+        username: board.username.clone(),
+        content: Some(comment_content),
+        other: Map::new(),
+    });
+    Ok(CommentAnswer {
+        comment_status: "Comment added successfully".to_owned(),
+    })
+}
+
+/// People were named.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MentionAnswer {
+    /// A sentence about it.
+    pub mention_status: String,
+}
+
+/// Name people in a tweet that is already posted.
+#[action]
+pub fn mention(
+    board: &mut Posting,
+    /// Number of the tweet.
+    tweet_id: i64,
+    /// Whom to name.
+    mentioned_usernames: Vec<String>,
+) -> Result<MentionAnswer, PostingError> {
+    let tweet = board
+        .tweets
+        .get_mut(&tweet_id)
+        .ok_or(PostingError::NotFound { id: tweet_id })?;
+    tweet.mentions.extend(mentioned_usernames);
+    Ok(MentionAnswer {
+        mention_status: "Users mentioned successfully".to_owned(),
+    })
+}

@@ -1,0 +1,135 @@
+//! Actions on tickets.
+
+use super::{Priority, Ticket, TicketError, TicketRecord, TicketUpdates};
+use schemars::JsonSchema;
+use serde::Serialize;
+use skill_agent::prelude::*;
+
+const OPEN: &str = "Open";
+const RESOLVED: &str = "Resolved";
+const CLOSED: &str = "Closed";
+
+/// What became of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TicketStatus {
+    /// A sentence about it.
+    pub status: String,
+}
+
+/// Create a ticket. Somebody has to be logged in.
+#[action]
+pub fn create_ticket(
+    desk: &mut Ticket,
+    /// What it is about, in a few words.
+    title: String,
+    /// What it is about, in full.
+    #[arg(default)]
+    description: String,
+    /// How urgent it is, from 1 to 5, the most urgent.
+    #[arg(default = 1)]
+    priority: i64,
+) -> Result<TicketRecord, TicketError> {
+    let user = desk.user().ok_or(TicketError::NotLoggedIn {
+        purpose: "create a ticket",
+    })?;
+    if !(1..=5).contains(&priority) {
+        return Err(TicketError::InvalidPriority);
+    }
+    let ticket = TicketRecord {
+        id: desk.ticket_counter,
+        title: Some(title),
+        description: Some(description),
+        status: Some(OPEN.to_owned()),
+        priority: Some(Priority::Level(priority)),
+        created_by: Some(user.to_owned()),
+        ..TicketRecord::default()
+    };
+    desk.ticket_queue.push(ticket.clone());
+    desk.ticket_counter = desk.ticket_counter.saturating_add(1);
+    Ok(ticket)
+}
+
+/// Look up a ticket by its number.
+#[action]
+pub fn get_ticket(
+    desk: &Ticket,
+    /// Number of the ticket.
+    ticket_id: i64,
+) -> Result<TicketRecord, TicketError> {
+    desk.find(ticket_id).cloned()
+}
+
+/// List the tickets that the user who is logged in has created.
+#[action]
+pub fn get_user_tickets(
+    desk: &Ticket,
+    /// List only tickets with this status. Without it all are listed.
+    status: Option<String>,
+) -> Result<Vec<TicketRecord>, TicketError> {
+    let user = desk.user().ok_or(TicketError::NotLoggedIn {
+        purpose: "view tickets",
+    })?;
+    let status = status.filter(|status| !status.is_empty());
+    let tickets = desk.ticket_queue.iter();
+    Ok(tickets
+        .filter(|ticket| ticket.created_by.as_deref() == Some(user))
+        .filter(|ticket| {
+            status
+                .as_deref()
+                .is_none_or(|status| ticket.has_status(status))
+        })
+        .cloned()
+        .collect())
+}
+
+/// Change some fields of a ticket.
+#[action]
+pub fn edit_ticket(
+    desk: &mut Ticket,
+    /// Number of the ticket.
+    ticket_id: i64,
+    /// The fields to change, each with its new value.
+    updates: TicketUpdates,
+) -> Result<TicketStatus, TicketError> {
+    desk.find_mut(ticket_id)?.update(updates);
+    Ok(done(ticket_id, "updated"))
+}
+
+/// Mark a ticket as resolved and say how.
+#[action]
+pub fn resolve_ticket(
+    desk: &mut Ticket,
+    /// Number of the ticket.
+    ticket_id: i64,
+    /// How it was resolved.
+    resolution: String,
+) -> Result<TicketStatus, TicketError> {
+    let ticket = desk.find_mut(ticket_id)?;
+    if ticket.status.as_deref() == Some(RESOLVED) {
+        return Err(TicketError::AlreadyResolved { id: ticket_id });
+    }
+    ticket.status = Some(RESOLVED.to_owned());
+    ticket.resolution = Some(resolution);
+    Ok(done(ticket_id, "resolved"))
+}
+
+/// Close a ticket.
+#[action]
+pub fn close_ticket(
+    desk: &mut Ticket,
+    /// Number of the ticket.
+    ticket_id: i64,
+) -> Result<TicketStatus, TicketError> {
+    let ticket = desk.find_mut(ticket_id)?;
+    if ticket.status.as_deref() == Some(CLOSED) {
+        return Err(TicketError::AlreadyClosed { id: ticket_id });
+    }
+    ticket.status = Some(CLOSED.to_owned());
+    Ok(done(ticket_id, "closed"))
+}
+
+fn done(id: i64, what: &str) -> TicketStatus {
+    TicketStatus {
+        status: format!("Ticket {id} has been {what} successfully."),
+    }
+}

@@ -1,0 +1,163 @@
+//! The program `tool_calls`, run in this process.
+
+// An example is a program, and a program is not a library: it is included here as a module.
+#[allow(dead_code)]
+#[path = "../tool_calls.rs"]
+mod tool_calls;
+
+use serde_json::Value;
+use skill_examples::replay::{Report, scenarios};
+use std::ffi::OsString;
+use tool_calls::{Failure, Verdict, run};
+
+fn program(arguments: &[&str], mut input: &[u8]) -> (Result<Verdict, Failure>, String) {
+    let mut output = Vec::new();
+    let arguments = arguments.iter().map(OsString::from);
+    let result = run(arguments, &mut input, &mut output);
+    (result, String::from_utf8(output).unwrap())
+}
+
+fn documents(output: &str) -> Vec<Value> {
+    let stream = serde_json::Deserializer::from_str(output).into_iter();
+    stream.collect::<Result<_, _>>().unwrap()
+}
+
+fn failure(arguments: &[&str], input: &str) -> String {
+    program(arguments, input.as_bytes())
+        .0
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn the_shipped_completions_run_without_an_argument() {
+    let (result, output) = program(&[], b"");
+    assert_eq!(result.unwrap(), Verdict::Done);
+    let [open_ai, anthropic] = &documents(&output)[..] else {
+        panic!("{output}");
+    };
+
+    let contents: Vec<&str> = open_ai
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|message| message["content"].as_str().unwrap())
+        .collect();
+    assert_eq!(contents.len(), 11);
+    assert_eq!(
+        contents[4],
+        r#"{"sorted_content":"east 100\nnorth 120\nsouth 80"}"#
+    );
+    assert_eq!(contents[5], r#"{"result":100.0}"#);
+    assert_eq!(
+        contents[6],
+        r#"{"error":"cat: 'autumn.txt': No such file or directory"}"#
+    );
+    assert!(contents[7].contains("average"), "{}", contents[7]);
+    assert!(contents[8].contains("lines"), "{}", contents[8]);
+    assert!(contents[9].contains("error"), "{}", contents[9]);
+    assert_eq!(
+        contents[10],
+        r#"{"current_working_directory":"/workspace/reports"}"#
+    );
+
+    let blocks = anthropic[0]["content"].as_array().unwrap();
+    let failed: Vec<&str> = blocks
+        .iter()
+        .filter(|block| block["is_error"] == true)
+        .map(|block| block["tool_use_id"].as_str().unwrap())
+        .collect();
+    assert_eq!(blocks.len(), 9);
+    assert_eq!(failed, ["toolu_03", "toolu_04", "toolu_08", "toolu_09"]);
+}
+
+#[test]
+fn the_printed_state_can_be_loaded_again() {
+    let completion = include_str!("../completions/openai.json");
+    let (result, output) = program(&["--state", "-"], completion.as_bytes());
+    result.unwrap();
+    let state = &documents(&output)[1];
+    assert_eq!(state["math"]["last_result"], 100.0);
+    assert_eq!(state["file_system"]["cwd"][0], "reports");
+
+    let path = std::env::temp_dir().join(format!("tool_calls_{}.json", std::process::id()));
+    std::fs::write(&path, state.to_string()).unwrap();
+    let pwd = br#"{"tool_calls":[{"id":"1","function":{"name":"pwd","arguments":"{}"}}]}"#;
+    let (result, output) = program(&["--load", path.to_str().unwrap(), "--state", "-"], pwd);
+    std::fs::remove_file(&path).unwrap();
+    result.unwrap();
+    assert_eq!(&documents(&output)[1], state);
+}
+
+#[test]
+fn what_cannot_be_executed_is_said_in_one_message() {
+    assert!(failure(&["--stat"], "").contains("unknown option `--stat`"));
+    assert!(failure(&["--replay"], "").contains("`--replay` needs a file"));
+    assert!(failure(&["--replay", "a", "--state"], "").contains("goes with nothing else"));
+    assert!(failure(&["a", "b"], "").contains("unexpected argument `b`"));
+    assert!(failure(&["--load", "-", "-"], "").contains("twice"));
+    assert!(failure(&["missing.json"], "").contains("cannot read missing.json"));
+    assert!(failure(&["-"], "{").contains("standard input: not JSON"));
+    assert!(failure(&["-"], r#"{"content":[]}"#).contains("no tool calls"));
+    assert!(failure(&["--replay", "-"], "{}").contains("not a list of scenarios"));
+    assert!(failure(&["--replay", "-"], "[]").contains("no scenarios"));
+    assert!(failure(&["--load", "-"], r#"{"nonsense":1}"#).contains("nonsense"));
+    assert!(program(&["--help"], b"").1.contains("--replay SCENARIOS"));
+}
+
+#[test]
+fn a_replay_names_the_path_of_each_difference() {
+    let recorded = r#"[{
+        "id": "drawer",
+        "initial_config": {"GorillaFileSystem": {"root": {"desk": {"type": "directory", "contents": {
+            "note.txt": {"type": "file", "content": "Buy milk."}}}}}},
+        "turns": [[
+            {"skill": "GorillaFileSystem", "action": "cat", "arguments": {"file_name": "note.txt"},
+             "result": {"file_content": "Buy bread."}},
+            {"skill": "GorillaFileSystem", "action": "pwd", "arguments": {},
+             "result": {"current_working_directory": "/desk"}}]],
+        "state_after": {"GorillaFileSystem": {
+            "root": {"type": "directory", "contents": {}},
+            "cwd": {"current_working_directory": "/desk"}}}
+    }]"#;
+    let (result, output) = program(&["--replay", "-"], recorded.as_bytes());
+    assert_eq!(result.unwrap(), Verdict::Different);
+    for line in [
+        "drawer        1      1/2     0/1  DIFFERENT",
+        r#"  turns[0][0] cat: result.file_content: expected "Buy bread.", found "Buy milk.""#,
+        r#"  state_after.GorillaFileSystem.root.contents["note.txt"]: expected nothing, found"#,
+        "equal: 0/1 scenarios, 1/2 answers, 0/1 end states",
+    ] {
+        assert!(output.contains(line), "{line}\n\nis not in\n\n{output}");
+    }
+}
+
+#[test]
+fn a_fault_of_the_reference_does_not_count() {
+    let recorded = r#"[{
+        "id": "shared",
+        "initial_config": {"TwitterAPI": {"authenticated": true}},
+        "turns": [[
+            {"skill": "TwitterAPI", "action": "post_tweet", "arguments": {"content": "Hi"},
+             "result": {"id": 0, "username": "john", "content": "Hi", "tags": [], "mentions": ["@eve"]}},
+            {"skill": "TwitterAPI", "action": "get_tweet", "arguments": {"tweet_id": "0"},
+             "result": {"error": "Tweet with ID 0 not found."}}]]
+    }]"#;
+    let report = Report::of(&scenarios(recorded).unwrap());
+    assert!(report.is_equal(), "{report}");
+    assert_eq!(report.outcomes[0].deviations.len(), 2, "{report}");
+}
+
+#[test]
+fn recorded_conversations_give_the_recorded_answers_and_states() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../shared/oracles/bfcl/replay.json"
+    );
+    let Ok(text) = std::fs::read_to_string(path) else {
+        eprintln!("skipped: {path} is not there");
+        return;
+    };
+    let report = Report::of(&scenarios(&text).unwrap());
+    assert!(report.is_equal(), "{report}");
+}

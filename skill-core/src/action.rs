@@ -1,0 +1,169 @@
+//! The trait that an action is, and how one is performed from JSON.
+
+use crate::data::{Answer, Arguments, Failure};
+use crate::json::ReadError;
+use crate::{ActionSpec, CallFailure, Context, Schemas, Skill};
+use serde_json::Value;
+
+/// A typed command of a skill: the struct holds the arguments.
+///
+/// `#[action]` writes it from a function. By hand it takes the struct with serde's and schemars' derives, this trait and
+/// [`PureAction`]; see [`Schemas`] for a whole example.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an action",
+    label = "`{Self}` does not implement `Action`",
+    note = "put `#[action]` on the function that does it: the action is the struct that the macro makes of it"
+)]
+pub trait Action: Arguments {
+    /// The skill whose state it reads or changes.
+    type Skill: Skill;
+    /// What it answers.
+    type Output: Answer;
+    /// How it fails; [`Infallible`](std::convert::Infallible) when it cannot.
+    type Error: Failure;
+    /// How it runs: [`Pure`], at once on the state.
+    type Kind: Kind<Self>;
+
+    /// Everything the action says of itself.
+    const SPEC: ActionSpec;
+
+    /// The name a model calls it by.
+    const NAME: &'static str = Self::SPEC.name;
+
+    /// Whether it can change the state: false when the function takes `&S`. Nothing is saved before one that cannot.
+    const CHANGES: bool = true;
+
+    /// Whether it can fail. Nothing is saved before one that cannot.
+    const FALLIBLE: bool = true;
+
+    /// Whether every value of the output can be written as JSON (no float, no map with odd keys, no code of the user's).
+    const SURE_OUTPUT: bool = false;
+
+    /// Its schemas, made once per process.
+    fn schemas() -> &'static Schemas;
+}
+
+/// An action that runs at once: same state, same arguments, same answer, and no effect but the directives it queues.
+pub trait PureAction: Action {
+    /// Performs it.
+    ///
+    /// # Errors
+    /// Its own; the caller puts the state back.
+    fn run(
+        self,
+        skill: &mut Self::Skill,
+        cx: &mut Context<Self::Skill>,
+    ) -> Result<Self::Output, Self::Error>;
+}
+
+/// A way to run an action. Sealed; today there is [`Pure`].
+pub trait Kind<A: Action>: sealed::Sealed {
+    #[doc(hidden)]
+    fn perform(
+        action: A,
+        skill: &mut A::Skill,
+        cx: &mut Context<A::Skill>,
+    ) -> Result<A::Output, A::Error>;
+}
+
+/// The kind of an action that implements [`PureAction`].
+#[derive(Clone, Copy, Debug)]
+pub enum Pure {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Pure {}
+}
+
+impl<A: PureAction> Kind<A> for Pure {
+    #[inline]
+    fn perform(
+        action: A,
+        skill: &mut A::Skill,
+        cx: &mut Context<A::Skill>,
+    ) -> Result<A::Output, A::Error> {
+        action.run(skill, cx)
+    }
+}
+
+/// An action of the skill `S`.
+///
+/// Implemented for every [`Action`] whose skill is `S`; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an action of the skill `{S}`",
+    label = "not an action of `{S}`",
+    note = "an action belongs to the skill that its function takes first: `#[action] fn …(skill: &mut {S}, …)`"
+)]
+pub trait ActionOf<S: Skill>: Action<Skill = S> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {}
+
+/// An action in the list of its skill: the spec, and how it is performed from JSON.
+pub struct ActionEntry<S: Skill> {
+    pub(crate) spec: ActionSpec,
+    pub(crate) perform: Perform<S>,
+}
+
+/// Reads the arguments, performs, writes the answer; with `save`, the state is as before when any of that fails.
+pub(crate) type Perform<S> =
+    fn(&mut S, &mut Context<S>, Input<'_>, save: bool) -> Result<String, CallFailure>;
+
+impl<S: Skill> ActionEntry<S> {
+    /// The entry of the action `A`.
+    pub const fn of<A: ActionOf<S>>() -> Self {
+        Self {
+            spec: A::SPEC,
+            perform: perform::<S, A>,
+        }
+    }
+
+    /// The spec of the action.
+    pub const fn spec(&self) -> ActionSpec {
+        self.spec
+    }
+}
+
+impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ActionEntry").field(&self.spec.name).finish()
+    }
+}
+
+/// Arguments as they come: the text of a model, or the value of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Input<'a> {
+    Text(&'a str),
+    Value(&'a Value),
+}
+
+impl Input<'_> {
+    fn read<A: Arguments>(self) -> Result<A, ReadError> {
+        match self {
+            Self::Text(text) => A::__read(text),
+            Self::Value(value) => A::__read_value(value),
+        }
+    }
+}
+
+fn perform<S: Skill, A: Action<Skill = S>>(
+    skill: &mut S,
+    cx: &mut Context<S>,
+    input: Input<'_>,
+    save: bool,
+) -> Result<String, CallFailure> {
+    let action: A = input.read()?;
+    let can_fail = A::FALLIBLE || !A::SURE_OUTPUT;
+    let saved = (save && A::CHANGES && can_fail).then(|| skill.__duplicate());
+    let failure = match A::Kind::perform(action, skill, cx) {
+        Ok(output) => match output.__write() {
+            Ok(text) => return Ok(text),
+            Err(error) => CallFailure::Output(error),
+        },
+        Err(error) => CallFailure::Action(error.__boxed()),
+    };
+    if let Some(saved) = saved {
+        *skill = saved;
+    }
+    Err(failure)
+}

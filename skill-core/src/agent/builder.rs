@@ -1,0 +1,74 @@
+//! An agent with configuration that is known at run time only.
+
+use super::shell::Shell;
+use super::skill_of::key_of;
+use super::slot::own;
+use super::state::{as_object, check};
+use crate::json::{Problem, StateError, join};
+use crate::{Agent, SkillOf};
+use serde_json::Value;
+use std::marker::PhantomData;
+
+/// Makes an agent with an id and configurations of its own. Begins with what `agent!` declares.
+#[derive(Debug)]
+pub struct AgentBuilder<G: Agent> {
+    shell: Shell,
+    agent: PhantomData<fn() -> G>,
+}
+
+impl<G: Agent> AgentBuilder<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            shell: Shell::default(),
+            agent: PhantomData,
+        }
+    }
+
+    /// Gives the agent an id.
+    #[must_use]
+    pub fn id(mut self, id: impl Into<String>) -> Self {
+        self.shell.set_id(id.into());
+        self
+    }
+
+    /// Sets the whole configuration of a skill.
+    #[must_use]
+    pub fn config<S: SkillOf<G>>(self, config: S::Config) -> Self {
+        self.config_at::<S, 0>(config)
+    }
+
+    /// Sets the whole configuration of an instance; `AT` is the one of its typed access.
+    #[must_use]
+    pub fn config_at<S: SkillOf<G, AT>, const AT: usize>(mut self, config: S::Config) -> Self {
+        self.shell.set_config(key_of::<G, S, AT>(), own(config));
+        self
+    }
+
+    /// Lays JSON over the configurations: an object with one key for each skill, its state key.
+    ///
+    /// # Errors
+    /// Every problem with its path: unknown skills and keys, wrong types.
+    pub fn config_json(mut self, patch: &Value) -> Result<Self, StateError> {
+        let mut problems = Vec::new();
+        if let Some(patch) = as_object(patch, &mut problems) {
+            let slots = &G::__anatomy().slots[1..];
+            for (key, value) in patch {
+                match slots.iter().find(|slot| slot.key == key) {
+                    Some(slot) => (slot.configure)(&mut self.shell, value, &mut problems),
+                    None => {
+                        let known = slots.iter().map(|slot| slot.key);
+                        problems.push(Problem::unknown_field(join("", key), key, known));
+                    }
+                }
+            }
+        }
+        check(problems)?;
+        Ok(self)
+    }
+
+    /// Makes the agent.
+    #[must_use]
+    pub fn build(self) -> G {
+        G::__from_shell(self.shell)
+    }
+}

@@ -1,0 +1,61 @@
+//! All that an agent says of itself, as JSON.
+
+use crate::{ActionSpec, Agent, SkillSpec};
+use serde_json::{Value, json};
+
+pub(crate) fn describe<G: Agent>() -> Value {
+    let anatomy = G::__anatomy();
+    let shell = super::shell::Shell::default();
+    let skills: Vec<Value> = anatomy.skills[1..]
+        .iter()
+        .zip(&anatomy.slots[1..])
+        .map(|(spec, slot)| {
+            let mut value = skill(spec);
+            value["config"] = (slot.config)(&shell).unwrap_or_default();
+            value
+        })
+        .collect();
+    json!({
+        "name": G::SPEC.name,
+        "description": G::SPEC.description,
+        "version": G::SPEC.version,
+        "category": G::SPEC.category,
+        "tags": G::SPEC.tags,
+        "type": G::SPEC.type_path,
+        "skills": skills,
+        "actions": anatomy.actions.iter().map(action).collect::<Vec<_>>(),
+        "state_schema": G::schema(),
+    })
+}
+
+fn skill(spec: &SkillSpec) -> Value {
+    json!({
+        "name": spec.name,
+        "alias_of": spec.alias_of,
+        "title": spec.title,
+        "description": spec.description,
+        "version": spec.version,
+        "category": spec.category,
+        "tags": spec.tags,
+        "type": spec.type_path,
+        "state_key": spec.state_key,
+        "signals": spec.signals,
+        "requires": spec.requires,
+        "instructions": spec.instructions,
+        "config_schema": spec.config_schema.map(|schema| schema()),
+    })
+}
+
+fn action(spec: &ActionSpec) -> Value {
+    json!({
+        "name": spec.name,
+        "title": spec.title,
+        "description": spec.description,
+        "type": spec.type_path,
+        "internal": spec.internal,
+        "hints": spec.hints,
+        "routes": spec.routes,
+        "input_schema": spec.input_schema(),
+        "output_schema": spec.output_schema(),
+    })
+}

@@ -1,0 +1,54 @@
+//! One instance of a skill in an agent, by the name the agent gives it.
+
+use super::skill_of::run_at;
+use crate::{Agent, Outcome, PureAction, SkillOf, Stamp};
+
+/// Typed access to an instance: `agent.calc()` for `Calculator as calc`.
+#[derive(Debug)]
+pub struct Instance<'a, G, S, const AT: usize> {
+    agent: &'a mut G,
+    skill: std::marker::PhantomData<fn() -> S>,
+}
+
+impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
+    #[doc(hidden)]
+    pub fn __new(agent: &'a mut G) -> Self {
+        Self {
+            agent,
+            skill: std::marker::PhantomData,
+        }
+    }
+
+    /// The state of this instance.
+    pub fn state(&self) -> &S {
+        S::of(self.agent.__parts().0)
+    }
+
+    /// The configuration of this instance.
+    pub fn config(&self) -> &S::Config {
+        self.agent.__parts().1.config::<G, S, AT>()
+    }
+
+    /// Runs an action of the skill on this instance; see [`Agent::cmd`].
+    ///
+    /// # Errors
+    /// The action's own; the state is as before.
+    pub fn cmd<A: PureAction<Skill = S>>(
+        &mut self,
+        action: A,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        run_at::<G, A, AT>(action, self.agent, None)
+    }
+
+    /// The same with a time and an id; see [`Agent::cmd_at`].
+    ///
+    /// # Errors
+    /// The action's own; the state is as before.
+    pub fn cmd_at<A: PureAction<Skill = S>>(
+        &mut self,
+        stamp: Stamp,
+        action: A,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        run_at::<G, A, AT>(action, self.agent, Some(stamp))
+    }
+}

@@ -1,0 +1,258 @@
+//! An agent: a list of skills, put together.
+
+mod anatomy;
+mod builder;
+mod call;
+mod describe;
+mod flat;
+mod instance;
+mod shell;
+mod skill_of;
+mod slot;
+mod state;
+
+pub use anatomy::Anatomy;
+pub use builder::AgentBuilder;
+pub use instance::Instance;
+pub use shell::{ConfigCell, Shell};
+pub use skill_of::{HasSkill, RunsOn, SkillOf};
+pub use slot::{Slot, base_slot, duplicate, init, slot};
+pub use state::{write_base, write_skill};
+
+use crate::json::StateError;
+use crate::{
+    ActionSpec, AgentSpec, CallError, Instruction, Outcome, RunError, Skill, SkillSpec, Stamp, Tool,
+};
+use schemars::Schema;
+use serde::Serialize;
+use serde_json::Value;
+
+/// An agent that `agent!` made of skills: typed commands, calls by name, state, introspection.
+///
+/// It is a value: nothing runs, nothing is shared. Every command is pure, so the same agent and the same command give the
+/// same answer, and on an error the agent is as it was (Jido's `cmd/2`, seed 001).
+///
+/// ```
+/// # #[cfg(feature = "macros")] {
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{Agent, Skill, action, agent};
+///
+/// /// Counts.
+/// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// #[skill(name = "counter", actions(Increment))]
+/// pub struct Counter {
+///     count: u32,
+/// }
+///
+/// /// Add to the counter.
+/// #[action]
+/// pub fn increment(counter: &mut Counter, by: u32) -> u32 {
+///     counter.count += by;
+///     counter.count
+/// }
+///
+/// agent! {
+///     pub struct Clerk {
+///         name: "clerk",
+///         skills: [Counter],
+///     }
+/// }
+///
+/// let mut clerk = Clerk::new();
+/// assert_eq!(clerk.cmd(Increment { by: 2 }).unwrap().output, 2);
+/// assert_eq!(clerk.call("increment", r#"{"by":3}"#).unwrap().output, "5");
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an agent",
+    label = "`Agent` is not implemented",
+    note = "an agent is the struct in `agent! {{ pub struct … {{ name: \"…\", skills: [...] }} }}`"
+)]
+pub trait Agent: Sized + Clone + Send + Sync + 'static {
+    /// The state: base fields, and one field for each skill.
+    type State: Serialize + Clone + Send + Sync + 'static;
+    /// The base fields; the agent's own actions take them.
+    type Base: Skill;
+    /// Everything the agent says of itself.
+    const SPEC: AgentSpec;
+
+    #[doc(hidden)]
+    fn __anatomy() -> &'static Anatomy<Self>;
+    #[doc(hidden)]
+    fn __from_shell(shell: Shell) -> Self;
+    #[doc(hidden)]
+    fn __parts(&self) -> (&Self::State, &Shell);
+    #[doc(hidden)]
+    fn __parts_mut(&mut self) -> (&mut Self::State, &mut Shell);
+
+    /// A fresh agent: every skill initialized by its configuration.
+    fn new() -> Self {
+        Self::__from_shell(Shell::default())
+    }
+
+    /// A fresh agent with an id.
+    fn with_id(id: impl Into<String>) -> Self {
+        let mut shell = Shell::default();
+        shell.set_id(id.into());
+        Self::__from_shell(shell)
+    }
+
+    /// Begins an agent with configuration that is known at run time only.
+    fn builder() -> AgentBuilder<Self> {
+        AgentBuilder::new()
+    }
+
+    /// Its id, where it was given one.
+    fn id(&self) -> Option<&str> {
+        self.__parts().1.id()
+    }
+
+    /// Its state. `agent.state().calculator` is the typed state of the skill; serialized, it is one JSON object.
+    fn state(&self) -> &Self::State {
+        self.__parts().0
+    }
+
+    /// Runs a typed action.
+    ///
+    /// # Errors
+    /// The action's own; the state is as before.
+    #[inline]
+    fn cmd<A: RunsOn<Self>>(&mut self, action: A) -> Result<Outcome<A::Output>, A::Error> {
+        action.__run_on(self, None)
+    }
+
+    /// Runs a typed action that may ask for the time and an id.
+    ///
+    /// # Errors
+    /// The action's own; the state is as before.
+    fn cmd_at<A: RunsOn<Self>>(
+        &mut self,
+        stamp: Stamp,
+        action: A,
+    ) -> Result<Outcome<A::Output>, A::Error> {
+        action.__run_on(self, Some(stamp))
+    }
+
+    /// Runs an action by name on the JSON text of its arguments; the answer is JSON text.
+    ///
+    /// # Errors
+    /// An unknown or internal action, wrong arguments, the action's own error, an answer that JSON cannot hold. The agent is
+    /// as before.
+    fn call(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
+        call::call(self, action, arguments, None)
+    }
+
+    /// The same for an action that may ask for the time and an id.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    fn call_at(
+        &mut self,
+        stamp: &Stamp,
+        action: &str,
+        arguments: &str,
+    ) -> Result<Outcome<String>, CallError> {
+        call::call(self, action, arguments, Some(stamp))
+    }
+
+    /// Runs instructions one after another: all of them, or none. Internal actions may be among them.
+    ///
+    /// # Errors
+    /// The first that failed, and why; the agent is as before the first of them.
+    fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
+        call::run(self, instructions, None)
+    }
+
+    /// The same for actions that may ask for the time and an id.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    fn run_at(
+        &mut self,
+        stamp: &Stamp,
+        instructions: &[Instruction],
+    ) -> Result<Outcome<Vec<Value>>, RunError> {
+        call::run(self, instructions, Some(stamp))
+    }
+
+    /// A fresh agent with the text of a partial state laid over it.
+    ///
+    /// # Errors
+    /// Every problem with its path: unknown and repeated keys, wrong types.
+    fn from_state_json(text: &str) -> Result<Self, StateError> {
+        let mut agent = Self::new();
+        state::set(&mut agent, &state::read(text)?)?;
+        Ok(agent)
+    }
+
+    /// Lays a partial state over the present one: objects merge, everything else is replaced.
+    ///
+    /// # Errors
+    /// Every problem with its path; nothing has changed.
+    fn set(&mut self, patch: &Value) -> Result<(), StateError> {
+        state::set(self, patch)
+    }
+
+    /// Says whether a partial state would be taken by a fresh agent.
+    ///
+    /// # Errors
+    /// Every problem with its path.
+    fn validate(patch: &Value) -> Result<(), StateError> {
+        state::set(&mut Self::new(), patch)
+    }
+
+    /// The state as JSON, where `serde_json::to_value(agent.state())` would write NaN and infinity as `null`.
+    ///
+    /// # Errors
+    /// What JSON cannot hold, with its path.
+    fn state_json(&self) -> Result<Value, StateError> {
+        state::to_value(self)
+    }
+
+    /// The schema of the state, with the defaults that hold for this agent. Made once per process.
+    fn schema() -> &'static Schema {
+        Self::__anatomy().schema.get_or_init(state::schema::<Self>)
+    }
+
+    /// The specs of its skills, in the order of the list.
+    fn skills() -> &'static [SkillSpec] {
+        crate::compose::skill_specs(Self::__anatomy().skills)
+    }
+
+    /// The same as [`skills`](Self::skills), under the other name that seed 001 has for it.
+    fn skill_specs() -> &'static [SkillSpec] {
+        Self::skills()
+    }
+
+    /// The specs of its actions, its own first, internal ones included.
+    fn actions() -> &'static [ActionSpec] {
+        Self::__anatomy().actions
+    }
+
+    /// What a model is shown.
+    fn tools() -> &'static [Tool<'static>] {
+        Self::__anatomy().tools
+    }
+
+    /// The configuration that `agent!` declares for a skill.
+    fn skill_config<S: SkillOf<Self>>() -> &'static S::Config {
+        S::declared()
+    }
+
+    /// The configuration that this agent has for a skill: the declared one, or that of the builder.
+    fn config<S: SkillOf<Self>>(&self) -> &S::Config {
+        self.__parts().1.config::<Self, S, 0>()
+    }
+
+    /// The state of a skill.
+    fn skill_state<S: SkillOf<Self>>(&self) -> &S {
+        S::of(self.__parts().0)
+    }
+
+    /// All of it as JSON: the spec, skills with configuration, actions with schemas, the schema of the state.
+    fn describe() -> Value {
+        describe::describe::<Self>()
+    }
+}

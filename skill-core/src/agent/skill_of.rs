@@ -1,0 +1,132 @@
+//! Which skills an agent has, as rustc sees it.
+
+use super::shell::ConfigCell;
+use crate::data::{Config, State};
+use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
+
+/// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
+///
+/// The trait stands on the skill, not on the agent: an unknown skill is then never guessed from the only one there is,
+/// and the message below is the one that shows. `AT` tells instances of one skill apart; 0 is the one that
+/// [`Agent::cmd`] means.
+#[diagnostic::on_unimplemented(
+    message = "agent `{G}` does not have the skill `{Self}`",
+    label = "needs `{Self}`",
+    note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as …`), say which one: `agent.name().cmd(…)`"
+)]
+pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
+    /// The name the agent gives the instance, where it gives one.
+    const ALIAS: Option<&'static str> = None;
+
+    /// The state of the instance.
+    fn of(state: &G::State) -> &Self;
+
+    /// The state of the instance, to change.
+    fn of_mut(state: &mut G::State) -> &mut Self;
+
+    /// Where the declared configuration lives.
+    fn cell() -> &'static ConfigCell;
+
+    /// Writes what `agent!` declares into the configuration.
+    fn configure(config: &mut Self::Config) {
+        let _ = config;
+    }
+
+    /// The configuration that `agent!` declares.
+    fn declared() -> &'static Self::Config {
+        Self::cell().get(|| {
+            let mut config = Self::Config::__fresh();
+            Self::configure(&mut config);
+            config
+        })
+    }
+}
+
+/// The key of the state of an instance.
+pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
+    match S::ALIAS {
+        Some(alias) => alias,
+        None => S::SPEC.state_key,
+    }
+}
+
+/// Says, from the side of the agent, that it has the skill `S`. For bounds in generic code.
+///
+/// ```
+/// use skill_core::{HasSkill, Skill};
+/// fn needs_notes<G: HasSkill<Notes>>(agent: &G) -> &Notes {
+///     agent.state_of()
+/// }
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)] struct Notes {}
+/// # impl Skill for Notes { type Config = skill_core::NoConfig; const SPEC: skill_core::SkillSpec = skill_core::SkillSpec::new("notes"); }
+/// ```
+pub trait HasSkill<S, const AT: usize = 0>: Agent {
+    /// The state of the instance.
+    fn state_of(&self) -> &S;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
+    fn state_of(&self) -> &S {
+        S::of(self.__parts().0)
+    }
+}
+
+/// An action that the agent `G` can run at once: a pure one, of a skill it has.
+///
+/// Implemented for every such action; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`cmd` cannot run `{Self}` on `{G}`",
+    label = "not a pure action of this agent",
+    note = "`cmd` takes the struct that `#[action]` makes of a function, with its arguments: `agent.cmd(Add {{ a: 1.0, b: 2.0 }})`"
+)]
+pub trait RunsOn<G: Agent>: PureAction {
+    #[doc(hidden)]
+    fn __run_on(self, agent: &mut G, stamp: Option<Stamp>)
+    -> Result<Outcome<Self::Output>, Self::Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G, A> RunsOn<G> for A
+where
+    G: Agent,
+    A: PureAction,
+    A::Skill: SkillOf<G>,
+{
+    #[inline]
+    fn __run_on(self, agent: &mut G, stamp: Option<Stamp>) -> Result<Outcome<A::Output>, A::Error> {
+        run_at::<G, A, 0>(self, agent, stamp)
+    }
+}
+
+/// Runs a pure action on an instance. On an error the state of that skill is as before; nothing else was touched.
+#[inline]
+pub(crate) fn run_at<G, A, const AT: usize>(
+    action: A,
+    agent: &mut G,
+    stamp: Option<Stamp>,
+) -> Result<Outcome<A::Output>, A::Error>
+where
+    G: Agent,
+    A: PureAction,
+    A::Skill: SkillOf<G, AT>,
+{
+    let (state, shell) = agent.__parts_mut();
+    let mut cx = shell.context::<G, A::Skill, AT>();
+    if let Some(stamp) = stamp {
+        cx = Context::with_stamp(cx, stamp);
+    }
+    let skill = A::Skill::of_mut(state);
+    let saved = (A::FALLIBLE && A::CHANGES).then(|| skill.__duplicate());
+    match action.run(skill, &mut cx) {
+        Ok(output) => Ok(Outcome::new(output, cx.into_directives())),
+        Err(error) => {
+            if let Some(saved) = saved {
+                *skill = saved;
+            }
+            Err(error)
+        }
+    }
+}

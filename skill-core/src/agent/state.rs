@@ -1,0 +1,155 @@
+//! The state of an agent as one JSON document: base fields, and each skill under its key.
+
+use super::flat::Flat;
+use super::slot::unwritable;
+use crate::data::State;
+use crate::json::{self, Problem, StateError};
+use crate::{Agent, SkillOf};
+use schemars::Schema;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value};
+
+/// 64 MiB: the most that a state document may be.
+pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
+
+/// Lays a document over the agent. Nothing changes when anything is wrong.
+pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateError> {
+    let mut problems = Vec::new();
+    let mut state = agent.__parts().0.clone();
+    lay_over::<G>(&mut state, patch, &mut problems);
+    check(problems)?;
+    *agent.__parts_mut().0 = state;
+    Ok(())
+}
+
+/// Reads the text of a document.
+pub(crate) fn read(text: &str) -> Result<Value, StateError> {
+    Ok(json::read_document(text, MAX_STATE_BYTES)?)
+}
+
+/// An error where there are problems.
+pub(crate) fn check(problems: Vec<Problem>) -> Result<(), StateError> {
+    StateError::from_problems(problems).map_or(Ok(()), Err)
+}
+
+/// The keys of a document; a problem where it is no object.
+pub(crate) fn as_object<'a>(
+    document: &'a Value,
+    problems: &mut Vec<Problem>,
+) -> Option<&'a Map<String, Value>> {
+    let object = document.as_object();
+    if object.is_none() {
+        problems.push(Problem::new("", "expected an object"));
+    }
+    object
+}
+
+fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {
+    let anatomy = G::__anatomy();
+    let Some(patch) = as_object(patch, problems) else {
+        return;
+    };
+    let mut base = Map::new();
+    for (key, value) in patch {
+        if let Some(slot) = anatomy.slots[1..].iter().find(|slot| slot.key == key) {
+            (slot.overlay)(state, value, problems);
+        } else if anatomy.base_keys.contains(&key.as_str()) {
+            base.insert(key.clone(), value.clone());
+        } else {
+            problems.push(unknown_key::<G>(key));
+        }
+    }
+    if !base.is_empty() {
+        (anatomy.slots[0].overlay)(state, &Value::Object(base), problems);
+    }
+}
+
+#[cold]
+fn unknown_key<G: Agent>(key: &str) -> Problem {
+    let anatomy = G::__anatomy();
+    let skills = anatomy.slots[1..].iter().map(|slot| slot.key);
+    let known = anatomy.base_keys.iter().copied().chain(skills);
+    Problem::unknown_field(json::join("", key), key, known)
+}
+
+/// Makes the schema of the state: nested schemas, with the defaults that hold for this agent.
+pub(crate) fn schema<G: Agent>() -> Schema {
+    let anatomy = G::__anatomy();
+    let mut generator = json::generator();
+    let mut object = json::ObjectSchema::new(G::SPEC.description.unwrap_or_default());
+    let base = (anatomy.slots[0].schema)(&mut generator);
+    let base_properties = base.get("properties").and_then(Value::as_object);
+    for (key, value) in base_properties.into_iter().flatten() {
+        if let Ok(schema) = Schema::try_from(value.clone()) {
+            object = object.property(key, schema);
+        }
+    }
+    for slot in &anatomy.slots[1..] {
+        object = object.property(slot.key, (slot.schema)(&mut generator));
+    }
+    let mut schema = object.finish(generator);
+    json::with_defaults(&mut schema, &known_values(&G::new()));
+    schema
+}
+
+/// The state as JSON, as far as JSON can hold it.
+fn known_values<G: Agent>(agent: &G) -> Value {
+    let state = agent.__parts().0;
+    let mut object = Map::new();
+    for slot in G::__anatomy().slots {
+        match (slot.write)(state) {
+            Ok(Value::Object(base)) if slot.key.is_empty() => object.extend(base),
+            Ok(value) => {
+                object.insert(slot.key.to_owned(), value);
+            }
+            Err(_) => {}
+        }
+    }
+    Value::Object(object)
+}
+
+/// The state as JSON.
+pub(crate) fn to_value<G: Agent>(agent: &G) -> Result<Value, StateError> {
+    let anatomy = G::__anatomy();
+    let state = agent.__parts().0;
+    let mut object = Map::new();
+    let mut problems = Vec::new();
+    for slot in anatomy.slots {
+        match (slot.write)(state) {
+            Ok(Value::Object(base)) if slot.key.is_empty() => object.extend(base),
+            Ok(value) => {
+                object.insert(slot.key.to_owned(), value);
+            }
+            Err(error) => problems.push(unwritable(slot.key, &error)),
+        }
+    }
+    check(problems)?;
+    Ok(Value::Object(object))
+}
+
+/// Writes the fields of the base among those of the skills. For `Serialize` of the state.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write_base<B: State, M: SerializeMap>(base: &B, map: &mut M) -> Result<(), M::Error> {
+    base.__serialize(Flat(map))
+}
+
+/// Writes one skill under its key. For `Serialize` of the state.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap>(
+    skill: &S,
+    map: &mut M,
+) -> Result<(), M::Error> {
+    map.serialize_entry(super::skill_of::key_of::<G, S, AT>(), &Written(skill))
+}
+
+struct Written<'a, S>(&'a S);
+
+impl<S: State> Serialize for Written<'_, S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        self.0.__serialize(serializer)
+    }
+}

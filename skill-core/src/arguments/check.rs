@@ -1,0 +1,37 @@
+//! A constraint on one argument, checked right after its value was read.
+
+/// Something that may refuse a value. [`Unchecked`] refuses none and costs nothing.
+pub trait Check<T> {
+    /// # Errors
+    /// What the value should have been.
+    fn check(&self, value: &T) -> Result<(), String>;
+}
+
+/// No constraint.
+#[derive(Clone, Copy, Debug)]
+pub struct Unchecked;
+
+impl<T> Check<T> for Unchecked {
+    #[inline]
+    fn check(&self, _: &T) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// The constraints of one argument, all in one function.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<T>(pub fn(&T) -> Result<(), String>);
+
+impl<T> Check<T> for Checked<T> {
+    fn check(&self, value: &T) -> Result<(), String> {
+        (self.0)(value)
+    }
+}
+
+/// Names the argument in front of what is wrong with it, where serde's derive has lost the place.
+///
+/// # Errors
+/// When the check failed.
+pub fn check_argument<E: serde::de::Error>(name: &str, check: Result<(), String>) -> Result<(), E> {
+    check.map_err(|broken| E::custom(format_args!("the argument `{name}`: {broken}")))
+}

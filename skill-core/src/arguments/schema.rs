@@ -1,0 +1,113 @@
+//! Describing: the schema of an action's arguments from its table.
+
+use super::{ArgumentAt, ArgumentList, read};
+use crate::data::Argument;
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// One argument, described. Every part but the text is a function, run when the schema is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg {
+    description: &'static str,
+    schema: fn(&mut SchemaGenerator) -> Schema,
+    may_be_missing: fn() -> bool,
+    default: Option<fn() -> Value>,
+    refine: Option<fn(&mut Schema)>,
+}
+
+impl Arg {
+    /// The argument `I` of `A`.
+    pub const fn of<A: ArgumentAt<I>, const I: usize>(description: &'static str) -> Self {
+        Self {
+            description,
+            schema: A::Type::__schema,
+            may_be_missing: read::may_be_missing::<A::Type>,
+            default: None,
+            refine: None,
+        }
+    }
+
+    /// Says what it is when it is left out.
+    #[must_use]
+    pub const fn default(mut self, default: fn() -> Value) -> Self {
+        self.default = Some(default);
+        self
+    }
+
+    /// Adds constraints and examples.
+    #[must_use]
+    pub const fn refine(mut self, refine: fn(&mut Schema)) -> Self {
+        self.refine = Some(refine);
+        self
+    }
+
+    fn describe(&self, generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = (self.schema)(generator);
+        if !self.description.is_empty() {
+            schema.insert("description".to_owned(), json!(self.description));
+        }
+        if let Some(default) = self.default {
+            schema.insert("default".to_owned(), default());
+        }
+        if let Some(refine) = self.refine {
+            refine(&mut schema);
+        }
+        schema
+    }
+}
+
+/// `JsonSchema::json_schema` of the struct of an action.
+pub fn arguments_schema<A: ArgumentList>(generator: &mut SchemaGenerator) -> Schema {
+    object(A::DESCRIPTION, A::NAMES, A::ARGS, generator)
+}
+
+fn object(
+    description: &str,
+    names: &[&str],
+    args: &[Arg],
+    generator: &mut SchemaGenerator,
+) -> Schema {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for (name, arg) in names.iter().zip(args) {
+        properties.insert((*name).to_owned(), arg.describe(generator).into());
+        if arg.default.is_none() && !(arg.may_be_missing)() {
+            required.push(*name);
+        }
+    }
+    let mut object = Map::new();
+    object.insert("type".to_owned(), json!("object"));
+    object.insert("description".to_owned(), json!(description));
+    object.insert("properties".to_owned(), properties.into());
+    if !required.is_empty() {
+        object.insert("required".to_owned(), json!(required));
+    }
+    object.insert("additionalProperties".to_owned(), json!(false));
+    object.into()
+}
+
+/// A default or example of the argument `I` as JSON; what JSON cannot hold is `null`, as serde_json has it.
+pub fn value<A: ArgumentAt<I>, const I: usize>(value: A::Type) -> Value {
+    value
+        .__serialize(serde_json::value::Serializer)
+        .unwrap_or_default()
+}
+
+/// Writes the examples of an argument.
+pub fn examples(schema: &mut Schema, examples: Vec<Value>) {
+    schema.insert("examples".to_owned(), examples.into());
+}
+
+/// Refines the property of an object schema that a derive has made.
+pub fn refine_property(schema: &mut Schema, name: &str, refine: fn(&mut Schema)) {
+    let property = schema
+        .as_object_mut()
+        .and_then(|object| object.get_mut("properties"))
+        .and_then(|properties| properties.get_mut(name));
+    if let Some(property) = property
+        && let Ok(mut refined) = Schema::try_from(property.clone())
+    {
+        refine(&mut refined);
+        *property = refined.into();
+    }
+}

@@ -1,0 +1,91 @@
+//! Open-addressed hash tables, made in const evaluation.
+
+use super::sentence::same;
+use crate::{ActionSpec, SkillSpec};
+
+/// An empty place.
+pub(crate) const EMPTY: u32 = u32::MAX;
+
+/// How many places a table for `entries` has: a power of two, at most half full.
+pub const fn capacity(entries: usize) -> usize {
+    (entries * 2 + 2).next_power_of_two()
+}
+
+/// FNV-1a, which is short in const evaluation and good enough for names.
+pub(crate) const fn hash(text: &str) -> u32 {
+    hash_on(0x811c_9dc5, text)
+}
+
+/// Goes on hashing.
+pub(crate) const fn hash_on(mut state: u32, text: &str) -> u32 {
+    let bytes = text.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        state = (state ^ bytes[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    state
+}
+
+/// The table from the name of an action to its place. Of two with one name the first stays; [`super::examine`] tells.
+pub const fn table<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
+    let mut table = [EMPTY; CAPACITY];
+    let mut i = 0;
+    while i < actions.len() {
+        let _ = enter(&mut table, actions, i);
+        i += 1;
+    }
+    table
+}
+
+/// Enters the action at `index`; gives the place of the one that has its name already.
+pub(crate) const fn enter(table: &mut [u32], actions: &[ActionSpec], index: usize) -> Option<usize> {
+    let mask = table.len() - 1;
+    let mut place = hash(actions[index].name) as usize & mask;
+    while table[place] != EMPTY {
+        let other = table[place] as usize;
+        if same(actions[other].name, actions[index].name) {
+            return Some(other);
+        }
+        place = (place + 1) & mask;
+    }
+    table[place] = index as u32;
+    None
+}
+
+/// The place of the action called `name`.
+#[inline]
+pub(crate) fn find(table: &[u32], actions: &[ActionSpec], name: &str) -> Option<usize> {
+    let mask = table.len() - 1;
+    let mut place = hash(name) as usize & mask;
+    loop {
+        let entry = table[place];
+        if entry == EMPTY {
+            return None;
+        }
+        if actions[entry as usize].name == name {
+            return Some(entry as usize);
+        }
+        place = (place + 1) & mask;
+    }
+}
+
+/// How many routes the skills have.
+pub const fn route_count(skills: &[SkillSpec]) -> usize {
+    let mut count = 0;
+    let mut i = 0;
+    while i < skills.len() {
+        let mut j = 0;
+        while j < skills[i].actions.len() {
+            count += skills[i].actions[j].routes.len();
+            j += 1;
+        }
+        i += 1;
+    }
+    count
+}
+
+/// The capacity of a table for the routes of the skills.
+pub const fn route_capacity(skills: &[SkillSpec]) -> usize {
+    capacity(route_count(skills))
+}

@@ -1,0 +1,407 @@
+//! Telling what is wrong, at the token of the skill: what, where the other place is, what to write instead.
+
+use super::examine::{
+    BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOOL, pattern_of, same_route,
+};
+use super::requirement;
+use super::sentence::{Text, same};
+use crate::spec::Maker;
+use crate::{ActionSpec, Skill, SkillSpec};
+
+/// Panics, in const evaluation, when the skill at `index` was flagged. `agent!` calls it at the skill's own token.
+#[track_caller]
+pub const fn tell<const N: usize>(
+    skills: &[SkillSpec],
+    actions: &[ActionSpec],
+    flags: &[Flags; N],
+    base: &[&str],
+    index: usize,
+) {
+    let flags = flags[index];
+    if flags == 0 {
+        return;
+    }
+    let mut text = Text::new();
+    if flags & STATE_KEY != 0 {
+        text = state_key(text, skills, index);
+    }
+    // two instances of one key mostly have one name too: that is one mistake
+    if flags & NAME != 0 && flags & STATE_KEY == 0 {
+        text = name(text, skills, index);
+    }
+    if flags & BASE_FIELD != 0 {
+        text = base_field(text, skills, base, index);
+    }
+    if flags & TOOL != 0 && !is_twin(skills, flags, index) {
+        text = tools(text, skills, actions, index);
+    }
+    if flags & ROUTE != 0 && !is_twin(skills, flags, index) {
+        text = routes(text, skills, index);
+    }
+    if flags & REQUIREMENT != 0 {
+        text = requirements(text, skills, index);
+    }
+    if flags & CIRCLE != 0 {
+        text = circle::<N>(text, skills, index);
+    }
+    panic!("{}", text.as_str());
+}
+
+/// Whether the skill is a second instance of the very type it clashes with: its tools and routes clash because of that.
+const fn is_twin(skills: &[SkillSpec], flags: Flags, index: usize) -> bool {
+    if flags & STATE_KEY == 0 {
+        return false;
+    }
+    let other = earlier_key(skills, index);
+    same(skills[other].type_path, skills[index].type_path)
+}
+
+const fn earlier_key(skills: &[SkillSpec], index: usize) -> usize {
+    let mut other = 1;
+    while !same(skills[other].state_key, skills[index].state_key) {
+        other += 1;
+    }
+    other
+}
+
+/// The last segment of a type's path, as it stands in the list.
+const fn short(path: &str) -> &str {
+    let bytes = path.as_bytes();
+    let mut i = bytes.len();
+    while i > 0 && bytes[i - 1] != b':' {
+        i -= 1;
+    }
+    path.split_at(i).1
+}
+
+const fn state_key(text: Text, skills: &[SkillSpec], index: usize) -> Text {
+    let (one, two) = (&skills[earlier_key(skills, index)], &skills[index]);
+    text.also().say(&[
+        "two skills keep their state under `",
+        two.state_key,
+        "`: `",
+        one.type_path,
+        "` and `",
+        two.type_path,
+        "`; list one of them under another name: `",
+        short(two.type_path),
+        " as …`",
+    ])
+}
+
+const fn name(text: Text, skills: &[SkillSpec], index: usize) -> Text {
+    let mut other = 1;
+    while !same(skills[other].name, skills[index].name) {
+        other += 1;
+    }
+    text.also().say(&[
+        "two skills have the name `",
+        skills[index].name,
+        "`: `",
+        skills[other].type_path,
+        "` and `",
+        skills[index].type_path,
+        "`; list one of them under another name: `",
+        short(skills[index].type_path),
+        " as …`",
+    ])
+}
+
+const fn base_field(text: Text, skills: &[SkillSpec], base: &[&str], index: usize) -> Text {
+    let skill = &skills[index];
+    let mut b = 0;
+    while !same(base[b], skill.state_key) {
+        b += 1;
+    }
+    text.also().say(&[
+        "the state key `",
+        skill.state_key,
+        "` of `",
+        skill.type_path,
+        "` is also the base field `",
+        base[b],
+        "` in `state: { … }`; rename the field, or list the skill under another name: `",
+        short(skill.type_path),
+        " as …`",
+    ])
+}
+
+const fn tools(mut text: Text, skills: &[SkillSpec], actions: &[ActionSpec], index: usize) -> Text {
+    let mut first = 0;
+    let mut i = 0;
+    while i < index {
+        first += skills[i].actions.len();
+        i += 1;
+    }
+    let mut n = first;
+    while n < first + skills[index].actions.len() {
+        let mut owner = 0;
+        let mut seen = 0;
+        let mut other = 0;
+        while other < n {
+            while other >= seen + skills[owner].actions.len() {
+                seen += skills[owner].actions.len();
+                owner += 1;
+            }
+            if same(actions[other].name, actions[n].name) {
+                text = text.also().say(&[
+                    "two actions have the tool name `",
+                    actions[n].name,
+                    "`: `",
+                    actions[other].type_path,
+                    "` of ",
+                    if owner == 0 { "the agent itself" } else { "the skill" },
+                    " `",
+                    skills[owner].type_path,
+                    "` and `",
+                    actions[n].type_path,
+                    "` of the skill `",
+                    skills[index].type_path,
+                    "`; give one of them another `name` in `#[action]`, or list its skill under another name: `",
+                    short(skills[index].type_path),
+                    " as …`",
+                ]);
+                break;
+            }
+            other += 1;
+        }
+        n += 1;
+    }
+    text
+}
+
+const fn routes(mut text: Text, skills: &[SkillSpec], index: usize) -> Text {
+    let skill = &skills[index];
+    let mut a = 0;
+    while a < skill.actions.len() {
+        let mut r = 0;
+        while r < skill.actions[a].routes.len() {
+            let route = &skill.actions[a].routes[r];
+            if let Some((other, action)) = earlier_route(skills, index, a, r) {
+                let (first, rest) = pattern_of(skill, route);
+                text = text.also().say(&[
+                    "two actions are routed from `",
+                    first,
+                    rest,
+                    "` with one priority: `",
+                    skills[other].actions[action].type_path,
+                    "` of `",
+                    skills[other].type_path,
+                    "` and `",
+                    skill.actions[a].type_path,
+                    "` of `",
+                    skill.type_path,
+                    "`; give one of them another signal type or `priority` in `on(…)`",
+                ]);
+            }
+            r += 1;
+        }
+        a += 1;
+    }
+    text
+}
+
+/// The first route before the given one that is the same.
+const fn earlier_route(
+    skills: &[SkillSpec],
+    skill: usize,
+    action: usize,
+    route: usize,
+) -> Option<(usize, usize)> {
+    let own = &skills[skill].actions[action].routes[route];
+    let mut s = 0;
+    while s <= skill {
+        let mut a = 0;
+        while a < skills[s].actions.len() {
+            let mut r = 0;
+            while r < skills[s].actions[a].routes.len() {
+                if s == skill && a == action && r == route {
+                    return None;
+                }
+                if same_route(&skills[s], &skills[s].actions[a].routes[r], &skills[skill], own) {
+                    return Some((s, a));
+                }
+                r += 1;
+            }
+            a += 1;
+        }
+        s += 1;
+    }
+    None
+}
+
+/// The skill that is meant by `name`.
+const fn find(skills: &[SkillSpec], name: &str) -> Option<usize> {
+    let mut i = 1;
+    while i < skills.len() {
+        if same(skills[i].name, name) || same(skills[i].declared_name(), name) {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn requirements(mut text: Text, skills: &[SkillSpec], index: usize) -> Text {
+    let skill = &skills[index];
+    let mut r = 0;
+    while r < skill.requires.len() {
+        let (name, wanted) = requirement::split(skill.requires[r]);
+        match (find(skills, name), wanted) {
+            (None, _) => {
+                text = text.also().say(&[
+                    "`",
+                    skill.type_path,
+                    "` requires the skill `",
+                    name,
+                    "`, which this agent does not have; add it to `skills: [...]`",
+                ]);
+            }
+            (Some(other), Some(wanted)) => {
+                let version = match skills[other].version {
+                    Some(version) => version,
+                    None => "no version",
+                };
+                if !requirement::satisfied(wanted, version) {
+                    text = text.also().say(&[
+                        "`",
+                        skill.type_path,
+                        "` requires the skill `",
+                        name,
+                        "` in a version that satisfies `",
+                        wanted,
+                        "`, and `",
+                        skills[other].type_path,
+                        "` has ",
+                        version,
+                    ]);
+                }
+            }
+            (Some(_), None) => {}
+        }
+        r += 1;
+    }
+    text
+}
+
+/// Prints the circle through `start`: a search that remembers from where it came to each skill.
+const fn circle<const N: usize>(text: Text, skills: &[SkillSpec], start: usize) -> Text {
+    let mut came_from = [0; N];
+    let mut queue = [0; N];
+    queue[0] = start;
+    let (mut head, mut tail) = (0, 1);
+    while head < tail {
+        let at = queue[head];
+        head += 1;
+        let mut r = 0;
+        while r < skills[at].requires.len() {
+            let (name, _) = requirement::split(skills[at].requires[r]);
+            if let Some(to) = find(skills, name) {
+                if to == start {
+                    return print_circle::<N>(text, skills, &came_from, start, at);
+                }
+                if came_from[to] == 0 {
+                    came_from[to] = at;
+                    queue[tail] = to;
+                    tail += 1;
+                }
+            }
+            r += 1;
+        }
+    }
+    text
+}
+
+const fn print_circle<const N: usize>(
+    text: Text,
+    skills: &[SkillSpec],
+    came_from: &[usize; N],
+    start: usize,
+    last: usize,
+) -> Text {
+    let mut path = [0; N];
+    let mut length = 0;
+    let mut at = last;
+    while at != start {
+        path[length] = at;
+        length += 1;
+        at = came_from[at];
+    }
+    let mut text = text
+        .also()
+        .say(&["skills require each other in a circle: ", skills[start].name]);
+    while length > 0 {
+        length -= 1;
+        text = text.say(&[" -> ", skills[path[length]].name]);
+    }
+    text.say(&[" -> ", skills[start].name, "; take one of the `requires` out"])
+}
+
+/// Panics when an action is missing in the list of its skill. `#[action]` calls it at the name of the function.
+#[track_caller]
+pub const fn tell_own<A: crate::Action>() {
+    let skill = &<A::Skill as Skill>::SPEC;
+    let mut i = 0;
+    while i < skill.actions.len() {
+        if same(skill.actions[i].type_path, A::SPEC.type_path) {
+            return;
+        }
+        i += 1;
+    }
+    let action = short(A::SPEC.type_path);
+    let text = match skill.maker {
+        Maker::Stub => return,
+        Maker::Agent => Text::new().say(&[
+            "the action `",
+            action,
+            "` is not in the list of its agent; write `actions: [..., ",
+            action,
+            "]` in the `agent!` of `",
+            skill.type_path,
+            "`",
+        ]),
+        Maker::Hand => Text::new().say(&[
+            "the action `",
+            action,
+            "` is not in the list of its skill; add it to `SPEC` and `ACTIONS` of `",
+            skill.type_path,
+            "`",
+        ]),
+        Maker::Derive => Text::new().say(&[
+            "the action `",
+            action,
+            "` is not in the list of its skill; write `actions(..., ",
+            action,
+            ")` in the `#[skill(...)]` of `",
+            skill.type_path,
+            "`",
+        ]),
+    };
+    panic!("{}", text.as_str());
+}
+
+/// Panics when two actions of one skill have one tool name, or two routes. `#[derive(Skill)]` calls it.
+#[track_caller]
+pub const fn tell_skill<S: Skill>() {
+    let actions = S::SPEC.actions;
+    let mut i = 1;
+    while i < actions.len() {
+        let mut j = 0;
+        while j < i {
+            if same(actions[i].name, actions[j].name) {
+                let text = Text::new().say(&[
+                    "two actions have the tool name `",
+                    actions[i].name,
+                    "`: `",
+                    actions[j].type_path,
+                    "` and `",
+                    actions[i].type_path,
+                    "`; give one of them another `name` in `#[action]`",
+                ]);
+                panic!("{}", text.as_str());
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+}

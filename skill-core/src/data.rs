@@ -1,0 +1,215 @@
+//! What the library asks of the types of its users, one trait per position.
+//!
+//! Each stands for a handful of bounds (`Clone + Serialize + …`) and carries what those bounds can do as hidden methods.
+//! As supertraits the bounds would give one rustc error each for one forgotten derive; behind a blanket impl that is not
+//! recommended they give one, with our words, at the user's token.
+
+use crate::json::{self, Problem, WriteError};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{DeserializeOwned, Deserializer};
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+use std::error::Error as StdError;
+
+/// The state of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the state of a skill: it lacks one or more derives",
+    label = "a derive is missing",
+    note = "a skill needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`; `Default` comes from `#[skill(default = …)]` where fields have it"
+)]
+pub trait State: Sized + Send + Sync + 'static {
+    #[doc(hidden)]
+    fn __fresh() -> Self;
+    #[doc(hidden)]
+    fn __duplicate(&self) -> Self;
+    #[doc(hidden)]
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    #[doc(hidden)]
+    fn __to_value(&self) -> Result<Value, WriteError>;
+    #[doc(hidden)]
+    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self>;
+    #[doc(hidden)]
+    fn __schema(generator: &mut SchemaGenerator) -> Schema;
+    #[doc(hidden)]
+    fn __document() -> Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> State for T
+where
+    T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
+{
+    fn __fresh() -> Self {
+        Self::default()
+    }
+    fn __duplicate(&self) -> Self {
+        self.clone()
+    }
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize(serializer)
+    }
+    fn __to_value(&self) -> Result<Value, WriteError> {
+        json::write_value(self)
+    }
+    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self> {
+        json::overlay(self, patch, at, problems)
+    }
+    fn __schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+    fn __document() -> Value {
+        json::schema_of::<T>().into()
+    }
+}
+
+/// The configuration of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the configuration of a skill: it lacks one or more derives",
+    label = "a derive is missing",
+    note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`"
+)]
+pub trait Config: Sized + Send + Sync + 'static {
+    #[doc(hidden)]
+    fn __fresh() -> Self;
+    #[doc(hidden)]
+    fn __to_value(&self) -> Result<Value, WriteError>;
+    #[doc(hidden)]
+    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self>;
+    #[doc(hidden)]
+    fn __document() -> Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> Config for T
+where
+    T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
+{
+    fn __fresh() -> Self {
+        Self::default()
+    }
+    fn __to_value(&self) -> Result<Value, WriteError> {
+        json::write_value(self)
+    }
+    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self> {
+        json::overlay(self, patch, at, problems)
+    }
+    fn __document() -> Value {
+        json::schema_of::<T>().into()
+    }
+}
+
+/// The arguments of an action, which are the action's own struct: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the arguments of a tool call: it lacks one or more derives",
+    label = "a derive is missing",
+    note = "an action written by hand needs `#[derive(Serialize, Deserialize, JsonSchema)]` on `{Self}`"
+)]
+pub trait Arguments: Sized + Send + 'static {
+    #[doc(hidden)]
+    fn __read(text: &str) -> Result<Self, json::ReadError>;
+    #[doc(hidden)]
+    fn __read_value(value: &Value) -> Result<Self, json::ReadError>;
+    #[doc(hidden)]
+    fn __to_value(&self) -> Result<Value, WriteError>;
+    #[doc(hidden)]
+    fn __schema() -> Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Arguments for T {
+    fn __read(text: &str) -> Result<Self, json::ReadError> {
+        json::read(text)
+    }
+    fn __read_value(value: &Value) -> Result<Self, json::ReadError> {
+        json::read_value(value)
+    }
+    fn __to_value(&self) -> Result<Value, WriteError> {
+        json::write_value(self)
+    }
+    fn __schema() -> Value {
+        json::schema_of::<T>().into()
+    }
+}
+
+/// One argument of an action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of an action: it lacks one or more derives",
+    label = "cannot be read from JSON and described to a model",
+    note = "an argument needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
+)]
+pub trait Argument: Sized + Send + 'static {
+    #[doc(hidden)]
+    fn __read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+    #[doc(hidden)]
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    #[doc(hidden)]
+    fn __schema(generator: &mut SchemaGenerator) -> Schema;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Argument for T {
+    #[inline]
+    fn __read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer)
+    }
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize(serializer)
+    }
+    fn __schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+}
+
+/// What an action answers: `Serialize + JsonSchema + Send + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of an action: it lacks one or more derives",
+    label = "cannot be written as JSON and described to a model",
+    note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`"
+)]
+pub trait Answer: Sized + Send + 'static {
+    #[doc(hidden)]
+    fn __write(&self) -> Result<String, WriteError>;
+    #[doc(hidden)]
+    fn __schema() -> Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
+    #[inline]
+    fn __write(&self) -> Result<String, WriteError> {
+        json::write(self)
+    }
+    fn __schema() -> Value {
+        json::answer_schema_of::<T>().into()
+    }
+}
+
+/// How an action fails: any [`std::error::Error`], or what becomes one (`String`, `anyhow::Error`), that is `Send + Sync + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of an action: it is not an error",
+    label = "does not implement `std::error::Error`",
+    note = "put `#[derive(Debug, thiserror::Error)]` and `#[error(\"…\")]` on `{Self}`, or implement `std::error::Error` for it"
+)]
+pub trait Failure: Sized + Send + 'static {
+    #[doc(hidden)]
+    fn __boxed(self) -> Box<dyn StdError + Send + Sync>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<Box<dyn StdError + Send + Sync>> + Send + 'static> Failure for T {
+    fn __boxed(self) -> Box<dyn StdError + Send + Sync> {
+        self.into()
+    }
+}

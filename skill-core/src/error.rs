@@ -1,0 +1,109 @@
+//! How calls by name fail.
+
+use crate::json::{ReadError, WriteError};
+use std::borrow::Cow;
+use std::error::Error as StdError;
+
+/// Why a call by name failed. The agent is as it was before the call.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    /// The agent has no action of that name.
+    #[error("the agent `{agent}` has no action `{action}`{}", hint(.suggestion))]
+    #[non_exhaustive]
+    UnknownAction {
+        /// The name of the agent.
+        agent: &'static str,
+        /// The name that was called.
+        action: String,
+        /// The nearest name there is.
+        suggestion: Option<&'static str>,
+    },
+    /// The action is there for code, routes and other actions.
+    #[error("the action `{action}` is internal: only code, routes and other actions may run it")]
+    #[non_exhaustive]
+    Internal {
+        /// The name of the action.
+        action: &'static str,
+    },
+    /// The arguments are not those of the action.
+    #[error("the arguments of `{action}` are wrong: {source}")]
+    #[non_exhaustive]
+    Arguments {
+        /// The name of the action.
+        action: &'static str,
+        /// What is wrong, and where.
+        source: ReadError,
+    },
+    /// The action failed.
+    #[error("{source}")]
+    #[non_exhaustive]
+    Action {
+        /// The name of the action.
+        action: &'static str,
+        /// Its own error.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// The answer cannot be written as JSON.
+    #[error("the answer of `{action}` cannot be written as JSON: {source}")]
+    #[non_exhaustive]
+    Output {
+        /// The name of the action.
+        action: &'static str,
+        /// What cannot be written, and where.
+        source: WriteError,
+    },
+}
+
+impl CallError {
+    /// The action's own error, when that is why the call failed. Downcast it to get the type back.
+    pub fn action_error(&self) -> Option<&(dyn StdError + Send + Sync + 'static)> {
+        match self {
+            Self::Action { source, .. } => Some(&**source),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    pub(crate) fn because(action: &'static str, failure: CallFailure) -> Self {
+        match failure {
+            CallFailure::Arguments(source) => Self::Arguments { action, source },
+            CallFailure::Action(source) => Self::Action { action, source },
+            CallFailure::Output(source) => Self::Output { action, source },
+        }
+    }
+}
+
+fn hint(suggestion: &Option<&'static str>) -> Cow<'static, str> {
+    match suggestion {
+        Some(name) => format!("; did you mean `{name}`?").into(),
+        None => "".into(),
+    }
+}
+
+/// A [`CallError`] before it knows the name the action has in its agent.
+#[derive(Debug)]
+pub(crate) enum CallFailure {
+    Arguments(ReadError),
+    Action(Box<dyn StdError + Send + Sync>),
+    Output(WriteError),
+}
+
+impl From<ReadError> for CallFailure {
+    fn from(error: ReadError) -> Self {
+        Self::Arguments(error)
+    }
+}
+
+/// Why a run of instructions failed. The agent is as it was before the first of them.
+#[derive(Debug, thiserror::Error)]
+#[error("instruction {} (`{action}`) failed: {source}", .index + 1)]
+#[non_exhaustive]
+pub struct RunError {
+    /// Which instruction, from 0.
+    pub index: usize,
+    /// The name of its action.
+    pub action: String,
+    /// Why it failed.
+    pub source: CallError,
+}

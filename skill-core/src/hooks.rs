@@ -1,0 +1,131 @@
+//! What a skill may do when a server runs its agent.
+
+use crate::{Context, Instruction, Route, Signal, Skill};
+use serde_json::Value;
+use std::error::Error as StdError;
+use std::fmt;
+
+/// The hooks of a skill into a served agent; every one has a default that does nothing.
+///
+/// `#[derive(Skill)]` writes an empty implementation; with `#[skill(hooks)]` the skill writes its own. Pure code never
+/// calls a hook (seed 001, "Callback Placement"). A hook that answers `Ignored` or `Err` has changed and queued nothing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` says `hooks` and has no `impl Hooks for {Self}`",
+    label = "`Hooks` is not implemented",
+    note = "write `impl Hooks for {Self} {{ … }}`, or take `hooks` out"
+)]
+pub trait Hooks: Skill {
+    /// Called once per start, after recovery; an error stops the start.
+    ///
+    /// # Errors
+    /// Whatever makes the skill unusable.
+    fn on_mount(&mut self, start: Start, cx: &mut Context<Self>) -> Result<(), HookError> {
+        let _ = (start, cx);
+        Ok(())
+    }
+
+    /// Further routes, made from the configuration: which signals run which instructions.
+    fn routes(config: &Self::Config) -> Vec<(Route, Instruction)> {
+        let _ = config;
+        Vec::new()
+    }
+
+    /// Sees a signal before it is routed; may rewrite or refuse it.
+    ///
+    /// # Errors
+    /// Why the signal is refused.
+    fn prepare_signal(
+        &mut self,
+        signal: Signal,
+        cx: &mut Context<Self>,
+    ) -> Result<Signal, HookError> {
+        let _ = cx;
+        Ok(signal)
+    }
+
+    /// Handles a signal that no route matches; the first skill that does so ends the search.
+    ///
+    /// # Errors
+    /// Why it could not be handled.
+    fn handle_signal(
+        &mut self,
+        signal: &Signal,
+        cx: &mut Context<Self>,
+    ) -> Result<Handled, HookError> {
+        let _ = (signal, cx);
+        Ok(Handled::Ignored)
+    }
+
+    /// Sees the result of a signal; may replace it, and emit.
+    ///
+    /// # Errors
+    /// The error that the caller gets.
+    fn transform_result(
+        &mut self,
+        signal: &Signal,
+        result: Result<Value, HookError>,
+        cx: &mut Context<Self>,
+    ) -> Result<Value, HookError> {
+        let _ = (signal, cx);
+        result
+    }
+
+    /// Makes the state from one that an older version of the skill left behind.
+    ///
+    /// # Errors
+    /// When there is no way; the default knows none.
+    fn restore(version: &str, state: Value) -> Result<Self, HookError> {
+        let _ = state;
+        Err(HookError::new(format!(
+            "`{}` cannot read the state of its version {version}; implement `Hooks::restore`",
+            Self::NAME
+        )))
+    }
+}
+
+/// Whether a start begins afresh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Start {
+    /// There was no stored state.
+    Fresh,
+    /// The state was recovered from a store.
+    Restored,
+}
+
+/// Whether a skill took care of a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handled {
+    /// It did; nobody else is asked.
+    Done,
+    /// It did not; the next skill is asked.
+    Ignored,
+}
+
+/// Why a hook failed. Made from any error by `?`.
+#[derive(Debug)]
+pub struct HookError(Box<dyn StdError + Send + Sync>);
+
+impl HookError {
+    /// An error that says `message`.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into().into())
+    }
+
+    /// The error it was made from.
+    pub fn inner(&self) -> &(dyn StdError + Send + Sync + 'static) {
+        &*self.0
+    }
+}
+
+impl fmt::Display for HookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<E: StdError + Send + Sync + 'static> From<E> for HookError {
+    fn from(error: E) -> Self {
+        Self(Box::new(error))
+    }
+}

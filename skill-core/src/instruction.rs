@@ -1,0 +1,42 @@
+//! A call as data.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// The name of an action and its arguments.
+///
+/// ```
+/// use serde_json::json;
+/// use skill_core::Instruction;
+/// let instruction = Instruction::new("add", json!({ "a": 1, "b": 2 }));
+/// assert_eq!((&*instruction.action, &instruction.params["b"]), ("add", &json!(2)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Instruction {
+    /// The name of the action.
+    pub action: Cow<'static, str>,
+    /// Its arguments, an object.
+    #[serde(default)]
+    pub params: Value,
+}
+
+impl Instruction {
+    /// An instruction to call `action` with `params`.
+    pub fn new(action: impl Into<Cow<'static, str>>, params: Value) -> Self {
+        Self {
+            action: action.into(),
+            params,
+        }
+    }
+
+    /// The instruction that a typed action is.
+    ///
+    /// # Errors
+    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
+    pub fn of<A: crate::Action>(action: &A) -> Result<Self, crate::WriteError> {
+        Ok(Self::new(A::NAME, action.__to_value()?))
+    }
+}
+

@@ -1,0 +1,291 @@
+//! A deserializer over a borrowed [`Value`] that knows where it is.
+//!
+//! serde_json's own one over `&Value` says what is wrong but not where. This one also notes the path of
+//! an error and the keys that nobody reads, and can hand out the floats that JSON has no spelling for.
+//! The path is a chain on the stack, so that reading without mistakes allocates nothing for it. It is one
+//! concrete type for all of this, over values only: what is wrong with a text is looked for in its value.
+//! So every type of a user's is compiled for one reader besides serde_json's own.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+
+use serde::de::{Deserializer, Visitor};
+use serde_json::{Error, Value};
+
+use super::access::{Elements, Entries, Variant};
+use super::path::{Link, Path};
+use super::problem::Problem;
+
+/// What is learnt about a document while it is read.
+#[derive(Default)]
+pub(super) struct Trail {
+    failure: RefCell<Option<Failure>>,
+    unread: RefCell<Vec<Path>>,
+    most_unread: usize,
+    /// By address, in order.
+    floats: Vec<(usize, f64)>,
+}
+
+/// Where reading stopped, and why.
+pub(super) struct Failure {
+    pub(super) path: Path,
+    pub(super) message: String,
+    /// It is the key at the end of `path` that was refused, not its value.
+    pub(super) at_key: bool,
+}
+
+impl Failure {
+    pub(super) fn to_problem(&self, at: &str) -> Problem {
+        Problem::from_serde(super::path::below(at, &self.path), &self.message)
+    }
+}
+
+impl Trail {
+    /// Notes up to `most` keys that nothing reads. Each is a path whose length the sender chooses.
+    pub(super) fn with_unread(self, most: usize) -> Self {
+        Self {
+            most_unread: most,
+            ..self
+        }
+    }
+
+    /// Reads the value at each of these places as that float, though it is `null` in the document.
+    pub(super) fn with_floats<'a>(self, floats: impl Iterator<Item = (&'a Value, f64)>) -> Self {
+        let mut floats: Vec<(usize, f64)> = floats
+            .map(|(place, float)| (address(place), float))
+            .collect();
+        floats.sort_unstable_by_key(|(place, _)| *place);
+        Self { floats, ..self }
+    }
+
+    /// Notes where an error comes from. The innermost value that fails is asked first.
+    #[inline]
+    pub(super) fn note<T, E: Display>(
+        &self,
+        link: &Link<'_>,
+        at_key: bool,
+        result: Result<T, E>,
+    ) -> Result<T, E> {
+        if let Err(error) = &result {
+            self.fail(link, at_key, error);
+        }
+        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fail(&self, link: &Link<'_>, at_key: bool, error: &dyn Display) {
+        let message = message_of(error);
+        let mut failure = self.failure.borrow_mut();
+        // The same error passes here once per level on its way up. Another one is noted instead: then
+        // the type read has swallowed the first and gone on.
+        if failure.as_ref().is_none_or(|last| last.message != message) {
+            *failure = Some(Failure {
+                path: link.to_path(),
+                message,
+                at_key,
+            });
+        }
+    }
+
+    /// What is known about `error`, with which reading ended.
+    pub(super) fn failure(&self, error: &Error) -> Failure {
+        let message = message_of(error);
+        match self.failure.take() {
+            Some(failure) if failure.message == message => failure,
+            _ => Failure {
+                path: Path::new(),
+                message,
+                at_key: false,
+            },
+        }
+    }
+
+    /// The keys that were skipped because the type read has no use for them.
+    pub(super) fn take_unread(&self) -> Vec<Path> {
+        self.unread.take()
+    }
+
+    fn skip(&self, link: &Link<'_>) {
+        let mut unread = self.unread.borrow_mut();
+        if matches!(link, Link::Key(..)) && unread.len() < self.most_unread {
+            unread.push(link.to_path());
+        }
+    }
+
+    #[inline]
+    pub(super) fn float(&self, value: &Value) -> Option<f64> {
+        if self.floats.is_empty() || !value.is_null() {
+            return None;
+        }
+        let place = address(value);
+        let index = self.floats.binary_search_by_key(&place, |(at, _)| *at);
+        Some(self.floats.get(index.ok()?)?.1)
+    }
+}
+
+/// What serde_json says, without the line and column that it adds on an error's way up.
+pub(super) fn message_of(error: &dyn Display) -> String {
+    let mut message = error.to_string();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some(start) = message.rfind(" at line ")
+        && let Some((line, column)) = message[start + " at line ".len()..].split_once(" column ")
+        && digits(line)
+        && digits(column)
+    {
+        message.truncate(start);
+    }
+    message
+}
+
+/// A node's identity: the documents read here stay where they are for as long as their trail lives.
+fn address(value: &Value) -> usize {
+    std::ptr::from_ref(value).addr()
+}
+
+/// A value to be read, and where it is.
+pub(super) struct Cursor<'de, 'c> {
+    pub(super) value: &'de Value,
+    pub(super) link: Link<'c>,
+    pub(super) trail: &'c Trail,
+}
+
+impl<'de: 'c, 'c> Cursor<'de, 'c> {
+    pub(super) fn new(value: &'de Value, trail: &'c Trail) -> Self {
+        Self {
+            value,
+            link: Link::Root,
+            trail,
+        }
+    }
+
+    /// Reads an array or an object part by part, and anything else by `otherwise`.
+    fn parts<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        (array, object): (bool, bool),
+        otherwise: impl FnOnce(&'de Value, V) -> Result<V::Value, Error>,
+    ) -> Result<V::Value, Error> {
+        let (link, trail) = (self.link, self.trail);
+        let result = match self.value {
+            Value::Array(items) if array => Elements::visit(items, &link, trail, visitor),
+            Value::Object(entries) if object => Entries::visit(entries, &link, trail, visitor),
+            value => match trail.float(value) {
+                Some(float) => visitor.visit_f64(float),
+                None => otherwise(value, visitor),
+            },
+        };
+        trail.note(&link, false, result)
+    }
+}
+
+/// Values that have no parts worth following are read by serde_json.
+macro_rules! whole {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            self.parts(visitor, (false, false), |value, visitor| value.$method(visitor))
+        }
+    )*};
+}
+
+impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
+    type Error = Error;
+
+    whole! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
+        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+        deserialize_byte_buf deserialize_unit deserialize_identifier
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.parts(visitor, (true, true), |value, visitor| {
+            value.deserialize_any(visitor)
+        })
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        if self.value.is_null() && self.trail.float(self.value).is_none() {
+            return visitor.visit_none();
+        }
+        let (link, trail) = (self.link, self.trail);
+        trail.note(&link, false, visitor.visit_some(self))
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let (link, trail) = (self.link, self.trail);
+        trail.note(&link, false, visitor.visit_newtype_struct(self))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.parts(visitor, (true, false), |value, visitor| {
+            value.deserialize_seq(visitor)
+        })
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.parts(visitor, (false, true), |value, visitor| {
+            value.deserialize_map(visitor)
+        })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.parts(visitor, (true, true), |value, visitor| {
+            value.deserialize_struct(name, fields, visitor)
+        })
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let (link, trail) = (self.link, self.trail);
+        let result = match Variant::of(self.value, &link, trail) {
+            Some(variant) => visitor.visit_enum(variant),
+            // No variant is written like this; serde_json has the words for each way of it.
+            None => self.value.deserialize_enum(name, variants, visitor),
+        };
+        trail.note(&link, false, result)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.trail.skip(&self.link);
+        visitor.visit_unit()
+    }
+}

@@ -1,0 +1,108 @@
+//! Repeated keys. serde_json keeps the last of two equal keys, but whoever wrote the first meant
+//! something by it.
+//!
+//! That there is one is told by counting: every entry of an object has one colon. Only then is the text
+//! read key by key, by a visitor that keeps nothing, to find out where.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Error, Value};
+
+use super::cursor::Trail;
+use super::depth::outside_strings;
+use super::path::{Link, shorten};
+
+/// Whether `value`, which `text` was read as, lacks entries because their keys came again.
+pub(super) fn lost_entries(text: &str, value: &Value) -> bool {
+    let written = outside_strings(text).filter(|byte| *byte == b':').count();
+    entries(value) != written
+}
+
+fn entries(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(entries).sum(),
+        Value::Object(object) => object.len() + object.values().map(entries).sum::<usize>(),
+        _ => 0,
+    }
+}
+
+/// Looks for the first key that is given twice, or whatever else keeps `text` from being read as a
+/// value, and notes its path on `trail`.
+#[cold]
+pub(super) fn inspect(text: &str, trail: &Trail) -> Result<(), Error> {
+    let link = Link::Root;
+    let node = Node { link: &link, trail };
+    let result = node.deserialize(&mut serde_json::Deserializer::from_str(text));
+    trail.note(&link, false, result)
+}
+
+/// A value to come, and where it will be.
+struct Node<'c> {
+    link: &'c Link<'c>,
+    trail: &'c Trail,
+}
+
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+macro_rules! no_keys_in {
+    ($($method:ident($type:ty))*) => {$(
+        fn $method<E>(self, _: $type) -> Result<(), E> {
+            Ok(())
+        }
+    )*};
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    no_keys_in! {
+        visit_bool(bool) visit_i64(i64) visit_u64(u64) visit_f64(f64) visit_str(&str)
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let trail = self.trail;
+        let mut index = 0;
+        loop {
+            let link = Link::Index(self.link, index);
+            let node = Node { link: &link, trail };
+            let element = elements.next_element_seed(node);
+            if trail.note(&link, false, element)?.is_none() {
+                return Ok(());
+            }
+            index += 1;
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let trail = self.trail;
+        let mut seen = HashSet::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            let link = Link::Key(self.link, &key);
+            if seen.contains(&key) {
+                let key = shorten(&key, 64);
+                let error = A::Error::custom(format_args!("the key `{key}` is given twice"));
+                return trail.note(&link, true, Err(error));
+            }
+            let node = Node { link: &link, trail };
+            trail.note(&link, false, entries.next_value_seed(node))?;
+            seen.insert(key);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,37 @@
+//! Everything between JSON and typed Rust: reading, writing, laying one over the other, and schemas.
+//!
+//! The types of users are touched by a few lines per function only; what can work on a
+//! [`serde_json::Value`] does, so that a thousand argument types cost a thousand times little. Three
+//! rules hold throughout: a mistake is reported with the path at which it was made, nothing a caller
+//! sends can exhaust the stack or the processor, and a number that JSON cannot hold never turns into
+//! `null`.
+
+mod access;
+mod cursor;
+mod defaults;
+mod depth;
+mod document;
+mod finite;
+mod overlay;
+mod path;
+mod place;
+mod problem;
+mod read;
+mod repair;
+mod sample;
+mod schema;
+mod suggest;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use defaults::with_defaults;
+pub use depth::MAX_DEPTH;
+pub use overlay::overlay;
+pub use path::join;
+pub use problem::{Problem, StateError};
+pub use read::{MAX_ARGUMENT_BYTES, ReadError, read, read_document, read_value};
+pub use schema::{ObjectSchema, answer_schema_of, generator, schema_of};
+pub use suggest::nearest;
+pub use write::{WriteError, write, write_value};

@@ -1,0 +1,89 @@
+//! Where in a document something is, in the notation a reader would type: `stats.samples[3]`.
+
+use std::borrow::Cow;
+
+/// One step down from a value to one of its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Step {
+    Key(Cow<'static, str>),
+    Index(usize),
+}
+
+/// The steps from the root of a document to one of its values.
+pub(super) type Path = Vec<Step>;
+
+/// A path that lives on the stack while a document is read, so that reading without errors allocates
+/// nothing for it.
+#[derive(Clone, Copy)]
+pub(super) enum Link<'a> {
+    Root,
+    Key(&'a Link<'a>, &'a str),
+    Index(&'a Link<'a>, usize),
+}
+
+impl Link<'_> {
+    pub(super) fn to_path(self) -> Path {
+        let mut path = Path::new();
+        let mut link = self;
+        loop {
+            link = match link {
+                Link::Root => break,
+                Link::Key(parent, key) => {
+                    path.push(Step::Key(Cow::Owned(key.to_owned())));
+                    *parent
+                }
+                Link::Index(parent, index) => {
+                    path.push(Step::Index(index));
+                    *parent
+                }
+            };
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// The path of the key `key` of the object at `at`: `calculator` and `precision` give
+/// `calculator.precision`.
+///
+/// A key that would not be read back as one name is quoted: `stats["a b"]`.
+pub fn join(at: &str, key: &str) -> String {
+    let mut text = at.to_owned();
+    push_key(&mut text, key);
+    text
+}
+
+/// `path` written below the path `at`, which may be empty.
+pub(super) fn below(at: &str, path: &[Step]) -> String {
+    let mut text = at.to_owned();
+    for step in path {
+        match step {
+            Step::Key(key) => push_key(&mut text, key),
+            Step::Index(index) => text.push_str(&format!("[{index}]")),
+        }
+    }
+    text
+}
+
+fn push_key(text: &mut String, key: &str) {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    if key.is_empty() || !key.chars().all(plain) {
+        text.push_str(&format!("[{:?}]", shorten(key, LONGEST_KEY)));
+        return;
+    }
+    if !text.is_empty() {
+        text.push('.');
+    }
+    text.push_str(&shorten(key, LONGEST_KEY));
+}
+
+/// Keys come from outside and paths go into messages: a megabyte of key must not.
+const LONGEST_KEY: usize = 64;
+
+/// `text` cut to `most` characters, with a mark where something is missing.
+pub(super) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+    }
+}

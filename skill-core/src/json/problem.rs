@@ -1,0 +1,180 @@
+//! What is wrong with a document, said so that it can be mended: where, what, and what to write instead.
+
+use std::fmt;
+
+use super::path::shorten;
+use super::read::ReadError;
+use super::suggest::nearest;
+
+/// Messages quote what the document said; no more of it than this gets into one.
+const LONGEST_MESSAGE: usize = 1024;
+
+/// One thing that is wrong with a JSON document: where, what, and what to write instead.
+///
+/// ```
+/// use skill_core::Problem;
+///
+/// let problem = Problem::new("calculator.precision", "invalid type: string \"two\", expected u32");
+/// assert_eq!(
+///     problem.to_string(),
+///     "`calculator.precision`: invalid type: string \"two\", expected u32",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// Where: `calculator.precision`, `samples[3]`, and the empty text for the document itself.
+    ///
+    /// A missing field is reported where the object is that lacks it, an unknown one where it stands.
+    pub path: String,
+    /// What is wrong there; lower case, no full stop.
+    pub message: String,
+    /// What was probably meant, as in ``did you mean `precision`?``
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// Something is wrong at `path`; an empty path stands for the whole document.
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// Adds what to write instead.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// There is a key `name` at `path` that nothing reads; `known` are those that something would.
+    pub fn unknown_field<'a>(
+        path: impl Into<String>,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        // The wording is serde's, so that a reader need not know who noticed.
+        let expected = match &quoted[..] {
+            [] => "there are no fields".to_owned(),
+            [only] => format!("expected {only}"),
+            [one, other] => format!("expected {one} or {other}"),
+            several => format!("expected one of {}", several.join(", ")),
+        };
+        let message = format!("unknown field `{}`, {expected}", shorten(name, 64));
+        let mut problem = Self::new(path, shorten(&message, LONGEST_MESSAGE));
+        problem.help = nearest(name, known).map(did_you_mean);
+        problem
+    }
+
+    /// A message of serde's, with the suggestion that its list of expected names allows.
+    pub(super) fn from_serde(path: String, message: &str) -> Self {
+        Self {
+            path,
+            message: shorten(message, LONGEST_MESSAGE).into_owned(),
+            help: suggestion(message),
+        }
+    }
+}
+
+fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
+/// The name nearest to the one that a "unknown field `x`, expected …" of serde's complains of.
+fn suggestion(message: &str) -> Option<String> {
+    let rest = message
+        .strip_prefix("unknown field `")
+        .or_else(|| message.strip_prefix("unknown variant `"))?;
+    let (name, expected) = rest.rsplit_once("`, expected ")?;
+    // "one of `a`, `b`", "`a` or `b`", "`a`": the names are what stands between backticks.
+    let known = expected.split('`').skip(1).step_by(2);
+    nearest(name, known).map(did_you_mean)
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.path[..] {
+            "" => f.write_str("at the top level: ")?,
+            path => write!(f, "`{path}`: ")?,
+        }
+        f.write_str(&self.message)?;
+        match &self.help {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Everything that is wrong with a state document; never empty.
+///
+/// ```
+/// use skill_core::{Problem, StateError};
+///
+/// let problems = vec![
+///     Problem::new("mode", "unknown variant `shouting`"),
+///     Problem::new("stats.window", "invalid type: null, expected usize"),
+/// ];
+/// let error = StateError::from_problems(problems).unwrap();
+/// assert_eq!(error.problems().len(), 2);
+/// assert!(error.to_string().contains("\n  `stats.window`: invalid type"));
+/// assert!(StateError::from_problems(Vec::new()).is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StateError {
+    problems: Vec<Problem>,
+}
+
+impl StateError {
+    /// The error made of `problems`, or none when there are none.
+    pub fn from_problems(problems: Vec<Problem>) -> Option<Self> {
+        (!problems.is_empty()).then_some(Self { problems })
+    }
+
+    /// What is wrong, at least one thing.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Takes the problems out.
+    pub fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
+}
+
+impl From<Problem> for StateError {
+    fn from(problem: Problem) -> Self {
+        Self {
+            problems: vec![problem],
+        }
+    }
+}
+
+impl From<ReadError> for StateError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Data(problem) => problem.into(),
+            other => Problem::new("", other.to_string()).into(),
+        }
+    }
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only] = &self.problems[..] {
+            return only.fmt(f);
+        }
+        write!(f, "{} problems", self.problems.len())?;
+        for problem in &self.problems {
+            write!(f, "\n  {problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for StateError {}

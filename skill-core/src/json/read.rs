@@ -1,0 +1,174 @@
+//! JSON to typed Rust, with the place of a mistake.
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::{Error, Value};
+
+use super::cursor::{Cursor, Trail, message_of};
+use super::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
+use super::document::{inspect, lost_entries};
+use super::problem::Problem;
+
+/// The most bytes that the arguments of one call may have: 1 MiB.
+pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
+
+/// Why JSON was not read.
+///
+/// ```
+/// use skill_core::{Problem, ReadError};
+///
+/// let error = ReadError::TooLarge { bytes: 2_000_000, max: 1_048_576 };
+/// assert_eq!(error.to_string(), "the JSON has 2000000 bytes; at most 1048576 are read");
+/// let error = ReadError::Data(Problem::new("window", "invalid type: null, expected u32"));
+/// assert_eq!(error.to_string(), "`window`: invalid type: null, expected u32");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The text is longer than is read at all.
+    #[error("the JSON has {bytes} bytes; at most {max} are read")]
+    TooLarge {
+        /// The length of the text.
+        bytes: usize,
+        /// The most that is read.
+        max: usize,
+    },
+    /// Arrays and objects are nested too deeply.
+    #[error("the JSON is nested {max} levels deep or deeper")]
+    TooDeep {
+        /// The first depth that is refused.
+        max: usize,
+    },
+    /// It is not JSON.
+    #[error("not JSON: {message} at line {line} column {column}")]
+    Syntax {
+        /// The line of the mistake, counted from 1.
+        line: usize,
+        /// The column of the mistake in bytes, counted from 1.
+        column: usize,
+        /// What the parser says.
+        message: String,
+    },
+    /// It is JSON, but not of the form that is expected.
+    #[error("{0}")]
+    Data(Problem),
+}
+
+/// What is told by one attempt to read a document as some type: the type itself stays out of it.
+type Probe = fn(&Value, &Trail) -> Result<(), Error>;
+
+/// Reads one JSON text as a `T`.
+///
+/// Texts above [`MAX_ARGUMENT_BYTES`], nesting from [`MAX_DEPTH`] and anything after the document are
+/// refused. Reading has the cost of serde_json; only a mistake is looked at a second time, for its path.
+///
+/// # Errors
+/// The size, the depth, the first mistake of grammar, or else the first thing that is no `T`.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
+    check(text, MAX_ARGUMENT_BYTES)?;
+    serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))
+}
+
+/// Reads a JSON value as a `T`, as [`read`] would read its text.
+///
+/// The value is neither cloned nor recursed into before its depth is known. (A value nested 100,000
+/// levels deep is refused here, and its owner's `drop` still recurses: serde_json has no other.)
+///
+/// # Errors
+/// The depth, or the first thing that is no `T`.
+pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
+    if value_is_too_deep(value) {
+        return Err(ReadError::TooDeep { max: MAX_DEPTH });
+    }
+    let trail = Trail::default();
+    T::deserialize(Cursor::new(value, &trail)).map_err(|error| data(&trail, &error))
+}
+
+/// Reads one JSON text of at most `max_bytes` as a value in which no key of an object is given twice.
+///
+/// # Errors
+/// The size, the depth, a mistake of grammar, a repeated key, or a number that no float can hold.
+pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
+    check(text, max_bytes)?;
+    match serde_json::from_str(text) {
+        Ok(value) if !lost_entries(text, &value) => Ok(value),
+        read => explain_document(text, read),
+    }
+}
+
+fn check(text: &str, max: usize) -> Result<(), ReadError> {
+    let bytes = text.len();
+    if bytes > max {
+        return Err(ReadError::TooLarge { bytes, max });
+    }
+    if text_is_too_deep(text) {
+        return Err(ReadError::TooDeep { max: MAX_DEPTH });
+    }
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn probe<T: DeserializeOwned>(document: &Value, trail: &Trail) -> Result<(), Error> {
+    T::deserialize(Cursor::new(document, trail)).map(drop)
+}
+
+#[cold]
+fn data(trail: &Trail, error: &Error) -> ReadError {
+    ReadError::Data(trail.failure(error).to_problem(""))
+}
+
+/// Why `text` is no JSON. The category of an error of serde_json does not tell: it stops at the first
+/// thing that is wrong, and calls an object of two keys where an enum is expected a syntax error.
+#[cold]
+fn syntax_error(text: &str) -> Option<ReadError> {
+    let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+    Some(ReadError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        message: message_of(&error),
+    })
+}
+
+/// Finds out what is wrong with a text that does not make a value, or not one with all its keys.
+#[cold]
+fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, ReadError> {
+    if let Some(error) = syntax_error(text) {
+        return Err(error);
+    }
+    let trail = Trail::default();
+    let found = inspect(text, &trail);
+    found.map_err(|error| data(&trail, &error))?;
+    read.map_err(|error| data(&trail, &error))
+}
+
+/// Finds the place of `first`, the error that reading `text` ended with.
+#[cold]
+#[inline(never)]
+fn explain(text: &str, first: &Error, probe: Probe) -> ReadError {
+    if let Some(error) = syntax_error(text) {
+        return error;
+    }
+    let message = message_of(first);
+    let document = serde_json::from_str::<Value>(text).ok();
+    let failure = document.as_ref().and_then(|document| {
+        let trail = Trail::default();
+        let error = probe(document, &trail).err()?;
+        Some(trail.failure(&error))
+    });
+    // A value does not show all that a text does: it keeps the last of two equal keys, and of integers
+    // above 64 bits the leading digits. So what reading it failed with is the mistake that was made if
+    // it is told in the same words, or if neither can be the reason for other ones.
+    if let Some(failure) = failure
+        .as_ref()
+        .filter(|failure| failure.message == message)
+    {
+        return ReadError::Data(failure.to_problem(""));
+    }
+    if let Err(error) = read_document(text, usize::MAX) {
+        return error;
+    }
+    match failure {
+        Some(failure) if !has_wide_integer(text) => ReadError::Data(failure.to_problem("")),
+        _ => ReadError::Data(Problem::from_serde(String::new(), &message)),
+    }
+}

@@ -1,0 +1,240 @@
+//! All that is wrong with a document, though serde stops at the first.
+//!
+//! Where reading fails, the value that was there before is put back, or the simplest one that the schema
+//! allows, and the document is read again.
+
+use std::cell::OnceCell;
+
+use serde_json::Value;
+
+use super::cursor::{Failure, Trail};
+use super::overlay::{Attempt, Document, Overlay};
+use super::path::{Path, Step, below, shorten};
+use super::place::Place;
+use super::problem::Problem;
+use super::sample::sample;
+
+/// How often one document is read, and how many problems are told. Each reading costs its whole length,
+/// and who sends it chooses how much is wrong with it.
+const ENOUGH: usize = 100;
+
+/// Reads `merged` until nothing is wrong with it any more, and pushes what was.
+pub(super) fn settle(
+    overlay: &Overlay<'_>,
+    merged: Document,
+    schema: Place<'_>,
+    attempt: &mut Attempt<'_>,
+    problems: &mut Vec<Problem>,
+) {
+    let mut repair = Repair {
+        overlay,
+        merged,
+        good: OnceCell::new(),
+        schema,
+        repaired: Vec::new(),
+        problems: Vec::new(),
+    };
+    let mut readings = 0..ENOUGH;
+    while repair.reading_finds_something(attempt) {
+        if readings.next().is_none() || repair.problems.len() >= ENOUGH {
+            let message = "so much is wrong here that the rest was not looked at";
+            repair.problems.push(Problem::new(overlay.at, message));
+            break;
+        }
+    }
+    problems.append(&mut repair.problems);
+}
+
+struct Repair<'a> {
+    overlay: &'a Overlay<'a>,
+    /// The patch over the base, mended so far.
+    merged: Document,
+    /// The base.
+    good: OnceCell<Option<Document>>,
+    schema: Place<'a>,
+    /// Where something else stands in for what was sent.
+    repaired: Vec<Path>,
+    problems: Vec<Problem>,
+}
+
+impl Repair<'_> {
+    /// Reads the document once and repairs what is wrong with it. Returns whether to read it again.
+    fn reading_finds_something(&mut self, attempt: &mut Attempt<'_>) -> bool {
+        let value = &self.merged.value;
+        let floats = self.merged.floats.iter();
+        let trail = Trail::default()
+            .with_unread(ENOUGH)
+            .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))));
+        let result = attempt(value, &trail);
+        let unread = trail.take_unread();
+        let failure = result.err().map(|error| trail.failure(&error));
+        for path in &unread {
+            self.remove_unread(path);
+        }
+        match failure {
+            Some(failure) => self.mend(failure),
+            None => unread.len() == ENOUGH,
+        }
+    }
+
+    fn good(&self) -> Option<&Document> {
+        self.good
+            .get_or_init(|| (self.overlay.base)().ok())
+            .as_ref()
+    }
+
+    fn report(&mut self, problem: Problem) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+
+    fn remove_unread(&mut self, path: &Path) {
+        remove(&mut self.merged.value, path);
+        let Some((Step::Key(name), parent)) = path.split_last() else {
+            return;
+        };
+        // A key that the type writes but does not read is none of the sender's mistakes.
+        let good = self.good();
+        if good.is_some_and(|good| at(&good.value, path).is_some()) {
+            return;
+        }
+        let place = below(self.overlay.at, path);
+        self.report(match self.schema.at(parent) {
+            Some(schema) => Problem::unknown_field(place, name, schema.fields()),
+            None => Problem::new(place, format!("unknown field `{}`", shorten(name, 64))),
+        });
+    }
+
+    /// Reports a failure, unless a repair has caused it, and repairs it. Returns whether the document
+    /// has changed.
+    fn mend(&mut self, failure: Failure) -> bool {
+        let (message, at_key) = (&failure.message, failure.at_key);
+        let mut path = failure.path.clone();
+        let missing = message
+            .strip_prefix("missing field `")
+            .and_then(|rest| rest.strip_suffix('`'))
+            .map(|name| Step::Key(name.to_owned().into()));
+        // A type that checks how its fields go together cannot judge those that stand in.
+        let judges = !at_key && missing.is_none() && !message.starts_with("invalid length");
+        let involved = |repaired: &Path| repaired.starts_with(&path) || path.starts_with(repaired);
+        if !judges || !self.repaired.iter().any(involved) {
+            self.report(failure.to_problem(self.overlay.at));
+        }
+        if at_key {
+            if remove(&mut self.merged.value, &path) {
+                return true;
+            }
+        } else {
+            path.extend(missing);
+        }
+        // The parts of a choice belong together: another tag needs other fields.
+        while let Some((_, parent)) = path.split_last()
+            && self.schema.at(parent).is_some_and(|place| !place.merges())
+        {
+            path.pop();
+        }
+        loop {
+            if self.restore(&path) || self.fill(&path) {
+                return true;
+            }
+            if path.pop().is_none() {
+                return false;
+            }
+        }
+    }
+
+    /// Puts back what was at `path` before, if that is something else.
+    fn restore(&mut self, path: &Path) -> bool {
+        let Some(good) = self.good.get_or_init(|| (self.overlay.base)().ok()) else {
+            return false;
+        };
+        let Some(value) = at(&good.value, path) else {
+            return false;
+        };
+        let within = |(float, _): &&(Path, f64)| float.starts_with(path);
+        let floats: Vec<(Path, f64)> = good.floats.iter().filter(within).cloned().collect();
+        if at(&self.merged.value, path) == Some(value)
+            && self.merged.floats.iter().filter(within).count() == floats.len()
+        {
+            return false;
+        }
+        if !put(&mut self.merged.value, path, value.clone()) {
+            return false;
+        }
+        self.merged
+            .floats
+            .retain(|(float, _)| !float.starts_with(path));
+        self.merged.floats.extend(floats);
+        self.repaired.push(path.clone());
+        true
+    }
+
+    /// Puts a sample at `path`, if there was nothing before and none has been tried.
+    fn fill(&mut self, path: &Path) -> bool {
+        if self
+            .repaired
+            .iter()
+            .any(|repaired| path.starts_with(repaired))
+        {
+            return false;
+        }
+        let Some(place) = self.schema.at(path) else {
+            return false;
+        };
+        if self
+            .good()
+            .is_some_and(|good| at(&good.value, path).is_some())
+            || !put(&mut self.merged.value, path, sample(place))
+        {
+            return false;
+        }
+        self.merged
+            .floats
+            .retain(|(float, _)| !float.starts_with(path));
+        self.repaired.push(path.clone());
+        true
+    }
+}
+
+fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
+    path.iter().try_fold(value, |value, step| match step {
+        Step::Key(key) => value.as_object()?.get(&**key),
+        Step::Index(index) => value.as_array()?.get(*index),
+    })
+}
+
+fn at_mut<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
+    path.iter().try_fold(value, |value, step| match step {
+        Step::Key(key) => value.as_object_mut()?.get_mut(&**key),
+        Step::Index(index) => value.as_array_mut()?.get_mut(*index),
+    })
+}
+
+/// Replaces the value at `path`, or adds it to the object it is missing from.
+fn put(document: &mut Value, path: &[Step], value: Value) -> bool {
+    if let Some(place) = at_mut(document, path) {
+        *place = value;
+        return true;
+    }
+    let Some((Step::Key(key), parent)) = path.split_last() else {
+        return false;
+    };
+    match at_mut(document, parent) {
+        Some(Value::Object(object)) => {
+            object.insert(key.clone().into_owned(), value);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn remove(document: &mut Value, path: &[Step]) -> bool {
+    match path.split_last() {
+        Some((Step::Key(key), parent)) => match at_mut(document, parent) {
+            Some(Value::Object(object)) => object.shift_remove(&**key).is_some(),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,286 @@
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::*;
+use crate::json::{
+    MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, read, read_document, read_value,
+};
+
+fn problem<T: std::fmt::Debug>(result: Result<T, ReadError>) -> Problem {
+    match result {
+        Err(ReadError::Data(problem)) => problem,
+        other => panic!("no problem with the data: {other:?}"),
+    }
+}
+
+fn path_and_message<T: serde::de::DeserializeOwned + std::fmt::Debug>(
+    text: &str,
+) -> (String, String) {
+    let problem = problem(read::<T>(text));
+    (problem.path, problem.message)
+}
+
+#[test]
+fn a_mistake_has_a_path_and_the_words_of_the_type() {
+    for (text, path, message) in [
+        (
+            r#"{"precision":"two"}"#,
+            "precision",
+            "invalid type: string \"two\", expected u32",
+        ),
+        (
+            r#"{"inner":{"count":-1,"ratio":0}}"#,
+            "inner.count",
+            "invalid value: integer `-1`, expected u32",
+        ),
+        (r#"{"inner":{"count":1}}"#, "inner", "missing field `ratio`"),
+        (
+            r#"{"inners":[{"count":1,"ratio":1},{"count":1}]}"#,
+            "inners[1]",
+            "missing field `ratio`",
+        ),
+        (
+            r#"{"samples":[1,2,null]}"#,
+            "samples[2]",
+            "invalid type: null, expected f64",
+        ),
+        (r#"{"short":"too long"}"#, "short", "8 bytes are too many"),
+        (
+            r#"{"by_number":{"one":1}}"#,
+            "by_number.one",
+            "expected key to be a number in quotes",
+        ),
+        (
+            r#"{"by_name":{"a b":3}}"#,
+            r#"by_name["a b"]"#,
+            "invalid type: integer `3`, expected struct Inner",
+        ),
+        (
+            r#"{"shape":{"Circle":{"radius":"r"}}}"#,
+            "shape.Circle.radius",
+            "invalid type: string \"r\", expected f64",
+        ),
+        (
+            r#"{"shape":"Circle"}"#,
+            "shape",
+            "invalid type: unit variant, expected struct variant",
+        ),
+        (
+            r#"{"shape":{"Square":1,"Empty":null}}"#,
+            "shape",
+            "invalid value: map, expected map with a single key",
+        ),
+        (
+            r#"{"shape":7}"#,
+            "shape",
+            "invalid type: integer `7`, expected string or map",
+        ),
+        (
+            r#"{"pair":[1,2,3]}"#,
+            "pair",
+            "invalid length 3, expected fewer elements in array",
+        ),
+        (
+            r#"{"last_result":1e999}"#,
+            "last_result",
+            "number out of range",
+        ),
+        (
+            r#"{"name":"\ud800"}"#,
+            "name",
+            "unexpected end of hex escape",
+        ),
+        (
+            r#"{"on":true,"on":true}"#,
+            "on",
+            "the key `on` is given twice",
+        ),
+    ] {
+        let (got_path, got_message) = path_and_message::<Everything>(text);
+        assert_eq!((&got_path[..], &got_message[..]), (path, message), "{text}");
+    }
+}
+
+#[test]
+fn a_missing_field_is_missed_where_the_object_is() {
+    let missing = problem(read::<Strict>("{}"));
+    assert_eq!(missing, Problem::new("", "missing field `alpha`"));
+    assert_eq!(
+        missing.to_string(),
+        "at the top level: missing field `alpha`"
+    );
+}
+
+#[test]
+fn an_unknown_field_is_named_where_it_stands_and_the_nearest_is_offered() {
+    let unknown = problem(read::<Strict>(r#"{"alhpa":1}"#));
+    assert_eq!(unknown.path, "alhpa");
+    assert_eq!(
+        unknown.message,
+        "unknown field `alhpa`, expected `alpha` or `beta`"
+    );
+    assert_eq!(unknown.help.as_deref(), Some("did you mean `alpha`?"));
+    let unknown = problem(read::<Everything>(r#"{"shape":"Sqare"}"#));
+    assert_eq!(unknown.path, "shape");
+    assert_eq!(unknown.help.as_deref(), Some("did you mean `Square`?"));
+    let unknown = problem(read::<Strict>(r#"{"unlike":1}"#));
+    assert_eq!(unknown.help, None);
+}
+
+#[test]
+fn what_is_no_json_is_a_syntax_error_even_behind_a_wrong_type() {
+    for text in [
+        "",
+        "{",
+        "nul",
+        "{\"alpha\":\"x\",}",
+        "{} {}",
+        "{'a':1}",
+        "[1 2]",
+    ] {
+        let error = read::<Strict>(text).unwrap_err();
+        assert!(
+            matches!(error, ReadError::Syntax { line: 1, .. }),
+            "{text}: {error}"
+        );
+        let error = read_document(text, 100).unwrap_err();
+        assert!(
+            matches!(error, ReadError::Syntax { line: 1, .. }),
+            "{text}: {error}"
+        );
+    }
+    let error = read::<Strict>("{\"alpha\":1}\nx").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "not JSON: trailing characters at line 2 column 1"
+    );
+}
+
+#[test]
+fn integers_above_64_bits_are_read_and_do_not_distract_from_a_mistake_elsewhere() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Wide {
+        wide: u128,
+        b: u8,
+    }
+    let wide = u128::MAX;
+    let text = format!(r#"{{"wide":{wide},"b":1}}"#);
+    assert_eq!(read::<Wide>(&text), Ok(Wide { wide, b: 1 }));
+    let text = format!(r#"{{"wide":{wide}}}"#);
+    assert_eq!(path_and_message::<Wide>(&text).1, "missing field `b`");
+}
+
+#[test]
+fn text_above_the_limit_is_refused_without_being_read() {
+    let text = "[".repeat(10_000_000);
+    let start = Instant::now();
+    let error = read::<Value>(&text).unwrap_err();
+    assert!(start.elapsed() < Duration::from_millis(1));
+    let (bytes, max) = (10_000_000, MAX_ARGUMENT_BYTES);
+    assert_eq!(error, ReadError::TooLarge { bytes, max });
+    let exact = format!("\"{}\"", "x".repeat(MAX_ARGUMENT_BYTES - 2));
+    assert!(read::<String>(&exact).is_ok());
+    assert!(read::<String>(&format!("{exact} ")).is_err());
+    let (bytes, max) = (3, 2);
+    assert_eq!(
+        read_document("[1]", 2),
+        Err(ReadError::TooLarge { bytes, max })
+    );
+}
+
+#[test]
+fn no_depth_of_nesting_exhausts_the_stack() {
+    let too_deep = ReadError::TooDeep { max: MAX_DEPTH };
+    for as_objects in [false, true] {
+        let value = nested(100_000, as_objects);
+        let (open, close) = if as_objects {
+            ("{\"k\":", "}")
+        } else {
+            ("[", "]")
+        };
+        let text = format!("{}null{}", open.repeat(100_000), close.repeat(100_000));
+        for text in [
+            &text[..],
+            &text[..text.len() / 2],
+            &text[..open.len() * 128],
+        ] {
+            assert_eq!(read::<Value>(text), Err(too_deep.clone()));
+            assert_eq!(read::<Everything>(text), Err(too_deep.clone()));
+            assert_eq!(
+                read::<serde::de::IgnoredAny>(text).err(),
+                Some(too_deep.clone())
+            );
+            assert_eq!(read_document(text, usize::MAX), Err(too_deep.clone()));
+        }
+        assert_eq!(read_value::<Value>(&value), Err(too_deep.clone()));
+        assert_eq!(read_value::<Everything>(&value), Err(too_deep.clone()));
+        dismantle(value);
+    }
+}
+
+#[test]
+fn the_limit_of_nesting_is_the_same_for_text_and_values() {
+    for levels in [126, 127, 128, 129] {
+        let value = nested(levels, levels % 2 == 0);
+        let text = value.to_string();
+        let fits = levels < MAX_DEPTH;
+        assert_eq!(read::<Value>(&text).is_ok(), fits);
+        assert_eq!(read_document(&text, 10_000).is_ok(), fits);
+        assert_eq!(read_value::<Value>(&value).is_ok(), fits);
+    }
+    let brackets = format!("[\"{}\\\"{}\"]", "[".repeat(200), "{".repeat(200));
+    assert!(
+        read::<Vec<String>>(&brackets).is_ok(),
+        "brackets in a string are no nesting"
+    );
+    assert!(read::<Value>(&format!("[{}]", ["[]"; 500].join(","))).is_ok());
+}
+
+#[test]
+fn a_repeated_key_is_refused_with_its_path() {
+    let twice = problem(read_document(r#"{"a":[{"b":1},{"b":1,"c":2,"b":3}]}"#, 100));
+    assert_eq!(twice, Problem::new("a[1].b", "the key `b` is given twice"));
+    let twice = problem(read_document(r#"{"a":1,"\u0061":2}"#, 100));
+    assert_eq!(twice.path, "a");
+    assert!(read_document(r#"{"a":{"a":{"a":1}}}"#, 100).is_ok());
+}
+
+#[test]
+fn a_number_no_float_can_hold_is_refused_with_its_path() {
+    let large = problem(read_document(r#"{"a":[0,1e999]}"#, 100));
+    assert_eq!(large, Problem::new("a[1]", "number out of range"));
+}
+
+#[test]
+fn a_failure_that_a_type_swallows_is_not_blamed_for_a_later_one() {
+    #[derive(Debug)]
+    struct Lenient;
+    impl<'de> Deserialize<'de> for Lenient {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let _ = u8::deserialize(deserializer);
+            Ok(Self)
+        }
+    }
+    #[derive(Debug, Deserialize)]
+    struct Both {
+        #[serde(rename = "a")]
+        _a: Lenient,
+        #[serde(rename = "b")]
+        _b: u8,
+    }
+    let wrong = problem(read_value::<Both>(&json!({ "a": [], "b": true })));
+    assert_eq!(wrong.path, "b");
+}
+
+#[test]
+fn long_keys_and_texts_do_not_make_long_messages() {
+    let long = "k".repeat(100_000);
+    for text in [
+        format!(r#"{{"{long}":1}}"#),
+        format!(r#"{{"alpha":"{long}"}}"#),
+    ] {
+        let message = read::<Strict>(&text).unwrap_err().to_string();
+        assert!(message.len() < 2_000, "{}", message.len());
+    }
+}

@@ -1,0 +1,193 @@
+use serde_json::json;
+
+use super::*;
+use crate::json::{ObjectSchema, answer_schema_of, generator, schema_of, with_defaults};
+
+/// A tree.
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct Tree {
+    /// How large it is.
+    size: u8,
+    left: Option<Box<Tree>>,
+    leaves: Vec<Leaf>,
+}
+
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct Leaf {
+    below: Vec<Leaf>,
+}
+
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct Nothing {}
+
+fn value_of<T: JsonSchema>() -> Value {
+    schema_of::<T>().to_value()
+}
+
+/// Every `$ref` in `schema`.
+fn references(schema: &Value) -> Vec<String> {
+    match schema {
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        Value::Object(entries) => entries
+            .iter()
+            .flat_map(|(key, value)| match value {
+                Value::String(target) if key == "$ref" => vec![target.clone()],
+                value => references(value),
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn assert_stands_alone(schema: &Value) {
+    assert!(schema.get("$ref").is_none(), "{schema:#}");
+    for reference in references(schema) {
+        let target = reference
+            .strip_prefix('#')
+            .and_then(|pointer| schema.pointer(pointer));
+        assert!(
+            reference.starts_with("#/$defs/") && target.is_some(),
+            "{reference} in {schema:#}"
+        );
+    }
+}
+
+#[test]
+fn no_reference_dangles_and_none_is_the_root() {
+    assert_stands_alone(&value_of::<Tree>());
+    assert!(value_of::<Tree>()["$defs"]["Tree"].is_object());
+    assert_stands_alone(&value_of::<Vec<Tree>>());
+    assert_stands_alone(&value_of::<Option<Tree>>());
+    assert_stands_alone(&value_of::<Everything>());
+    assert_eq!(
+        value_of::<Everything>().get("$defs"),
+        None,
+        "what is not recursive is inlined"
+    );
+}
+
+#[test]
+fn what_is_written_is_described_as_it_is_written() {
+    let read = value_of::<Everything>();
+    let written = answer_schema_of::<Everything>().to_value();
+    assert_eq!(read.get("required"), None);
+    assert_eq!(written["required"].as_array().map(Vec::len), Some(19));
+    assert_stands_alone(&written);
+}
+
+#[test]
+fn an_object_has_properties_and_no_schema_is_a_mere_true() {
+    assert_eq!(value_of::<Nothing>()["properties"], json!({}));
+    assert_eq!(value_of::<BTreeMap<String, u8>>()["properties"], json!({}));
+    let schema = value_of::<Everything>();
+    assert!(schema["properties"]["free"].is_object());
+    assert_eq!(schema.get("title"), None);
+    assert_eq!(schema.get("$schema"), None);
+}
+
+#[test]
+fn parts_with_definitions_of_one_name_keep_them_apart() {
+    mod other {
+        #[derive(schemars::JsonSchema)]
+        #[allow(dead_code)]
+        pub(super) struct Leaf {
+            next: Option<Box<Leaf>>,
+        }
+    }
+    let mut generator = generator();
+    let (tree, leaf) = (
+        generator.subschema_for::<Tree>(),
+        generator.subschema_for::<other::Leaf>(),
+    );
+    let free = generator.subschema_for::<Value>();
+    let schema = ObjectSchema::new("Woods.")
+        .property("tree", tree)
+        .property("leaf", leaf)
+        .property("free", free)
+        .required("tree")
+        .finish(generator)
+        .to_value();
+    assert_stands_alone(&schema);
+    assert_eq!(schema["$defs"].as_object().unwrap().len(), 3);
+    assert_eq!(schema["description"], "Woods.");
+    assert_eq!(schema["required"], json!(["tree"]));
+    assert_eq!(schema["additionalProperties"], false);
+    assert_eq!(schema["properties"]["free"], json!({}));
+    assert_eq!(
+        schema["properties"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .collect::<Vec<_>>(),
+        ["tree", "leaf", "free"]
+    );
+}
+
+#[test]
+fn an_empty_object_schema_is_still_an_object() {
+    let schema = ObjectSchema::new("").finish(generator()).to_value();
+    let empty = json!({ "type": "object", "properties": {}, "additionalProperties": false });
+    assert_eq!(schema, empty);
+}
+
+#[test]
+fn the_defaults_that_hold_replace_those_of_the_type() {
+    let mut everything = Everything {
+        precision: 9,
+        maybe: None,
+        ..Everything::default()
+    };
+    everything.inner.count = 4;
+    let mut schema = schema_of::<Everything>();
+    assert_eq!(schema.as_value()["properties"]["precision"]["default"], 2);
+    with_defaults(&mut schema, &serde_json::to_value(&everything).unwrap());
+    let properties = &schema.as_value()["properties"];
+    assert_eq!(properties["precision"]["default"], 9);
+    assert_eq!(
+        properties["inner"]["default"],
+        json!({ "count": 4, "ratio": 0.0 })
+    );
+    assert_eq!(properties["inner"]["properties"]["count"]["default"], 4);
+    assert_eq!(properties["maybe"]["default"], Value::Null);
+    assert_eq!(
+        properties["shape"]["default"],
+        json!({ "Circle": { "radius": 1.0 } })
+    );
+    let variants = properties["shape"]["oneOf"].to_string();
+    assert!(!variants.contains("default"), "{variants}");
+}
+
+#[test]
+fn a_default_that_json_cannot_hold_is_left_out() {
+    let everything = Everything {
+        last_result: f64::NAN,
+        ..Everything::default()
+    };
+    let mut schema = schema_of::<Everything>();
+    with_defaults(&mut schema, &serde_json::to_value(&everything).unwrap());
+    assert_eq!(
+        schema.as_value()["properties"]["last_result"].get("default"),
+        None
+    );
+}
+
+#[test]
+fn defaults_of_another_shape_are_passed_over() {
+    let before = schema_of::<Everything>();
+    for odd in [
+        json!(null),
+        json!([]),
+        json!({ "nothing": 1 }),
+        json!({ "inner": {} }),
+    ] {
+        let mut schema = before.clone();
+        with_defaults(&mut schema, &odd);
+        assert_eq!(schema.get("required"), before.get("required"));
+    }
+    let mut anything = schemars::Schema::from(true);
+    with_defaults(&mut anything, &json!({ "a": 1 }));
+    assert_eq!(anything, true);
+}

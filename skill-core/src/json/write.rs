@@ -1,0 +1,96 @@
+//! Typed Rust to JSON, without turning a broken number into an absent one.
+
+use serde::Serialize;
+use serde_json::{Error, Value};
+
+use super::cursor::message_of;
+use super::depth::has_null;
+use super::finite::not_finite;
+use super::path::below;
+
+/// Why a value was not written as JSON.
+///
+/// ```
+/// use skill_core::WriteError;
+///
+/// let error = WriteError::NotFinite { path: "stats.mean".into(), value: "NaN" };
+/// assert_eq!(error.to_string(), "`stats.mean` is NaN, which JSON cannot hold");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// A float is NaN or infinite, for which JSON has no spelling.
+    #[error("{} is {value}, which JSON cannot hold", name(.path))]
+    NotFinite {
+        /// Where it is; empty if it is the value itself, the path of the map if it is a key.
+        path: String,
+        /// `NaN`, `inf` or `-inf`.
+        value: &'static str,
+    },
+    /// The type's own reason, or one of JSON's: keys have to be strings, for example.
+    #[error("{0}")]
+    Other(String),
+}
+
+fn name(path: &str) -> String {
+    match path {
+        "" => "the value".to_owned(),
+        path => format!("`{path}`"),
+    }
+}
+
+/// Writes `value` as JSON text; NaN and the infinities are an error with their path.
+///
+/// The check costs nothing where no `null` is written, because that is what serde_json writes for them.
+///
+/// # Errors
+/// The first such number, or the reason that `value` or JSON has.
+pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
+    match serde_json::to_string(value) {
+        Ok(text) if !mentions_null(&text) => Ok(text),
+        written => settle(value, written),
+    }
+}
+
+/// Makes a JSON value of `value`; NaN and the infinities are an error with their path.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError> {
+    match serde_json::to_value(value) {
+        Ok(json) if !has_null(&json) => Ok(json),
+        written => settle(value, written),
+    }
+}
+
+/// Whether `text` has a `null` in it, be it a value or part of a string.
+fn mentions_null(text: &str) -> bool {
+    // Setting up the search of the standard library takes as long as writing a short answer does.
+    match text.len() {
+        0..64 => text.as_bytes().windows(4).any(|window| window == b"null"),
+        _ => text.contains("null"),
+    }
+}
+
+/// Decides what a `null` or an error of serde_json's stands for.
+#[cold]
+#[inline(never)]
+fn settle<T: Serialize + ?Sized, R>(value: &T, written: Result<R, Error>) -> Result<R, WriteError> {
+    match not_finite(value, 1).pop() {
+        Some((path, float)) => Err(WriteError::NotFinite {
+            path: below("", &path),
+            value: spelling(float),
+        }),
+        None => written.map_err(|error| WriteError::Other(message_of(&error))),
+    }
+}
+
+fn spelling(float: f64) -> &'static str {
+    if float.is_nan() {
+        "NaN"
+    } else if float > 0.0 {
+        "inf"
+    } else {
+        "-inf"
+    }
+}

@@ -1,0 +1,39 @@
+//! What generated code names. Not part of the API: it may change with any release.
+
+pub use crate::agent::{
+    Anatomy, ConfigCell, Instance, Shell, Slot, base_slot, duplicate, init, slot, write_base,
+    write_skill,
+};
+pub use crate::arguments::{
+    Arg, ArgumentAt, ArgumentList, Checked, Length, LengthLimits, Pattern, RangeLimits, Ranged,
+    Slot as ArgumentSlot, Textual, Unchecked, arguments_schema, check_argument, examples, field, need,
+    read_arguments, refine_property, value, write_argument, write_arguments,
+};
+pub use crate::compose::{
+    Flags, action_count, actions, addresses, capacity, examine, mounted, prefixed, prefixed_length,
+    index_of, requirement_well_formed, route_capacity, skill_specs, table, tell, tell_own,
+    tell_skill, text, tool_count, tools,
+};
+pub use crate::data::{Answer, Argument, Arguments, Config, Failure, State};
+pub use crate::probe;
+pub use crate::skill::{Skill, config_document, fresh, hooked, state_document};
+pub use crate::spec::Maker;
+pub use crate::{
+    Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, Hooks, NoConfig, Pure,
+    PureAction, Route, Schemas, SkillOf, SkillSpec, Tool,
+};
+pub use core::clone::Clone;
+pub use core::convert::Infallible;
+pub use core::default::Default;
+pub use core::ops::{Deref, DerefMut, RangeBounds};
+pub use core::option::Option::{self, None, Some};
+pub use core::result::Result::{self, Err, Ok};
+pub use core::{concat, module_path};
+pub use schemars;
+pub use serde;
+pub use serde_json;
+pub use std::borrow::Cow;
+pub use std::boxed::Box;
+pub use std::string::String;
+pub use std::sync::OnceLock;
+pub use std::vec::Vec;

@@ -1,0 +1,71 @@
+//! Questions about a type that generated code asks while compiling: an inherent constant, where its bounds hold, comes
+//! before the constant of a trait that always holds.
+
+use std::marker::PhantomData;
+
+/// The type in question.
+#[derive(Debug)]
+pub struct Probe<T: ?Sized>(PhantomData<T>);
+
+/// The answers where no inherent constant applies.
+pub trait Otherwise {
+    /// See [`Probe::IS_RESULT`].
+    const IS_RESULT: bool = false;
+    /// See [`Probe::IS_SURE`].
+    const IS_SURE: bool = false;
+}
+
+impl<T: ?Sized> Otherwise for Probe<T> {}
+
+impl<T, E> Probe<Result<T, E>> {
+    /// Whether the type is a `Result`, under whatever name.
+    pub const IS_RESULT: bool = true;
+}
+
+impl<T: Sure> Probe<T> {
+    /// Whether every value of the type can be written as JSON.
+    pub const IS_SURE: bool = true;
+}
+
+/// Types of the standard library whose every value can be written as JSON: no float, no map, no code of a user's.
+pub trait Sure {}
+
+macro_rules! sure {
+    ($($ty:ty)*) => { $(impl Sure for $ty {})* };
+}
+sure!(() bool char String i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+impl<T: Sure> Sure for Option<T> {}
+impl<T: Sure> Sure for Vec<T> {}
+
+/// The parts of a `Result`, under whatever name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is called `Result` and is not `core::result::Result`",
+    label = "not the `Result` of the standard library",
+    note = "an action that can fail returns `core::result::Result<Answer, Error>` or an alias of it; give another type another name"
+)]
+pub trait ResultParts {
+    /// What it holds when all went well.
+    type Ok;
+    /// What it holds otherwise.
+    type Err;
+    /// The result itself.
+    fn into_result(self) -> Result<Self::Ok, Self::Err>;
+}
+
+impl<T, E> ResultParts for Result<T, E> {
+    type Ok = T;
+    type Err = E;
+    #[inline]
+    fn into_result(self) -> Self {
+        self
+    }
+}
+
+/// Panics, in const evaluation, when the return type of an action is a `Result` that does not look like one.
+#[track_caller]
+pub const fn tell_hidden_result(is_result: bool) {
+    assert!(
+        !is_result,
+        "this type is a `Result` under another name; write `Result<Answer, Error>`, so that failure is told from an answer"
+    );
+}

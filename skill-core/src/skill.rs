@@ -1,0 +1,86 @@
+//! The trait that a skill is.
+
+use crate::data::{Config, State};
+use crate::{ActionEntry, SkillSpec};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A bundle of state, configuration and actions that an agent can be put together from; the struct is the skill's state.
+///
+/// `#[derive(Skill)]` writes it. By hand it takes a name, and the actions twice: as specs for introspection and as
+/// entries for dispatch (an agent checks that they agree). Follows Jido's `Skill` (seeds 000 and 001).
+///
+/// ```
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{NoConfig, Skill, SkillSpec};
+///
+/// #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// struct Notes {
+///     lines: Vec<String>,
+/// }
+///
+/// impl Skill for Notes {
+///     type Config = NoConfig;
+///     const SPEC: SkillSpec = SkillSpec::new("notes").description("Remembers lines.");
+/// }
+/// assert_eq!(Notes::NAME, "notes");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a skill",
+    label = "`{Self}` does not implement `Skill`",
+    note = "put `#[derive(Skill)]` and `#[skill(name = \"…\")]` on `{Self}`, or take it out of the list"
+)]
+pub trait Skill: State {
+    /// What an agent may set when it lists the skill; [`NoConfig`] when there is nothing to set.
+    type Config: Config;
+
+    /// Everything the skill says of itself.
+    const SPEC: SkillSpec;
+
+    /// The name its author gave it.
+    const NAME: &'static str = Self::SPEC.name;
+
+    /// The key of its state in the state of an agent that mounts it without another name.
+    const STATE_KEY: &'static str = Self::SPEC.state_key;
+
+    /// Its actions, in the order of `SPEC.actions`.
+    const ACTIONS: &'static [ActionEntry<Self>] = &[];
+
+    /// The state of a fresh instance.
+    fn init(config: &Self::Config) -> Self {
+        let _ = config;
+        Self::__fresh()
+    }
+}
+
+/// The configuration of a skill that has none. An object without keys, where `()` would be `null`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct NoConfig {}
+
+/// A fresh state by a fresh configuration: `Default` of a skill whose fields say their defaults.
+#[doc(hidden)]
+pub fn fresh<S: Skill>() -> S {
+    S::init(&S::Config::__fresh())
+}
+
+/// The schema of the state, as a document.
+#[doc(hidden)]
+pub fn state_document<S: Skill>() -> Value {
+    S::__document()
+}
+
+/// The schema of the configuration, as a document.
+#[doc(hidden)]
+pub fn config_document<S: Skill>() -> Value {
+    S::Config::__document()
+}
+
+/// Asks for hooks. The derive calls it at `hooks`, where the skill promises to write them.
+#[doc(hidden)]
+pub const fn hooked<S: crate::Hooks>() {}

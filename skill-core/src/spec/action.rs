@@ -1,0 +1,190 @@
+//! What an action says of itself.
+
+use super::{SchemaFn, grammar};
+use crate::Action;
+use std::borrow::Cow;
+
+/// The description of an action: what introspection shows and what its tool is made of.
+///
+/// Made by `#[action]`, or by hand with [`ActionSpec::of`] and the builder methods, all of them `const`.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ActionSpec {
+    /// The name a model calls it by: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent it carries the prefix of an
+    /// instance that is mounted under another name (`calc_add`).
+    pub name: &'static str,
+    /// A name for people.
+    pub title: Option<&'static str>,
+    /// What it does, for the model that picks it.
+    pub description: &'static str,
+    /// The path of its Rust type.
+    pub type_path: &'static str,
+    /// What a caller may assume of it.
+    pub hints: Hints,
+    /// Whether only code, routes and other actions may call it.
+    pub internal: bool,
+    /// The signals that run it.
+    pub routes: &'static [Route],
+    pub(crate) input: SchemaFn,
+    pub(crate) output: SchemaFn,
+}
+
+impl ActionSpec {
+    /// The spec of the action `A`.
+    ///
+    /// # Panics
+    /// When `name` is not a tool name or `description` is empty; in a `const`, where specs live, that is a compile error.
+    pub const fn of<A: Action>(name: &'static str, description: &'static str) -> Self {
+        assert!(
+            grammar::is_tool_name(name),
+            "an action name has 1 to 64 letters, digits, `_` or `-`"
+        );
+        assert!(
+            !description.is_empty(),
+            "an action needs a description: a model picks by it"
+        );
+        Self {
+            name,
+            title: None,
+            description,
+            type_path: name,
+            hints: Hints::NONE,
+            internal: false,
+            routes: &[],
+            input: || A::schemas().input(),
+            output: || A::schemas().output(),
+        }
+    }
+
+    /// Sets the name for people.
+    #[must_use]
+    pub const fn title(mut self, title: &'static str) -> Self {
+        self.title = Some(title);
+        self
+    }
+
+    /// Sets the path of the Rust type, as messages show it.
+    #[must_use]
+    pub const fn type_path(mut self, path: &'static str) -> Self {
+        self.type_path = path;
+        self
+    }
+
+    /// Sets what a caller may assume.
+    #[must_use]
+    pub const fn hints(mut self, hints: Hints) -> Self {
+        self.hints = hints;
+        self
+    }
+
+    /// Keeps it away from models.
+    #[must_use]
+    pub const fn internal(mut self) -> Self {
+        self.internal = true;
+        self
+    }
+
+    /// Sets the signals that run it.
+    #[must_use]
+    pub const fn routes(mut self, routes: &'static [Route]) -> Self {
+        self.routes = routes;
+        self
+    }
+
+    /// The schema of its arguments, made once per process.
+    pub fn input_schema(&self) -> &'static serde_json::Value {
+        (self.input)()
+    }
+
+    /// The schema of its answer, made once per process.
+    pub fn output_schema(&self) -> &'static serde_json::Value {
+        (self.output)()
+    }
+}
+
+/// What a caller may assume of an action, in the words of MCP's tool annotations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[non_exhaustive]
+pub struct Hints {
+    /// It changes nothing.
+    pub read_only: bool,
+    /// It may destroy what cannot be brought back.
+    pub destructive: bool,
+    /// A second call with the same arguments changes nothing more.
+    pub idempotent: bool,
+    /// It reaches beyond the agent: a network, a device, a person.
+    pub open_world: bool,
+}
+
+impl Hints {
+    /// Nothing may be assumed.
+    pub const NONE: Self = Self {
+        read_only: false,
+        destructive: false,
+        idempotent: false,
+        open_world: false,
+    };
+
+    /// Says that it changes nothing.
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.read_only = true;
+        self
+    }
+
+    /// Says that it may destroy.
+    #[must_use]
+    pub const fn destructive(mut self) -> Self {
+        self.destructive = true;
+        self
+    }
+
+    /// Says that repeating it is harmless.
+    #[must_use]
+    pub const fn idempotent(mut self) -> Self {
+        self.idempotent = true;
+        self
+    }
+
+    /// Says that it reaches the world.
+    #[must_use]
+    pub const fn open_world(mut self) -> Self {
+        self.open_world = true;
+        self
+    }
+}
+
+/// Which signals run an action: a pattern over signal types, and a priority among routes that match one signal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[non_exhaustive]
+pub struct Route {
+    /// The pattern: segments divided by `.`, `*` for one segment, `**` for zero or more.
+    pub pattern: Cow<'static, str>,
+    /// -100..=100, higher first among routes of the same complexity.
+    pub priority: i8,
+}
+
+impl Route {
+    /// A route with priority 0.
+    pub const fn new(pattern: &'static str) -> Self {
+        Self {
+            pattern: Cow::Borrowed(pattern),
+            priority: 0,
+        }
+    }
+
+    /// Sets the priority, -100..=100.
+    #[must_use]
+    pub const fn priority(mut self, priority: i8) -> Self {
+        self.priority = priority;
+        self
+    }
+
+    /// The pattern as text, also while compiling.
+    pub(crate) const fn pattern_str(&self) -> &str {
+        match &self.pattern {
+            Cow::Borrowed(text) => text,
+            Cow::Owned(_) => "",
+        }
+    }
+}

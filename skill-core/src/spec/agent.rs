@@ -1,0 +1,70 @@
+//! What an agent says of itself.
+
+use serde::Serialize;
+
+/// The description of an agent, as `agent!` was given it.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[non_exhaustive]
+pub struct AgentSpec {
+    /// Its name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    pub name: &'static str,
+    /// The path of its Rust type.
+    pub type_path: &'static str,
+    /// The doc comment of the struct.
+    pub description: Option<&'static str>,
+    /// A semantic version.
+    pub version: Option<&'static str>,
+    /// A category for catalogs.
+    pub category: Option<&'static str>,
+    /// Words to find it by.
+    pub tags: &'static [&'static str],
+}
+
+impl AgentSpec {
+    /// A spec with a name and nothing else.
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            type_path: name,
+            description: None,
+            version: None,
+            category: None,
+            tags: &[],
+        }
+    }
+
+    /// Sets the path of the Rust type.
+    #[must_use]
+    pub const fn type_path(mut self, path: &'static str) -> Self {
+        self.type_path = path;
+        self
+    }
+
+    /// Sets the description.
+    #[must_use]
+    pub const fn description(mut self, text: &'static str) -> Self {
+        self.description = Some(text);
+        self
+    }
+
+    /// Sets the version.
+    #[must_use]
+    pub const fn version(mut self, version: &'static str) -> Self {
+        self.version = Some(version);
+        self
+    }
+
+    /// Sets the category.
+    #[must_use]
+    pub const fn category(mut self, category: &'static str) -> Self {
+        self.category = Some(category);
+        self
+    }
+
+    /// Sets the tags.
+    #[must_use]
+    pub const fn tags(mut self, tags: &'static [&'static str]) -> Self {
+        self.tags = tags;
+        self
+    }
+}

@@ -1,0 +1,50 @@
+//! The spelling rules of names, checked while compiling wherever a spec is built by hand. The macros check the same
+//! rules on the user's tokens; both are held to one table of cases in the tests.
+
+/// A name of a skill or agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+pub(crate) const fn is_name(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.is_empty() || bytes.len() > 64 || !bytes[0].is_ascii_lowercase() {
+        return false;
+    }
+    let mut i = 1;
+    while i < bytes.len() {
+        if !matches!(bytes[i], b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-') {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// A state key: an ASCII Rust identifier, at most 64 bytes.
+pub(crate) const fn is_state_key(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.is_empty() || bytes.len() > 64 || bytes[0].is_ascii_digit() {
+        return false;
+    }
+    let mut i = 0;
+    while i < bytes.len() {
+        if !matches!(bytes[i], b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// A tool name: `[a-zA-Z0-9_-]{1,64}`, the set that every provider takes.
+pub(crate) const fn is_tool_name(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if bytes.is_empty() || bytes.len() > 64 {
+        return false;
+    }
+    let mut i = 0;
+    while i < bytes.len() {
+        if !matches!(bytes[i], b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-') {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,12 @@
+//! What a skill, an action and an agent say of themselves: plain data, known while compiling.
+
+mod action;
+mod agent;
+pub(crate) mod grammar;
+mod schemas;
+mod skill;
+
+pub use action::{ActionSpec, Hints, Route};
+pub use agent::AgentSpec;
+pub use schemas::{SchemaFn, Schemas};
+pub use skill::{Maker, SkillSpec};

@@ -1,0 +1,64 @@
+//! The JSON schemas of an action: made at first use, once per process.
+
+use crate::Action;
+use serde_json::Value;
+use std::sync::OnceLock;
+
+/// A function that gives a schema made once per process.
+pub type SchemaFn = fn() -> &'static Value;
+
+/// The schemas of one action, one cell per action: what it takes and what it answers (JSON Schema, draft 2020-12).
+///
+/// ```
+/// # use skill_core::{Action, ActionSpec, NoConfig, Pure, Schemas, Skill};
+/// # use schemars::JsonSchema;
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)] struct Counter { count: u32 }
+/// # impl Skill for Counter { type Config = NoConfig; const SPEC: skill_core::SkillSpec = skill_core::SkillSpec::new("counter"); }
+/// #[derive(Serialize, Deserialize, JsonSchema)]
+/// struct Reset {}
+/// impl Action for Reset {
+///     type Skill = Counter;
+///     type Output = u32;
+///     type Error = std::convert::Infallible;
+///     type Kind = Pure;
+///     const SPEC: ActionSpec = ActionSpec::of::<Self>("reset", "Set the counter to zero.");
+///     fn schemas() -> &'static Schemas {
+///         static SCHEMAS: Schemas = Schemas::of::<Reset>();
+///         &SCHEMAS
+///     }
+/// }
+/// # impl skill_core::PureAction for Reset {
+/// #     fn run(self, counter: &mut Counter, _: &mut skill_core::Context<Counter>) -> Result<u32, Self::Error> { counter.count = 0; Ok(0) }
+/// # }
+/// assert_eq!(Reset::schemas().output()["type"], "integer");
+/// ```
+#[derive(Debug)]
+pub struct Schemas {
+    input: OnceLock<Value>,
+    output: OnceLock<Value>,
+    make_input: fn() -> Value,
+    make_output: fn() -> Value,
+}
+
+impl Schemas {
+    /// An empty cell for the action `A`.
+    pub const fn of<A: Action>() -> Self {
+        Self {
+            input: OnceLock::new(),
+            output: OnceLock::new(),
+            make_input: <A as crate::data::Arguments>::__schema,
+            make_output: <A::Output as crate::data::Answer>::__schema,
+        }
+    }
+
+    /// The schema of the arguments: an object.
+    pub fn input(&self) -> &Value {
+        self.input.get_or_init(self.make_input)
+    }
+
+    /// The schema of the answer.
+    pub fn output(&self) -> &Value {
+        self.output.get_or_init(self.make_output)
+    }
+}

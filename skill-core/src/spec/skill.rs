@@ -1,0 +1,220 @@
+//! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
+
+use super::{ActionSpec, SchemaFn, grammar};
+
+/// The description of a skill.
+///
+/// Made by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, all of them `const`. In the
+/// lists of an agent, an instance that is mounted under another name (`Calculator as calc`) carries that name here.
+///
+/// ```
+/// use skill_core::SkillSpec;
+/// const SPEC: SkillSpec = SkillSpec::new("counter").description("Counts.").tags(&["numbers"]);
+/// assert_eq!((SPEC.name, SPEC.state_key), ("counter", "counter"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct SkillSpec {
+    /// Its name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    pub name: &'static str,
+    /// The name its author gave it, where the agent mounts it under another one.
+    pub alias_of: Option<&'static str>,
+    /// A name for people.
+    pub title: Option<&'static str>,
+    /// The path of its Rust type.
+    pub type_path: &'static str,
+    /// The key of its state in the agent's: a Rust identifier.
+    pub state_key: &'static str,
+    /// What it is for.
+    pub description: Option<&'static str>,
+    /// A category for catalogs.
+    pub category: Option<&'static str>,
+    /// A semantic version.
+    pub version: Option<&'static str>,
+    /// Words to find it by.
+    pub tags: &'static [&'static str],
+    /// Patterns of the signals it wants to see.
+    pub signals: &'static [&'static str],
+    /// Skills it needs beside it: `name` or `name@requirement`.
+    pub requires: &'static [&'static str],
+    /// Its actions, by the names its author gave them.
+    pub actions: &'static [ActionSpec],
+    /// What a model is told when the skill is active.
+    pub instructions: Option<&'static str>,
+    /// The schema of its state.
+    pub state_schema: Option<SchemaFn>,
+    /// The schema of its configuration.
+    pub config_schema: Option<SchemaFn>,
+    /// The tool names of an aliased instance, one after another; see `compose::prefix`.
+    pub(crate) prefixed: &'static str,
+    /// Who made it, and what has been told already.
+    pub(crate) maker: Maker,
+}
+
+impl SkillSpec {
+    /// A spec with a name, which is its state key too (`-` becomes `_` only by [`state_key`](Self::state_key)).
+    ///
+    /// # Panics
+    /// When the name breaks its grammar; in a `const`, where specs live, that is a compile error.
+    pub const fn new(name: &'static str) -> Self {
+        assert!(
+            grammar::is_name(name),
+            "a skill name is `[a-z][a-z0-9_-]*` with at most 64 characters"
+        );
+        Self {
+            name,
+            alias_of: None,
+            title: None,
+            type_path: name,
+            state_key: name,
+            description: None,
+            category: None,
+            version: None,
+            tags: &[],
+            signals: &[],
+            requires: &[],
+            actions: &[],
+            instructions: None,
+            state_schema: None,
+            config_schema: None,
+            prefixed: "",
+            maker: Maker::Hand,
+        }
+    }
+
+    /// Stands in for a skill with mistakes: any name will do.
+    #[doc(hidden)]
+    pub const fn stub(name: &'static str) -> Self {
+        let mut spec = Self::new("stub");
+        spec.name = name;
+        spec.state_key = name;
+        spec
+    }
+
+    /// Sets the key of its state.
+    ///
+    /// # Panics
+    /// When the key is not an identifier.
+    #[must_use]
+    pub const fn state_key(mut self, key: &'static str) -> Self {
+        assert!(
+            grammar::is_state_key(key),
+            "a state key is a Rust identifier with at most 64 characters"
+        );
+        self.state_key = key;
+        self
+    }
+
+    /// Sets the name for people.
+    #[must_use]
+    pub const fn title(mut self, title: &'static str) -> Self {
+        self.title = Some(title);
+        self
+    }
+
+    /// Sets the path of the Rust type, as messages show it.
+    #[must_use]
+    pub const fn type_path(mut self, path: &'static str) -> Self {
+        self.type_path = path;
+        self
+    }
+
+    /// Sets the description.
+    #[must_use]
+    pub const fn description(mut self, text: &'static str) -> Self {
+        self.description = Some(text);
+        self
+    }
+
+    /// Sets the category.
+    #[must_use]
+    pub const fn category(mut self, category: &'static str) -> Self {
+        self.category = Some(category);
+        self
+    }
+
+    /// Sets the version.
+    #[must_use]
+    pub const fn version(mut self, version: &'static str) -> Self {
+        self.version = Some(version);
+        self
+    }
+
+    /// Sets the tags.
+    #[must_use]
+    pub const fn tags(mut self, tags: &'static [&'static str]) -> Self {
+        self.tags = tags;
+        self
+    }
+
+    /// Sets the patterns of the signals it wants.
+    #[must_use]
+    pub const fn signals(mut self, patterns: &'static [&'static str]) -> Self {
+        self.signals = patterns;
+        self
+    }
+
+    /// Sets what it requires.
+    #[must_use]
+    pub const fn requires(mut self, skills: &'static [&'static str]) -> Self {
+        self.requires = skills;
+        self
+    }
+
+    /// Sets its actions, in the order of [`Skill::ACTIONS`](crate::Skill::ACTIONS).
+    #[must_use]
+    pub const fn actions(mut self, actions: &'static [ActionSpec]) -> Self {
+        self.actions = actions;
+        self
+    }
+
+    /// Sets the instructions for a model.
+    #[must_use]
+    pub const fn instructions(mut self, text: &'static str) -> Self {
+        self.instructions = Some(text);
+        self
+    }
+
+    /// Sets the schemas of state and configuration.
+    #[must_use]
+    pub const fn schemas(mut self, state: SchemaFn, config: SchemaFn) -> Self {
+        self.state_schema = Some(state);
+        self.config_schema = Some(config);
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __made_by(mut self, maker: Maker) -> Self {
+        self.maker = maker;
+        self
+    }
+
+    /// The name its author gave it.
+    pub const fn declared_name(&self) -> &'static str {
+        match self.alias_of {
+            Some(name) => name,
+            None => self.name,
+        }
+    }
+}
+
+/// Who made a spec. It decides which mistakes have been told where they were made.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Maker {
+    /// A person.
+    Hand,
+    /// `#[derive(Skill)]`, which has checked what concerns the skill alone.
+    Derive,
+    /// `#[derive(Skill)]` with mistakes: it stands in, so that nothing else fails.
+    Stub,
+    /// `agent!`, for its base fields.
+    Agent,
+}
+
+impl Maker {
+    pub(crate) const fn is(self, other: Self) -> bool {
+        self as u8 == other as u8
+    }
+}

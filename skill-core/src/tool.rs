@@ -1,0 +1,161 @@
+//! What a model is shown of an action.
+
+use crate::{ActionSpec, Hints, SchemaFn};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+
+/// A tool: a name, a description and the schema of its arguments. Borrowed; [`ToolBuf`] owns.
+///
+/// It serializes in MCP's form (`name`, `title`, `description`, `inputSchema`, `outputSchema`, `annotations`).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Tool<'a> {
+    /// The name a model calls it by.
+    pub name: &'a str,
+    /// A name for people.
+    pub title: Option<&'a str>,
+    /// What it does, for the model that picks it.
+    pub description: &'a str,
+    /// What a caller may assume of it.
+    pub hints: Hints,
+    input: SchemaRef<'a>,
+    output: Option<SchemaRef<'a>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SchemaRef<'a> {
+    Lazy(SchemaFn),
+    Ready(&'a Value),
+}
+
+impl<'a> SchemaRef<'a> {
+    fn get(self) -> &'a Value {
+        match self {
+            Self::Lazy(get) => get(),
+            Self::Ready(value) => value,
+        }
+    }
+}
+
+impl<'a> Tool<'a> {
+    /// The schema of the arguments: JSON Schema, draft 2020-12, an object.
+    pub fn input_schema(&self) -> &'a Value {
+        self.input.get()
+    }
+
+    /// The schema of the answer, where it is known.
+    pub fn output_schema(&self) -> Option<&'a Value> {
+        self.output.map(SchemaRef::get)
+    }
+
+    /// The same, owned.
+    pub fn to_buf(&self) -> ToolBuf {
+        ToolBuf {
+            name: self.name.to_owned(),
+            title: self.title.map(str::to_owned),
+            description: self.description.to_owned(),
+            hints: self.hints,
+            input_schema: self.input_schema().clone(),
+            output_schema: self.output_schema().cloned(),
+        }
+    }
+}
+
+impl Tool<'static> {
+    /// The tool of an action.
+    pub const fn of(spec: &ActionSpec) -> Self {
+        Self {
+            name: spec.name,
+            title: spec.title,
+            description: spec.description,
+            hints: spec.hints,
+            input: SchemaRef::Lazy(spec.input),
+            output: Some(SchemaRef::Lazy(spec.output)),
+        }
+    }
+}
+
+/// A tool that owns its texts: one that is made at run time.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ToolBuf {
+    /// The name a model calls it by.
+    pub name: String,
+    /// A name for people.
+    pub title: Option<String>,
+    /// What it does.
+    pub description: String,
+    /// What a caller may assume of it.
+    pub hints: Hints,
+    /// The schema of the arguments.
+    pub input_schema: Value,
+    /// The schema of the answer, where it is known.
+    pub output_schema: Option<Value>,
+}
+
+impl ToolBuf {
+    /// A tool with a name, a description and a schema of its arguments.
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        input_schema: Value,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            description: description.into(),
+            hints: Hints::NONE,
+            input_schema,
+            output_schema: None,
+        }
+    }
+
+    /// The same, borrowed.
+    pub fn as_tool(&self) -> Tool<'_> {
+        Tool {
+            name: &self.name,
+            title: self.title.as_deref(),
+            description: &self.description,
+            hints: self.hints,
+            input: SchemaRef::Ready(&self.input_schema),
+            output: self.output_schema.as_ref().map(SchemaRef::Ready),
+        }
+    }
+}
+
+impl Serialize for Tool<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", self.name)?;
+        if let Some(title) = self.title {
+            map.serialize_entry("title", title)?;
+        }
+        map.serialize_entry("description", self.description)?;
+        map.serialize_entry("inputSchema", self.input_schema())?;
+        if let Some(schema) = self.output_schema() {
+            map.serialize_entry("outputSchema", schema)?;
+        }
+        map.serialize_entry("annotations", &Annotations(self.hints))?;
+        map.end()
+    }
+}
+
+impl Serialize for ToolBuf {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_tool().serialize(serializer)
+    }
+}
+
+/// Hints under MCP's names.
+struct Annotations(Hints);
+
+impl Serialize for Annotations {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(4))?;
+        map.serialize_entry("readOnlyHint", &self.0.read_only)?;
+        map.serialize_entry("destructiveHint", &self.0.destructive)?;
+        map.serialize_entry("idempotentHint", &self.0.idempotent)?;
+        map.serialize_entry("openWorldHint", &self.0.open_world)?;
+        map.end()
+    }
+}

@@ -1,0 +1,194 @@
+//! The code of an action.
+
+mod arguments;
+mod stub;
+mod wire;
+
+pub(super) use stub::stub;
+
+use super::literals::{set, type_path};
+use crate::validate::action::{Action, answer_span};
+use crate::validate::answer::{Answer, is_primitive};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// The function, the struct of its arguments, and the impls in one anonymous constant.
+pub(super) fn expand(action: &Action) -> TokenStream {
+    let allow = super::allow();
+    let Action { function, .. } = action;
+    let structure = structure(action);
+    let arguments = match action.args.iter().any(|arg| !arg.serde.is_empty()) {
+        true => wire::expand(action),
+        false => arguments::expand(action),
+    };
+    let (implementation, run, checks) = (implementation(action), run(action), checks(action));
+    quote! {
+        #function
+        #structure
+        #[automatically_derived]
+        #allow
+        const _: () = {
+            #arguments
+            #implementation
+            #run
+            #checks
+        };
+    }
+}
+
+/// The struct, with the function's documentation and visibility.
+fn structure(action: &Action) -> TokenStream {
+    let Action { ident, vis, args, derives, .. } = action;
+    let docs = crate::parse::docs::attributes(&action.function.attrs);
+    let derives = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
+    let fields = args.iter().map(|arg| {
+        let (name, ty) = (&arg.ident, &arg.ty);
+        let docs = match &arg.docs[..] {
+            [] => {
+                let text = format!("The argument `{}`.", arg.name);
+                quote!(#[doc = #text])
+            }
+            docs => quote!(#(#docs)*),
+        };
+        quote!(#docs #vis #name: #ty)
+    });
+    quote! {
+        #(#docs)*
+        #derives
+        #vis struct #ident {
+            #(#fields,)*
+        }
+    }
+}
+
+/// `impl Action`: types, spec, schemas.
+fn implementation(action: &Action) -> TokenStream {
+    let Action { paths: p, ident, skill, changes, .. } = action;
+    let at = p.at(skill.span());
+    let (output, error) = types(action);
+    let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
+    let spec = spec(action);
+    quote! {
+        impl #at::Action for #ident {
+            type Skill = #skill;
+            type Output = #output;
+            type Error = #error;
+            type Kind = #p::Pure;
+            const SPEC: #p::ActionSpec = #spec;
+            const CHANGES: bool = #changes;
+            const FALLIBLE: bool = #fallible;
+            const SURE_OUTPUT: bool = {
+                use #p::probe::Otherwise as _;
+                #p::probe::Probe::<#output>::IS_SURE
+            };
+            fn schemas() -> &'static #p::Schemas {
+                static SCHEMAS: #p::Schemas = #p::Schemas::of::<#ident>();
+                &SCHEMAS
+            }
+        }
+    }
+}
+
+/// The output and the error.
+fn types(action: &Action) -> (TokenStream, TokenStream) {
+    let p = &action.paths;
+    match &action.answer {
+        Answer::Nothing(_) => (quote!(()), quote!(#p::Infallible)),
+        Answer::Value(ty) => (ty.to_token_stream(), quote!(#p::Infallible)),
+        Answer::Result { ok, err, .. } => (ok.to_token_stream(), err.to_token_stream()),
+        Answer::Alias(ty) => {
+            let at = p.at(ty.span());
+            (
+                quote_spanned!(ty.span()=> <#ty as #at::probe::ResultParts>::Ok),
+                quote_spanned!(ty.span()=> <#ty as #at::probe::ResultParts>::Err),
+            )
+        }
+    }
+}
+
+fn spec(action: &Action) -> TokenStream {
+    let Action { paths: p, ident, name, description, .. } = action;
+    let type_path = type_path(p, ident);
+    let title = set("title", &action.title);
+    let internal = action.internal.then(|| quote!(.internal()));
+    let hints = (!action.hints.is_empty()).then(|| {
+        let hints = action
+            .hints
+            .iter()
+            .map(|hint| proc_macro2::Ident::new(hint, proc_macro2::Span::mixed_site()));
+        quote!(.hints(#p::Hints::NONE #(.#hints())*))
+    });
+    let routes = (!action.routes.is_empty()).then(|| quote!(.routes(ROUTES)));
+    quote! {
+        #p::ActionSpec::of::<#ident>(#name, #description)
+            #type_path #title #hints #internal #routes
+    }
+}
+
+/// The routes, in a constant of their own: a reference to them has to live as long as the program.
+fn routes(action: &Action) -> Option<TokenStream> {
+    let p = &action.paths;
+    let routes = action.routes.iter().map(|(pattern, priority)| {
+        let priority = (*priority != 0).then(|| quote!(.priority(#priority)));
+        quote!(#p::Route::new(#pattern) #priority)
+    });
+    (!action.routes.is_empty())
+        .then(|| quote!(const ROUTES: &[#p::Route] = &[#(#routes),*];))
+}
+
+/// `impl PureAction`: calls the function.
+fn run(action: &Action) -> TokenStream {
+    let Action { paths: p, ident, skill, function, .. } = action;
+    let routes = routes(action);
+    let name = &function.sig.ident;
+    let context = action.takes_context.then(|| quote!(cx,));
+    let fields = action.args.iter().map(|arg| &arg.ident);
+    let call = quote!(#name(skill, #context #(self.#fields),*));
+    let body = match &action.answer {
+        Answer::Nothing(_) | Answer::Value(_) => quote!(#p::Ok(#call)),
+        Answer::Result { whole, .. } => into_result(action, whole.span(), &call),
+        Answer::Alias(ty) => into_result(action, ty.span(), &call),
+    };
+    quote! {
+        #routes
+        impl #p::PureAction for #ident {
+            #[inline]
+            fn run(
+                self,
+                skill: &mut #skill,
+                cx: &mut #p::Context<#skill>,
+            ) -> #p::Result<Self::Output, Self::Error> {
+                #body
+            }
+        }
+    }
+}
+
+/// What is called `Result` has to be one.
+fn into_result(action: &Action, span: proc_macro2::Span, call: &TokenStream) -> TokenStream {
+    let at = action.paths.at(span);
+    quote_spanned!(span=> #at::probe::ResultParts::into_result(#call))
+}
+
+/// The action stands in the list of its skill, and its answer is no hidden `Result`.
+fn checks(action: &Action) -> TokenStream {
+    let Action { paths: p, ident, function, .. } = action;
+    let span = function.sig.ident.span();
+    let at = p.at(span);
+    let listed = quote_spanned!(span=> const _: () = #at::tell_own::<#ident>(););
+    let hidden = match &action.answer {
+        Answer::Value(ty) if !is_primitive(ty) => {
+            let span = answer_span(&action.answer);
+            let at = p.at(span);
+            Some(quote_spanned! {span=>
+                const _: () = {
+                    use #at::probe::Otherwise as _;
+                    #at::probe::tell_hidden_result(#at::probe::Probe::<#ty>::IS_RESULT)
+                };
+            })
+        }
+        _ => None,
+    };
+    quote!(#listed #hidden)
+}

@@ -1,0 +1,157 @@
+//! The base fields: a struct of their own, which is the skill of the agent's own actions.
+
+use super::super::literals::type_path;
+use crate::parse::agent::ConfigField;
+use crate::validate::agent::Agent;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Visibility;
+use syn::spanned::Spanned;
+
+pub(super) fn structure(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, attrs, vis, base, .. } = agent;
+    let text = format!("The base fields of the state of [`{}`].", agent.ident);
+    let (serde, schemars) = (p.text("serde"), p.text("schemars"));
+    let fields = agent.fields.iter().map(|field| {
+        let (attrs, name, ty) = (&field.attrs, &field.ident, &field.ty);
+        let vis = match &field.vis {
+            Visibility::Inherited => vis,
+            written => written,
+        };
+        quote!(#(#attrs)* #vis #name: #ty)
+    });
+    quote! {
+        #[doc = #text]
+        #(#attrs)*
+        #[derive(#p::Clone, #p::serde::Serialize, #p::serde::Deserialize, #p::schemars::JsonSchema)]
+        #[serde(crate = #serde, default)]
+        #[schemars(crate = #schemars)]
+        #vis struct #base {
+            #(#fields,)*
+        }
+    }
+}
+
+pub(super) fn expand(agent: &Agent) -> TokenStream {
+    let (default, skill, hooks, place) = (default(agent), skill(agent), hooks(agent), place(agent));
+    quote!(#default #skill #hooks #place)
+}
+
+fn default(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, base, .. } = agent;
+    let fields = agent.fields.iter().map(|field| {
+        let name = &field.ident;
+        match &field.default {
+            Some(value) => quote!(#name: #value),
+            None => {
+                let at = p.at(field.ty.span());
+                quote_spanned!(field.ty.span()=> #name: #at::Default::default())
+            }
+        }
+    });
+    quote! {
+        impl #p::Default for #base {
+            fn default() -> Self {
+                Self { #(#fields),* }
+            }
+        }
+    }
+}
+
+/// The agent itself, as the skill of its own actions.
+fn skill(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, ident, base, name, .. } = agent;
+    let config = match &agent.config {
+        Some(config) => {
+            let path = &config.path;
+            quote!(#path)
+        }
+        None => quote!(#p::NoConfig),
+    };
+    let type_path = type_path(p, ident);
+    let (entries, actions, specs) = actions(agent);
+    quote! {
+        #entries
+        impl #p::Skill for #base {
+            type Config = #config;
+            const SPEC: #p::SkillSpec = #p::SkillSpec::new(#name)
+                #type_path
+                #specs
+                .__made_by(#p::Maker::Agent);
+            #actions
+        }
+    }
+}
+
+/// The actions, each mentioned once at the user's token.
+fn actions(agent: &Agent) -> (TokenStream, TokenStream, TokenStream) {
+    let Agent { paths: p, base, .. } = agent;
+    if agent.actions.is_empty() {
+        return Default::default();
+    }
+    let entries = agent.actions.iter().map(|action| {
+        let at = p.at(action.span());
+        quote_spanned!(action.span()=> #at::ActionEntry::of::<#action>())
+    });
+    let indices = 0..agent.actions.len();
+    let span = agent.actions_key.unwrap_or_else(|| agent.ident.span());
+    let at = p.at(span);
+    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#base>(););
+    (
+        quote! {
+            const ENTRIES: &[#p::ActionEntry<#base>] = &[#(#entries),*];
+            const SPECS: &[#p::ActionSpec] = &[#(ENTRIES[#indices].spec()),*];
+            #check
+        },
+        quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = ENTRIES;),
+        quote!(.actions(SPECS)),
+    )
+}
+
+fn hooks(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, base, .. } = agent;
+    match agent.hooks {
+        Some(span) => {
+            let at = p.at(span);
+            quote_spanned!(span=> const _: () = #at::hooked::<#base>();)
+        }
+        None => quote!(impl #p::Hooks for #base {}),
+    }
+}
+
+/// Where the base lives in the agent.
+fn place(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, ident, state, base, .. } = agent;
+    let configure = agent.config.as_ref().map(|config| configure(&config.fields));
+    quote! {
+        #[diagnostic::do_not_recommend]
+        impl #p::SkillOf<#ident> for #base {
+            fn of(state: &#state) -> &Self {
+                &state.base
+            }
+            fn of_mut(state: &mut #state) -> &mut Self {
+                &mut state.base
+            }
+            fn cell() -> &'static #p::ConfigCell {
+                static CELL: #p::ConfigCell = #p::ConfigCell::new();
+                &CELL
+            }
+            #configure
+        }
+    }
+}
+
+/// `configure`, with each field at the user's token.
+pub(super) fn configure(fields: &[ConfigField]) -> Option<TokenStream> {
+    let first = fields.first()?;
+    let config = Ident::new("config", first.ident.span());
+    let sets = fields.iter().map(|field| {
+        let (attrs, name, value) = (&field.attrs, &field.ident, &field.value);
+        quote!(#(#attrs)* { #config.#name = #value; })
+    });
+    Some(quote! {
+        fn configure(#config: &mut Self::Config) {
+            #(#sets)*
+        }
+    })
+}

@@ -1,0 +1,90 @@
+//! The code of an agent.
+
+mod base;
+mod skills;
+mod state;
+mod tables;
+
+use crate::validate::agent::{Agent, Mounted};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The agent, its state and its base, and the impls in one anonymous constant.
+pub(super) fn expand(agent: &Agent) -> TokenStream {
+    let allow = super::allow();
+    let structures = structures(agent);
+    let (base, state, skills) = (base::expand(agent), state::expand(agent), skills::expand(agent));
+    let (tables, implementation) = (tables::expand(agent), implementation(agent));
+    let accessors = skills::accessors(agent);
+    quote! {
+        #structures
+        #accessors
+        #[automatically_derived]
+        #allow
+        const _: () = {
+            #base
+            #state
+            #skills
+            #tables
+            #implementation
+        };
+    }
+}
+
+fn structures(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, docs, attrs, vis, ident, state, .. } = agent;
+    let (base, state_struct) = (base::structure(agent), state::structure(agent));
+    quote! {
+        #(#docs)*
+        #(#attrs)*
+        #vis struct #ident {
+            state: #state,
+            shell: #p::Shell,
+        }
+        #base
+        #state_struct
+    }
+}
+
+fn implementation(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, ident, state, base, .. } = agent;
+    let spec = tables::agent_spec(agent);
+    quote! {
+        impl #p::Agent for #ident {
+            type State = #state;
+            type Base = #base;
+            const SPEC: #p::AgentSpec = #spec;
+            fn __anatomy() -> &'static #p::Anatomy<Self> {
+                &ANATOMY
+            }
+            fn __from_shell(shell: #p::Shell) -> Self {
+                Self { state: fresh(&shell), shell }
+            }
+            fn __parts(&self) -> (&#state, &#p::Shell) {
+                (&self.state, &self.shell)
+            }
+            fn __parts_mut(&mut self) -> (&mut #state, &mut #p::Shell) {
+                (&mut self.state, &mut self.shell)
+            }
+        }
+        impl #p::Clone for #ident {
+            fn clone(&self) -> Self {
+                Self {
+                    state: #p::Clone::clone(&self.state),
+                    shell: #p::Clone::clone(&self.shell),
+                }
+            }
+        }
+        impl #p::Default for #ident {
+            fn default() -> Self {
+                <Self as #p::Agent>::new()
+            }
+        }
+    }
+}
+
+/// `Agent, Calculator, 0`: what every helper that knows an instance takes, at the skill's token.
+fn instance(agent: &Agent, skill: &Mounted) -> TokenStream {
+    let (ident, path, at) = (&agent.ident, &skill.path, skill.at);
+    quote::quote_spanned!(skill.span=> #ident, #path, #at)
+}

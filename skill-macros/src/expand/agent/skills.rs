@@ -1,0 +1,89 @@
+//! What is written for each skill of an agent.
+
+use super::base::configure;
+use super::instance;
+use crate::validate::agent::{Agent, Mounted};
+use crate::validate::spelled;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+pub(super) fn expand(agent: &Agent) -> TokenStream {
+    let places = agent.skills.iter().map(|skill| place(agent, skill));
+    let names = agent.skills.iter().enumerate().map(|(index, skill)| prefixed(agent, index, skill));
+    quote!(#(#places)* #(#names)*)
+}
+
+/// `impl SkillOf`: the one mention of the type that can fail.
+fn place(agent: &Agent, skill: &Mounted) -> TokenStream {
+    let Agent { paths: p, ident, state, .. } = agent;
+    let Mounted { cfg, path, field, at, span, .. } = skill;
+    let here = p.at(*span);
+    let alias = skill.alias.as_ref().map(|alias| {
+        let alias = crate::names::plain(alias);
+        quote_spanned!(*span=> const ALIAS: #here::Option<&'static str> = #here::Some(#alias);)
+    });
+    let configure = configure(&skill.config);
+    quote_spanned! {*span=>
+        #(#cfg)*
+        #[diagnostic::do_not_recommend]
+        impl #here::SkillOf<#ident, #at> for #path {
+            #alias
+            fn of(state: &#state) -> &Self {
+                &state.#field
+            }
+            fn of_mut(state: &mut #state) -> &mut Self {
+                &mut state.#field
+            }
+            fn cell() -> &'static #here::ConfigCell {
+                static CELL: #here::ConfigCell = #here::ConfigCell::new();
+                &CELL
+            }
+            #configure
+        }
+    }
+}
+
+/// The tool names of an aliased instance.
+fn prefixed(agent: &Agent, index: usize, skill: &Mounted) -> Option<TokenStream> {
+    skill.alias.as_ref()?;
+    let here = agent.paths.at(skill.span);
+    let (cfg, name, instance) = (&skill.cfg, prefixed_name(index), instance(agent, skill));
+    Some(quote_spanned! {skill.span=>
+        #(#cfg)*
+        static #name: [u8; #here::prefixed_length::<#instance>()] =
+            #here::prefixed::<#instance, { #here::prefixed_length::<#instance>() }>();
+    })
+}
+
+pub(super) fn prefixed_name(index: usize) -> proc_macro2::Ident {
+    quote::format_ident!("PREFIXED_{index}")
+}
+
+/// `agent.calc()`, for every skill with a name of its own.
+pub(super) fn accessors(agent: &Agent) -> Option<TokenStream> {
+    let Agent { paths: p, ident, vis, .. } = agent;
+    let mut methods = agent
+        .skills
+        .iter()
+        .filter(|skill| skill.alias.is_some())
+        .map(|skill| {
+            let Mounted { cfg, path, field, at, span, .. } = skill;
+            let here = p.at(*span);
+            let text = format!("The skill `{}` under the name `{field}`.", spelled(path));
+            quote_spanned! {*span=>
+                #(#cfg)*
+                #[doc = #text]
+                #vis fn #field(&mut self) -> #here::Instance<'_, Self, #path, #at> {
+                    #here::Instance::__new(self)
+                }
+            }
+        })
+        .peekable();
+    methods.peek()?;
+    Some(quote! {
+        #[allow(dead_code)]
+        impl #ident {
+            #(#methods)*
+        }
+    })
+}

@@ -1,0 +1,107 @@
+//! The state: base fields, and one field for each skill; one JSON object.
+
+use super::instance;
+use crate::validate::agent::Agent;
+use crate::validate::spelled;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+pub(super) fn structure(agent: &Agent) -> TokenStream {
+    let Agent { attrs, vis, state, base, .. } = agent;
+    let text = format!("The state of [`{}`]: its base fields, and each skill.", agent.ident);
+    let fields = agent.skills.iter().map(|skill| {
+        let (cfg, field, path) = (&skill.cfg, &skill.field, &skill.path);
+        let text = format!("The state of the skill `{}`.", spelled(path));
+        quote_spanned!(skill.span=> #(#cfg)* #[doc = #text] #vis #field: #path)
+    });
+    quote! {
+        #[doc = #text]
+        #(#attrs)*
+        #vis struct #state {
+            base: #base,
+            #(#fields,)*
+        }
+    }
+}
+
+pub(super) fn expand(agent: &Agent) -> TokenStream {
+    let (fresh, clone, base, serialize) =
+        (fresh(agent), clone(agent), deref(agent), serialize(agent));
+    quote!(#fresh #clone #base #serialize)
+}
+
+/// The state that the configurations give.
+fn fresh(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, ident, state, base, .. } = agent;
+    let fields = agent.skills.iter().map(|skill| {
+        let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
+        let instance = instance(agent, skill);
+        quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(shell))
+    });
+    quote! {
+        fn fresh(shell: &#p::Shell) -> #state {
+            #state {
+                base: #p::init::<#ident, #base, 0>(shell),
+                #(#fields,)*
+            }
+        }
+    }
+}
+
+/// By way of the skill, which is `Clone`: a type that is none then fails once, and not here again.
+fn clone(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, ident, state, base, .. } = agent;
+    let fields = agent.skills.iter().map(|skill| {
+        let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
+        let instance = instance(agent, skill);
+        quote_spanned!(skill.span=> #(#cfg)* #field: #at::duplicate::<#instance>(&self.#field))
+    });
+    // `self` has to stand at the tokens of the skills' fields, where a macro made them
+    quote! {
+        impl #p::Clone for #state {
+            fn clone(&self) -> Self {
+                Self {
+                    base: #p::duplicate::<#ident, #base, 0>(&self.base),
+                    #(#fields,)*
+                }
+            }
+        }
+    }
+}
+
+/// `agent.state().mode`
+fn deref(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, state, base, .. } = agent;
+    quote! {
+        impl #p::Deref for #state {
+            type Target = #base;
+            fn deref(&self) -> &#base {
+                &self.base
+            }
+        }
+        impl #p::DerefMut for #state {
+            fn deref_mut(&mut self) -> &mut #base {
+                &mut self.base
+            }
+        }
+    }
+}
+
+fn serialize(agent: &Agent) -> TokenStream {
+    let Agent { paths: p, state, .. } = agent;
+    let fields = agent.skills.iter().map(|skill| {
+        let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
+        let instance = instance(agent, skill);
+        quote_spanned!(skill.span=> #(#cfg)* { #at::write_skill::<#instance, _>(&self.#field, &mut map)?; })
+    });
+    quote! {
+        impl #p::serde::Serialize for #state {
+            fn serialize<S: #p::serde::Serializer>(&self, serializer: S) -> #p::Result<S::Ok, S::Error> {
+                let mut map = #p::serde::Serializer::serialize_map(serializer, #p::None)?;
+                #p::write_base(&self.base, &mut map)?;
+                #(#fields)*
+                #p::serde::ser::SerializeMap::end(map)
+            }
+        }
+    }
+}

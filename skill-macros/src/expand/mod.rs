@@ -1,0 +1,106 @@
+//! From models to code. Nothing here can fail: what could be wrong was told while validating.
+
+mod action;
+mod agent;
+mod literals;
+mod skill;
+
+use crate::paths::Root;
+use crate::{messages, parse, validate};
+use darling::Error;
+use darling::error::Accumulator;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+
+/// `#[derive(Skill)]`: parse, validate, expand.
+pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
+    let mut errors = Error::accumulator();
+    let item = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return with_errors(errors, Some(error), TokenStream::new()),
+    };
+    let input = parse::skill::read(item, &mut errors);
+    let model = validate::skill::check(input, root, &mut errors);
+    match errors.finish() {
+        Ok(()) => skill::expand(&model),
+        Err(error) => {
+            let (errors, stub) = (error.write_errors(), skill::stub(&model));
+            quote!(#errors #stub)
+        }
+    }
+}
+
+/// `#[action]`: parse, validate, expand. On a mistake the user's function stays, and a stub stands in for the struct.
+pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
+    let mut errors = Error::accumulator();
+    let function: syn::ItemFn = match syn::parse2(item.clone()) {
+        Ok(function) => function,
+        Err(error) => return with_errors(errors, Some(not_a_function(&item, error)), item),
+    };
+    let input = parse::action::read(options, function, &mut errors);
+    let stub = validate::action::stub(&input, root);
+    let function = parse::action::without_helpers(input.function.clone());
+    let model = validate::action::check(input, root, &mut errors);
+    match (errors.finish(), model) {
+        (Ok(()), Some(model)) => action::expand(&model),
+        (Ok(()), None) => quote!(#function),
+        (Err(error), _) => {
+            let (errors, stub) = (error.write_errors(), action::stub(&stub));
+            quote!(#errors #function #stub)
+        }
+    }
+}
+
+/// `agent!`: parse, validate, expand. On a mistake the agent is made of what could be read.
+pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
+    let mut errors = Error::accumulator();
+    let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
+    let input = match read.parse2(input) {
+        Ok(input) => input,
+        Err(error) => return with_errors(errors, Some(error), TokenStream::new()),
+    };
+    let model = validate::agent::check(input, root, &mut errors);
+    let agent = agent::expand(&model);
+    with_errors(errors, None, agent)
+}
+
+/// What was wrong, and what stands beside it.
+fn with_errors(
+    mut errors: Accumulator,
+    error: Option<syn::Error>,
+    beside: TokenStream,
+) -> TokenStream {
+    errors.extend(error.map(Error::from));
+    let errors = errors.finish().err().map(Error::write_errors);
+    quote!(#errors #beside)
+}
+
+/// Says what the item is instead of a function.
+fn not_a_function(item: &TokenStream, error: syn::Error) -> syn::Error {
+    let what = match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Struct(item)) => (item.ident.span(), "a struct"),
+        Ok(syn::Item::Enum(item)) => (item.ident.span(), "an enum"),
+        Ok(syn::Item::Impl(item)) => (item.impl_token.span, "an impl"),
+        Ok(syn::Item::Mod(item)) => (item.ident.span(), "a module"),
+        Ok(syn::Item::Trait(item)) => (item.ident.span(), "a trait"),
+        _ => return error,
+    };
+    syn::Error::new(what.0, messages::action_on(what.1))
+}
+
+/// Lints that generated code may break: it is not the user's to mend.
+fn allow() -> TokenStream {
+    quote! {
+        #[allow(
+            clippy::all,
+            clippy::pedantic,
+            deprecated,
+            non_snake_case,
+            non_upper_case_globals,
+            unused_qualifications,
+            unused_variables,
+            missing_docs,
+        )]
+    }
+}

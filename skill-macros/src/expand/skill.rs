@@ -1,0 +1,189 @@
+//! The code of a skill.
+
+use super::literals::{set, set_list, type_path};
+use crate::validate::skill::{Init, Skill};
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// The impls of a skill, in one anonymous constant.
+pub(super) fn expand(skill: &Skill) -> TokenStream {
+    let allow = super::allow();
+    let (default, hooks) = (default(skill), hooks(skill));
+    let (entries, schemas, implementation) = (entries(skill), schemas(skill), implementation(skill));
+    quote! {
+        #[automatically_derived]
+        #allow
+        const _: () = {
+            #entries
+            #schemas
+            #implementation
+            #default
+            #hooks
+        };
+    }
+}
+
+fn implementation(skill: &Skill) -> TokenStream {
+    let Skill { paths: p, ident, .. } = skill;
+    let at = p.at(ident.span());
+    let (config, init, spec) = (config(skill), init(skill), spec(skill));
+    let actions = (!skill.actions.is_empty()).then(|| {
+        quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = ENTRIES;)
+    });
+    quote! {
+        impl #at::Skill for #ident {
+            #config
+            const SPEC: #p::SkillSpec = #spec;
+            #actions
+            #init
+        }
+    }
+}
+
+fn config(skill: &Skill) -> TokenStream {
+    let p = &skill.paths;
+    match &skill.config {
+        Some(path) => quote!(type Config = #path;),
+        None => quote!(type Config = #p::NoConfig;),
+    }
+}
+
+fn spec(skill: &Skill) -> TokenStream {
+    let Skill { paths: p, ident, name, state_key, .. } = skill;
+    let type_path = type_path(p, ident);
+    let texts = [
+        set("title", &skill.title),
+        set("description", &skill.description),
+        set("category", &skill.category),
+        set("version", &skill.version),
+        set("instructions", &skill.instructions),
+        set_list("tags", &skill.tags),
+        set_list("signals", &skill.signals),
+        set_list("requires", &skill.requires),
+    ];
+    let texts = texts.iter().flatten();
+    let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(SPECS)));
+    quote! {
+        #p::SkillSpec::new(#name)
+            #type_path
+            .state_key(#state_key)
+            #(#texts)*
+            #actions
+            .schemas(state_schema, config_schema)
+            .__made_by(#p::Maker::Derive)
+    }
+}
+
+/// The schemas of state and configuration, made at first use.
+fn schemas(skill: &Skill) -> TokenStream {
+    let Skill { paths: p, ident, .. } = skill;
+    quote! {
+        fn state_schema() -> &'static #p::serde_json::Value {
+            static SCHEMA: #p::OnceLock<#p::serde_json::Value> = #p::OnceLock::new();
+            SCHEMA.get_or_init(#p::state_document::<#ident>)
+        }
+        fn config_schema() -> &'static #p::serde_json::Value {
+            static SCHEMA: #p::OnceLock<#p::serde_json::Value> = #p::OnceLock::new();
+            SCHEMA.get_or_init(#p::config_document::<#ident>)
+        }
+    }
+}
+
+/// Every action is mentioned once, at the user's token, so that a wrong one is one error.
+fn entries(skill: &Skill) -> Option<TokenStream> {
+    let Skill { paths: p, ident, actions, .. } = skill;
+    let first = actions.first()?;
+    let entries = actions.iter().map(|action| {
+        let at = p.at(action.span());
+        quote_spanned!(action.span()=> #at::ActionEntry::of::<#action>())
+    });
+    let indices = 0..actions.len();
+    let at = p.at(first.span());
+    let check = quote_spanned!(first.span()=> const _: () = #at::tell_skill::<#ident>(););
+    Some(quote! {
+        const ENTRIES: &[#p::ActionEntry<#ident>] = &[#(#entries),*];
+        const SPECS: &[#p::ActionSpec] = &[#(ENTRIES[#indices].spec()),*];
+        #check
+    })
+}
+
+/// `init`, where the fields say how they begin.
+fn init(skill: &Skill) -> Option<TokenStream> {
+    let p = &skill.paths;
+    let fields = skill.init.as_ref()?.iter().map(|(field, init)| match init {
+        Init::Value(value) => quote!(#field: #value),
+        Init::Type(span) => {
+            let at = p.at(*span);
+            quote_spanned!(*span=> #field: #at::Default::default())
+        }
+        Init::Config => {
+            let (at, config) = (p.at(field.span()), Ident::new("config", field.span()));
+            quote_spanned!(field.span()=> #field: #at::Clone::clone(&#config.#field))
+        }
+    });
+    // at one hygiene with the fields, which stand at the user's tokens
+    let config = Ident::new("config", skill.ident.span());
+    Some(quote! {
+        fn init(#config: &Self::Config) -> Self {
+            Self { #(#fields),* }
+        }
+    })
+}
+
+fn default(skill: &Skill) -> Option<TokenStream> {
+    let Skill { paths: p, ident, .. } = skill;
+    skill.init.as_ref().map(|_| {
+        quote! {
+            impl #p::Default for #ident {
+                fn default() -> Self {
+                    #p::fresh::<Self>()
+                }
+            }
+        }
+    })
+}
+
+/// Empty hooks, or a question for those that the skill promises.
+fn hooks(skill: &Skill) -> TokenStream {
+    let Skill { paths: p, ident, .. } = skill;
+    match skill.hooks {
+        Some(span) => {
+            let at = p.at(span);
+            quote_spanned!(span=> const _: () = #at::hooked::<#ident>();)
+        }
+        None => quote!(impl #p::Hooks for #ident {}),
+    }
+}
+
+/// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
+pub(super) fn stub(skill: &Skill) -> TokenStream {
+    let Skill { paths: p, ident, .. } = skill;
+    let allow = super::allow();
+    let config = config(skill);
+    let type_path = type_path(p, ident);
+    let name = crate::names::snake(ident);
+    let default = skill.init.as_ref().map(|_| {
+        quote! {
+            impl #p::Default for #ident {
+                fn default() -> Self {
+                    loop {}
+                }
+            }
+        }
+    });
+    let hooks = skill.hooks.is_none().then(|| quote!(impl #p::Hooks for #ident {}));
+    quote! {
+        #[automatically_derived]
+        #allow
+        const _: () = {
+            impl #p::Skill for #ident {
+                #config
+                const SPEC: #p::SkillSpec =
+                    #p::SkillSpec::stub(#name) #type_path .__made_by(#p::Maker::Stub);
+            }
+            #default
+            #hooks
+        };
+    }
+}

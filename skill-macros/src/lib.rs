@@ -1,0 +1,55 @@
+//! The macros of `skill-core`, which re-exports them; `skill-agent` re-exports their twins, which differ only in the path
+//! that generated code begins with (`::skill_core` or `::skill_agent::core`).
+//!
+//! Every macro reads its input in three steps, a folder each: `parse` keeps the user's tokens, `validate` is the only maker
+//! of the models and reports all mistakes of an item together, `expand` takes a model and cannot fail.
+#![forbid(unsafe_code)]
+
+mod expand;
+mod messages;
+mod names;
+mod parse;
+mod paths;
+mod validate;
+
+use paths::Root;
+use proc_macro::TokenStream;
+
+#[doc = include_str!("docs/skill.md")]
+#[proc_macro_derive(Skill, attributes(skill))]
+pub fn derive_skill(input: TokenStream) -> TokenStream {
+    expand::skill(input.into(), Root::Core).into()
+}
+
+#[doc = include_str!("docs/action.md")]
+#[proc_macro_attribute]
+pub fn action(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand::action(options.into(), item.into(), Root::Core).into()
+}
+
+#[doc = include_str!("docs/agent.md")]
+#[proc_macro]
+pub fn agent(input: TokenStream) -> TokenStream {
+    expand::agent(input.into(), Root::Core).into()
+}
+
+/// The twin of [`derive_skill`] for users of `skill-agent`.
+#[doc(hidden)]
+#[proc_macro_derive(__AgentSkill, attributes(skill))]
+pub fn agent_derive_skill(input: TokenStream) -> TokenStream {
+    expand::skill(input.into(), Root::Agent).into()
+}
+
+/// The twin of [`macro@action`] for users of `skill-agent`.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __agent_action(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand::action(options.into(), item.into(), Root::Agent).into()
+}
+
+/// The twin of [`agent!`] for users of `skill-agent`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __agent_agent(input: TokenStream) -> TokenStream {
+    expand::agent(input.into(), Root::Agent).into()
+}

@@ -1,0 +1,44 @@
+//! Identifiers and names that are made of other names.
+
+use heck::{ToSnakeCase, ToUpperCamelCase};
+use proc_macro2::Ident;
+use quote::format_ident;
+use syn::ext::IdentExt;
+
+/// The struct of an action: `close_ticket` becomes `CloseTicket`.
+pub(crate) fn action_struct(function: &Ident) -> Ident {
+    Ident::new(&plain(function).to_upper_camel_case(), function.span())
+}
+
+/// The field of a skill in the state of an agent: `RunningStats` becomes `running_stats`.
+pub(crate) fn state_field(skill: &Ident) -> Ident {
+    identifier(&snake(skill), skill)
+}
+
+/// The name in snake case.
+pub(crate) fn snake(name: &Ident) -> String {
+    plain(name).to_snake_case()
+}
+
+/// The text of an identifier without `r#`.
+pub(crate) fn plain(name: &Ident) -> String {
+    name.unraw().to_string()
+}
+
+/// The state struct of an agent.
+pub(crate) fn state_struct(agent: &Ident) -> Ident {
+    format_ident!("{agent}State", span = agent.span())
+}
+
+/// The struct of the base fields of an agent.
+pub(crate) fn base_struct(agent: &Ident) -> Ident {
+    format_ident!("{agent}Base", span = agent.span())
+}
+
+/// `text` as an identifier at the place of `at`, raw where it is a keyword.
+fn identifier(text: &str, at: &Ident) -> Ident {
+    match syn::parse_str::<Ident>(text) {
+        Ok(_) => Ident::new(text, at.span()),
+        Err(_) => Ident::new_raw(text, at.span()),
+    }
+}

@@ -1,0 +1,8 @@
+//! What the user wrote, in raw structs that keep its tokens.
+
+pub(crate) mod action;
+pub(crate) mod agent;
+pub(crate) mod docs;
+pub(crate) mod options;
+pub(crate) mod skill;
+pub(crate) mod values;

@@ -1,0 +1,75 @@
+//! The options of one attribute: unknown and repeated ones are told here, for every attribute in the same words.
+
+use crate::messages;
+use darling::ast::NestedMeta;
+use darling::error::Accumulator;
+use darling::{Error, FromMeta};
+use proc_macro2::Span;
+use std::collections::BTreeMap;
+use syn::spanned::Spanned;
+
+/// An attribute, as a list of options.
+pub(crate) trait Options: FromMeta + Default {
+    /// How messages call the attribute: `#[skill(…)]`.
+    const ATTRIBUTE: &'static str;
+    /// The options it takes.
+    const KNOWN: &'static [&'static str];
+    /// Options of another attribute, with what to say when they are written here.
+    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[];
+    /// Options that may be repeated.
+    const REPEATED: &'static [&'static str] = &[];
+}
+
+/// Reads the options; what is wrong with them goes to `errors`, the rest is read all the same.
+pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator) -> T {
+    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for meta in metas {
+        let (name, span) = match &meta {
+            NestedMeta::Meta(inner) => (
+                darling::util::path_to_string(inner.path()),
+                inner.path().span(),
+            ),
+            NestedMeta::NameValueInvalidExpr(pair) => {
+                let name = darling::util::path_to_string(&pair.path);
+                errors.push(Error::custom(messages::not_an_expression(&name)).with_span(&pair.path));
+                continue;
+            }
+            NestedMeta::Lit(literal) => {
+                let message = messages::stray_literal(T::ATTRIBUTE, T::KNOWN);
+                errors.push(Error::custom(message).with_span(literal));
+                continue;
+            }
+        };
+        if let Some((_, cure)) = T::ELSEWHERE.iter().find(|(known, _)| *known == name) {
+            errors.push(Error::custom(messages::elsewhere(&name, T::ATTRIBUTE, cure)).with_span(&span));
+        } else if !T::KNOWN.contains(&&*name) {
+            let message = messages::unknown_option(&name, T::ATTRIBUTE, T::KNOWN);
+            errors.push(Error::custom(message).with_span(&span));
+        } else if let Some(first) = seen.get(&name)
+            && !T::REPEATED.contains(&&*name)
+        {
+            errors.push(Error::custom(messages::repeated_here(&name)).with_span(first));
+            errors.push(Error::custom(messages::repeated(&name)).with_span(&span));
+        } else {
+            seen.insert(name, span);
+            kept.push(meta);
+        }
+    }
+    read_each(kept, errors)
+}
+
+/// Reads what is left. An option that is wrong is told and left out, so that the others are still read.
+fn read_each<T: Options>(kept: Vec<NestedMeta>, errors: &mut Accumulator) -> T {
+    match T::from_list(&kept) {
+        Ok(options) => options,
+        Err(error) => {
+            errors.push(error);
+            let good: Vec<_> = kept
+                .into_iter()
+                .filter(|meta| T::from_list(std::slice::from_ref(meta)).is_ok())
+                .collect();
+            T::from_list(&good).unwrap_or_default()
+        }
+    }
+}

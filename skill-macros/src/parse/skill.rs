@@ -1,0 +1,98 @@
+//! `#[derive(Skill)]` as written.
+
+use super::options::{self, Options};
+use super::values::{DefaultValue, PathList, Text, TextList, TypePath, Word, metas_of};
+use darling::FromMeta;
+use darling::error::Accumulator;
+use syn::{DeriveInput, Field};
+
+/// `#[skill(…)]` on the struct.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct SkillOptions {
+    pub(crate) name: Option<Text>,
+    pub(crate) title: Option<Text>,
+    pub(crate) state_key: Option<Text>,
+    pub(crate) description: Option<Text>,
+    pub(crate) category: Option<Text>,
+    pub(crate) version: Option<Text>,
+    pub(crate) tags: Option<TextList>,
+    pub(crate) signals: Option<TextList>,
+    pub(crate) requires: Option<TextList>,
+    pub(crate) actions: Option<PathList>,
+    pub(crate) config: Option<TypePath>,
+    pub(crate) instructions: Option<Text>,
+    pub(crate) hooks: Option<Word>,
+    #[darling(rename = "crate")]
+    pub(crate) root: Option<TypePath>,
+}
+
+impl Options for SkillOptions {
+    const ATTRIBUTE: &'static str = "#[skill(…)]";
+    const KNOWN: &'static [&'static str] = &[
+        "name",
+        "title",
+        "state_key",
+        "description",
+        "category",
+        "version",
+        "tags",
+        "signals",
+        "requires",
+        "actions",
+        "config",
+        "instructions",
+        "hooks",
+        "crate",
+    ];
+    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
+        ("default", "write it on a field, beside `#[serde(default)]` on the struct"),
+        ("from_config", "write it on a field"),
+        ("on", "write it in `#[action(…)]`, on the function that the signal runs"),
+    ];
+}
+
+/// `#[skill(…)]` on a field.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct FieldOptions {
+    pub(crate) default: Option<DefaultValue>,
+    pub(crate) from_config: Option<Word>,
+}
+
+impl Options for FieldOptions {
+    const ATTRIBUTE: &'static str = "#[skill(…)] on a field";
+    const KNOWN: &'static [&'static str] = &["default", "from_config"];
+    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
+        ("name", "write it on the struct; a field is renamed by `#[serde(rename = \"…\")]`"),
+        ("rename", "write `#[serde(rename = \"…\")]`"),
+    ];
+}
+
+/// Everything a derive was given.
+pub(crate) struct SkillInput {
+    pub(crate) item: DeriveInput,
+    pub(crate) options: SkillOptions,
+    pub(crate) fields: Vec<(Field, FieldOptions)>,
+}
+
+/// Reads the attributes of the struct and its fields.
+pub(crate) fn read(item: DeriveInput, errors: &mut Accumulator) -> SkillInput {
+    let options = options::read(metas_of("skill", &item.attrs, errors), errors);
+    let fields = match &item.data {
+        syn::Data::Struct(data) => data
+            .fields
+            .iter()
+            .map(|field| {
+                let options = options::read(metas_of("skill", &field.attrs, errors), errors);
+                (field.clone(), options)
+            })
+            .collect(),
+        _ => Vec::new(),
+    };
+    SkillInput {
+        item,
+        options,
+        fields,
+    }
+}

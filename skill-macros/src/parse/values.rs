@@ -1,0 +1,270 @@
+//! The values that options take. Each keeps its tokens and says, in its own words, what it should have been.
+
+use crate::messages;
+use darling::ast::NestedMeta;
+use darling::error::Accumulator;
+use darling::{Error, FromMeta, Result};
+use proc_macro2::Span;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Lit, LitStr, Meta, Path, Token};
+
+/// `name = "calculator"`
+#[derive(Clone)]
+pub(crate) struct Text {
+    pub(crate) value: String,
+    pub(crate) span: Span,
+}
+
+impl From<&LitStr> for Text {
+    fn from(literal: &LitStr) -> Self {
+        Self {
+            value: literal.value(),
+            span: literal.span(),
+        }
+    }
+}
+
+impl FromMeta for Text {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let written = match item {
+            Meta::NameValue(pair) => literal(&pair.value),
+            _ => None,
+        };
+        match written {
+            Some(Lit::Str(text)) => Ok(Self::from(text)),
+            _ => Err(wrong(item, |name| messages::takes_text(name))),
+        }
+    }
+}
+
+/// `config = CalculatorConfig`
+#[derive(Clone)]
+pub(crate) struct TypePath(pub(crate) Path);
+
+impl FromMeta for TypePath {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        if let Meta::NameValue(pair) = item
+            && let Expr::Path(path) = ungrouped(&pair.value)
+            && path.qself.is_none()
+        {
+            return Ok(Self(path.path.clone()));
+        }
+        Err(wrong(item, |name| messages::takes_path(name)))
+    }
+}
+
+/// `actions(Add, Divide)`
+#[derive(Clone)]
+pub(crate) struct PathList(pub(crate) Vec<Path>);
+
+impl FromMeta for PathList {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let list = match item {
+            Meta::List(list) => list
+                .parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
+                .ok(),
+            _ => None,
+        };
+        match list {
+            Some(paths) => Ok(Self(paths.into_iter().collect())),
+            None => Err(wrong(item, |name| messages::takes_paths(name))),
+        }
+    }
+}
+
+/// `tags("math", "utility")`
+#[derive(Clone)]
+pub(crate) struct TextList(pub(crate) Vec<Text>);
+
+impl FromMeta for TextList {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let list = match item {
+            Meta::List(list) => list
+                .parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated)
+                .ok(),
+            _ => None,
+        };
+        match list {
+            Some(texts) => Ok(Self(texts.iter().map(Text::from).collect())),
+            None => Err(wrong(item, |name| messages::takes_texts(name))),
+        }
+    }
+}
+
+/// `hooks`
+#[derive(Clone, Copy)]
+pub(crate) struct Word(pub(crate) Span);
+
+impl FromMeta for Word {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        match item {
+            Meta::Path(path) => Ok(Self(path.span())),
+            _ => Err(wrong(item, |name| messages::takes_nothing(name))),
+        }
+    }
+}
+
+/// `default` or `default = 2`
+#[derive(Clone)]
+pub(crate) struct DefaultValue {
+    pub(crate) value: Option<Expr>,
+    pub(crate) span: Span,
+}
+
+impl FromMeta for DefaultValue {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let span = item.path().span();
+        match item {
+            Meta::Path(_) => Ok(Self { value: None, span }),
+            Meta::NameValue(pair) => Ok(Self {
+                value: Some(pair.value.clone()),
+                span,
+            }),
+            Meta::List(_) => Err(wrong(item, |name| messages::takes_value(name))),
+        }
+    }
+}
+
+/// `example = 2.5`
+#[derive(Clone)]
+pub(crate) struct Value(pub(crate) Expr);
+
+impl FromMeta for Value {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        match item {
+            Meta::NameValue(pair) => Ok(Self(pair.value.clone())),
+            _ => Err(wrong(item, |name| messages::takes_value(name))),
+        }
+    }
+}
+
+/// `range(1..=5)`
+#[derive(Clone)]
+pub(crate) struct Limits(pub(crate) Expr);
+
+impl FromMeta for Limits {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        if let Meta::List(list) = item
+            && let Ok(Expr::Range(range)) = list.parse_args::<Expr>()
+        {
+            return Ok(Self(Expr::Range(range)));
+        }
+        Err(wrong(item, |name| messages::takes_range(name)))
+    }
+}
+
+/// `pattern("^[a-z]+$")`
+#[derive(Clone)]
+pub(crate) struct Regex(pub(crate) Text);
+
+impl FromMeta for Regex {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        if let Meta::List(list) = item
+            && let Ok(text) = list.parse_args::<LitStr>()
+        {
+            return Ok(Self(Text::from(&text)));
+        }
+        Err(wrong(item, |name| messages::takes_regex(name)))
+    }
+}
+
+/// `on("calculator.add", priority = 10)`
+#[derive(Clone)]
+pub(crate) struct On {
+    pub(crate) patterns: Vec<Text>,
+    pub(crate) priority: Option<Expr>,
+}
+
+impl FromMeta for On {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let Meta::List(list) = item else {
+            return Err(wrong(item, |_| messages::takes_signals()));
+        };
+        let items = list
+            .parse_args_with(Punctuated::<NestedMeta, Token![,]>::parse_terminated)
+            .map_err(|_| wrong(item, |_| messages::takes_signals()))?;
+        let mut on = Self {
+            patterns: Vec::new(),
+            priority: None,
+        };
+        for part in &items {
+            match part {
+                NestedMeta::Lit(Lit::Str(text)) => on.patterns.push(Text::from(text)),
+                NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("priority") => {
+                    on.priority = Some(pair.value.clone());
+                }
+                other => {
+                    return Err(Error::custom(messages::takes_signals()).with_span(other));
+                }
+            }
+        }
+        if on.patterns.is_empty() {
+            return Err(wrong(item, |_| messages::takes_signals()));
+        }
+        Ok(on)
+    }
+}
+
+/// A value that may also have come through a macro, in an invisible group.
+pub(crate) fn ungrouped(mut expr: &Expr) -> &Expr {
+    while let Expr::Group(group) = expr {
+        expr = &group.expr;
+    }
+    expr
+}
+
+/// The literal that an expression is.
+pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
+    match ungrouped(expr) {
+        Expr::Lit(literal) => Some(&literal.lit),
+        _ => None,
+    }
+}
+
+/// The name of the option, for messages.
+fn wrong(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
+    let name = darling::util::path_to_string(item.path());
+    let error = Error::custom(message(&name));
+    match item {
+        Meta::NameValue(pair) => error.with_span(&pair.value),
+        Meta::List(list) if !list.tokens.is_empty() => error.with_span(&list.tokens),
+        _ => error.with_span(item),
+    }
+}
+
+/// A list of metas in an attribute. Errors at its end are shown at its last token instead of the whole attribute.
+pub(crate) fn metas(tokens: proc_macro2::TokenStream) -> syn::Result<Vec<NestedMeta>> {
+    let last = tokens.clone().into_iter().last();
+    let mut group = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, tokens);
+    if let Some(last) = last {
+        group.set_span(last.span());
+    }
+    let parser = |input: syn::parse::ParseStream<'_>| {
+        let content;
+        syn::parenthesized!(content in input);
+        Punctuated::<NestedMeta, Token![,]>::parse_terminated(&content)
+    };
+    let items = parser.parse2(proc_macro2::TokenTree::Group(group).into())?;
+    Ok(items.into_iter().collect())
+}
+
+/// The contents of every `#[name(…)]`, one after another.
+pub(crate) fn metas_of(name: &str, attrs: &[Attribute], errors: &mut Accumulator) -> Vec<NestedMeta> {
+    let mut all = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
+        let read = match &attr.meta {
+            Meta::List(list) => metas(list.tokens.clone()),
+            other => Err(syn::Error::new_spanned(
+                other,
+                messages::attribute_without_list(name),
+            )),
+        };
+        match read {
+            Ok(metas) => all.extend(metas),
+            Err(error) => errors.push(error.into()),
+        }
+    }
+    all
+}

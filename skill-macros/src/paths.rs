@@ -1,0 +1,63 @@
+//! The path that all generated code begins with.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Path;
+
+/// Which of the two crates re-exports the entry point.
+#[derive(Clone, Copy)]
+pub(crate) enum Root {
+    /// `::skill_core`
+    Core,
+    /// `::skill_agent::core`
+    Agent,
+}
+
+/// Makes paths into the hidden module that generated code uses. `quote!` writes it as `#p`; where rustc may report
+/// something, [`Paths::at`] makes it at the user's token, since an error is shown from the first token of a path.
+#[derive(Clone)]
+pub(crate) struct Paths {
+    root: TokenStream,
+}
+
+impl Paths {
+    /// The path of the entry point, or what the user wrote as `crate = path`.
+    pub(crate) fn new(root: Root, written: Option<&Path>) -> Self {
+        let root = match (written, root) {
+            (Some(path), _) => path.to_token_stream(),
+            (None, Root::Core) => quote!(::skill_core),
+            (None, Root::Agent) => quote!(::skill_agent::core),
+        };
+        Self { root }
+    }
+
+    /// The hidden module, at `span`.
+    pub(crate) fn at(&self, span: Span) -> TokenStream {
+        let root = respan(self.root.clone(), span);
+        quote_spanned!(span=> #root::__private)
+    }
+
+    /// The path as text, for the `crate = "…"` of serde and schemars.
+    pub(crate) fn text(&self, module: &str) -> String {
+        let root = self.root.to_string().replace(' ', "");
+        format!("{root}::__private::{module}")
+    }
+}
+
+impl ToTokens for Paths {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let root = &self.root;
+        tokens.extend(quote!(#root::__private));
+    }
+}
+
+/// The same tokens, at `span`.
+pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut token: TokenTree| {
+            token.set_span(span);
+            token
+        })
+        .collect()
+}

@@ -1,0 +1,88 @@
+//! What an action answers.
+
+use super::{spelled, tell};
+use crate::messages;
+use darling::error::Accumulator;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{GenericArgument, PathArguments, ReturnType, Type};
+
+/// The return type, taken apart.
+pub(crate) enum Answer {
+    /// `()`: nothing is written.
+    Nothing(Span),
+    /// A value; it cannot fail.
+    Value(Type),
+    /// `Result<Answer, Error>`, as written.
+    Result { ok: Type, err: Type, whole: Type },
+    /// `io::Result<Answer>`: an alias, taken apart by rustc.
+    Alias(Type),
+}
+
+/// Takes the return type apart. Only the name `Result` with arguments is taken for one; rustc then has the last word.
+pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Accumulator) -> Answer {
+    let ReturnType::Type(_, ty) = output else {
+        return Answer::Nothing(span);
+    };
+    if let Type::Tuple(tuple) = &**ty
+        && tuple.elems.is_empty()
+    {
+        return Answer::Nothing(ty.span());
+    }
+    owned(ty, errors);
+    match result_arguments(ty) {
+        Some(arguments) => match &arguments[..] {
+            [ok, err] => {
+                owned(ok, errors);
+                Answer::Result {
+                    ok: ok.clone(),
+                    err: err.clone(),
+                    whole: (**ty).clone(),
+                }
+            }
+            _ => Answer::Alias((**ty).clone()),
+        },
+        None => Answer::Value((**ty).clone()),
+    }
+}
+
+/// An answer is owned, and has one type.
+fn owned(ty: &Type, errors: &mut Accumulator) {
+    match ty {
+        Type::Reference(reference) => {
+            let is_static = reference.lifetime.as_ref().is_some_and(|l| l.ident == "static");
+            if !is_static {
+                let owned = super::action::owned_type(&reference.elem);
+                tell(messages::reference_answer(&owned), ty, errors);
+            }
+        }
+        Type::ImplTrait(_) => tell(messages::impl_answer(), ty, errors),
+        _ => {}
+    }
+}
+
+/// The type arguments of a path that ends in `Result<…>`.
+fn result_arguments(ty: &Type) -> Option<Vec<Type>> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    if last.ident != "Result" {
+        return None;
+    }
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty.clone()),
+        _ => None,
+    });
+    Some(types.collect())
+}
+
+/// Types of the language, which are no `Result` under another name.
+pub(crate) fn is_primitive(ty: &Type) -> bool {
+    const PRIMITIVES: [&str; 16] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
+        "u32", "u64", "u128", "usize",
+    ];
+    !matches!(ty, Type::Path(_)) || PRIMITIVES.contains(&&*spelled(ty))
+}

@@ -1,0 +1,123 @@
+//! The spelling rules, one function per rule. `skill_core` has the same for what is written by hand.
+
+use crate::messages;
+use crate::parse::values::Text;
+use darling::Error;
+use darling::error::Accumulator;
+
+/// A text that is given is not empty.
+pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Accumulator) {
+    if let Some(text) = text
+        && text.value.trim().is_empty()
+    {
+        tell(messages::empty(what), text, errors);
+    }
+}
+
+/// A name of a skill or agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+pub(super) fn name(text: &Text, what: &str, errors: &mut Accumulator) {
+    let name = &text.value;
+    let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
+    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    if !begins || name.len() > 64 || !name.chars().all(goes_on) {
+        tell(messages::bad_name(what, name), text, errors);
+    }
+}
+
+/// A state key: an ASCII identifier that is no keyword and not reserved.
+pub(super) fn state_key(text: &Text, errors: &mut Accumulator) {
+    let key = &text.value;
+    let identifier = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let spelled = key.len() <= 64
+        && key.chars().all(identifier)
+        && !key.starts_with(|c: char| c.is_ascii_digit())
+        && !key.is_empty();
+    if !spelled {
+        tell(messages::bad_state_key(key), text, errors);
+    } else if is_reserved(key) {
+        tell(messages::reserved_state_key(key), text, errors);
+    }
+}
+
+/// Keywords, `_`, and `skills`, where skills that are mounted at run time keep their state.
+pub(super) fn is_reserved(key: &str) -> bool {
+    key == "skills" || syn::parse_str::<syn::Ident>(key).is_err()
+}
+
+/// A tool name: `[a-zA-Z0-9_-]{1,64}`.
+pub(super) fn tool_name(text: &Text, errors: &mut Accumulator) {
+    if !is_tool_name(&text.value) {
+        tell(messages::bad_tool_name(&text.value), text, errors);
+    }
+}
+
+pub(super) fn is_tool_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    (1..=64).contains(&name.len()) && name.chars().all(allowed)
+}
+
+/// A semantic version.
+pub(super) fn version(text: &Option<Text>, errors: &mut Accumulator) {
+    if let Some(text) = text
+        && let Err(why) = semver::Version::parse(&text.value)
+    {
+        tell(messages::bad_version(&text.value, &why), text, errors);
+    }
+}
+
+/// `name` or `name@requirement`.
+pub(super) fn requirement(text: &Text, errors: &mut Accumulator) {
+    let (required, wanted) = match text.value.split_once('@') {
+        Some((required, wanted)) => (required, Some(wanted)),
+        None => (&*text.value, None),
+    };
+    let plain = Text {
+        value: required.to_owned(),
+        span: text.span,
+    };
+    name(&plain, "a required skill", errors);
+    if let Some(wanted) = wanted
+        && let Err(why) = semver::VersionReq::parse(wanted)
+    {
+        tell(messages::bad_requirement(&text.value, &why), text, errors);
+    }
+}
+
+/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
+pub(super) fn pattern(text: &Text, errors: &mut Accumulator) {
+    if let Err(why) = check_pattern(&text.value) {
+        tell(messages::bad_pattern(&text.value, why), text, errors);
+    }
+}
+
+fn check_pattern(pattern: &str) -> Result<(), &'static str> {
+    let mut previous = "";
+    for segment in pattern.split('.') {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if segment.is_empty() {
+            return Err("a segment is empty");
+        }
+        if segment.contains('*') && segment != "*" && segment != "**" {
+            return Err("`*` and `**` stand for whole segments");
+        }
+        if !segment.contains('*') && !segment.chars().all(allowed) {
+            return Err("a segment has letters, digits, `_` and `-` only");
+        }
+        if segment == "**" && previous == "**" {
+            return Err("`**` twice in a row means the same as once");
+        }
+        previous = segment;
+    }
+    Ok(())
+}
+
+/// A regular expression compiles.
+pub(super) fn regex(text: &Text, errors: &mut Accumulator) {
+    if let Err(why) = regex_lite::Regex::new(&text.value) {
+        tell(messages::bad_regex(&why), text, errors);
+    }
+}
+
+pub(super) fn tell(message: String, at: &Text, errors: &mut Accumulator) {
+    errors.push(Error::custom(message).with_span(&at.span));
+}

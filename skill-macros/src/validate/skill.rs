@@ -1,0 +1,215 @@
+//! The rules of a skill.
+
+use super::{grammar, listed_once, serde_metas, tell};
+use crate::messages;
+use crate::names;
+use crate::parse::docs;
+use crate::parse::skill::{FieldOptions, SkillInput};
+use crate::parse::values::Text;
+use crate::paths::{Paths, Root};
+use darling::error::Accumulator;
+use proc_macro2::{Ident, Span};
+use syn::{Data, Expr, Field, Fields, Path};
+
+/// A skill that holds.
+pub(crate) struct Skill {
+    pub(crate) paths: Paths,
+    pub(crate) ident: Ident,
+    pub(crate) name: String,
+    pub(crate) state_key: String,
+    pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) category: Option<String>,
+    pub(crate) version: Option<String>,
+    pub(crate) instructions: Option<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) signals: Vec<String>,
+    pub(crate) requires: Vec<String>,
+    pub(crate) actions: Vec<Path>,
+    pub(crate) config: Option<Path>,
+    pub(crate) hooks: Option<Span>,
+    /// How each field begins; `None` where the type has a `Default` of its own.
+    pub(crate) init: Option<Vec<(Ident, Init)>>,
+}
+
+/// How a field begins.
+pub(crate) enum Init {
+    /// With the default of its type, asked for at the span.
+    Type(Span),
+    /// With a value.
+    Value(Expr),
+    /// With the field of the configuration that has its name.
+    Config,
+}
+
+/// Checks everything; the skill is made also when something is wrong, as far as it can be, to stand in for it.
+pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> Skill {
+    let ident = &input.item.ident;
+    let options = &input.options;
+    shape(&input, errors);
+    texts(&input, errors);
+    let description = match &options.description {
+        Some(text) => Some(text.value.clone()),
+        None => docs::text(&input.item.attrs),
+    };
+    if let Some(instructions) = &options.instructions
+        && description.is_none()
+    {
+        tell(messages::instructions_without_description(), &instructions.span, errors);
+    }
+    let actions = options.actions.clone().map(|list| list.0).unwrap_or_default();
+    listed_once(&actions, "the action", errors);
+    let init = init(&input, errors);
+    let name = name(options.name.as_ref(), ident, errors);
+    let state_key = match &options.state_key {
+        Some(key) => {
+            grammar::state_key(key, errors);
+            key.value.clone()
+        }
+        None => state_key_of_name(&name, options.name.as_ref(), errors),
+    };
+    let value = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
+    let values = |list: &Option<crate::parse::values::TextList>| -> Vec<String> {
+        list.iter().flat_map(|list| &list.0).map(|text| text.value.clone()).collect()
+    };
+    Skill {
+        paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
+        ident: ident.clone(),
+        name,
+        state_key,
+        title: value(&options.title),
+        description,
+        category: value(&options.category),
+        version: value(&options.version),
+        instructions: value(&options.instructions),
+        tags: values(&options.tags),
+        signals: values(&options.signals),
+        requires: values(&options.requires),
+        actions,
+        config: options.config.as_ref().map(|path| path.0.clone()),
+        hooks: options.hooks.map(|word| word.0),
+        init,
+    }
+}
+
+/// A skill is a struct with named fields, and not generic.
+fn shape(input: &SkillInput, errors: &mut Accumulator) {
+    let ident = &input.item.ident;
+    match &input.item.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(_) => {}
+            Fields::Unnamed(_) => tell(messages::tuple_skill(&ident.to_string()), ident, errors),
+            Fields::Unit => tell(messages::unit_skill(&ident.to_string()), ident, errors),
+        },
+        Data::Enum(_) => tell(messages::not_a_struct("an enum"), ident, errors),
+        Data::Union(_) => tell(messages::not_a_struct("a union"), ident, errors),
+    }
+    if !input.item.generics.params.is_empty() {
+        tell(messages::generic("a skill"), &input.item.generics, errors);
+    }
+}
+
+/// Texts that are given say something, and those with a grammar follow it.
+fn texts(input: &SkillInput, errors: &mut Accumulator) {
+    let options = &input.options;
+    grammar::not_empty(&options.title, "the title", errors);
+    grammar::not_empty(&options.description, "the description", errors);
+    grammar::not_empty(&options.category, "the category", errors);
+    grammar::not_empty(&options.instructions, "the text of the instructions", errors);
+    grammar::version(&options.version, errors);
+    for tag in options.tags.iter().flat_map(|list| &list.0) {
+        grammar::not_empty(&Some(tag.clone()), "a tag", errors);
+    }
+    for signal in options.signals.iter().flat_map(|list| &list.0) {
+        grammar::pattern(signal, errors);
+    }
+    for required in options.requires.iter().flat_map(|list| &list.0) {
+        grammar::requirement(required, errors);
+    }
+}
+
+/// A skill has a name.
+fn name(written: Option<&Text>, ident: &Ident, errors: &mut Accumulator) -> String {
+    let suggestion = names::snake(ident);
+    match written {
+        Some(text) => {
+            grammar::name(text, "a skill", errors);
+            text.value.clone()
+        }
+        None => {
+            tell(messages::skill_without_name(&suggestion), ident, errors);
+            suggestion
+        }
+    }
+}
+
+/// Without a state key of its own, a skill keeps its state under its name, with `_` for `-`.
+fn state_key_of_name(name: &str, written: Option<&Text>, errors: &mut Accumulator) -> String {
+    let key = name.replace('-', "_");
+    if let Some(text) = written
+        && grammar::is_reserved(&key)
+        && !key.is_empty()
+        && key.chars().all(|c| c.is_ascii_lowercase())
+    {
+        grammar::tell(messages::reserved_state_key(&key), text, errors);
+    }
+    key
+}
+
+/// Defaults are written once: on every field or on none, and beside `#[serde(default)]` on the struct.
+fn init(input: &SkillInput, errors: &mut Accumulator) -> Option<Vec<(Ident, Init)>> {
+    for (field, _) in &input.fields {
+        for meta in serde_metas(&field.attrs) {
+            if meta.path().is_ident("flatten") {
+                tell(messages::flattened("the state"), meta.path(), errors);
+            }
+        }
+    }
+    let says = |options: &FieldOptions| options.default.is_some() || options.from_config.is_some();
+    let (_, first) = input.fields.iter().find(|(_, options)| says(options))?;
+    if !serde_metas(&input.item.attrs).iter().any(|meta| meta.path().is_ident("default")) {
+        let span = match (&first.default, &first.from_config) {
+            (Some(default), _) => default.span,
+            (None, Some(word)) => word.0,
+            (None, None) => input.item.ident.span(),
+        };
+        tell(messages::default_without_serde(), &span, errors);
+    }
+    let has_config = input.options.config.is_some();
+    let init = input
+        .fields
+        .iter()
+        .filter_map(|(field, options)| field_init(field, options, has_config, errors))
+        .collect();
+    Some(init)
+}
+
+fn field_init(
+    field: &Field,
+    options: &FieldOptions,
+    has_config: bool,
+    errors: &mut Accumulator,
+) -> Option<(Ident, Init)> {
+    let ident = field.ident.clone()?;
+    let init = match (&options.default, options.from_config) {
+        (Some(default), None) => match &default.value {
+            Some(value) => Init::Value(value.clone()),
+            None => Init::Type(default.span),
+        },
+        (None, Some(word)) => {
+            if !has_config {
+                tell(messages::from_config_without_config(), &word.0, errors);
+            }
+            Init::Config
+        }
+        (Some(_), Some(word)) => {
+            tell(messages::default_and_from_config(), &word.0, errors);
+            Init::Config
+        }
+        (None, None) => {
+            tell(messages::field_without_default(&ident.to_string()), &ident, errors);
+            Init::Type(ident.span())
+        }
+    };
+    Some((ident, init))
+}
