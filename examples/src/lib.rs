@@ -9,6 +9,7 @@
 //! that every action belongs to a skill that is there, is checked by the compiler.
 //!
 //! ```
+//! use skill_agent::Agent;
 //! use skill_examples::Workbench;
 //!
 //! let mut agent = Workbench::new();

@@ -37,10 +37,7 @@ pub struct Stamp {
 impl Stamp {
     /// A stamp with a time and an id.
     pub fn new(now: SystemTime, id: impl Into<String>) -> Self {
-        Self {
-            now,
-            id: id.into(),
-        }
+        Self { now, id: id.into() }
     }
 }
 

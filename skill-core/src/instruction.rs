@@ -39,4 +39,3 @@ impl Instruction {
         Ok(Self::new(A::NAME, action.__to_value()?))
     }
 }
-

@@ -9,6 +9,9 @@
 //! - [`Directive`]: an effect that pure code describes and a server carries out.
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod action;
 mod agent;
 #[doc(hidden)]
@@ -25,9 +28,6 @@ mod instruction;
 #[doc(hidden)]
 pub mod json;
 mod outcome;
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 #[doc(hidden)]
 pub mod probe;
 mod signal;

@@ -6,13 +6,13 @@ pub use crate::agent::{
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, Length, LengthLimits, Pattern, RangeLimits, Ranged,
-    Slot as ArgumentSlot, Textual, Unchecked, arguments_schema, check_argument, examples, field, need,
-    read_arguments, refine_property, value, write_argument, write_arguments,
+    Slot as ArgumentSlot, Textual, Unchecked, arguments_schema, check_argument, examples, field,
+    need, read_arguments, refine_property, value, write_argument, write_arguments,
 };
 pub use crate::compose::{
-    Flags, action_count, actions, addresses, capacity, examine, mounted, prefixed, prefixed_length,
-    index_of, requirement_well_formed, route_capacity, skill_specs, table, tell, tell_own,
-    tell_skill, text, tool_count, tools,
+    Flags, action_count, actions, addresses, capacity, examine, index_of, listed, mounted,
+    prefixed, prefixed_length, requirement_well_formed, route_capacity, skill_specs, table, tell,
+    tell_own, tell_skill, text, tool_count, tools,
 };
 pub use crate::data::{Answer, Argument, Arguments, Config, Failure, State};
 pub use crate::probe;

@@ -10,6 +10,8 @@ mod messages;
 mod names;
 mod parse;
 mod paths;
+#[cfg(test)]
+mod tests;
 mod validate;
 
 use paths::Root;

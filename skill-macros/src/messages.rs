@@ -6,9 +6,9 @@ pub(crate) const AGENT_FORM: &str =
     "an agent is written `agent! { pub struct Name { name: \"name\", skills: [...] } }`";
 pub(crate) const STATE_FORM: &str =
     "the base fields of the state are written `state: { name: Type = value, ... }`";
-pub(crate) const SKILLS_FORM: &str = "the skills are written `skills: [Skill, Other as name, Third { key: value }]`";
-pub(crate) const ENTRY_FORM: &str =
-    "a skill is listed as `Skill`, `Skill as name`, `Skill { key: value }` or `Skill as name { key: value }`";
+pub(crate) const SKILLS_FORM: &str =
+    "the skills are written `skills: [Skill, Other as name, Third { key: value }]`";
+pub(crate) const ENTRY_FORM: &str = "a skill is listed as `Skill`, `Skill as name`, `Skill { key: value }` or `Skill as name { key: value }`";
 
 // --- options -------------------------------------------------------------------------------------------------------
 
@@ -110,11 +110,15 @@ pub(crate) fn empty(what: &str) -> String {
 }
 
 pub(crate) fn bad_name(what: &str, name: &str) -> String {
-    format!("`{name}` cannot be the name of {what}: it begins with a lower-case letter and goes on with at most 63 of `a-z`, `0-9`, `_`, `-`")
+    format!(
+        "`{name}` cannot be the name of {what}: it begins with a lower-case letter and goes on with at most 63 of `a-z`, `0-9`, `_`, `-`"
+    )
 }
 
 pub(crate) fn bad_state_key(key: &str) -> String {
-    format!("`{key}` cannot be a state key: it is a Rust identifier of ASCII letters, digits and `_`, at most 64 of them")
+    format!(
+        "`{key}` cannot be a state key: it is a Rust identifier of ASCII letters, digits and `_`, at most 64 of them"
+    )
 }
 
 pub(crate) fn reserved_state_key(key: &str) -> String {
@@ -122,7 +126,9 @@ pub(crate) fn reserved_state_key(key: &str) -> String {
 }
 
 pub(crate) fn bad_tool_name(name: &str) -> String {
-    format!("`{name}` cannot be the name of a tool: model providers take 1 to 64 of `a-z`, `A-Z`, `0-9`, `_`, `-`")
+    format!(
+        "`{name}` cannot be the name of a tool: model providers take 1 to 64 of `a-z`, `A-Z`, `0-9`, `_`, `-`"
+    )
 }
 
 pub(crate) fn bad_version(version: &str, why: &dyn Display) -> String {
@@ -134,7 +140,9 @@ pub(crate) fn bad_requirement(requirement: &str, why: &dyn Display) -> String {
 }
 
 pub(crate) fn bad_pattern(pattern: &str, why: &str) -> String {
-    format!("`{pattern}` is not a signal pattern: {why}; write it like `order.*.paid` or `order.**`")
+    format!(
+        "`{pattern}` is not a signal pattern: {why}; write it like `order.*.paid` or `order.**`"
+    )
 }
 
 pub(crate) fn bad_regex(why: &dyn Display) -> String {
@@ -160,23 +168,33 @@ pub(crate) fn skill_without_name(suggestion: &str) -> String {
 }
 
 pub(crate) fn not_a_struct(what: &str) -> String {
-    format!("a skill is a struct with named fields, and this is {what}; its state has to be a JSON object")
+    format!(
+        "a skill is a struct with named fields, and this is {what}; its state has to be a JSON object"
+    )
 }
 
 pub(crate) fn tuple_skill(name: &str) -> String {
-    format!("a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{ field: Type }}`")
+    format!(
+        "a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{ field: Type }}`"
+    )
 }
 
 pub(crate) fn unit_skill(name: &str) -> String {
-    format!("a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{}}`")
+    format!(
+        "a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{}}`"
+    )
 }
 
 pub(crate) fn generic(what: &str) -> String {
-    format!("{what} cannot be generic: its names and schemas are made once, while compiling; write a type for each case")
+    format!(
+        "{what} cannot be generic: its names and schemas are made once, while compiling; write a type for each case"
+    )
 }
 
 pub(crate) fn flattened(what: &str) -> String {
-    format!("`#[serde(flatten)]` hides keys of {what} from the schema and from collision checks; write the field without it")
+    format!(
+        "`#[serde(flatten)]` hides keys of {what} from the schema and from collision checks; write the field without it"
+    )
 }
 
 pub(crate) fn default_without_serde() -> String {
@@ -184,7 +202,9 @@ pub(crate) fn default_without_serde() -> String {
 }
 
 pub(crate) fn field_without_default(field: &str) -> String {
-    format!("the field `{field}` has no default, and others have one; write `#[skill(default)]`, `#[skill(default = ...)]` or `#[skill(from_config)]` on it")
+    format!(
+        "the field `{field}` has no default, and others have one; write `#[skill(default)]`, `#[skill(default = ...)]` or `#[skill(from_config)]` on it"
+    )
 }
 
 pub(crate) fn default_and_from_config() -> String {
@@ -202,7 +222,9 @@ pub(crate) fn instructions_without_description() -> String {
 // --- actions -------------------------------------------------------------------------------------------------------
 
 pub(crate) fn action_without_description(name: &str) -> String {
-    format!("the action `{name}` has no doc comment; write what it does, a model picks by it: `/// ...`")
+    format!(
+        "the action `{name}` has no doc comment; write what it does, a model picks by it: `/// ...`"
+    )
 }
 
 pub(crate) fn action_on(what: &str) -> String {
@@ -214,7 +236,9 @@ pub(crate) fn action_method() -> String {
 }
 
 pub(crate) fn action_async(name: &str) -> String {
-    format!("the action `{name}` is `async`: effectful actions need a server, which this version does not have; take `async` out, or do the work outside and pass the result in")
+    format!(
+        "the action `{name}` is `async`: effectful actions need a server, which this version does not have; take `async` out, or do the work outside and pass the result in"
+    )
 }
 
 pub(crate) fn action_qualified(word: &str) -> String {
@@ -234,7 +258,9 @@ pub(crate) fn no_first_parameter() -> String {
 }
 
 pub(crate) fn skill_by_value(ty: &str) -> String {
-    format!("the first parameter of an action is its skill, by reference: `&mut {ty}`, or `&{ty}` when it changes nothing")
+    format!(
+        "the first parameter of an action is its skill, by reference: `&mut {ty}`, or `&{ty}` when it changes nothing"
+    )
 }
 
 pub(crate) fn context_by_value() -> String {
@@ -286,7 +312,8 @@ pub(crate) fn destructive_shared() -> String {
 }
 
 pub(crate) fn serde_default_argument() -> String {
-    "write `#[arg(default)]` or `#[arg(default = ...)]`, so that the schema shows the default too".to_owned()
+    "write `#[arg(default)]` or `#[arg(default = ...)]`, so that the schema shows the default too"
+        .to_owned()
 }
 
 pub(crate) fn serde_rename_argument() -> String {
@@ -302,7 +329,9 @@ pub(crate) fn same_argument_here(name: &str) -> String {
 }
 
 pub(crate) fn struct_is_function(name: &str) -> String {
-    format!("the struct of this action would be `{name}`, the name of the function; write `type = ...` in `#[action(...)]`")
+    format!(
+        "the struct of this action would be `{name}`, the name of the function; write `type = ...` in `#[action(...)]`"
+    )
 }
 
 // --- agents --------------------------------------------------------------------------------------------------------
@@ -328,7 +357,9 @@ pub(crate) fn base_field_twice(name: &str) -> String {
 }
 
 pub(crate) fn skill_twice(path: &str, alias: &str) -> String {
-    format!("the skill `{path}` is listed twice; take one out, or list it under another name: `{path} as {alias}_2`")
+    format!(
+        "the skill `{path}` is listed twice; take one out, or list it under another name: `{path} as {alias}_2`"
+    )
 }
 
 pub(crate) fn skill_here(path: &str) -> String {
@@ -336,23 +367,33 @@ pub(crate) fn skill_here(path: &str) -> String {
 }
 
 pub(crate) fn field_twice(field: &str, path: &str) -> String {
-    format!("two skills would be the field `{field}` of the state; list one under another name: `{path} as ...`")
+    format!(
+        "two skills would be the field `{field}` of the state; list one under another name: `{path} as ...`"
+    )
 }
 
 pub(crate) fn field_is_base(field: &str, path: &str) -> String {
-    format!("`{field}` is also a base field of the state; rename the field, or list the skill under another name: `{path} as ...`")
+    format!(
+        "`{field}` is also a base field of the state; rename the field, or list the skill under another name: `{path} as ...`"
+    )
 }
 
 pub(crate) fn field_is_reserved(field: &str, path: &str) -> String {
-    format!("`{field}` is where the state of an agent keeps its base fields; list the skill under another name: `{path} as ...`")
+    format!(
+        "`{field}` is where the state of an agent keeps its base fields; list the skill under another name: `{path} as ...`"
+    )
 }
 
 pub(crate) fn bad_alias(alias: &str) -> String {
-    format!("`{alias}` cannot name a skill: it becomes a field, a state key and the beginning of tool names; write lower-case letters, digits and `_`")
+    format!(
+        "`{alias}` cannot name a skill: it becomes a field, a state key and the beginning of tool names; write lower-case letters, digits and `_`"
+    )
 }
 
 pub(crate) fn reserved_alias(alias: &str) -> String {
-    format!("`{alias}` cannot name a skill: `agent.{alias}()` is a method that every agent has; take another name")
+    format!(
+        "`{alias}` cannot name a skill: `agent.{alias}()` is a method that every agent has; take another name"
+    )
 }
 
 pub(crate) fn alias_is_keyword(alias: &str) -> String {

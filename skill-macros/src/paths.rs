@@ -1,6 +1,6 @@
 //! The path that all generated code begins with.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 
@@ -13,8 +13,11 @@ pub(crate) enum Root {
     Agent,
 }
 
-/// Makes paths into the hidden module that generated code uses. `quote!` writes it as `#p`; where rustc may report
-/// something, [`Paths::at`] makes it at the user's token, since an error is shown from the first token of a path.
+/// Makes paths into the hidden module that generated code uses.
+///
+/// Inside the anonymous constant of an item the module is imported once, as `__p` ([`Paths::open`]): the code is shorter,
+/// and a wrong `crate = path` is one error. `quote!` writes it as `#p`; where rustc may report something, [`Paths::at`]
+/// makes it at the user's token, since an error is shown from the first token of a path.
 #[derive(Clone)]
 pub(crate) struct Paths {
     root: TokenStream,
@@ -31,10 +34,21 @@ impl Paths {
         Self { root }
     }
 
+    /// Imports the hidden module.
+    pub(crate) fn open(&self) -> TokenStream {
+        let root = &self.root;
+        quote!(use #root::__private as __p;)
+    }
+
     /// The hidden module, at `span`.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
-        let root = respan(self.root.clone(), span);
-        quote_spanned!(span=> #root::__private)
+        quote_spanned!(span=> __p)
+    }
+
+    /// The whole path of the hidden module, for what stands outside the constant.
+    pub(crate) fn outside(&self) -> TokenStream {
+        let root = &self.root;
+        quote!(#root::__private)
     }
 
     /// The path as text, for the `crate = "…"` of serde and schemars.
@@ -46,18 +60,6 @@ impl Paths {
 
 impl ToTokens for Paths {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let root = &self.root;
-        tokens.extend(quote!(#root::__private));
+        tokens.extend(quote!(__p));
     }
-}
-
-/// The same tokens, at `span`.
-pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
-    tokens
-        .into_iter()
-        .map(|mut token: TokenTree| {
-            token.set_span(span);
-            token
-        })
-        .collect()
 }

@@ -23,7 +23,14 @@ pub(crate) fn call<G: Agent>(
     let (skill, action) = anatomy.addresses[index];
     let mut directives = Vec::new();
     let call = anatomy.slots[skill as usize].call;
-    match call(agent, action as usize, Input::Text(arguments), stamp, true, &mut directives) {
+    match call(
+        agent,
+        action as usize,
+        Input::Text(arguments),
+        stamp,
+        true,
+        &mut directives,
+    ) {
         Ok(output) => Ok(Outcome::new(output, directives)),
         Err(failure) => Err(CallError::because(spec.name, failure)),
     }

@@ -84,8 +84,11 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
 )]
 pub trait RunsOn<G: Agent>: PureAction {
     #[doc(hidden)]
-    fn __run_on(self, agent: &mut G, stamp: Option<Stamp>)
-    -> Result<Outcome<Self::Output>, Self::Error>;
+    fn __run_on(
+        self,
+        agent: &mut G,
+        stamp: Option<Stamp>,
+    ) -> Result<Outcome<Self::Output>, Self::Error>;
 }
 
 #[diagnostic::do_not_recommend]

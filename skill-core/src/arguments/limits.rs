@@ -142,7 +142,9 @@ impl<R: RangeBounds<usize>> LengthLimits<R> {
         match value.length() {
             Some(length) if !self.0.contains(&length) => {
                 let limits = spell(self.0.start_bound(), self.0.end_bound());
-                Err(format!("the length {length} is out of range, expected {limits}"))
+                Err(format!(
+                    "the length {length} is out of range, expected {limits}"
+                ))
             }
             _ => Ok(()),
         }
@@ -213,7 +215,10 @@ impl Pattern {
         let regex = self.regex.get_or_init(|| Regex::new(self.source).ok());
         match regex {
             Some(regex) if regex.is_match(text) => Ok(()),
-            _ => Err(format!("{text:?} does not match the pattern `{}`", self.source)),
+            _ => Err(format!(
+                "{text:?} does not match the pattern `{}`",
+                self.source
+            )),
         }
     }
 

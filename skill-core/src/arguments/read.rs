@@ -141,4 +141,3 @@ impl<'de, E: de::Error> Deserializer<'de> for Missing<E> {
         newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
-

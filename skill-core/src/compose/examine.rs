@@ -1,8 +1,8 @@
 //! Which skills of an agent cannot stand beside the others.
 
 use super::requirement;
-use super::table::{EMPTY, enter, hash, hash_on};
 use super::sentence::{position, same};
+use super::table::{EMPTY, enter, hash, hash_on};
 use crate::spec::Maker;
 use crate::{ActionSpec, Route, SkillSpec};
 

@@ -8,9 +8,9 @@
 mod examine;
 mod flatten;
 mod requirement;
+mod sentence;
 mod table;
 mod tell;
-mod sentence;
 
 pub use examine::{Flags, examine};
 pub use flatten::{
@@ -18,6 +18,6 @@ pub use flatten::{
     text, tool_count, tools,
 };
 pub use requirement::well_formed as requirement_well_formed;
-pub use table::{capacity, route_capacity, route_count, table};
 pub(crate) use table::find;
+pub use table::{capacity, listed, route_capacity, route_count, table};
 pub use tell::{tell, tell_own, tell_skill};

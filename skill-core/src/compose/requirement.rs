@@ -150,7 +150,11 @@ impl Comparator {
             _ => (Operator::Caret, 0),
         };
         let text = trim(text.split_at(skip).1);
-        let bound = match Version::parse(if matches!(operator, Operator::Any) { "0" } else { text }) {
+        let bound = match Version::parse(if matches!(operator, Operator::Any) {
+            "0"
+        } else {
+            text
+        }) {
             Some(bound) => bound,
             None => return None,
         };
@@ -217,7 +221,11 @@ mod tests {
             ("^1.1.0-beta", "1.1.0-beta.1", true),
             ("1", "not a version", false),
         ] {
-            assert_eq!(satisfied(requirement, version), expected, "{requirement} {version}");
+            assert_eq!(
+                satisfied(requirement, version),
+                expected,
+                "{requirement} {version}"
+            );
         }
     }
 

@@ -42,7 +42,11 @@ impl Text {
 
     /// Begins a further mistake of the same skill.
     pub(crate) const fn also(self) -> Self {
-        if self.is_empty() { self } else { self.say(&["; also: "]) }
+        if self.is_empty() {
+            self
+        } else {
+            self.say(&["; also: "])
+        }
     }
 
     pub(crate) const fn as_str(&self) -> &str {

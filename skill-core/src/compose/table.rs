@@ -39,7 +39,11 @@ pub const fn table<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPAC
 }
 
 /// Enters the action at `index`; gives the place of the one that has its name already.
-pub(crate) const fn enter(table: &mut [u32], actions: &[ActionSpec], index: usize) -> Option<usize> {
+pub(crate) const fn enter(
+    table: &mut [u32],
+    actions: &[ActionSpec],
+    index: usize,
+) -> Option<usize> {
     let mask = table.len() - 1;
     let mut place = hash(actions[index].name) as usize & mask;
     while table[place] != EMPTY {
@@ -68,6 +72,47 @@ pub(crate) fn find(table: &[u32], actions: &[ActionSpec], name: &str) -> Option<
         }
         place = (place + 1) & mask;
     }
+}
+
+/// The table from the type path of an action to its place: a skill of 500 actions is asked 500 times for one of them.
+pub const fn listed<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
+    let mut table = [EMPTY; CAPACITY];
+    let mut i = 0;
+    while i < actions.len() {
+        let mut place = hash(actions[i].type_path) as usize & (CAPACITY - 1);
+        while table[place] != EMPTY {
+            place = (place + 1) & (CAPACITY - 1);
+        }
+        table[place] = i as u32;
+        i += 1;
+    }
+    table
+}
+
+/// Whether a skill lists the action of that type path.
+pub(crate) const fn lists(skill: &SkillSpec, type_path: &str) -> bool {
+    if skill.listed.is_empty() {
+        let mut i = 0;
+        while i < skill.actions.len() {
+            if same(skill.actions[i].type_path, type_path) {
+                return true;
+            }
+            i += 1;
+        }
+        return false;
+    }
+    let mask = skill.listed.len() - 1;
+    let mut place = hash(type_path) as usize & mask;
+    while skill.listed[place] != EMPTY {
+        if same(
+            skill.actions[skill.listed[place] as usize].type_path,
+            type_path,
+        ) {
+            return true;
+        }
+        place = (place + 1) & mask;
+    }
+    false
 }
 
 /// How many routes the skills have.

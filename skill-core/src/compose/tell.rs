@@ -5,6 +5,7 @@ use super::examine::{
 };
 use super::requirement;
 use super::sentence::{Text, same};
+use super::table::{EMPTY, enter, lists};
 use crate::spec::Maker;
 use crate::{ActionSpec, Skill, SkillSpec};
 
@@ -218,7 +219,12 @@ const fn earlier_route(
                 if s == skill && a == action && r == route {
                     return None;
                 }
-                if same_route(&skills[s], &skills[s].actions[a].routes[r], &skills[skill], own) {
+                if same_route(
+                    &skills[s],
+                    &skills[s].actions[a].routes[r],
+                    &skills[skill],
+                    own,
+                ) {
                     return Some((s, a));
                 }
                 r += 1;
@@ -327,26 +333,27 @@ const fn print_circle<const N: usize>(
         length += 1;
         at = came_from[at];
     }
-    let mut text = text
-        .also()
-        .say(&["skills require each other in a circle: ", skills[start].name]);
+    let mut text = text.also().say(&[
+        "skills require each other in a circle: ",
+        skills[start].name,
+    ]);
     while length > 0 {
         length -= 1;
         text = text.say(&[" -> ", skills[path[length]].name]);
     }
-    text.say(&[" -> ", skills[start].name, "; take one of the `requires` out"])
+    text.say(&[
+        " -> ",
+        skills[start].name,
+        "; take one of the `requires` out",
+    ])
 }
 
 /// Panics when an action is missing in the list of its skill. `#[action]` calls it at the name of the function.
 #[track_caller]
 pub const fn tell_own<A: crate::Action>() {
     let skill = &<A::Skill as Skill>::SPEC;
-    let mut i = 0;
-    while i < skill.actions.len() {
-        if same(skill.actions[i].type_path, A::SPEC.type_path) {
-            return;
-        }
-        i += 1;
+    if lists(skill, A::SPEC.type_path) {
+        return;
     }
     let action = short(A::SPEC.type_path);
     let text = match skill.maker {
@@ -380,27 +387,24 @@ pub const fn tell_own<A: crate::Action>() {
     panic!("{}", text.as_str());
 }
 
-/// Panics when two actions of one skill have one tool name, or two routes. `#[derive(Skill)]` calls it.
+/// Panics when two actions of one skill have one tool name. `#[derive(Skill)]` calls it.
 #[track_caller]
-pub const fn tell_skill<S: Skill>() {
+pub const fn tell_skill<S: Skill, const CAPACITY: usize>() {
     let actions = S::SPEC.actions;
-    let mut i = 1;
+    let mut table = [EMPTY; CAPACITY];
+    let mut i = 0;
     while i < actions.len() {
-        let mut j = 0;
-        while j < i {
-            if same(actions[i].name, actions[j].name) {
-                let text = Text::new().say(&[
-                    "two actions have the tool name `",
-                    actions[i].name,
-                    "`: `",
-                    actions[j].type_path,
-                    "` and `",
-                    actions[i].type_path,
-                    "`; give one of them another `name` in `#[action]`",
-                ]);
-                panic!("{}", text.as_str());
-            }
-            j += 1;
+        if let Some(other) = enter(&mut table, actions, i) {
+            let text = Text::new().say(&[
+                "two actions have the tool name `",
+                actions[i].name,
+                "`: `",
+                actions[other].type_path,
+                "` and `",
+                actions[i].type_path,
+                "`; give one of them another `name` in `#[action]`",
+            ]);
+            panic!("{}", text.as_str());
         }
         i += 1;
     }

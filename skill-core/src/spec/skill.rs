@@ -47,6 +47,8 @@ pub struct SkillSpec {
     pub config_schema: Option<SchemaFn>,
     /// The tool names of an aliased instance, one after another; see `compose::prefix`.
     pub(crate) prefixed: &'static str,
+    /// The table from the type paths of its actions, where the derive has made one; see `compose::listed`.
+    pub(crate) listed: &'static [u32],
     /// Who made it, and what has been told already.
     pub(crate) maker: Maker,
 }
@@ -78,6 +80,7 @@ impl SkillSpec {
             state_schema: None,
             config_schema: None,
             prefixed: "",
+            listed: &[],
             maker: Maker::Hand,
         }
     }
@@ -180,6 +183,13 @@ impl SkillSpec {
     pub const fn schemas(mut self, state: SchemaFn, config: SchemaFn) -> Self {
         self.state_schema = Some(state);
         self.config_schema = Some(config);
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __listed(mut self, table: &'static [u32]) -> Self {
+        self.listed = table;
         self
     }
 

@@ -8,13 +8,15 @@ use syn::spanned::Spanned;
 
 /// The impls of a skill, in one anonymous constant.
 pub(super) fn expand(skill: &Skill) -> TokenStream {
-    let allow = super::allow();
+    let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
-    let (entries, schemas, implementation) = (entries(skill), schemas(skill), implementation(skill));
+    let (entries, schemas, implementation) =
+        (entries(skill), schemas(skill), implementation(skill));
     quote! {
         #[automatically_derived]
         #allow
         const _: () = {
+            #open
             #entries
             #schemas
             #implementation
@@ -25,12 +27,13 @@ pub(super) fn expand(skill: &Skill) -> TokenStream {
 }
 
 fn implementation(skill: &Skill) -> TokenStream {
-    let Skill { paths: p, ident, .. } = skill;
+    let Skill {
+        paths: p, ident, ..
+    } = skill;
     let at = p.at(ident.span());
     let (config, init, spec) = (config(skill), init(skill), spec(skill));
-    let actions = (!skill.actions.is_empty()).then(|| {
-        quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = ENTRIES;)
-    });
+    let actions = (!skill.actions.is_empty())
+        .then(|| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
     quote! {
         impl #at::Skill for #ident {
             #config
@@ -50,7 +53,13 @@ fn config(skill: &Skill) -> TokenStream {
 }
 
 fn spec(skill: &Skill) -> TokenStream {
-    let Skill { paths: p, ident, name, state_key, .. } = skill;
+    let Skill {
+        paths: p,
+        ident,
+        name,
+        state_key,
+        ..
+    } = skill;
     let type_path = type_path(p, ident);
     let texts = [
         set("title", &skill.title),
@@ -63,27 +72,29 @@ fn spec(skill: &Skill) -> TokenStream {
         set_list("requires", &skill.requires),
     ];
     let texts = texts.iter().flatten();
-    let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(SPECS)));
+    let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(__SPECS).__listed(__LISTED)));
     quote! {
         #p::SkillSpec::new(#name)
             #type_path
             .state_key(#state_key)
             #(#texts)*
             #actions
-            .schemas(state_schema, config_schema)
+            .schemas(__state_schema, __config_schema)
             .__made_by(#p::Maker::Derive)
     }
 }
 
 /// The schemas of state and configuration, made at first use.
 fn schemas(skill: &Skill) -> TokenStream {
-    let Skill { paths: p, ident, .. } = skill;
+    let Skill {
+        paths: p, ident, ..
+    } = skill;
     quote! {
-        fn state_schema() -> &'static #p::serde_json::Value {
+        fn __state_schema() -> &'static #p::serde_json::Value {
             static SCHEMA: #p::OnceLock<#p::serde_json::Value> = #p::OnceLock::new();
             SCHEMA.get_or_init(#p::state_document::<#ident>)
         }
-        fn config_schema() -> &'static #p::serde_json::Value {
+        fn __config_schema() -> &'static #p::serde_json::Value {
             static SCHEMA: #p::OnceLock<#p::serde_json::Value> = #p::OnceLock::new();
             SCHEMA.get_or_init(#p::config_document::<#ident>)
         }
@@ -92,7 +103,12 @@ fn schemas(skill: &Skill) -> TokenStream {
 
 /// Every action is mentioned once, at the user's token, so that a wrong one is one error.
 fn entries(skill: &Skill) -> Option<TokenStream> {
-    let Skill { paths: p, ident, actions, .. } = skill;
+    let Skill {
+        paths: p,
+        ident,
+        actions,
+        ..
+    } = skill;
     let first = actions.first()?;
     let entries = actions.iter().map(|action| {
         let at = p.at(action.span());
@@ -100,10 +116,12 @@ fn entries(skill: &Skill) -> Option<TokenStream> {
     });
     let indices = 0..actions.len();
     let at = p.at(first.span());
-    let check = quote_spanned!(first.span()=> const _: () = #at::tell_skill::<#ident>(););
+    let room = (actions.len() * 2 + 2).next_power_of_two();
+    let check = quote_spanned!(first.span()=> const _: () = #at::tell_skill::<#ident, #room>(););
     Some(quote! {
-        const ENTRIES: &[#p::ActionEntry<#ident>] = &[#(#entries),*];
-        const SPECS: &[#p::ActionSpec] = &[#(ENTRIES[#indices].spec()),*];
+        const __ENTRIES: &[#p::ActionEntry<#ident>] = &[#(#entries),*];
+        const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];
+        const __LISTED: &[u32] = &#p::listed::<#room>(__SPECS);
         #check
     })
 }
@@ -118,12 +136,12 @@ fn init(skill: &Skill) -> Option<TokenStream> {
             quote_spanned!(*span=> #field: #at::Default::default())
         }
         Init::Config => {
-            let (at, config) = (p.at(field.span()), Ident::new("config", field.span()));
+            let (at, config) = (p.at(field.span()), Ident::new("__config", field.span()));
             quote_spanned!(field.span()=> #field: #at::Clone::clone(&#config.#field))
         }
     });
     // at one hygiene with the fields, which stand at the user's tokens
-    let config = Ident::new("config", skill.ident.span());
+    let config = Ident::new("__config", skill.ident.span());
     Some(quote! {
         fn init(#config: &Self::Config) -> Self {
             Self { #(#fields),* }
@@ -132,7 +150,9 @@ fn init(skill: &Skill) -> Option<TokenStream> {
 }
 
 fn default(skill: &Skill) -> Option<TokenStream> {
-    let Skill { paths: p, ident, .. } = skill;
+    let Skill {
+        paths: p, ident, ..
+    } = skill;
     skill.init.as_ref().map(|_| {
         quote! {
             impl #p::Default for #ident {
@@ -146,7 +166,9 @@ fn default(skill: &Skill) -> Option<TokenStream> {
 
 /// Empty hooks, or a question for those that the skill promises.
 fn hooks(skill: &Skill) -> TokenStream {
-    let Skill { paths: p, ident, .. } = skill;
+    let Skill {
+        paths: p, ident, ..
+    } = skill;
     match skill.hooks {
         Some(span) => {
             let at = p.at(span);
@@ -158,8 +180,10 @@ fn hooks(skill: &Skill) -> TokenStream {
 
 /// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
 pub(super) fn stub(skill: &Skill) -> TokenStream {
-    let Skill { paths: p, ident, .. } = skill;
-    let allow = super::allow();
+    let Skill {
+        paths: p, ident, ..
+    } = skill;
+    let (open, allow) = (p.open(), super::allow());
     let config = config(skill);
     let type_path = type_path(p, ident);
     let name = crate::names::snake(ident);
@@ -172,11 +196,15 @@ pub(super) fn stub(skill: &Skill) -> TokenStream {
             }
         }
     });
-    let hooks = skill.hooks.is_none().then(|| quote!(impl #p::Hooks for #ident {}));
+    let hooks = skill
+        .hooks
+        .is_none()
+        .then(|| quote!(impl #p::Hooks for #ident {}));
     quote! {
         #[automatically_derived]
         #allow
         const _: () = {
+            #open
             impl #p::Skill for #ident {
                 #config
                 const SPEC: #p::SkillSpec =

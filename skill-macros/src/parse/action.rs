@@ -45,8 +45,14 @@ impl Options for ActionOptions {
         "crate",
     ];
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        ("description", "an action is described by its doc comment: `/// Add two numbers.`"),
-        ("skill", "an action belongs to the skill that its function takes first"),
+        (
+            "description",
+            "an action is described by its doc comment: `/// Add two numbers.`",
+        ),
+        (
+            "skill",
+            "an action belongs to the skill that its function takes first",
+        ),
         ("default", "write `#[arg(default = …)]` on a parameter"),
         ("state_key", "write it in `#[skill(…)]`"),
         ("requires", "write it in `#[skill(…)]`"),
@@ -127,7 +133,9 @@ pub(crate) fn without_helpers(mut function: ItemFn) -> ItemFn {
 
 /// Attributes of a parameter that rustc does not know there.
 fn is_helper(attr: &Attribute) -> bool {
-    ["arg", "serde", "doc"].iter().any(|name| attr.path().is_ident(name))
+    ["arg", "serde", "doc"]
+        .iter()
+        .any(|name| attr.path().is_ident(name))
 }
 
 pub(crate) fn attrs_of(input: &FnArg) -> &[Attribute] {

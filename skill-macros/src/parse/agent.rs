@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, discouraged::Speculative};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Generics, Ident, LitStr, Path, Token, Type, Visibility, braced, bracketed, token};
+use syn::{
+    Attribute, Expr, Generics, Ident, LitStr, Path, Token, Type, Visibility, braced, bracketed,
+    token,
+};
 
 /// Everything the macro was given. A key that could not be read is told and absent.
 pub(crate) struct AgentInput {
@@ -103,13 +106,21 @@ pub(crate) fn read(input: ParseStream<'_>, errors: &mut Accumulator) -> syn::Res
     while !content.is_empty() {
         read_key(&content, &mut agent, &mut seen, errors)?;
         if !content.is_empty() && content.parse::<Token![,]>().is_err() {
-            errors.push(content.error("expected `,` between the keys of an agent").into());
+            errors.push(
+                content
+                    .error("expected `,` between the keys of an agent")
+                    .into(),
+            );
             skip_value(&content)?;
             let _ = content.parse::<Token![,]>();
         }
     }
     if !input.is_empty() {
-        errors.push(input.error("one `agent!` makes one agent; write another `agent!` for the next").into());
+        errors.push(
+            input
+                .error("one `agent!` makes one agent; write another `agent!` for the next")
+                .into(),
+        );
         skip_rest(input)?;
     }
     Ok(agent)

@@ -32,7 +32,8 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
             ),
             NestedMeta::NameValueInvalidExpr(pair) => {
                 let name = darling::util::path_to_string(&pair.path);
-                errors.push(Error::custom(messages::not_an_expression(&name)).with_span(&pair.path));
+                errors
+                    .push(Error::custom(messages::not_an_expression(&name)).with_span(&pair.path));
                 continue;
             }
             NestedMeta::Lit(literal) => {
@@ -42,7 +43,9 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
             }
         };
         if let Some((_, cure)) = T::ELSEWHERE.iter().find(|(known, _)| *known == name) {
-            errors.push(Error::custom(messages::elsewhere(&name, T::ATTRIBUTE, cure)).with_span(&span));
+            errors.push(
+                Error::custom(messages::elsewhere(&name, T::ATTRIBUTE, cure)).with_span(&span),
+            );
         } else if !T::KNOWN.contains(&&*name) {
             let message = messages::unknown_option(&name, T::ATTRIBUTE, T::KNOWN);
             errors.push(Error::custom(message).with_span(&span));

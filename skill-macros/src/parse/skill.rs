@@ -46,9 +46,15 @@ impl Options for SkillOptions {
         "crate",
     ];
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        ("default", "write it on a field, beside `#[serde(default)]` on the struct"),
+        (
+            "default",
+            "write it on a field, beside `#[serde(default)]` on the struct",
+        ),
         ("from_config", "write it on a field"),
-        ("on", "write it in `#[action(…)]`, on the function that the signal runs"),
+        (
+            "on",
+            "write it in `#[action(…)]`, on the function that the signal runs",
+        ),
     ];
 }
 
@@ -64,7 +70,10 @@ impl Options for FieldOptions {
     const ATTRIBUTE: &'static str = "#[skill(…)] on a field";
     const KNOWN: &'static [&'static str] = &["default", "from_config"];
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        ("name", "write it on the struct; a field is renamed by `#[serde(rename = \"…\")]`"),
+        (
+            "name",
+            "write it on the struct; a field is renamed by `#[serde(rename = \"…\")]`",
+        ),
         ("rename", "write `#[serde(rename = \"…\")]`"),
     ];
 }

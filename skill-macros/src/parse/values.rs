@@ -251,7 +251,11 @@ pub(crate) fn metas(tokens: proc_macro2::TokenStream) -> syn::Result<Vec<NestedM
 }
 
 /// The contents of every `#[name(…)]`, one after another.
-pub(crate) fn metas_of(name: &str, attrs: &[Attribute], errors: &mut Accumulator) -> Vec<NestedMeta> {
+pub(crate) fn metas_of(
+    name: &str,
+    attrs: &[Attribute],
+    errors: &mut Accumulator,
+) -> Vec<NestedMeta> {
     let mut all = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
         let read = match &attr.meta {

@@ -12,9 +12,7 @@ use darling::error::Accumulator;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{
-    Attribute, Expr, FnArg, ItemFn, Pat, PatType, Path, Type, TypeReference, Visibility,
-};
+use syn::{Attribute, Expr, FnArg, ItemFn, Pat, PatType, Path, Type, TypeReference, Visibility};
 
 /// An action that holds.
 pub(crate) struct Action {
@@ -79,7 +77,11 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Accumulator) ->
     let name = name(&options, &ident, errors);
     let description = description(&function, &name, errors);
     grammar::not_empty(&options.title, "the title", errors);
-    let derives = options.derive.clone().map(|list| list.0).unwrap_or_default();
+    let derives = options
+        .derive
+        .clone()
+        .map(|list| list.0)
+        .unwrap_or_default();
     listed_once(&derives, "the derive", errors);
     let routes = routes(&options, errors);
     let struct_ident = struct_ident(&options, &ident, errors);
@@ -109,7 +111,11 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Accumulator) ->
 fn signature(function: &ItemFn, errors: &mut Accumulator) {
     let sig = &function.sig;
     if let Some(token) = sig.asyncness {
-        tell(messages::action_async(&names::plain(&sig.ident)), &token, errors);
+        tell(
+            messages::action_async(&names::plain(&sig.ident)),
+            &token,
+            errors,
+        );
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
         tell(messages::action_qualified("unsafe"), token, errors);
@@ -242,7 +248,10 @@ fn argument(input: &FnArg, options: ArgOptions, errors: &mut Accumulator) -> Opt
         return None;
     }
     let attrs = attrs_of(input);
-    let (ident, ty) = (argument_name(typed, errors), argument_type(&typed.ty, errors));
+    let (ident, ty) = (
+        argument_name(typed, errors),
+        argument_type(&typed.ty, errors),
+    );
     let serde = argument_serde(attrs, errors);
     if let Some(regex) = &options.pattern {
         grammar::regex(&regex.0, errors);
@@ -281,7 +290,11 @@ fn argument_name(typed: &PatType, errors: &mut Accumulator) -> Option<Ident> {
 fn argument_type(ty: &Type, errors: &mut Accumulator) -> Option<Type> {
     match ty {
         Type::Reference(reference) => {
-            tell(messages::reference_argument(&owned_type(&reference.elem)), ty, errors);
+            tell(
+                messages::reference_argument(&owned_type(&reference.elem)),
+                ty,
+                errors,
+            );
             None
         }
         Type::ImplTrait(_) => {
@@ -326,7 +339,11 @@ fn same_names(args: &[Arg], errors: &mut Accumulator) {
         if let Some(first) = args[..index].iter().find(|first| first.name == arg.name)
             && first.ident != arg.ident
         {
-            tell(messages::same_argument_here(&arg.name), &first.ident, errors);
+            tell(
+                messages::same_argument_here(&arg.name),
+                &first.ident,
+                errors,
+            );
             tell(messages::same_argument(&arg.name), &arg.ident, errors);
         }
     }
@@ -352,7 +369,11 @@ fn name(options: &ActionOptions, ident: &Ident, errors: &mut Accumulator) -> Str
 /// An action is described: a model picks by the description.
 fn description(function: &ItemFn, name: &str, errors: &mut Accumulator) -> String {
     docs::text(&function.attrs).unwrap_or_else(|| {
-        tell(messages::action_without_description(name), &function.sig.ident, errors);
+        tell(
+            messages::action_without_description(name),
+            &function.sig.ident,
+            errors,
+        );
         name.to_owned()
     })
 }
@@ -370,7 +391,11 @@ fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Accumula
         None => {
             let ident = names::action_struct(function);
             if ident == *function {
-                tell(messages::struct_is_function(&ident.to_string()), function, errors);
+                tell(
+                    messages::struct_is_function(&ident.to_string()),
+                    function,
+                    errors,
+                );
             }
             ident
         }
@@ -395,7 +420,11 @@ fn routes(options: &ActionOptions, errors: &mut Accumulator) -> Vec<(String, i8)
             grammar::pattern(pattern, errors);
             let route = (pattern.value.clone(), priority);
             if routes.contains(&route) {
-                grammar::tell(messages::listed_twice("the route", &route.0), pattern, errors);
+                grammar::tell(
+                    messages::listed_twice("the route", &route.0),
+                    pattern,
+                    errors,
+                );
             }
             routes.push(route);
         }
@@ -430,7 +459,11 @@ fn hints(options: &ActionOptions, changes: bool, errors: &mut Accumulator) -> Ve
         ("idempotent", options.idempotent.is_some()),
         ("open_world", options.open_world.is_some()),
     ];
-    given.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect()
+    given
+        .iter()
+        .filter(|(_, given)| *given)
+        .map(|(name, _)| *name)
+        .collect()
 }
 
 /// What stands in for an action that does not hold: its struct and what rustc needs to go on.
@@ -452,9 +485,13 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Stub {
     let mut skill = None;
     let mut fields = Vec::new();
     for (index, parameter) in input.function.sig.inputs.iter().enumerate() {
-        let FnArg::Typed(typed) = parameter else { continue };
+        let FnArg::Typed(typed) = parameter else {
+            continue;
+        };
         match (&*typed.ty, &*typed.pat) {
-            (Type::Reference(reference), _) if index == 0 => skill = Some((*reference.elem).clone()),
+            (Type::Reference(reference), _) if index == 0 => {
+                skill = Some((*reference.elem).clone())
+            }
             (Type::Path(_), _) if index == 0 => skill = Some((*typed.ty).clone()),
             (ty, _) if mentions_context(ty) => {}
             (Type::Reference(_) | Type::ImplTrait(_), _) => {}

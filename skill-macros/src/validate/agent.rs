@@ -53,9 +53,32 @@ pub(crate) struct Mounted {
 
 /// Methods that every agent has; an alias becomes a method too.
 const METHODS: &[&str] = &[
-    "actions", "builder", "call", "call_at", "clone", "cmd", "cmd_at", "config", "describe",
-    "from_state_json", "id", "new", "run", "run_at", "schema", "set", "skill_config",
-    "skill_specs", "skill_state", "skills", "state", "state_json", "state_of", "tools", "validate", "with_id",
+    "actions",
+    "builder",
+    "call",
+    "call_at",
+    "clone",
+    "cmd",
+    "cmd_at",
+    "config",
+    "describe",
+    "from_state_json",
+    "id",
+    "new",
+    "run",
+    "run_at",
+    "schema",
+    "set",
+    "skill_config",
+    "skill_specs",
+    "skill_state",
+    "skills",
+    "state",
+    "state_json",
+    "state_of",
+    "tools",
+    "validate",
+    "with_id",
 ];
 
 /// Checks everything; the agent is made also when something is wrong, as far as it can be, to stand in for it.
@@ -71,7 +94,11 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Accumulator) -> 
     if let Some(config) = &input.config {
         config_once(&config.fields, errors);
     }
-    let fields: Vec<String> = input.state.iter().map(|field| names::plain(&field.ident)).collect();
+    let fields: Vec<String> = input
+        .state
+        .iter()
+        .map(|field| names::plain(&field.ident))
+        .collect();
     let skills = skills(input.skills, &fields, errors);
     Agent {
         paths: Paths::new(root, input.root.as_ref()),
@@ -120,13 +147,22 @@ fn texts(input: &AgentInput, errors: &mut Accumulator) {
 }
 
 /// Derives that `agent!` writes itself, or that make no sense on an agent.
-const OWN_DERIVES: &[&str] = &["Default", "Serialize", "Deserialize", "JsonSchema", "Copy", "Skill"];
+const OWN_DERIVES: &[&str] = &[
+    "Default",
+    "Serialize",
+    "Deserialize",
+    "JsonSchema",
+    "Copy",
+    "Skill",
+];
 
 /// Splits the attributes: those of the agent alone, and those it shares with its state. Takes `Clone` out of the derives,
 /// which is always there.
 fn attributes(attrs: &[Attribute], errors: &mut Accumulator) -> (Vec<Attribute>, Vec<Attribute>) {
-    let (docs, rest): (Vec<_>, Vec<_>) =
-        attrs.iter().cloned().partition(|attr| attr.path().is_ident("doc"));
+    let (docs, rest): (Vec<_>, Vec<_>) = attrs
+        .iter()
+        .cloned()
+        .partition(|attr| attr.path().is_ident("doc"));
     let mut shared = Vec::new();
     for attr in rest {
         if attr.path().is_ident("serde") || attr.path().is_ident("schemars") {
@@ -151,9 +187,15 @@ fn derives(attr: &Attribute, errors: &mut Accumulator) -> Option<Attribute> {
     };
     let mut kept = Vec::new();
     for path in paths {
-        let Some(last) = path.segments.last() else { continue };
+        let Some(last) = path.segments.last() else {
+            continue;
+        };
         if OWN_DERIVES.iter().any(|own| last.ident == own) {
-            tell(messages::agent_derives(&last.ident.to_string()), &path, errors);
+            tell(
+                messages::agent_derives(&last.ident.to_string()),
+                &path,
+                errors,
+            );
         } else if last.ident != "Clone" {
             kept.push(path);
         }
@@ -208,14 +250,23 @@ fn skills(entries: Vec<SkillEntry>, base: &[String], errors: &mut Accumulator) -
                 tell(messages::entry_attribute(), attr.path(), errors);
             }
         }
-        let Some(last) = entry.path.segments.last() else { continue };
+        let Some(last) = entry.path.segments.last() else {
+            continue;
+        };
         if let Some(alias) = &entry.alias {
             check_alias(alias, errors);
         }
-        let field = entry.alias.clone().unwrap_or_else(|| names::state_field(&last.ident));
+        let field = entry
+            .alias
+            .clone()
+            .unwrap_or_else(|| names::state_field(&last.ident));
         config_once(&entry.config, errors);
         let skill = Mounted {
-            cfg: entry.attrs.into_iter().filter(|attr| attr.path().is_ident("cfg")).collect(),
+            cfg: entry
+                .attrs
+                .into_iter()
+                .filter(|attr| attr.path().is_ident("cfg"))
+                .collect(),
             span: last.ident.span(),
             path: entry.path,
             field,
@@ -235,7 +286,9 @@ fn skills(entries: Vec<SkillEntry>, base: &[String], errors: &mut Accumulator) -
 fn check_alias(alias: &Ident, errors: &mut Accumulator) {
     let name = names::plain(alias);
     let spelled = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         && name.len() <= 32;
     if syn::parse_str::<Ident>(&name).is_err() {
         tell(messages::alias_is_keyword(&name), alias, errors);
@@ -311,7 +364,10 @@ fn number(mounted: &mut [Mounted]) {
 /// A configuration sets a field once; both places are marked.
 fn config_once(fields: &[ConfigField], errors: &mut Accumulator) {
     for (index, field) in fields.iter().enumerate() {
-        if let Some(first) = fields[..index].iter().find(|first| first.ident == field.ident) {
+        if let Some(first) = fields[..index]
+            .iter()
+            .find(|first| first.ident == field.ident)
+        {
             let name = field.ident.to_string();
             tell(messages::repeated_here(&name), &first.ident.span(), errors);
             tell(messages::config_twice(&name), &field.ident.span(), errors);

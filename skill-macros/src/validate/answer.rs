@@ -50,7 +50,10 @@ pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Accumulator) -
 fn owned(ty: &Type, errors: &mut Accumulator) {
     match ty {
         Type::Reference(reference) => {
-            let is_static = reference.lifetime.as_ref().is_some_and(|l| l.ident == "static");
+            let is_static = reference
+                .lifetime
+                .as_ref()
+                .is_some_and(|l| l.ident == "static");
             if !is_static {
                 let owned = super::action::owned_type(&reference.elem);
                 tell(messages::reference_answer(&owned), ty, errors);

@@ -39,8 +39,10 @@ fn serde_metas(attrs: &[Attribute]) -> Vec<Meta> {
         .iter()
         .filter(|attr| attr.path().is_ident("serde"))
         .filter_map(|attr| {
-            attr.parse_args_with(syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated)
-                .ok()
+            attr.parse_args_with(
+                syn::punctuated::Punctuated::<Meta, syn::Token![,]>::parse_terminated,
+            )
+            .ok()
         })
         .flatten()
         .collect()

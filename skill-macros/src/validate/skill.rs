@@ -55,9 +55,17 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
     if let Some(instructions) = &options.instructions
         && description.is_none()
     {
-        tell(messages::instructions_without_description(), &instructions.span, errors);
+        tell(
+            messages::instructions_without_description(),
+            &instructions.span,
+            errors,
+        );
     }
-    let actions = options.actions.clone().map(|list| list.0).unwrap_or_default();
+    let actions = options
+        .actions
+        .clone()
+        .map(|list| list.0)
+        .unwrap_or_default();
     listed_once(&actions, "the action", errors);
     let init = init(&input, errors);
     let name = name(options.name.as_ref(), ident, errors);
@@ -70,7 +78,10 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
     };
     let value = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
     let values = |list: &Option<crate::parse::values::TextList>| -> Vec<String> {
-        list.iter().flat_map(|list| &list.0).map(|text| text.value.clone()).collect()
+        list.iter()
+            .flat_map(|list| &list.0)
+            .map(|text| text.value.clone())
+            .collect()
     };
     Skill {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
@@ -115,7 +126,11 @@ fn texts(input: &SkillInput, errors: &mut Accumulator) {
     grammar::not_empty(&options.title, "the title", errors);
     grammar::not_empty(&options.description, "the description", errors);
     grammar::not_empty(&options.category, "the category", errors);
-    grammar::not_empty(&options.instructions, "the text of the instructions", errors);
+    grammar::not_empty(
+        &options.instructions,
+        "the text of the instructions",
+        errors,
+    );
     grammar::version(&options.version, errors);
     for tag in options.tags.iter().flat_map(|list| &list.0) {
         grammar::not_empty(&Some(tag.clone()), "a tag", errors);
@@ -167,7 +182,10 @@ fn init(input: &SkillInput, errors: &mut Accumulator) -> Option<Vec<(Ident, Init
     }
     let says = |options: &FieldOptions| options.default.is_some() || options.from_config.is_some();
     let (_, first) = input.fields.iter().find(|(_, options)| says(options))?;
-    if !serde_metas(&input.item.attrs).iter().any(|meta| meta.path().is_ident("default")) {
+    if !serde_metas(&input.item.attrs)
+        .iter()
+        .any(|meta| meta.path().is_ident("default"))
+    {
         let span = match (&first.default, &first.from_config) {
             (Some(default), _) => default.span,
             (None, Some(word)) => word.0,
@@ -207,7 +225,11 @@ fn field_init(
             Init::Config
         }
         (None, None) => {
-            tell(messages::field_without_default(&ident.to_string()), &ident, errors);
+            tell(
+                messages::field_without_default(&ident.to_string()),
+                &ident,
+                errors,
+            );
             Init::Type(ident.span())
         }
     };

@@ -6,11 +6,26 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 pub(super) fn expand(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, args, description, .. } = action;
-    let types = args.iter().enumerate().map(|(index, arg)| argument_at(action, index, arg));
-    let helpers = args.iter().enumerate().map(|(index, arg)| helpers(action, index, arg));
+    let Action {
+        paths: p,
+        ident,
+        args,
+        description,
+        ..
+    } = action;
+    let types = args
+        .iter()
+        .enumerate()
+        .map(|(index, arg)| argument_at(action, index, arg));
+    let helpers = args
+        .iter()
+        .enumerate()
+        .map(|(index, arg)| helpers(action, index, arg));
     let names = args.iter().map(|arg| &arg.name);
-    let table = args.iter().enumerate().map(|(index, arg)| described(action, index, arg));
+    let table = args
+        .iter()
+        .enumerate()
+        .map(|(index, arg)| described(action, index, arg));
     let (slots, fill, build, write) = (slots(action), fill(action), build(action), write(action));
     let impls = impls(action);
     let struct_name = ident.to_string();
@@ -33,7 +48,9 @@ pub(super) fn expand(action: &Action) -> TokenStream {
 
 /// The type of an argument, mentioned once where rustc may have something to say.
 pub(super) fn argument_at(action: &Action, index: usize, arg: &Arg) -> TokenStream {
-    let Action { paths: p, ident, .. } = action;
+    let Action {
+        paths: p, ident, ..
+    } = action;
     let ty = &arg.ty;
     let at = p.at(ty.span());
     quote_spanned! {ty.span()=>
@@ -45,7 +62,9 @@ pub(super) fn argument_at(action: &Action, index: usize, arg: &Arg) -> TokenStre
 
 /// serde's and schemars' traits, over the table.
 fn impls(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, .. } = action;
+    let Action {
+        paths: p, ident, ..
+    } = action;
     let name = ident.to_string();
     quote! {
         impl #p::serde::Serialize for #ident {
@@ -189,7 +208,7 @@ fn limits(action: &Action, index: usize, arg: &Arg) -> TokenStream {
     let (p, ty) = (&action.paths, &arg.ty);
     let at = p.at(ty.span());
     let range = arg.range.as_ref().map(|range| {
-        let name = format_ident!("range_{index}");
+        let name = format_ident!("__range_{index}");
         let number = quote_spanned!(ty.span()=> <#ty as #at::Ranged>::Number);
         quote! {
             fn #name() -> #p::RangeLimits<impl #p::RangeBounds<#number>> {
@@ -198,7 +217,7 @@ fn limits(action: &Action, index: usize, arg: &Arg) -> TokenStream {
         }
     });
     let length = arg.length.as_ref().map(|length| {
-        let name = format_ident!("length_{index}");
+        let name = format_ident!("__length_{index}");
         quote! {
             fn #name() -> #p::LengthLimits<impl #p::RangeBounds<usize>> {
                 #p::LengthLimits(#length)
@@ -206,7 +225,7 @@ fn limits(action: &Action, index: usize, arg: &Arg) -> TokenStream {
         }
     });
     let pattern = arg.pattern.as_ref().map(|pattern| {
-        let (name, source) = (format_ident!("PATTERN_{index}"), &pattern.value);
+        let (name, source) = (format_ident!("__PATTERN_{index}"), &pattern.value);
         quote!(static #name: #p::Pattern = #p::Pattern::new(#source);)
     });
     quote!(#range #length #pattern)
@@ -214,8 +233,11 @@ fn limits(action: &Action, index: usize, arg: &Arg) -> TokenStream {
 
 /// Each constraint as an expression.
 fn each_limit(index: usize, arg: &Arg) -> impl Iterator<Item = TokenStream> {
-    let (range, length) = (format_ident!("range_{index}"), format_ident!("length_{index}"));
-    let pattern = format_ident!("PATTERN_{index}");
+    let (range, length) = (
+        format_ident!("__range_{index}"),
+        format_ident!("__length_{index}"),
+    );
+    let pattern = format_ident!("__PATTERN_{index}");
     [
         arg.range.as_ref().map(|_| quote!(#range())),
         arg.length.as_ref().map(|_| quote!(#length())),
@@ -239,10 +261,19 @@ fn check(action: &Action, index: usize, arg: &Arg) -> Option<TokenStream> {
 }
 
 fn refine(action: &Action, index: usize, arg: &Arg) -> Option<TokenStream> {
-    let Action { paths: p, ident, .. } = action;
-    let (ty, name, place) = (&arg.ty, refine_name(index), Literal::usize_unsuffixed(index));
+    let Action {
+        paths: p, ident, ..
+    } = action;
+    let (ty, name, place) = (
+        &arg.ty,
+        refine_name(index),
+        Literal::usize_unsuffixed(index),
+    );
     let limits = each_limit(index, arg).map(|limit| quote!(#limit.describe::<#ty>(schema);));
-    let values = arg.examples.iter().map(|example| quote!(#p::value::<#ident, #place>(#example)));
+    let values = arg
+        .examples
+        .iter()
+        .map(|example| quote!(#p::value::<#ident, #place>(#example)));
     let examples = (!arg.examples.is_empty()).then(|| {
         quote!(#p::examples(schema, <[#p::serde_json::Value]>::into_vec(#p::Box::new([#(#values),*])));)
     });
@@ -265,13 +296,13 @@ pub(super) fn is_refined(arg: &Arg) -> bool {
 }
 
 pub(super) fn default_name(index: usize) -> Ident {
-    format_ident!("default_{index}")
+    format_ident!("__default_{index}")
 }
 
 pub(super) fn check_name(index: usize) -> Ident {
-    format_ident!("check_{index}")
+    format_ident!("__check_{index}")
 }
 
 pub(super) fn refine_name(index: usize) -> Ident {
-    format_ident!("refine_{index}")
+    format_ident!("__refine_{index}")
 }

@@ -15,8 +15,10 @@ use syn::spanned::Spanned;
 
 /// The function, the struct of its arguments, and the impls in one anonymous constant.
 pub(super) fn expand(action: &Action) -> TokenStream {
-    let allow = super::allow();
-    let Action { function, .. } = action;
+    let Action {
+        paths, function, ..
+    } = action;
+    let (open, allow) = (paths.open(), super::allow());
     let structure = structure(action);
     let arguments = match action.args.iter().any(|arg| !arg.serde.is_empty()) {
         true => wire::expand(action),
@@ -29,6 +31,7 @@ pub(super) fn expand(action: &Action) -> TokenStream {
         #[automatically_derived]
         #allow
         const _: () = {
+            #open
             #arguments
             #implementation
             #run
@@ -39,7 +42,13 @@ pub(super) fn expand(action: &Action) -> TokenStream {
 
 /// The struct, with the function's documentation and visibility.
 fn structure(action: &Action) -> TokenStream {
-    let Action { ident, vis, args, derives, .. } = action;
+    let Action {
+        ident,
+        vis,
+        args,
+        derives,
+        ..
+    } = action;
     let docs = crate::parse::docs::attributes(&action.function.attrs);
     let derives = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
     let fields = args.iter().map(|arg| {
@@ -64,7 +73,13 @@ fn structure(action: &Action) -> TokenStream {
 
 /// `impl Action`: types, spec, schemas.
 fn implementation(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, skill, changes, .. } = action;
+    let Action {
+        paths: p,
+        ident,
+        skill,
+        changes,
+        ..
+    } = action;
     let at = p.at(skill.span());
     let (output, error) = types(action);
     let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
@@ -108,7 +123,13 @@ fn types(action: &Action) -> (TokenStream, TokenStream) {
 }
 
 fn spec(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, name, description, .. } = action;
+    let Action {
+        paths: p,
+        ident,
+        name,
+        description,
+        ..
+    } = action;
     let type_path = type_path(p, ident);
     let title = set("title", &action.title);
     let internal = action.internal.then(|| quote!(.internal()));
@@ -119,7 +140,7 @@ fn spec(action: &Action) -> TokenStream {
             .map(|hint| proc_macro2::Ident::new(hint, proc_macro2::Span::mixed_site()));
         quote!(.hints(#p::Hints::NONE #(.#hints())*))
     });
-    let routes = (!action.routes.is_empty()).then(|| quote!(.routes(ROUTES)));
+    let routes = (!action.routes.is_empty()).then(|| quote!(.routes(__ROUTES)));
     quote! {
         #p::ActionSpec::of::<#ident>(#name, #description)
             #type_path #title #hints #internal #routes
@@ -133,18 +154,23 @@ fn routes(action: &Action) -> Option<TokenStream> {
         let priority = (*priority != 0).then(|| quote!(.priority(#priority)));
         quote!(#p::Route::new(#pattern) #priority)
     });
-    (!action.routes.is_empty())
-        .then(|| quote!(const ROUTES: &[#p::Route] = &[#(#routes),*];))
+    (!action.routes.is_empty()).then(|| quote!(const __ROUTES: &[#p::Route] = &[#(#routes),*];))
 }
 
 /// `impl PureAction`: calls the function.
 fn run(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, skill, function, .. } = action;
+    let Action {
+        paths: p,
+        ident,
+        skill,
+        function,
+        ..
+    } = action;
     let routes = routes(action);
     let name = &function.sig.ident;
-    let context = action.takes_context.then(|| quote!(cx,));
+    let context = action.takes_context.then(|| quote!(__cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
-    let call = quote!(#name(skill, #context #(self.#fields),*));
+    let call = quote!(#name(__skill, #context #(self.#fields),*));
     let body = match &action.answer {
         Answer::Nothing(_) | Answer::Value(_) => quote!(#p::Ok(#call)),
         Answer::Result { whole, .. } => into_result(action, whole.span(), &call),
@@ -156,8 +182,8 @@ fn run(action: &Action) -> TokenStream {
             #[inline]
             fn run(
                 self,
-                skill: &mut #skill,
-                cx: &mut #p::Context<#skill>,
+                __skill: &mut #skill,
+                __cx: &mut #p::Context<#skill>,
             ) -> #p::Result<Self::Output, Self::Error> {
                 #body
             }
@@ -173,7 +199,12 @@ fn into_result(action: &Action, span: proc_macro2::Span, call: &TokenStream) -> 
 
 /// The action stands in the list of its skill, and its answer is no hidden `Result`.
 fn checks(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, function, .. } = action;
+    let Action {
+        paths: p,
+        ident,
+        function,
+        ..
+    } = action;
     let span = function.sig.ident.span();
     let at = p.at(span);
     let listed = quote_spanned!(span=> const _: () = #at::tell_own::<#ident>(););

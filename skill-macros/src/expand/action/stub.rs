@@ -5,8 +5,14 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
-    let Stub { paths: p, ident, vis, skill, fields } = stub;
-    let allow = crate::expand::allow();
+    let Stub {
+        paths: p,
+        ident,
+        vis,
+        skill,
+        fields,
+    } = stub;
+    let (open, allow) = (p.open(), crate::expand::allow());
     let name = ident.to_string();
     let fields = fields.iter().map(|(name, ty)| quote!(#vis #name: #ty));
     let implementation = skill.as_ref().map(|skill| {
@@ -37,6 +43,7 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
         #[automatically_derived]
         #allow
         const _: () = {
+            #open
             impl #p::serde::Serialize for #ident {
                 fn serialize<S: #p::serde::Serializer>(&self, _: S) -> #p::Result<S::Ok, S::Error> {
                     loop {}

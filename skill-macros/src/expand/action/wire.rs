@@ -3,7 +3,9 @@
 //! A private struct with the fields of the action reads and writes in its place (`#[serde(remote = …)]`); defaults and
 //! constraints are the functions of the lean way.
 
-use super::arguments::{argument_at, check_name, default_name, helpers, is_limited, is_refined, refine_name};
+use super::arguments::{
+    argument_at, check_name, default_name, helpers, is_limited, is_refined, refine_name,
+};
 use crate::names;
 use crate::validate::action::{Action, Arg};
 use proc_macro2::TokenStream;
@@ -11,8 +13,14 @@ use quote::quote;
 
 pub(super) fn expand(action: &Action) -> TokenStream {
     let Action { args, .. } = action;
-    let types = args.iter().enumerate().map(|(index, arg)| argument_at(action, index, arg));
-    let helpers = args.iter().enumerate().map(|(index, arg)| helpers(action, index, arg));
+    let types = args
+        .iter()
+        .enumerate()
+        .map(|(index, arg)| argument_at(action, index, arg));
+    let helpers = args
+        .iter()
+        .enumerate()
+        .map(|(index, arg)| helpers(action, index, arg));
     let (wire, impls, schema) = (wire(action), impls(action), schema(action));
     quote! {
         #(#types)*
@@ -24,23 +32,38 @@ pub(super) fn expand(action: &Action) -> TokenStream {
 }
 
 fn wire(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, description, args, .. } = action;
+    let Action {
+        paths: p,
+        ident,
+        description,
+        args,
+        ..
+    } = action;
     let (serde, schemars) = (p.text("serde"), p.text("schemars"));
     let name = ident.to_string();
-    let fields = args.iter().enumerate().map(|(index, arg)| field(index, arg));
+    let fields = args
+        .iter()
+        .enumerate()
+        .map(|(index, arg)| field(index, arg));
     quote! {
         #[doc = #description]
         #[derive(#p::serde::Serialize, #p::serde::Deserialize, #p::schemars::JsonSchema)]
         #[serde(crate = #serde, remote = #name, deny_unknown_fields)]
         #[schemars(crate = #schemars)]
-        struct Wire {
+        struct __Wire {
             #(#fields,)*
         }
     }
 }
 
 fn field(index: usize, arg: &Arg) -> TokenStream {
-    let Arg { ident, ty, docs, serde, .. } = arg;
+    let Arg {
+        ident,
+        ty,
+        docs,
+        serde,
+        ..
+    } = arg;
     let default = arg.default.as_ref().map(|_| {
         let path = default_name(index).to_string();
         quote!(#[serde(default = #path)])
@@ -53,20 +76,29 @@ fn field(index: usize, arg: &Arg) -> TokenStream {
 }
 
 fn impls(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, args, .. } = action;
-    let checks = args.iter().enumerate().filter(|(_, arg)| is_limited(arg)).map(|(index, arg)| {
-        let (field, name, check) = (&arg.ident, &arg.name, check_name(index));
-        quote!(#p::check_argument::<D::Error>(#name, #check(&action.#field))?;)
-    });
+    let Action {
+        paths: p,
+        ident,
+        args,
+        ..
+    } = action;
+    let checks = args
+        .iter()
+        .enumerate()
+        .filter(|(_, arg)| is_limited(arg))
+        .map(|(index, arg)| {
+            let (field, name, check) = (&arg.ident, &arg.name, check_name(index));
+            quote!(#p::check_argument::<D::Error>(#name, #check(&action.#field))?;)
+        });
     quote! {
         impl #p::serde::Serialize for #ident {
             fn serialize<S: #p::serde::Serializer>(&self, serializer: S) -> #p::Result<S::Ok, S::Error> {
-                Wire::serialize(self, serializer)
+                __Wire::serialize(self, serializer)
             }
         }
         impl<'de> #p::serde::Deserialize<'de> for #ident {
             fn deserialize<D: #p::serde::Deserializer<'de>>(deserializer: D) -> #p::Result<Self, D::Error> {
-                let action = Wire::deserialize(deserializer)?;
+                let action = __Wire::deserialize(deserializer)?;
                 #(#checks)*
                 #p::Ok(action)
             }
@@ -75,19 +107,28 @@ fn impls(action: &Action) -> TokenStream {
 }
 
 fn schema(action: &Action) -> TokenStream {
-    let Action { paths: p, ident, args, .. } = action;
+    let Action {
+        paths: p,
+        ident,
+        args,
+        ..
+    } = action;
     let name = ident.to_string();
-    let refined = args.iter().enumerate().filter(|(_, arg)| is_refined(arg)).map(|(index, arg)| {
-        let (name, refine) = (&arg.name, refine_name(index));
-        quote!(#p::refine_property(&mut schema, #name, #refine);)
-    });
+    let refined = args
+        .iter()
+        .enumerate()
+        .filter(|(_, arg)| is_refined(arg))
+        .map(|(index, arg)| {
+            let (name, refine) = (&arg.name, refine_name(index));
+            quote!(#p::refine_property(&mut schema, #name, #refine);)
+        });
     quote! {
         impl #p::schemars::JsonSchema for #ident {
             fn schema_name() -> #p::Cow<'static, str> {
                 #p::Cow::Borrowed(#name)
             }
             fn json_schema(generator: &mut #p::schemars::SchemaGenerator) -> #p::schemars::Schema {
-                let mut schema = <Wire as #p::schemars::JsonSchema>::json_schema(generator);
+                let mut schema = <__Wire as #p::schemars::JsonSchema>::json_schema(generator);
                 #(#refined)*
                 schema
             }

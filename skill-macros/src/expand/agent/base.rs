@@ -9,9 +9,12 @@ use syn::Visibility;
 use syn::spanned::Spanned;
 
 pub(super) fn structure(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, attrs, vis, base, .. } = agent;
+    let Agent {
+        attrs, vis, base, ..
+    } = agent;
+    let p = agent.paths.outside();
     let text = format!("The base fields of the state of [`{}`].", agent.ident);
-    let (serde, schemars) = (p.text("serde"), p.text("schemars"));
+    let (serde, schemars) = (agent.paths.text("serde"), agent.paths.text("schemars"));
     let fields = agent.fields.iter().map(|field| {
         let (attrs, name, ty) = (&field.attrs, &field.ident, &field.ty);
         let vis = match &field.vis {
@@ -60,7 +63,13 @@ fn default(agent: &Agent) -> TokenStream {
 
 /// The agent itself, as the skill of its own actions.
 fn skill(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, base, name, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        base,
+        name,
+        ..
+    } = agent;
     let config = match &agent.config {
         Some(config) => {
             let path = &config.path;
@@ -96,15 +105,17 @@ fn actions(agent: &Agent) -> (TokenStream, TokenStream, TokenStream) {
     let indices = 0..agent.actions.len();
     let span = agent.actions_key.unwrap_or_else(|| agent.ident.span());
     let at = p.at(span);
-    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#base>(););
+    let room = (agent.actions.len() * 2 + 2).next_power_of_two();
+    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#base, #room>(););
     (
         quote! {
-            const ENTRIES: &[#p::ActionEntry<#base>] = &[#(#entries),*];
-            const SPECS: &[#p::ActionSpec] = &[#(ENTRIES[#indices].spec()),*];
+            const __ENTRIES: &[#p::ActionEntry<#base>] = &[#(#entries),*];
+            const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];
+            const __LISTED: &[u32] = &#p::listed::<#room>(__SPECS);
             #check
         },
-        quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = ENTRIES;),
-        quote!(.actions(SPECS)),
+        quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;),
+        quote!(.actions(__SPECS).__listed(__LISTED)),
     )
 }
 
@@ -121,8 +132,17 @@ fn hooks(agent: &Agent) -> TokenStream {
 
 /// Where the base lives in the agent.
 fn place(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, state, base, .. } = agent;
-    let configure = agent.config.as_ref().map(|config| configure(&config.fields));
+    let Agent {
+        paths: p,
+        ident,
+        state,
+        base,
+        ..
+    } = agent;
+    let configure = agent
+        .config
+        .as_ref()
+        .map(|config| configure(&config.fields));
     quote! {
         #[diagnostic::do_not_recommend]
         impl #p::SkillOf<#ident> for #base {
@@ -144,7 +164,7 @@ fn place(agent: &Agent) -> TokenStream {
 /// `configure`, with each field at the user's token.
 pub(super) fn configure(fields: &[ConfigField]) -> Option<TokenStream> {
     let first = fields.first()?;
-    let config = Ident::new("config", first.ident.span());
+    let config = Ident::new("__config", first.ident.span());
     let sets = fields.iter().map(|field| {
         let (attrs, name, value) = (&field.attrs, &field.ident, &field.value);
         quote!(#(#attrs)* { #config.#name = #value; })

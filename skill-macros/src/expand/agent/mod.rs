@@ -11,20 +11,25 @@ use quote::quote;
 
 /// The agent, its state and its base, and the impls in one anonymous constant.
 pub(super) fn expand(agent: &Agent) -> TokenStream {
-    let allow = super::allow();
+    let (open, allow) = (agent.paths.open(), super::allow());
     let structures = structures(agent);
-    let (base, state, skills) = (base::expand(agent), state::expand(agent), skills::expand(agent));
+    let (base, state, skills) = (
+        base::expand(agent),
+        state::expand(agent),
+        skills::expand(agent),
+    );
     let (tables, implementation) = (tables::expand(agent), implementation(agent));
     let accessors = skills::accessors(agent);
     quote! {
         #structures
-        #accessors
         #[automatically_derived]
         #allow
         const _: () = {
+            #open
             #base
             #state
             #skills
+            #accessors
             #tables
             #implementation
         };
@@ -32,7 +37,15 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 }
 
 fn structures(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, docs, attrs, vis, ident, state, .. } = agent;
+    let Agent {
+        docs,
+        attrs,
+        vis,
+        ident,
+        state,
+        ..
+    } = agent;
+    let p = agent.paths.outside();
     let (base, state_struct) = (base::structure(agent), state::structure(agent));
     quote! {
         #(#docs)*
@@ -47,7 +60,13 @@ fn structures(agent: &Agent) -> TokenStream {
 }
 
 fn implementation(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, state, base, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        state,
+        base,
+        ..
+    } = agent;
     let spec = tables::agent_spec(agent);
     quote! {
         impl #p::Agent for #ident {
@@ -55,10 +74,10 @@ fn implementation(agent: &Agent) -> TokenStream {
             type Base = #base;
             const SPEC: #p::AgentSpec = #spec;
             fn __anatomy() -> &'static #p::Anatomy<Self> {
-                &ANATOMY
+                &__ANATOMY
             }
             fn __from_shell(shell: #p::Shell) -> Self {
-                Self { state: fresh(&shell), shell }
+                Self { state: __fresh(&shell), shell }
             }
             fn __parts(&self) -> (&#state, &#p::Shell) {
                 (&self.state, &self.shell)

@@ -9,14 +9,30 @@ use quote::{quote, quote_spanned};
 
 pub(super) fn expand(agent: &Agent) -> TokenStream {
     let places = agent.skills.iter().map(|skill| place(agent, skill));
-    let names = agent.skills.iter().enumerate().map(|(index, skill)| prefixed(agent, index, skill));
+    let names = agent
+        .skills
+        .iter()
+        .enumerate()
+        .map(|(index, skill)| prefixed(agent, index, skill));
     quote!(#(#places)* #(#names)*)
 }
 
 /// `impl SkillOf`: the one mention of the type that can fail.
 fn place(agent: &Agent, skill: &Mounted) -> TokenStream {
-    let Agent { paths: p, ident, state, .. } = agent;
-    let Mounted { cfg, path, field, at, span, .. } = skill;
+    let Agent {
+        paths: p,
+        ident,
+        state,
+        ..
+    } = agent;
+    let Mounted {
+        cfg,
+        path,
+        field,
+        at,
+        span,
+        ..
+    } = skill;
     let here = p.at(*span);
     let alias = skill.alias.as_ref().map(|alias| {
         let alias = crate::names::plain(alias);
@@ -56,18 +72,30 @@ fn prefixed(agent: &Agent, index: usize, skill: &Mounted) -> Option<TokenStream>
 }
 
 pub(super) fn prefixed_name(index: usize) -> proc_macro2::Ident {
-    quote::format_ident!("PREFIXED_{index}")
+    quote::format_ident!("__PREFIXED_{index}")
 }
 
 /// `agent.calc()`, for every skill with a name of its own.
 pub(super) fn accessors(agent: &Agent) -> Option<TokenStream> {
-    let Agent { paths: p, ident, vis, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        vis,
+        ..
+    } = agent;
     let mut methods = agent
         .skills
         .iter()
         .filter(|skill| skill.alias.is_some())
         .map(|skill| {
-            let Mounted { cfg, path, field, at, span, .. } = skill;
+            let Mounted {
+                cfg,
+                path,
+                field,
+                at,
+                span,
+                ..
+            } = skill;
             let here = p.at(*span);
             let text = format!("The skill `{}` under the name `{field}`.", spelled(path));
             quote_spanned! {*span=>

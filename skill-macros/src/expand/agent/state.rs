@@ -7,8 +7,17 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 pub(super) fn structure(agent: &Agent) -> TokenStream {
-    let Agent { attrs, vis, state, base, .. } = agent;
-    let text = format!("The state of [`{}`]: its base fields, and each skill.", agent.ident);
+    let Agent {
+        attrs,
+        vis,
+        state,
+        base,
+        ..
+    } = agent;
+    let text = format!(
+        "The state of [`{}`]: its base fields, and each skill.",
+        agent.ident
+    );
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, path) = (&skill.cfg, &skill.field, &skill.path);
         let text = format!("The state of the skill `{}`.", spelled(path));
@@ -32,14 +41,20 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 
 /// The state that the configurations give.
 fn fresh(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, state, base, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        state,
+        base,
+        ..
+    } = agent;
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
         quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(shell))
     });
     quote! {
-        fn fresh(shell: &#p::Shell) -> #state {
+        fn __fresh(shell: &#p::Shell) -> #state {
             #state {
                 base: #p::init::<#ident, #base, 0>(shell),
                 #(#fields,)*
@@ -50,7 +65,13 @@ fn fresh(agent: &Agent) -> TokenStream {
 
 /// By way of the skill, which is `Clone`: a type that is none then fails once, and not here again.
 fn clone(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, state, base, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        state,
+        base,
+        ..
+    } = agent;
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
@@ -71,7 +92,12 @@ fn clone(agent: &Agent) -> TokenStream {
 
 /// `agent.state().mode`
 fn deref(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, state, base, .. } = agent;
+    let Agent {
+        paths: p,
+        state,
+        base,
+        ..
+    } = agent;
     quote! {
         impl #p::Deref for #state {
             type Target = #base;
@@ -88,7 +114,9 @@ fn deref(agent: &Agent) -> TokenStream {
 }
 
 fn serialize(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, state, .. } = agent;
+    let Agent {
+        paths: p, state, ..
+    } = agent;
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
@@ -96,7 +124,7 @@ fn serialize(agent: &Agent) -> TokenStream {
     });
     quote! {
         impl #p::serde::Serialize for #state {
-            fn serialize<S: #p::serde::Serializer>(&self, serializer: S) -> #p::Result<S::Ok, S::Error> {
+            fn serialize<__S: #p::serde::Serializer>(&self, serializer: __S) -> #p::Result<__S::Ok, __S::Error> {
                 let mut map = #p::serde::Serializer::serialize_map(serializer, #p::None)?;
                 #p::write_base(&self.base, &mut map)?;
                 #(#fields)*

@@ -16,7 +16,12 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 
 /// The specs; the agent itself stands first.
 fn skills(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, base, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        base,
+        ..
+    } = agent;
     let specs = agent.skills.iter().enumerate().map(|(index, skill)| {
         let (cfg, at, instance) = (&skill.cfg, p.at(skill.span), instance(agent, skill));
         let names = match skill.alias {
@@ -29,7 +34,7 @@ fn skills(agent: &Agent) -> TokenStream {
         quote_spanned!(skill.span=> #(#cfg)* #at::mounted::<#instance>(#names))
     });
     quote! {
-        static SKILLS: &[#p::SkillSpec] = &[
+        static __SKILLS: &[#p::SkillSpec] = &[
             #p::mounted::<#ident, #base, 0>(""),
             #(#specs,)*
         ];
@@ -38,13 +43,18 @@ fn skills(agent: &Agent) -> TokenStream {
 
 /// The functions of each skill, in the same order.
 fn slots(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, base, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        base,
+        ..
+    } = agent;
     let slots = agent.skills.iter().map(|skill| {
         let (cfg, at, instance) = (&skill.cfg, p.at(skill.span), instance(agent, skill));
         quote_spanned!(skill.span=> #(#cfg)* #at::slot::<#instance>())
     });
     quote! {
-        static SLOTS: &[#p::Slot<#ident>] = &[
+        static __SLOTS: &[#p::Slot<#ident>] = &[
             #p::base_slot::<#ident, #base>(),
             #(#slots,)*
         ];
@@ -54,10 +64,10 @@ fn slots(agent: &Agent) -> TokenStream {
 fn actions(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
     quote! {
-        static ACTIONS: [#p::ActionSpec; #p::action_count(SKILLS)] = #p::actions(SKILLS);
-        static ADDRESSES: [(u32, u32); #p::action_count(SKILLS)] = #p::addresses(SKILLS);
-        static TOOLS: [#p::Tool<'static>; #p::tool_count(&ACTIONS)] = #p::tools(&ACTIONS);
-        static TABLE: [u32; #p::capacity(#p::action_count(SKILLS))] = #p::table(&ACTIONS);
+        static __ACTIONS: [#p::ActionSpec; #p::action_count(__SKILLS)] = #p::actions(__SKILLS);
+        static __ADDRESSES: [(u32, u32); #p::action_count(__SKILLS)] = #p::addresses(__SKILLS);
+        static __TOOLS: [#p::Tool<'static>; #p::tool_count(&__ACTIONS)] = #p::tools(&__ACTIONS);
+        static __TABLE: [u32; #p::capacity(#p::action_count(__SKILLS))] = #p::table(&__ACTIONS);
     }
 }
 
@@ -70,17 +80,17 @@ fn checks(agent: &Agent) -> TokenStream {
         let index = place(agent, index, skill);
         quote_spanned! {skill.span=>
             #(#cfg)*
-            const _: () = #at::tell(SKILLS, &ACTIONS, &FLAGS, BASE, #index);
+            const _: () = #at::tell(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, #index);
         }
     });
     quote! {
-        static BASE: &[&str] = &[#(#keys),*];
-        static FLAGS: [#p::Flags; SKILLS.len()] = #p::examine::<
-            { SKILLS.len() },
-            { #p::capacity(2 * SKILLS.len()) },
-            { #p::capacity(#p::action_count(SKILLS)) },
-            { #p::route_capacity(SKILLS) },
-        >(SKILLS, &ACTIONS, BASE);
+        static __BASE: &[&str] = &[#(#keys),*];
+        static __FLAGS: [#p::Flags; __SKILLS.len()] = #p::examine::<
+            { __SKILLS.len() },
+            { #p::capacity(2 * __SKILLS.len()) },
+            { #p::capacity(#p::action_count(__SKILLS)) },
+            { #p::route_capacity(__SKILLS) },
+        >(__SKILLS, &__ACTIONS, __BASE);
         #(#tells)*
     }
 }
@@ -92,19 +102,26 @@ fn place(agent: &Agent, index: usize, skill: &Mounted) -> TokenStream {
         return quote!(#place);
     }
     let (at, instance) = (agent.paths.at(skill.span), instance(agent, skill));
-    quote_spanned!(skill.span=> #at::index_of::<#instance>(SKILLS))
+    quote_spanned!(skill.span=> #at::index_of::<#instance>(__SKILLS))
 }
 
 fn anatomy(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, .. } = agent;
+    let Agent {
+        paths: p, ident, ..
+    } = agent;
     quote! {
-        static ANATOMY: #p::Anatomy<#ident> =
-            #p::Anatomy::new(SKILLS, &ACTIONS, &ADDRESSES, &TOOLS, &TABLE, SLOTS, BASE);
+        static __ANATOMY: #p::Anatomy<#ident> =
+            #p::Anatomy::new(__SKILLS, &__ACTIONS, &__ADDRESSES, &__TOOLS, &__TABLE, __SLOTS, __BASE);
     }
 }
 
 pub(super) fn agent_spec(agent: &Agent) -> TokenStream {
-    let Agent { paths: p, ident, name, .. } = agent;
+    let Agent {
+        paths: p,
+        ident,
+        name,
+        ..
+    } = agent;
     let type_path = type_path(p, ident);
     let texts = [
         set("description", &agent.description),

@@ -1,0 +1,679 @@
+/// Everything a skill may say.
+pub struct Shelf {
+    pub room: u32,
+    pub titles: Vec<String>,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    const __ENTRIES: &[__p::ActionEntry<Shelf>] = &[__p::ActionEntry::of::<Put>()];
+    const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
+    const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
+    const _: () = __p::tell_skill::<Shelf, 4usize>();
+    fn __state_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::state_document::<Shelf>)
+    }
+    fn __config_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::config_document::<Shelf>)
+    }
+    impl __p::Skill for Shelf {
+        type Config = ShelfConfig;
+        const SPEC: __p::SkillSpec = __p::SkillSpec::new("shelf")
+            .type_path(__p::concat!(__p::module_path!(), "::Shelf"))
+            .state_key("books")
+            .title("Shelf")
+            .description("Everything a skill may say.")
+            .category("home")
+            .version("1.2.0")
+            .instructions("Put books back.")
+            .tags(&["paper"])
+            .signals(&["book.*"])
+            .requires(&["ladder@^1"])
+            .actions(__SPECS)
+            .__listed(__LISTED)
+            .schemas(__state_schema, __config_schema)
+            .__made_by(__p::Maker::Derive);
+        const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
+        fn init(__config: &Self::Config) -> Self {
+            Self {
+                room: __p::Clone::clone(&__config.room),
+                titles: __p::Default::default(),
+            }
+        }
+    }
+    impl __p::Default for Shelf {
+        fn default() -> Self {
+            __p::fresh::<Self>()
+        }
+    }
+    const _: () = __p::hooked::<Shelf>();
+};
+/// Put a book on the shelf.
+pub fn put(
+    shelf: &mut Shelf,
+    cx: &mut Context<Shelf>,
+    title: String,
+    place: u32,
+    mark: Option<String>,
+) -> Result<(), ShelfFull> {
+    Ok(())
+}
+/// Put a book on the shelf.
+#[derive(Debug)]
+pub struct Put {
+    /// What is on its back.
+    pub title: String,
+    ///The argument `at`.
+    pub place: u32,
+    ///The argument `mark`.
+    pub mark: Option<String>,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::ArgumentAt<0usize> for Put {
+        type Type = String;
+    }
+    impl __p::ArgumentAt<1usize> for Put {
+        type Type = u32;
+    }
+    impl __p::ArgumentAt<2usize> for Put {
+        type Type = Option<String>;
+    }
+    fn __length_0() -> __p::LengthLimits<impl __p::RangeBounds<usize>> {
+        __p::LengthLimits(1..=80)
+    }
+    fn __check_0(value: &String) -> __p::Result<(), __p::String> {
+        __length_0().check(value)?;
+        __p::Ok(())
+    }
+    fn __refine_0(schema: &mut __p::schemars::Schema) {
+        __length_0().describe::<String>(schema);
+        __p::examples(
+            schema,
+            <[__p::serde_json::Value]>::into_vec(
+                __p::Box::new([__p::value::<Put, 0>("Emma".to_owned())]),
+            ),
+        );
+    }
+    fn __default_1() -> u32 {
+        3
+    }
+    fn __range_1() -> __p::RangeLimits<
+        impl __p::RangeBounds<<u32 as __p::Ranged>::Number>,
+    > {
+        __p::RangeLimits(0..10)
+    }
+    fn __check_1(value: &u32) -> __p::Result<(), __p::String> {
+        __range_1().check(value)?;
+        __p::Ok(())
+    }
+    fn __refine_1(schema: &mut __p::schemars::Schema) {
+        __range_1().describe::<u32>(schema);
+    }
+    static __PATTERN_2: __p::Pattern = __p::Pattern::new("^[a-z]+$");
+    fn __check_2(value: &Option<String>) -> __p::Result<(), __p::String> {
+        __PATTERN_2.check(value)?;
+        __p::Ok(())
+    }
+    fn __refine_2(schema: &mut __p::schemars::Schema) {
+        __PATTERN_2.describe::<Option<String>>(schema);
+    }
+    impl __p::ArgumentList for Put {
+        const STRUCT: &'static str = "Put";
+        const DESCRIPTION: &'static str = "Put a book on the shelf.";
+        const NAMES: &'static [&'static str] = &["title", "at", "mark"];
+        const ARGS: &'static [__p::Arg] = &[
+            __p::Arg::of::<Self, 0>("What is on its back.").refine(__refine_0),
+            __p::Arg::of::<Self, 1>("")
+                .default(|| __p::value::<Self, 1>(__default_1()))
+                .refine(__refine_1),
+            __p::Arg::of::<Self, 2>("").refine(__refine_2),
+        ];
+        type Slots = (
+            __p::ArgumentSlot<String>,
+            __p::ArgumentSlot<u32>,
+            __p::ArgumentSlot<Option<String>>,
+        );
+        fn slots() -> Self::Slots {
+            (__p::None, __p::None, __p::None)
+        }
+        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
+            slots: &mut Self::Slots,
+            index: usize,
+            map: &mut M,
+        ) -> __p::Result<(), M::Error> {
+            match index {
+                0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Checked(__check_0), map),
+                1 => __p::field::<Self, 1, M>(&mut slots.1, __p::Checked(__check_1), map),
+                2 => __p::field::<Self, 2, M>(&mut slots.2, __p::Checked(__check_2), map),
+                _ => __p::Ok(()),
+            }
+        }
+        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+            __p::Ok(Self {
+                title: __p::need::<Self, 0, E>(slots.0)?,
+                place: match slots.1 {
+                    __p::Some(value) => value,
+                    __p::None => __default_1(),
+                },
+                mark: __p::need::<Self, 2, E>(slots.2)?,
+            })
+        }
+        fn write<W: __p::serde::ser::SerializeStruct>(
+            &self,
+            out: &mut W,
+        ) -> __p::Result<(), W::Error> {
+            __p::write_argument::<Self, 0, W>(&self.title, out)?;
+            __p::write_argument::<Self, 1, W>(&self.place, out)?;
+            __p::write_argument::<Self, 2, W>(&self.mark, out)?;
+            __p::Ok(())
+        }
+    }
+    impl __p::serde::Serialize for Put {
+        fn serialize<S: __p::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> __p::Result<S::Ok, S::Error> {
+            __p::write_arguments(self, serializer)
+        }
+    }
+    impl<'de> __p::serde::Deserialize<'de> for Put {
+        fn deserialize<D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            __p::read_arguments(deserializer)
+        }
+    }
+    impl __p::schemars::JsonSchema for Put {
+        fn schema_name() -> __p::Cow<'static, str> {
+            __p::Cow::Borrowed("Put")
+        }
+        fn json_schema(
+            generator: &mut __p::schemars::SchemaGenerator,
+        ) -> __p::schemars::Schema {
+            __p::arguments_schema::<Self>(generator)
+        }
+    }
+    impl __p::Action for Put {
+        type Skill = Shelf;
+        type Output = ();
+        type Error = ShelfFull;
+        type Kind = __p::Pure;
+        const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
+            Put,
+        >("put_book", "Put a book on the shelf.")
+            .type_path(__p::concat!(__p::module_path!(), "::Put"))
+            .title("Put")
+            .hints(__p::Hints::NONE.idempotent())
+            .routes(__ROUTES);
+        const CHANGES: bool = true;
+        const FALLIBLE: bool = true;
+        const SURE_OUTPUT: bool = {
+            use __p::probe::Otherwise as _;
+            __p::probe::Probe::<()>::IS_SURE
+        };
+        fn schemas() -> &'static __p::Schemas {
+            static SCHEMAS: __p::Schemas = __p::Schemas::of::<Put>();
+            &SCHEMAS
+        }
+    }
+    const __ROUTES: &[__p::Route] = &[
+        __p::Route::new("book.put").priority(5i8),
+        __p::Route::new("book.returned").priority(5i8),
+    ];
+    impl __p::PureAction for Put {
+        #[inline]
+        fn run(
+            self,
+            __skill: &mut Shelf,
+            __cx: &mut __p::Context<Shelf>,
+        ) -> __p::Result<Self::Output, Self::Error> {
+            __p::probe::ResultParts::into_result(
+                put(__skill, __cx, self.title, self.place, self.mark),
+            )
+        }
+    }
+    const _: () = __p::tell_own::<Put>();
+};
+/// Count the books of an author, by a name that serde reads.
+pub fn count(shelf: &Shelf, author: String, exact: bool) -> io::Result<usize> {
+    Ok(0)
+}
+/// Count the books of an author, by a name that serde reads.
+pub struct Count {
+    ///The argument `author`.
+    pub author: String,
+    ///The argument `exact`.
+    pub exact: bool,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::ArgumentAt<0usize> for Count {
+        type Type = String;
+    }
+    impl __p::ArgumentAt<1usize> for Count {
+        type Type = bool;
+    }
+    fn __default_1() -> bool {
+        <bool as __p::Default>::default()
+    }
+    ///Count the books of an author, by a name that serde reads.
+    #[derive(__p::serde::Serialize, __p::serde::Deserialize, __p::schemars::JsonSchema)]
+    #[serde(
+        crate = "::skill_agent::core::__private::serde",
+        remote = "Count",
+        deny_unknown_fields
+    )]
+    #[schemars(crate = "::skill_agent::core::__private::schemars")]
+    struct __Wire {
+        #[serde(alias = "writer")]
+        author: String,
+        #[serde(default = "__default_1")]
+        exact: bool,
+    }
+    impl __p::serde::Serialize for Count {
+        fn serialize<S: __p::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> __p::Result<S::Ok, S::Error> {
+            __Wire::serialize(self, serializer)
+        }
+    }
+    impl<'de> __p::serde::Deserialize<'de> for Count {
+        fn deserialize<D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            let action = __Wire::deserialize(deserializer)?;
+            __p::Ok(action)
+        }
+    }
+    impl __p::schemars::JsonSchema for Count {
+        fn schema_name() -> __p::Cow<'static, str> {
+            __p::Cow::Borrowed("Count")
+        }
+        fn json_schema(
+            generator: &mut __p::schemars::SchemaGenerator,
+        ) -> __p::schemars::Schema {
+            let mut schema = <__Wire as __p::schemars::JsonSchema>::json_schema(
+                generator,
+            );
+            schema
+        }
+    }
+    impl __p::Action for Count {
+        type Skill = Shelf;
+        type Output = <io::Result<usize> as __p::probe::ResultParts>::Ok;
+        type Error = <io::Result<usize> as __p::probe::ResultParts>::Err;
+        type Kind = __p::Pure;
+        const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
+            Count,
+        >("count", "Count the books of an author, by a name that serde reads.")
+            .type_path(__p::concat!(__p::module_path!(), "::Count"))
+            .hints(__p::Hints::NONE.read_only())
+            .internal();
+        const CHANGES: bool = false;
+        const FALLIBLE: bool = true;
+        const SURE_OUTPUT: bool = {
+            use __p::probe::Otherwise as _;
+            __p::probe::Probe::<
+                <io::Result<usize> as __p::probe::ResultParts>::Ok,
+            >::IS_SURE
+        };
+        fn schemas() -> &'static __p::Schemas {
+            static SCHEMAS: __p::Schemas = __p::Schemas::of::<Count>();
+            &SCHEMAS
+        }
+    }
+    impl __p::PureAction for Count {
+        #[inline]
+        fn run(
+            self,
+            __skill: &mut Shelf,
+            __cx: &mut __p::Context<Shelf>,
+        ) -> __p::Result<Self::Output, Self::Error> {
+            __p::probe::ResultParts::into_result(count(__skill, self.author, self.exact))
+        }
+    }
+    const _: () = __p::tell_own::<Count>();
+};
+/// Keeps a library.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Librarian {
+    state: LibrarianState,
+    shell: ::skill_agent::core::__private::Shell,
+}
+///The base fields of the state of [`Librarian`].
+#[derive(Debug, PartialEq)]
+#[derive(
+    ::skill_agent::core::__private::Clone,
+    ::skill_agent::core::__private::serde::Serialize,
+    ::skill_agent::core::__private::serde::Deserialize,
+    ::skill_agent::core::__private::schemars::JsonSchema
+)]
+#[serde(crate = "::skill_agent::core::__private::serde", default)]
+#[schemars(crate = "::skill_agent::core::__private::schemars")]
+pub(crate) struct LibrarianBase {
+    /// Whether it is open.
+    pub(crate) open: bool,
+    #[serde(rename = "visitors")]
+    pub(crate) count: u32,
+}
+///The state of [`Librarian`]: its base fields, and each skill.
+#[derive(Debug, PartialEq)]
+pub(crate) struct LibrarianState {
+    base: LibrarianBase,
+    ///The state of the skill `Shelf`.
+    pub(crate) shelf: Shelf,
+    ///The state of the skill `Shelf`.
+    pub(crate) attic: Shelf,
+    #[cfg(feature = "ladder")]
+    ///The state of the skill `Ladder`.
+    pub(crate) ladder: Ladder,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::Default for LibrarianBase {
+        fn default() -> Self {
+            Self {
+                open: true,
+                count: __p::Default::default(),
+            }
+        }
+    }
+    const __ENTRIES: &[__p::ActionEntry<LibrarianBase>] = &[
+        __p::ActionEntry::of::<Open>(),
+    ];
+    const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
+    const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
+    const _: () = __p::tell_skill::<LibrarianBase, 4usize>();
+    impl __p::Skill for LibrarianBase {
+        type Config = Rules;
+        const SPEC: __p::SkillSpec = __p::SkillSpec::new("librarian")
+            .type_path(__p::concat!(__p::module_path!(), "::Librarian"))
+            .actions(__SPECS)
+            .__listed(__LISTED)
+            .__made_by(__p::Maker::Agent);
+        const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
+    }
+    const _: () = __p::hooked::<LibrarianBase>();
+    #[diagnostic::do_not_recommend]
+    impl __p::SkillOf<Librarian> for LibrarianBase {
+        fn of(state: &LibrarianState) -> &Self {
+            &state.base
+        }
+        fn of_mut(state: &mut LibrarianState) -> &mut Self {
+            &mut state.base
+        }
+        fn cell() -> &'static __p::ConfigCell {
+            static CELL: __p::ConfigCell = __p::ConfigCell::new();
+            &CELL
+        }
+        fn configure(__config: &mut Self::Config) {
+            {
+                __config.quiet = true;
+            }
+        }
+    }
+    fn __fresh(shell: &__p::Shell) -> LibrarianState {
+        LibrarianState {
+            base: __p::init::<Librarian, LibrarianBase, 0>(shell),
+            shelf: __p::init::<Librarian, Shelf, 0usize>(shell),
+            attic: __p::init::<Librarian, Shelf, 1usize>(shell),
+            #[cfg(feature = "ladder")]
+            ladder: __p::init::<Librarian, Ladder, 0usize>(shell),
+        }
+    }
+    impl __p::Clone for LibrarianState {
+        fn clone(&self) -> Self {
+            Self {
+                base: __p::duplicate::<Librarian, LibrarianBase, 0>(&self.base),
+                shelf: __p::duplicate::<Librarian, Shelf, 0usize>(&self.shelf),
+                attic: __p::duplicate::<Librarian, Shelf, 1usize>(&self.attic),
+                #[cfg(feature = "ladder")]
+                ladder: __p::duplicate::<Librarian, Ladder, 0usize>(&self.ladder),
+            }
+        }
+    }
+    impl __p::Deref for LibrarianState {
+        type Target = LibrarianBase;
+        fn deref(&self) -> &LibrarianBase {
+            &self.base
+        }
+    }
+    impl __p::DerefMut for LibrarianState {
+        fn deref_mut(&mut self) -> &mut LibrarianBase {
+            &mut self.base
+        }
+    }
+    impl __p::serde::Serialize for LibrarianState {
+        fn serialize<__S: __p::serde::Serializer>(
+            &self,
+            serializer: __S,
+        ) -> __p::Result<__S::Ok, __S::Error> {
+            let mut map = __p::serde::Serializer::serialize_map(serializer, __p::None)?;
+            __p::write_base(&self.base, &mut map)?;
+            {
+                __p::write_skill::<Librarian, Shelf, 0usize, _>(&self.shelf, &mut map)?;
+            }
+            {
+                __p::write_skill::<Librarian, Shelf, 1usize, _>(&self.attic, &mut map)?;
+            }
+            #[cfg(feature = "ladder")]
+            {
+                __p::write_skill::<
+                    Librarian,
+                    Ladder,
+                    0usize,
+                    _,
+                >(&self.ladder, &mut map)?;
+            }
+            __p::serde::ser::SerializeMap::end(map)
+        }
+    }
+    #[diagnostic::do_not_recommend]
+    impl __p::SkillOf<Librarian, 0usize> for Shelf {
+        fn of(state: &LibrarianState) -> &Self {
+            &state.shelf
+        }
+        fn of_mut(state: &mut LibrarianState) -> &mut Self {
+            &mut state.shelf
+        }
+        fn cell() -> &'static __p::ConfigCell {
+            static CELL: __p::ConfigCell = __p::ConfigCell::new();
+            &CELL
+        }
+        fn configure(__config: &mut Self::Config) {
+            {
+                __config.room = 40;
+            }
+        }
+    }
+    #[diagnostic::do_not_recommend]
+    impl __p::SkillOf<Librarian, 1usize> for Shelf {
+        const ALIAS: __p::Option<&'static str> = __p::Some("attic");
+        fn of(state: &LibrarianState) -> &Self {
+            &state.attic
+        }
+        fn of_mut(state: &mut LibrarianState) -> &mut Self {
+            &mut state.attic
+        }
+        fn cell() -> &'static __p::ConfigCell {
+            static CELL: __p::ConfigCell = __p::ConfigCell::new();
+            &CELL
+        }
+    }
+    #[cfg(feature = "ladder")]
+    #[diagnostic::do_not_recommend]
+    impl __p::SkillOf<Librarian, 0usize> for Ladder {
+        fn of(state: &LibrarianState) -> &Self {
+            &state.ladder
+        }
+        fn of_mut(state: &mut LibrarianState) -> &mut Self {
+            &mut state.ladder
+        }
+        fn cell() -> &'static __p::ConfigCell {
+            static CELL: __p::ConfigCell = __p::ConfigCell::new();
+            &CELL
+        }
+    }
+    static __PREFIXED_1: [u8; __p::prefixed_length::<Librarian, Shelf, 1usize>()] = __p::prefixed::<
+        Librarian,
+        Shelf,
+        1usize,
+        { __p::prefixed_length::<Librarian, Shelf, 1usize>() },
+    >();
+    #[allow(dead_code)]
+    impl Librarian {
+        ///The skill `Shelf` under the name `attic`.
+        pub(crate) fn attic(&mut self) -> __p::Instance<'_, Self, Shelf, 1usize> {
+            __p::Instance::__new(self)
+        }
+    }
+    static __SKILLS: &[__p::SkillSpec] = &[
+        __p::mounted::<Librarian, LibrarianBase, 0>(""),
+        __p::mounted::<Librarian, Shelf, 0usize>(""),
+        __p::mounted::<Librarian, Shelf, 1usize>(__p::text(&__PREFIXED_1)),
+        #[cfg(feature = "ladder")]
+        __p::mounted::<Librarian, Ladder, 0usize>(""),
+    ];
+    static __SLOTS: &[__p::Slot<Librarian>] = &[
+        __p::base_slot::<Librarian, LibrarianBase>(),
+        __p::slot::<Librarian, Shelf, 0usize>(),
+        __p::slot::<Librarian, Shelf, 1usize>(),
+        #[cfg(feature = "ladder")]
+        __p::slot::<Librarian, Ladder, 0usize>(),
+    ];
+    static __ACTIONS: [__p::ActionSpec; __p::action_count(__SKILLS)] = __p::actions(
+        __SKILLS,
+    );
+    static __ADDRESSES: [(u32, u32); __p::action_count(__SKILLS)] = __p::addresses(
+        __SKILLS,
+    );
+    static __TOOLS: [__p::Tool<'static>; __p::tool_count(&__ACTIONS)] = __p::tools(
+        &__ACTIONS,
+    );
+    static __TABLE: [u32; __p::capacity(__p::action_count(__SKILLS))] = __p::table(
+        &__ACTIONS,
+    );
+    static __BASE: &[&str] = &["open", "visitors"];
+    static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
+        { __SKILLS.len() },
+        { __p::capacity(2 * __SKILLS.len()) },
+        { __p::capacity(__p::action_count(__SKILLS)) },
+        { __p::route_capacity(__SKILLS) },
+    >(__SKILLS, &__ACTIONS, __BASE);
+    const _: () = __p::tell(
+        __SKILLS,
+        &__ACTIONS,
+        &__FLAGS,
+        __BASE,
+        __p::index_of::<Librarian, Shelf, 0usize>(__SKILLS),
+    );
+    const _: () = __p::tell(
+        __SKILLS,
+        &__ACTIONS,
+        &__FLAGS,
+        __BASE,
+        __p::index_of::<Librarian, Shelf, 1usize>(__SKILLS),
+    );
+    #[cfg(feature = "ladder")]
+    const _: () = __p::tell(
+        __SKILLS,
+        &__ACTIONS,
+        &__FLAGS,
+        __BASE,
+        __p::index_of::<Librarian, Ladder, 0usize>(__SKILLS),
+    );
+    static __ANATOMY: __p::Anatomy<Librarian> = __p::Anatomy::new(
+        __SKILLS,
+        &__ACTIONS,
+        &__ADDRESSES,
+        &__TOOLS,
+        &__TABLE,
+        __SLOTS,
+        __BASE,
+    );
+    impl __p::Agent for Librarian {
+        type State = LibrarianState;
+        type Base = LibrarianBase;
+        const SPEC: __p::AgentSpec = __p::AgentSpec::new("librarian")
+            .type_path(__p::concat!(__p::module_path!(), "::Librarian"))
+            .description("Keeps a library.")
+            .version("0.1.0")
+            .category("home")
+            .tags(&["books"]);
+        fn __anatomy() -> &'static __p::Anatomy<Self> {
+            &__ANATOMY
+        }
+        fn __from_shell(shell: __p::Shell) -> Self {
+            Self {
+                state: __fresh(&shell),
+                shell,
+            }
+        }
+        fn __parts(&self) -> (&LibrarianState, &__p::Shell) {
+            (&self.state, &self.shell)
+        }
+        fn __parts_mut(&mut self) -> (&mut LibrarianState, &mut __p::Shell) {
+            (&mut self.state, &mut self.shell)
+        }
+    }
+    impl __p::Clone for Librarian {
+        fn clone(&self) -> Self {
+            Self {
+                state: __p::Clone::clone(&self.state),
+                shell: __p::Clone::clone(&self.shell),
+            }
+        }
+    }
+    impl __p::Default for Librarian {
+        fn default() -> Self {
+            <Self as __p::Agent>::new()
+        }
+    }
+};

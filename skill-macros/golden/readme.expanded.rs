@@ -1,0 +1,512 @@
+/// Basic arithmetic.
+pub struct Calculator {
+    /// The result of the last command.
+    pub last_result: f64,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    const __ENTRIES: &[__p::ActionEntry<Calculator>] = &[
+        __p::ActionEntry::of::<Add>(),
+        __p::ActionEntry::of::<Divide>(),
+    ];
+    const __SPECS: &[__p::ActionSpec] = &[
+        __ENTRIES[0usize].spec(),
+        __ENTRIES[1usize].spec(),
+    ];
+    const __LISTED: &[u32] = &__p::listed::<8usize>(__SPECS);
+    const _: () = __p::tell_skill::<Calculator, 8usize>();
+    fn __state_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::state_document::<Calculator>)
+    }
+    fn __config_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::config_document::<Calculator>)
+    }
+    impl __p::Skill for Calculator {
+        type Config = __p::NoConfig;
+        const SPEC: __p::SkillSpec = __p::SkillSpec::new("calculator")
+            .type_path(__p::concat!(__p::module_path!(), "::Calculator"))
+            .state_key("calculator")
+            .description("Basic arithmetic.")
+            .actions(__SPECS)
+            .__listed(__LISTED)
+            .schemas(__state_schema, __config_schema)
+            .__made_by(__p::Maker::Derive);
+        const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
+        fn init(__config: &Self::Config) -> Self {
+            Self { last_result: 0.0 }
+        }
+    }
+    impl __p::Default for Calculator {
+        fn default() -> Self {
+            __p::fresh::<Self>()
+        }
+    }
+    impl __p::Hooks for Calculator {}
+};
+/// Add two numbers.
+pub fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+    calculator.last_result = a + b;
+    calculator.last_result
+}
+/// Add two numbers.
+pub struct Add {
+    ///The argument `a`.
+    pub a: f64,
+    ///The argument `b`.
+    pub b: f64,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::ArgumentAt<0usize> for Add {
+        type Type = f64;
+    }
+    impl __p::ArgumentAt<1usize> for Add {
+        type Type = f64;
+    }
+    impl __p::ArgumentList for Add {
+        const STRUCT: &'static str = "Add";
+        const DESCRIPTION: &'static str = "Add two numbers.";
+        const NAMES: &'static [&'static str] = &["a", "b"];
+        const ARGS: &'static [__p::Arg] = &[
+            __p::Arg::of::<Self, 0>(""),
+            __p::Arg::of::<Self, 1>(""),
+        ];
+        type Slots = (__p::ArgumentSlot<f64>, __p::ArgumentSlot<f64>);
+        fn slots() -> Self::Slots {
+            (__p::None, __p::None)
+        }
+        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
+            slots: &mut Self::Slots,
+            index: usize,
+            map: &mut M,
+        ) -> __p::Result<(), M::Error> {
+            match index {
+                0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Unchecked, map),
+                1 => __p::field::<Self, 1, M>(&mut slots.1, __p::Unchecked, map),
+                _ => __p::Ok(()),
+            }
+        }
+        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+            __p::Ok(Self {
+                a: __p::need::<Self, 0, E>(slots.0)?,
+                b: __p::need::<Self, 1, E>(slots.1)?,
+            })
+        }
+        fn write<W: __p::serde::ser::SerializeStruct>(
+            &self,
+            out: &mut W,
+        ) -> __p::Result<(), W::Error> {
+            __p::write_argument::<Self, 0, W>(&self.a, out)?;
+            __p::write_argument::<Self, 1, W>(&self.b, out)?;
+            __p::Ok(())
+        }
+    }
+    impl __p::serde::Serialize for Add {
+        fn serialize<S: __p::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> __p::Result<S::Ok, S::Error> {
+            __p::write_arguments(self, serializer)
+        }
+    }
+    impl<'de> __p::serde::Deserialize<'de> for Add {
+        fn deserialize<D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            __p::read_arguments(deserializer)
+        }
+    }
+    impl __p::schemars::JsonSchema for Add {
+        fn schema_name() -> __p::Cow<'static, str> {
+            __p::Cow::Borrowed("Add")
+        }
+        fn json_schema(
+            generator: &mut __p::schemars::SchemaGenerator,
+        ) -> __p::schemars::Schema {
+            __p::arguments_schema::<Self>(generator)
+        }
+    }
+    impl __p::Action for Add {
+        type Skill = Calculator;
+        type Output = f64;
+        type Error = __p::Infallible;
+        type Kind = __p::Pure;
+        const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
+            Add,
+        >("add", "Add two numbers.")
+            .type_path(__p::concat!(__p::module_path!(), "::Add"));
+        const CHANGES: bool = true;
+        const FALLIBLE: bool = false;
+        const SURE_OUTPUT: bool = {
+            use __p::probe::Otherwise as _;
+            __p::probe::Probe::<f64>::IS_SURE
+        };
+        fn schemas() -> &'static __p::Schemas {
+            static SCHEMAS: __p::Schemas = __p::Schemas::of::<Add>();
+            &SCHEMAS
+        }
+    }
+    impl __p::PureAction for Add {
+        #[inline]
+        fn run(
+            self,
+            __skill: &mut Calculator,
+            __cx: &mut __p::Context<Calculator>,
+        ) -> __p::Result<Self::Output, Self::Error> {
+            __p::Ok(add(__skill, self.a, self.b))
+        }
+    }
+    const _: () = __p::tell_own::<Add>();
+};
+/// Divide the first number by the second.
+pub fn divide(
+    calculator: &mut Calculator,
+    a: f64,
+    b: f64,
+) -> Result<f64, DivisionByZero> {
+    if b == 0.0 {
+        return Err(DivisionByZero);
+    }
+    calculator.last_result = a / b;
+    Ok(calculator.last_result)
+}
+/// Divide the first number by the second.
+pub struct Divide {
+    ///The argument `a`.
+    pub a: f64,
+    ///The argument `b`.
+    pub b: f64,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::ArgumentAt<0usize> for Divide {
+        type Type = f64;
+    }
+    impl __p::ArgumentAt<1usize> for Divide {
+        type Type = f64;
+    }
+    impl __p::ArgumentList for Divide {
+        const STRUCT: &'static str = "Divide";
+        const DESCRIPTION: &'static str = "Divide the first number by the second.";
+        const NAMES: &'static [&'static str] = &["a", "b"];
+        const ARGS: &'static [__p::Arg] = &[
+            __p::Arg::of::<Self, 0>(""),
+            __p::Arg::of::<Self, 1>(""),
+        ];
+        type Slots = (__p::ArgumentSlot<f64>, __p::ArgumentSlot<f64>);
+        fn slots() -> Self::Slots {
+            (__p::None, __p::None)
+        }
+        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
+            slots: &mut Self::Slots,
+            index: usize,
+            map: &mut M,
+        ) -> __p::Result<(), M::Error> {
+            match index {
+                0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Unchecked, map),
+                1 => __p::field::<Self, 1, M>(&mut slots.1, __p::Unchecked, map),
+                _ => __p::Ok(()),
+            }
+        }
+        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+            __p::Ok(Self {
+                a: __p::need::<Self, 0, E>(slots.0)?,
+                b: __p::need::<Self, 1, E>(slots.1)?,
+            })
+        }
+        fn write<W: __p::serde::ser::SerializeStruct>(
+            &self,
+            out: &mut W,
+        ) -> __p::Result<(), W::Error> {
+            __p::write_argument::<Self, 0, W>(&self.a, out)?;
+            __p::write_argument::<Self, 1, W>(&self.b, out)?;
+            __p::Ok(())
+        }
+    }
+    impl __p::serde::Serialize for Divide {
+        fn serialize<S: __p::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> __p::Result<S::Ok, S::Error> {
+            __p::write_arguments(self, serializer)
+        }
+    }
+    impl<'de> __p::serde::Deserialize<'de> for Divide {
+        fn deserialize<D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            __p::read_arguments(deserializer)
+        }
+    }
+    impl __p::schemars::JsonSchema for Divide {
+        fn schema_name() -> __p::Cow<'static, str> {
+            __p::Cow::Borrowed("Divide")
+        }
+        fn json_schema(
+            generator: &mut __p::schemars::SchemaGenerator,
+        ) -> __p::schemars::Schema {
+            __p::arguments_schema::<Self>(generator)
+        }
+    }
+    impl __p::Action for Divide {
+        type Skill = Calculator;
+        type Output = f64;
+        type Error = DivisionByZero;
+        type Kind = __p::Pure;
+        const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
+            Divide,
+        >("divide", "Divide the first number by the second.")
+            .type_path(__p::concat!(__p::module_path!(), "::Divide"));
+        const CHANGES: bool = true;
+        const FALLIBLE: bool = true;
+        const SURE_OUTPUT: bool = {
+            use __p::probe::Otherwise as _;
+            __p::probe::Probe::<f64>::IS_SURE
+        };
+        fn schemas() -> &'static __p::Schemas {
+            static SCHEMAS: __p::Schemas = __p::Schemas::of::<Divide>();
+            &SCHEMAS
+        }
+    }
+    impl __p::PureAction for Divide {
+        #[inline]
+        fn run(
+            self,
+            __skill: &mut Calculator,
+            __cx: &mut __p::Context<Calculator>,
+        ) -> __p::Result<Self::Output, Self::Error> {
+            __p::probe::ResultParts::into_result(divide(__skill, self.a, self.b))
+        }
+    }
+    const _: () = __p::tell_own::<Divide>();
+};
+/// Agent with calculation abilities.
+#[derive(Debug)]
+pub struct MathAgent {
+    state: MathAgentState,
+    shell: ::skill_agent::core::__private::Shell,
+}
+///The base fields of the state of [`MathAgent`].
+#[derive(Debug)]
+#[derive(
+    ::skill_agent::core::__private::Clone,
+    ::skill_agent::core::__private::serde::Serialize,
+    ::skill_agent::core::__private::serde::Deserialize,
+    ::skill_agent::core::__private::schemars::JsonSchema
+)]
+#[serde(crate = "::skill_agent::core::__private::serde", default)]
+#[schemars(crate = "::skill_agent::core::__private::schemars")]
+pub struct MathAgentBase {}
+///The state of [`MathAgent`]: its base fields, and each skill.
+#[derive(Debug)]
+pub struct MathAgentState {
+    base: MathAgentBase,
+    ///The state of the skill `Calculator`.
+    pub calculator: Calculator,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+    missing_docs,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::Default for MathAgentBase {
+        fn default() -> Self {
+            Self {}
+        }
+    }
+    impl __p::Skill for MathAgentBase {
+        type Config = __p::NoConfig;
+        const SPEC: __p::SkillSpec = __p::SkillSpec::new("math_agent")
+            .type_path(__p::concat!(__p::module_path!(), "::MathAgent"))
+            .__made_by(__p::Maker::Agent);
+    }
+    impl __p::Hooks for MathAgentBase {}
+    #[diagnostic::do_not_recommend]
+    impl __p::SkillOf<MathAgent> for MathAgentBase {
+        fn of(state: &MathAgentState) -> &Self {
+            &state.base
+        }
+        fn of_mut(state: &mut MathAgentState) -> &mut Self {
+            &mut state.base
+        }
+        fn cell() -> &'static __p::ConfigCell {
+            static CELL: __p::ConfigCell = __p::ConfigCell::new();
+            &CELL
+        }
+    }
+    fn __fresh(shell: &__p::Shell) -> MathAgentState {
+        MathAgentState {
+            base: __p::init::<MathAgent, MathAgentBase, 0>(shell),
+            calculator: __p::init::<MathAgent, Calculator, 0usize>(shell),
+        }
+    }
+    impl __p::Clone for MathAgentState {
+        fn clone(&self) -> Self {
+            Self {
+                base: __p::duplicate::<MathAgent, MathAgentBase, 0>(&self.base),
+                calculator: __p::duplicate::<
+                    MathAgent,
+                    Calculator,
+                    0usize,
+                >(&self.calculator),
+            }
+        }
+    }
+    impl __p::Deref for MathAgentState {
+        type Target = MathAgentBase;
+        fn deref(&self) -> &MathAgentBase {
+            &self.base
+        }
+    }
+    impl __p::DerefMut for MathAgentState {
+        fn deref_mut(&mut self) -> &mut MathAgentBase {
+            &mut self.base
+        }
+    }
+    impl __p::serde::Serialize for MathAgentState {
+        fn serialize<__S: __p::serde::Serializer>(
+            &self,
+            serializer: __S,
+        ) -> __p::Result<__S::Ok, __S::Error> {
+            let mut map = __p::serde::Serializer::serialize_map(serializer, __p::None)?;
+            __p::write_base(&self.base, &mut map)?;
+            {
+                __p::write_skill::<
+                    MathAgent,
+                    Calculator,
+                    0usize,
+                    _,
+                >(&self.calculator, &mut map)?;
+            }
+            __p::serde::ser::SerializeMap::end(map)
+        }
+    }
+    #[diagnostic::do_not_recommend]
+    impl __p::SkillOf<MathAgent, 0usize> for Calculator {
+        fn of(state: &MathAgentState) -> &Self {
+            &state.calculator
+        }
+        fn of_mut(state: &mut MathAgentState) -> &mut Self {
+            &mut state.calculator
+        }
+        fn cell() -> &'static __p::ConfigCell {
+            static CELL: __p::ConfigCell = __p::ConfigCell::new();
+            &CELL
+        }
+    }
+    static __SKILLS: &[__p::SkillSpec] = &[
+        __p::mounted::<MathAgent, MathAgentBase, 0>(""),
+        __p::mounted::<MathAgent, Calculator, 0usize>(""),
+    ];
+    static __SLOTS: &[__p::Slot<MathAgent>] = &[
+        __p::base_slot::<MathAgent, MathAgentBase>(),
+        __p::slot::<MathAgent, Calculator, 0usize>(),
+    ];
+    static __ACTIONS: [__p::ActionSpec; __p::action_count(__SKILLS)] = __p::actions(
+        __SKILLS,
+    );
+    static __ADDRESSES: [(u32, u32); __p::action_count(__SKILLS)] = __p::addresses(
+        __SKILLS,
+    );
+    static __TOOLS: [__p::Tool<'static>; __p::tool_count(&__ACTIONS)] = __p::tools(
+        &__ACTIONS,
+    );
+    static __TABLE: [u32; __p::capacity(__p::action_count(__SKILLS))] = __p::table(
+        &__ACTIONS,
+    );
+    static __BASE: &[&str] = &[];
+    static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
+        { __SKILLS.len() },
+        { __p::capacity(2 * __SKILLS.len()) },
+        { __p::capacity(__p::action_count(__SKILLS)) },
+        { __p::route_capacity(__SKILLS) },
+    >(__SKILLS, &__ACTIONS, __BASE);
+    const _: () = __p::tell(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
+    static __ANATOMY: __p::Anatomy<MathAgent> = __p::Anatomy::new(
+        __SKILLS,
+        &__ACTIONS,
+        &__ADDRESSES,
+        &__TOOLS,
+        &__TABLE,
+        __SLOTS,
+        __BASE,
+    );
+    impl __p::Agent for MathAgent {
+        type State = MathAgentState;
+        type Base = MathAgentBase;
+        const SPEC: __p::AgentSpec = __p::AgentSpec::new("math_agent")
+            .type_path(__p::concat!(__p::module_path!(), "::MathAgent"))
+            .description("Agent with calculation abilities.");
+        fn __anatomy() -> &'static __p::Anatomy<Self> {
+            &__ANATOMY
+        }
+        fn __from_shell(shell: __p::Shell) -> Self {
+            Self {
+                state: __fresh(&shell),
+                shell,
+            }
+        }
+        fn __parts(&self) -> (&MathAgentState, &__p::Shell) {
+            (&self.state, &self.shell)
+        }
+        fn __parts_mut(&mut self) -> (&mut MathAgentState, &mut __p::Shell) {
+            (&mut self.state, &mut self.shell)
+        }
+    }
+    impl __p::Clone for MathAgent {
+        fn clone(&self) -> Self {
+            Self {
+                state: __p::Clone::clone(&self.state),
+                shell: __p::Clone::clone(&self.shell),
+            }
+        }
+    }
+    impl __p::Default for MathAgent {
+        fn default() -> Self {
+            <Self as __p::Agent>::new()
+        }
+    }
+};

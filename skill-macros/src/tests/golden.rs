@@ -1,0 +1,90 @@
+//! The expansions of `golden/*.rs` are checked in beside them, formatted, for people to read.
+//!
+//! `BLESS=1 cargo test -p skill-macros golden` writes them anew; read what changed before it is committed.
+
+use super::paths;
+use crate::expand;
+use crate::paths::Root;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use std::path::{Path, PathBuf};
+use syn::{Item, Meta};
+
+#[test]
+fn the_readme_s_skill_and_agent() {
+    check("readme");
+}
+
+#[test]
+fn every_option() {
+    check("options");
+}
+
+fn check(name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    let source = std::fs::read_to_string(folder.join(format!("{name}.rs"))).unwrap();
+    let file = syn::parse_file(&source).unwrap();
+    let expanded: TokenStream = file.items.iter().map(expand_item).collect();
+    paths::check(&file.to_token_stream(), &expanded);
+    let pretty = prettyplease::unparse(&syn::parse2(expanded).unwrap());
+    compare(folder.join(format!("{name}.expanded.rs")), &pretty);
+}
+
+/// What the item is to rustc: with the code of the macros that it names.
+fn expand_item(item: &Item) -> TokenStream {
+    match item {
+        Item::Macro(item) if item.mac.path.is_ident("agent") => {
+            expand::agent(item.mac.tokens.clone(), Root::Agent)
+        }
+        Item::Fn(function) => {
+            let mut function = function.clone();
+            let attr = function
+                .attrs
+                .iter()
+                .position(|attr| attr.path().is_ident("action"));
+            let attr = function
+                .attrs
+                .remove(attr.expect("a golden function is an action"));
+            let options = match attr.meta {
+                Meta::List(list) => list.tokens,
+                _ => TokenStream::new(),
+            };
+            expand::action(options, function.into_token_stream(), Root::Agent)
+        }
+        item => {
+            let code = expand::skill(item.to_token_stream(), Root::Agent);
+            let item = without_helpers(item);
+            quote!(#item #code)
+        }
+    }
+}
+
+/// The struct as rustc keeps it: helper attributes of the derive say nothing to a reader of the expansion.
+fn without_helpers(item: &Item) -> Item {
+    let mut item = item.clone();
+    if let Item::Struct(item) = &mut item {
+        let is_helper = |attr: &syn::Attribute| {
+            ["skill", "derive", "serde"]
+                .iter()
+                .any(|name| attr.path().is_ident(name))
+        };
+        item.attrs.retain(|attr| !is_helper(attr));
+        for field in &mut item.fields {
+            field.attrs.retain(|attr| !is_helper(attr));
+        }
+    }
+    item
+}
+
+fn compare(path: PathBuf, text: &str) {
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, text).unwrap();
+        return;
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        golden == text,
+        "{} differs from what the macros write; look at it with BLESS=1 and git diff",
+        path.display()
+    );
+}

@@ -1,0 +1,4 @@
+//! What the macros write, looked at as text.
+
+mod golden;
+mod paths;
