@@ -1,8 +1,10 @@
 //! The trait that an action is, and how one is performed from JSON.
 
+use crate::agent::Shell;
+use crate::context::Place;
 use crate::data::{Answer, Arguments, Failure};
 use crate::json::ReadError;
-use crate::{ActionSpec, CallFailure, Context, Schemas, Skill};
+use crate::{ActionSpec, CallFailure, Context, Directive, Schemas, Skill, Stamp};
 use serde_json::Value;
 
 /// A typed command of a skill: the struct holds the arguments.
@@ -45,6 +47,9 @@ pub trait Action: Arguments {
 
 /// An action that runs at once: same state, same arguments, same answer, and no effect but the directives it queues.
 pub trait PureAction: Action {
+    /// Whether it asks for its context. One that does not is given a blank one, and queues nothing.
+    const TAKES_CONTEXT: bool = true;
+
     /// Performs it.
     ///
     /// # Errors
@@ -58,6 +63,8 @@ pub trait PureAction: Action {
 
 /// A way to run an action. Sealed; today there is [`Pure`].
 pub trait Kind<A: Action>: sealed::Sealed {
+    #[doc(hidden)]
+    const TAKES_CONTEXT: bool;
     #[doc(hidden)]
     fn perform(
         action: A,
@@ -76,6 +83,8 @@ mod sealed {
 }
 
 impl<A: PureAction> Kind<A> for Pure {
+    const TAKES_CONTEXT: bool = A::TAKES_CONTEXT;
+
     #[inline]
     fn perform(
         action: A,
@@ -105,9 +114,23 @@ pub struct ActionEntry<S: Skill> {
     pub(crate) perform: Perform<S>,
 }
 
-/// Reads the arguments, performs, writes the answer; with `save`, the state is as before when any of that fails.
-pub(crate) type Perform<S> =
-    fn(&mut S, &mut Context<S>, Input<'_>, save: bool) -> Result<String, CallFailure>;
+/// Reads the arguments, performs, writes the answer, queues the directives.
+pub(crate) type Perform<S> = fn(
+    &mut S,
+    &'static Place,
+    &Shell,
+    Request<'_>,
+    &mut Vec<Directive>,
+) -> Result<String, CallFailure>;
+
+/// A call from JSON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) input: Input<'a>,
+    pub(crate) stamp: Option<&'a Stamp>,
+    /// Whether the state is put back when the call fails; not where the caller does so.
+    pub(crate) save: bool,
+}
 
 impl<S: Skill> ActionEntry<S> {
     /// The entry of the action `A`.
@@ -148,16 +171,26 @@ impl Input<'_> {
 
 fn perform<S: Skill, A: Action<Skill = S>>(
     skill: &mut S,
-    cx: &mut Context<S>,
-    input: Input<'_>,
-    save: bool,
+    place: &'static Place,
+    shell: &Shell,
+    request: Request<'_>,
+    directives: &mut Vec<Directive>,
 ) -> Result<String, CallFailure> {
-    let action: A = input.read()?;
+    let action: A = request.input.read()?;
+    let mut cx = match A::Kind::TAKES_CONTEXT {
+        true => Context::new(place, shell, request.stamp),
+        false => Context::unasked(),
+    };
     let can_fail = A::FALLIBLE || !A::SURE_OUTPUT;
-    let saved = (save && A::CHANGES && can_fail).then(|| skill.__duplicate());
-    let failure = match A::Kind::perform(action, skill, cx) {
+    let saved = (request.save && A::CHANGES && can_fail).then(|| skill.__duplicate());
+    let failure = match A::Kind::perform(action, skill, &mut cx) {
         Ok(output) => match output.__write() {
-            Ok(text) => return Ok(text),
+            Ok(text) => {
+                if A::Kind::TAKES_CONTEXT {
+                    directives.append(&mut cx.into_directives());
+                }
+                return Ok(text);
+            }
             Err(error) => CallFailure::Output(error),
         },
         Err(error) => CallFailure::Action(error.__boxed()),

@@ -1,11 +1,11 @@
 //! What an action is told beside its arguments, and where it queues what is to be done.
 
+use crate::agent::{OwnConfig, Shell};
 use crate::directive::{Effect, Origin, Reply, Schedule};
 use crate::{Directive, Instruction, Signal, Skill};
 use std::any::Any;
 use std::borrow::Cow;
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 /// The surroundings of an action of the skill `S`: its configuration, its names, the signal that led to it, and the
@@ -14,14 +14,20 @@ use std::time::{Duration, SystemTime};
 /// It has no lifetime, so that `async fn` can take it; and it holds nothing of other skills.
 #[derive(Debug)]
 pub struct Context<S> {
-    config: ConfigRef,
-    place: Place,
-    agent_id: Option<Arc<str>>,
-    signal: Option<Arc<Signal>>,
-    reply_to: Option<String>,
-    stamp: Option<Stamp>,
+    place: &'static Place,
+    shell: Shell,
+    /// What few commands have; apart, so that a context is made and dropped in no time.
+    occasion: Option<Box<Occasion>>,
     directives: Vec<Directive>,
     skill: PhantomData<fn() -> S>,
+}
+
+/// What led to a command, where something did.
+#[derive(Debug, Default)]
+struct Occasion {
+    signal: Option<Signal>,
+    reply_to: Option<String>,
+    stamp: Option<Stamp>,
 }
 
 /// What pure code cannot know by itself: given from outside and recorded, so that a replay sees the same.
@@ -41,32 +47,55 @@ impl Stamp {
     }
 }
 
-/// The configuration that holds: what `agent!` declares, or what a builder was given.
-#[derive(Clone, Debug)]
-pub(crate) enum ConfigRef {
-    Declared(fn() -> &'static (dyn Any + Send + Sync)),
-    Own(Arc<dyn Any + Send + Sync>),
-}
-
-/// Which instance of which agent an action runs in.
-#[derive(Clone, Copy, Debug)]
+/// Which instance of which agent an action runs in; one constant per instance.
+#[derive(Debug)]
 pub(crate) struct Place {
     pub agent_name: &'static str,
     /// The name of the instance: the alias, or the name of the skill.
     pub instance: &'static str,
     pub aliased: bool,
+    /// The key of its state, under which an agent keeps a configuration of its own.
+    pub key: &'static str,
+    /// The configuration that holds where the agent has none of its own.
+    pub declared: fn() -> &'static (dyn Any + Send + Sync),
+}
+
+impl Place {
+    /// Outside any agent.
+    const fn nowhere<S: Skill>() -> Self {
+        Self {
+            agent_name: "test",
+            instance: S::NAME,
+            aliased: false,
+            key: S::STATE_KEY,
+            declared: || &(),
+        }
+    }
 }
 
 impl<S: Skill> Context<S> {
+    /// Allocates nothing where there is no stamp; clones an `Arc` where the agent has an id or configurations of its own.
     #[inline]
-    pub(crate) fn new(config: ConfigRef, place: Place, agent_id: Option<Arc<str>>) -> Self {
+    pub(crate) fn new(place: &'static Place, shell: &Shell, stamp: Option<&Stamp>) -> Self {
+        let mut cx = Self::bare(place, shell.clone());
+        if let Some(stamp) = stamp {
+            cx.occasion().stamp = Some(stamp.clone());
+        }
+        cx
+    }
+
+    /// For an action that does not ask for one: constants only, so that nothing of it is left in the program.
+    #[inline(always)]
+    pub(crate) fn unasked() -> Self {
+        Self::bare(const { &Place::nowhere::<S>() }, Shell::default())
+    }
+
+    #[inline(always)]
+    fn bare(place: &'static Place, shell: Shell) -> Self {
         Self {
-            config,
             place,
-            agent_id,
-            signal: None,
-            reply_to: None,
-            stamp: None,
+            shell,
+            occasion: None,
             directives: Vec::new(),
             skill: PhantomData,
         }
@@ -74,44 +103,45 @@ impl<S: Skill> Context<S> {
 
     /// A context for a test of an action or hook, outside any agent.
     pub fn for_test(config: S::Config) -> Self {
-        let place = Place {
-            agent_name: "test",
-            instance: S::NAME,
-            aliased: false,
-        };
-        Self::new(ConfigRef::Own(Arc::new(config)), place, None)
+        let mut shell = Shell::default();
+        shell.set_config(S::STATE_KEY, OwnConfig::new(config));
+        Self::bare(const { &Place::nowhere::<S>() }, shell)
+    }
+
+    fn occasion(&mut self) -> &mut Occasion {
+        self.occasion.get_or_insert_default()
     }
 
     /// The same with a signal, as if it had led to the call.
     #[must_use]
     pub fn with_signal(mut self, signal: Signal) -> Self {
-        self.signal = Some(Arc::new(signal));
+        self.occasion().signal = Some(signal);
         self
     }
 
     /// The same with an address to reply to.
     #[must_use]
     pub fn with_reply_to(mut self, address: impl Into<String>) -> Self {
-        self.reply_to = Some(address.into());
+        self.occasion().reply_to = Some(address.into());
         self
     }
 
     /// The same with a time and an id.
     #[must_use]
     pub fn with_stamp(mut self, stamp: Stamp) -> Self {
-        self.stamp = Some(stamp);
+        self.occasion().stamp = Some(stamp);
         self
     }
 
     /// The configuration of this instance.
     pub fn config(&self) -> &S::Config {
-        let config: &dyn Any = match &self.config {
-            ConfigRef::Declared(get) => get(),
-            ConfigRef::Own(config) => &**config,
+        let config: &dyn Any = match self.shell.own_config(self.place.key) {
+            Some(own) => &*own.value,
+            None => (self.place.declared)(),
         };
         config
             .downcast_ref()
-            .expect("both constructors of a context take the configuration of `S`")
+            .expect("both makers of a context take the configuration of `S`")
     }
 
     /// The name of the agent.
@@ -121,7 +151,7 @@ impl<S: Skill> Context<S> {
 
     /// The id of the agent, where it was given one.
     pub fn agent_id(&self) -> Option<&str> {
-        self.agent_id.as_deref()
+        self.shell.id()
     }
 
     /// The name of this instance of the skill: `calc` for `Calculator as calc`.
@@ -131,22 +161,22 @@ impl<S: Skill> Context<S> {
 
     /// The signal that led here.
     pub fn signal(&self) -> Option<&Signal> {
-        self.signal.as_deref()
+        self.occasion.as_ref()?.signal.as_ref()
     }
 
     /// Where a reply goes.
     pub fn reply_to(&self) -> Option<&str> {
-        self.reply_to.as_deref()
+        self.occasion.as_ref()?.reply_to.as_deref()
     }
 
     /// The time of the command; `None` where nobody stamped it.
     pub fn now(&self) -> Option<SystemTime> {
-        self.stamp.as_ref().map(|stamp| stamp.now)
+        self.stamp().map(|stamp| stamp.now)
     }
 
     /// The id of the command; `None` where nobody stamped it.
     pub fn id(&self) -> Option<&str> {
-        self.stamp.as_ref().map(|stamp| stamp.id.as_str())
+        self.stamp().map(|stamp| stamp.id.as_str())
     }
 
     /// Queues a signal to be published.
@@ -158,7 +188,7 @@ impl<S: Skill> Context<S> {
     /// Queues an answer to whoever asked.
     pub fn reply(&mut self, signal: Signal) {
         let reply = Reply {
-            to: self.reply_to.clone(),
+            to: self.reply_to().map(str::to_owned),
             signal: self.own_signal(signal),
         };
         let effect = self.effect(reply);
@@ -199,8 +229,13 @@ impl<S: Skill> Context<S> {
     }
 
     /// Takes what was queued.
+    #[inline]
     pub fn into_directives(self) -> Vec<Directive> {
         self.directives
+    }
+
+    fn stamp(&self) -> Option<&Stamp> {
+        self.occasion.as_ref()?.stamp.as_ref()
     }
 
     fn effect<T>(&self, effect: T) -> Effect<T> {

@@ -123,6 +123,7 @@ pub trait Arguments: Sized + Send + 'static {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Arguments for T {
+    #[inline]
     fn __read(text: &str) -> Result<Self, json::ReadError> {
         json::read(text)
     }

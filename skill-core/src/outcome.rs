@@ -13,6 +13,7 @@ pub struct Outcome<T> {
 }
 
 impl<T> Outcome<T> {
+    #[inline]
     pub(crate) fn new(output: T, directives: Vec<Directive>) -> Self {
         Self { output, directives }
     }

@@ -245,6 +245,7 @@ const _: () = {
         __p::Route::new("book.returned").priority(5i8),
     ];
     impl __p::PureAction for Put {
+        const TAKES_CONTEXT: bool = true;
         #[inline]
         fn run(
             self,
@@ -359,6 +360,7 @@ const _: () = {
         }
     }
     impl __p::PureAction for Count {
+        const TAKES_CONTEXT: bool = false;
         #[inline]
         fn run(
             self,

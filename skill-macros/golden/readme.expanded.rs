@@ -171,6 +171,7 @@ const _: () = {
         }
     }
     impl __p::PureAction for Add {
+        const TAKES_CONTEXT: bool = false;
         #[inline]
         fn run(
             self,
@@ -304,6 +305,7 @@ const _: () = {
         }
     }
     impl __p::PureAction for Divide {
+        const TAKES_CONTEXT: bool = false;
         #[inline]
         fn run(
             self,

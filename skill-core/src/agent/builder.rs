@@ -1,8 +1,7 @@
 //! An agent with configuration that is known at run time only.
 
-use super::shell::Shell;
+use super::shell::{OwnConfig, Shell};
 use super::skill_of::key_of;
-use super::slot::own;
 use super::state::{as_object, check};
 use crate::json::{Problem, StateError, join};
 use crate::{Agent, SkillOf};
@@ -40,7 +39,8 @@ impl<G: Agent> AgentBuilder<G> {
     /// Sets the whole configuration of an instance; `AT` is the one of its typed access.
     #[must_use]
     pub fn config_at<S: SkillOf<G, AT>, const AT: usize>(mut self, config: S::Config) -> Self {
-        self.shell.set_config(key_of::<G, S, AT>(), own(config));
+        self.shell
+            .set_config(key_of::<G, S, AT>(), OwnConfig::new(config));
         self
     }
 

@@ -1,7 +1,7 @@
 //! Calls by name.
 
 use super::slot::Undo;
-use crate::action::Input;
+use crate::action::{Input, Request};
 use crate::{Agent, CallError, Directive, Instruction, Outcome, RunError, Stamp, WriteError, json};
 use serde_json::Value;
 
@@ -23,14 +23,12 @@ pub(crate) fn call<G: Agent>(
     let (skill, action) = anatomy.addresses[index];
     let mut directives = Vec::new();
     let call = anatomy.slots[skill as usize].call;
-    match call(
-        agent,
-        action as usize,
-        Input::Text(arguments),
+    let request = Request {
+        input: Input::Text(arguments),
         stamp,
-        true,
-        &mut directives,
-    ) {
+        save: true,
+    };
+    match call(agent, action as usize, request, &mut directives) {
         Ok(output) => Ok(Outcome::new(output, directives)),
         Err(failure) => Err(CallError::because(spec.name, failure)),
     }
@@ -94,8 +92,12 @@ fn one<G: Agent>(
     let (skill, action) = anatomy.addresses[index];
     saved.save(agent, skill);
     let call = anatomy.slots[skill as usize].call;
-    let input = Input::Value(&instruction.params);
-    let text = call(agent, action as usize, input, stamp, false, directives)
+    let request = Request {
+        input: Input::Value(&instruction.params),
+        stamp,
+        save: false,
+    };
+    let text = call(agent, action as usize, request, directives)
         .map_err(|failure| CallError::because(spec.name, failure))?;
     serde_json::from_str(&text).map_err(|error| CallError::Output {
         action: spec.name,

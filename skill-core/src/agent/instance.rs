@@ -1,6 +1,6 @@
 //! One instance of a skill in an agent, by the name the agent gives it.
 
-use super::skill_of::run_at;
+use super::skill_of::{run, run_at};
 use crate::{Agent, Outcome, PureAction, SkillOf, Stamp};
 
 /// Typed access to an instance: `agent.calc()` for `Calculator as calc`.
@@ -37,7 +37,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
         &mut self,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        run_at::<G, A, AT>(action, self.agent, None)
+        run::<G, A, AT>(action, self.agent)
     }
 
     /// The same with a time and an id; see [`Agent::cmd_at`].
@@ -49,6 +49,6 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
         stamp: Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        run_at::<G, A, AT>(action, self.agent, Some(stamp))
+        run_at::<G, A, AT>(action, self.agent, stamp)
     }
 }

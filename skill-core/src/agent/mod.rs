@@ -14,6 +14,7 @@ mod state;
 pub use anatomy::Anatomy;
 pub use builder::AgentBuilder;
 pub use instance::Instance;
+pub(crate) use shell::OwnConfig;
 pub use shell::{ConfigCell, Shell};
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
 pub use slot::{Slot, base_slot, duplicate, init, slot};
@@ -120,7 +121,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The action's own; the state is as before.
     #[inline]
     fn cmd<A: RunsOn<Self>>(&mut self, action: A) -> Result<Outcome<A::Output>, A::Error> {
-        action.__run_on(self, None)
+        action.__run_on(self)
     }
 
     /// Runs a typed action that may ask for the time and an id.
@@ -132,7 +133,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         stamp: Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        action.__run_on(self, Some(stamp))
+        action.__run_at(self, stamp)
     }
 
     /// Runs an action by name on the JSON text of its arguments; the answer is JSON text.

@@ -1,8 +1,9 @@
 //! What an agent holds beside its state: its id, and configurations it was given at run time.
 
 use super::skill_of::key_of;
-use crate::context::{ConfigRef, Place};
-use crate::{Agent, Context, SkillOf};
+use crate::context::Place;
+use crate::data::Config;
+use crate::{Agent, SkillOf};
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -10,30 +11,36 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// The part of an agent that commands do not change.
+/// The part of an agent that commands do not change. Empty, as mostly, it is one null pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Shell {
-    id: Option<Arc<str>>,
-    /// By state key; `None` while every configuration is the declared one, as mostly.
-    configs: Option<Arc<BTreeMap<&'static str, OwnConfig>>>,
+pub struct Shell(Option<Arc<Inner>>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Inner {
+    id: Option<String>,
+    /// By state key.
+    configs: BTreeMap<&'static str, OwnConfig>,
 }
 
 impl Shell {
     pub(crate) fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+        self.0.as_ref()?.id.as_deref()
     }
 
     pub(crate) fn set_id(&mut self, id: String) {
-        self.id = Some(id.into());
+        self.inner_mut().id = Some(id);
     }
 
     pub(crate) fn own_config(&self, key: &str) -> Option<&OwnConfig> {
-        self.configs.as_ref()?.get(key)
+        self.0.as_ref()?.configs.get(key)
     }
 
     pub(crate) fn set_config(&mut self, key: &'static str, config: OwnConfig) {
-        let configs = self.configs.get_or_insert_default();
-        Arc::make_mut(configs).insert(key, config);
+        self.inner_mut().configs.insert(key, config);
+    }
+
+    fn inner_mut(&mut self) -> &mut Inner {
+        Arc::make_mut(self.0.get_or_insert_default())
     }
 
     /// The configuration of an instance: its own, or the declared one.
@@ -44,31 +51,19 @@ impl Shell {
             None => S::declared(),
         }
     }
+}
 
-    /// A context for an action of an instance. Allocates nothing; clones an `Arc` where there is one.
-    #[inline]
-    pub(crate) fn context<G: Agent, S: SkillOf<G, AT>, const AT: usize>(&self) -> Context<S> {
-        let config = match &self.configs {
-            None => ConfigRef::Declared(|| S::declared()),
-            Some(_) => self.config_ref::<G, S, AT>(),
-        };
-        let place = Place {
-            agent_name: G::SPEC.name,
-            instance: match S::ALIAS {
-                Some(alias) => alias,
-                None => S::NAME,
-            },
-            aliased: S::ALIAS.is_some(),
-        };
-        Context::new(config, place, self.id.clone())
-    }
-
-    #[cold]
-    fn config_ref<G: Agent, S: SkillOf<G, AT>, const AT: usize>(&self) -> ConfigRef {
-        match self.own_config(key_of::<G, S, AT>()) {
-            Some(own) => ConfigRef::Own(Arc::clone(&own.value)),
-            None => ConfigRef::Declared(|| S::declared()),
-        }
+/// The place of an instance.
+pub(crate) const fn place<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Place {
+    Place {
+        agent_name: G::SPEC.name,
+        instance: match S::ALIAS {
+            Some(alias) => alias,
+            None => S::NAME,
+        },
+        aliased: S::ALIAS.is_some(),
+        key: key_of::<G, S, AT>(),
+        declared: || S::declared(),
     }
 }
 
@@ -78,6 +73,15 @@ impl Shell {
 pub(crate) struct OwnConfig {
     pub(crate) value: Arc<dyn Any + Send + Sync>,
     pub(crate) json: Value,
+}
+
+impl OwnConfig {
+    pub(crate) fn new<C: Config>(config: C) -> Self {
+        Self {
+            json: config.__to_value().unwrap_or_default(),
+            value: Arc::new(config),
+        }
+    }
 }
 
 impl fmt::Debug for OwnConfig {

@@ -1,6 +1,6 @@
 //! Which skills an agent has, as rustc sees it.
 
-use super::shell::ConfigCell;
+use super::shell::{ConfigCell, place};
 use crate::data::{Config, State};
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
@@ -84,11 +84,9 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
 )]
 pub trait RunsOn<G: Agent>: PureAction {
     #[doc(hidden)]
-    fn __run_on(
-        self,
-        agent: &mut G,
-        stamp: Option<Stamp>,
-    ) -> Result<Outcome<Self::Output>, Self::Error>;
+    fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
+    #[doc(hidden)]
+    fn __run_at(self, agent: &mut G, stamp: Stamp) -> Result<Outcome<Self::Output>, Self::Error>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -99,17 +97,20 @@ where
     A::Skill: SkillOf<G>,
 {
     #[inline]
-    fn __run_on(self, agent: &mut G, stamp: Option<Stamp>) -> Result<Outcome<A::Output>, A::Error> {
+    fn __run_on(self, agent: &mut G) -> Result<Outcome<A::Output>, A::Error> {
+        run::<G, A, 0>(self, agent)
+    }
+
+    fn __run_at(self, agent: &mut G, stamp: Stamp) -> Result<Outcome<A::Output>, A::Error> {
         run_at::<G, A, 0>(self, agent, stamp)
     }
 }
 
 /// Runs a pure action on an instance. On an error the state of that skill is as before; nothing else was touched.
 #[inline]
-pub(crate) fn run_at<G, A, const AT: usize>(
+pub(crate) fn run<G, A, const AT: usize>(
     action: A,
     agent: &mut G,
-    stamp: Option<Stamp>,
 ) -> Result<Outcome<A::Output>, A::Error>
 where
     G: Agent,
@@ -117,11 +118,36 @@ where
     A::Skill: SkillOf<G, AT>,
 {
     let (state, shell) = agent.__parts_mut();
-    let mut cx = shell.context::<G, A::Skill, AT>();
-    if let Some(stamp) = stamp {
-        cx = Context::with_stamp(cx, stamp);
-    }
-    let skill = A::Skill::of_mut(state);
+    let cx = match A::TAKES_CONTEXT {
+        true => Context::new(const { &place::<G, A::Skill, AT>() }, shell, None),
+        false => Context::unasked(),
+    };
+    run_in(action, A::Skill::of_mut(state), cx)
+}
+
+/// The same with a time and an id.
+pub(crate) fn run_at<G, A, const AT: usize>(
+    action: A,
+    agent: &mut G,
+    stamp: Stamp,
+) -> Result<Outcome<A::Output>, A::Error>
+where
+    G: Agent,
+    A: PureAction,
+    A::Skill: SkillOf<G, AT>,
+{
+    let (state, shell) = agent.__parts_mut();
+    let cx = Context::new(const { &place::<G, A::Skill, AT>() }, shell, Some(&stamp));
+    run_in(action, A::Skill::of_mut(state), cx)
+}
+
+// Always: of an action that neither fails nor asks for its context nothing but the call is then left.
+#[inline(always)]
+fn run_in<A: PureAction>(
+    action: A,
+    skill: &mut A::Skill,
+    mut cx: Context<A::Skill>,
+) -> Result<Outcome<A::Output>, A::Error> {
     let saved = (A::FALLIBLE && A::CHANGES).then(|| skill.__duplicate());
     match action.run(skill, &mut cx) {
         Ok(output) => Ok(Outcome::new(output, cx.into_directives())),

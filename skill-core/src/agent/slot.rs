@@ -1,14 +1,13 @@
 //! One skill of an agent without its type: what the parts of an agent that no type reaches work with.
 
-use super::shell::{OwnConfig, Shell};
+use super::shell::{OwnConfig, Shell, place};
 use super::skill_of::key_of;
-use crate::action::Input;
+use crate::action::Request;
 use crate::data::Config;
 use crate::json::{Problem, WriteError};
-use crate::{Agent, CallFailure, Directive, SkillOf, Stamp};
+use crate::{Agent, CallFailure, Directive, SkillOf};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
-use std::sync::Arc;
 
 /// Puts back the state that a skill had.
 pub(crate) type Undo<G> = Box<dyn FnOnce(&mut <G as Agent>::State)>;
@@ -27,14 +26,8 @@ pub struct Slot<G: Agent> {
 }
 
 /// Calls the action at an index.
-pub(crate) type Call<G> = fn(
-    &mut G,
-    action: usize,
-    input: Input<'_>,
-    stamp: Option<&Stamp>,
-    save: bool,
-    directives: &mut Vec<Directive>,
-) -> Result<String, CallFailure>;
+pub(crate) type Call<G> =
+    fn(&mut G, action: usize, Request<'_>, &mut Vec<Directive>) -> Result<String, CallFailure>;
 
 /// The slot of an instance.
 pub const fn slot<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Slot<G> {
@@ -62,19 +55,12 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
 fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     agent: &mut G,
     action: usize,
-    input: Input<'_>,
-    stamp: Option<&Stamp>,
-    save: bool,
+    request: Request<'_>,
     directives: &mut Vec<Directive>,
 ) -> Result<String, CallFailure> {
     let (state, shell) = agent.__parts_mut();
-    let mut cx = shell.context::<G, S, AT>();
-    if let Some(stamp) = stamp {
-        cx = cx.with_stamp(stamp.clone());
-    }
-    let output = (S::ACTIONS[action].perform)(S::of_mut(state), &mut cx, input, save)?;
-    directives.append(&mut cx.into_directives());
-    Ok(output)
+    let place = const { &place::<G, S, AT>() };
+    (S::ACTIONS[action].perform)(S::of_mut(state), place, shell, request, directives)
 }
 
 fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<G> {
@@ -105,15 +91,7 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 ) {
     let key = key_of::<G, S, AT>();
     if let Some(config) = shell.config::<G, S, AT>().__overlay(patch, key, problems) {
-        shell.set_config(key, own(config));
-    }
-}
-
-/// A configuration as an agent keeps it.
-pub(crate) fn own<C: Config>(config: C) -> OwnConfig {
-    OwnConfig {
-        json: config.__to_value().unwrap_or_default(),
-        value: Arc::new(config),
+        shell.set_config(key, OwnConfig::new(config));
     }
 }
 

@@ -63,6 +63,7 @@ type Probe = fn(&Value, &Trail) -> Result<(), Error>;
 ///
 /// # Errors
 /// The size, the depth, the first mistake of grammar, or else the first thing that is no `T`.
+#[inline]
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
     serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))

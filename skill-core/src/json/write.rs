@@ -45,6 +45,7 @@ fn name(path: &str) -> String {
 ///
 /// # Errors
 /// The first such number, or the reason that `value` or JSON has.
+#[inline]
 pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     match serde_json::to_string(value) {
         Ok(text) if !mentions_null(&text) => Ok(text),

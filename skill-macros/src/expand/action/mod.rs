@@ -168,7 +168,8 @@ fn run(action: &Action) -> TokenStream {
     } = action;
     let routes = routes(action);
     let name = &function.sig.ident;
-    let context = action.takes_context.then(|| quote!(__cx,));
+    let takes_context = action.takes_context;
+    let context = takes_context.then(|| quote!(__cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
     let call = quote!(#name(__skill, #context #(self.#fields),*));
     let body = match &action.answer {
@@ -179,6 +180,7 @@ fn run(action: &Action) -> TokenStream {
     quote! {
         #routes
         impl #p::PureAction for #ident {
+            const TAKES_CONTEXT: bool = #takes_context;
             #[inline]
             fn run(
                 self,
