@@ -2,7 +2,7 @@
 
 use crate::agent::Shell;
 use crate::context::Place;
-use crate::data::{Answer, Arguments, Failure};
+use crate::data::{ActionArguments, ActionError, Answer};
 use crate::json::ReadError;
 use crate::{ActionSpec, CallFailure, Context, Directive, Schemas, Skill, Stamp};
 use serde_json::Value;
@@ -16,13 +16,13 @@ use serde_json::Value;
     label = "`{Self}` does not implement `Action`",
     note = "put `#[action]` on the function that does it: the action is the struct that the macro makes of it"
 )]
-pub trait Action: Arguments {
+pub trait Action: ActionArguments {
     /// The skill whose state it reads or changes.
     type Skill: Skill;
     /// What it answers.
     type Output: Answer;
     /// How it fails; [`Infallible`](std::convert::Infallible) when it cannot.
-    type Error: Failure;
+    type Error: ActionError;
     /// How it runs: [`Pure`], at once on the state.
     type Kind: Kind<Self>;
 
@@ -103,10 +103,18 @@ impl<A: PureAction> Kind<A> for Pure {
     label = "not an action of `{S}`",
     note = "an action belongs to the skill that its function takes first: `#[action] fn …(skill: &mut {S}, …)`"
 )]
-pub trait ActionOf<S: Skill>: Action<Skill = S> {}
+pub trait ActionOf<S: Skill> {
+    #[doc(hidden)]
+    const __ENTRY: ActionEntry<S>;
+}
 
 #[diagnostic::do_not_recommend]
-impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {}
+impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
+    const __ENTRY: ActionEntry<S> = ActionEntry {
+        spec: A::SPEC,
+        perform: perform::<S, A>,
+    };
+}
 
 /// An action in the list of its skill: the spec, and how it is performed from JSON.
 pub struct ActionEntry<S: Skill> {
@@ -135,9 +143,15 @@ pub(crate) struct Request<'a> {
 impl<S: Skill> ActionEntry<S> {
     /// The entry of the action `A`.
     pub const fn of<A: ActionOf<S>>() -> Self {
+        A::__ENTRY
+    }
+
+    /// Stands in for an action with mistakes.
+    #[doc(hidden)]
+    pub const fn __stub(name: &'static str) -> Self {
         Self {
-            spec: A::SPEC,
-            perform: perform::<S, A>,
+            spec: ActionSpec::nothing(name),
+            perform: |_, _, _, _, _| loop {},
         }
     }
 
@@ -161,7 +175,7 @@ pub(crate) enum Input<'a> {
 }
 
 impl Input<'_> {
-    fn read<A: Arguments>(self) -> Result<A, ReadError> {
+    fn read<A: ActionArguments>(self) -> Result<A, ReadError> {
         match self {
             Self::Text(text) => A::__read(text),
             Self::Value(value) => A::__read_value(value),

@@ -17,9 +17,9 @@ use std::error::Error as StdError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the state of a skill: it lacks one or more derives",
     label = "a derive is missing",
-    note = "a skill needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`; `Default` comes from `#[skill(default = …)]` where fields have it"
+    note = "a skill needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`; `Default` comes from `#[skill(default = ...)]` where fields have it"
 )]
-pub trait State: Sized + Send + Sync + 'static {
+pub trait SkillState: Sized + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
@@ -37,7 +37,7 @@ pub trait State: Sized + Send + Sync + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T> State for T
+impl<T> SkillState for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
@@ -72,7 +72,7 @@ where
     label = "a derive is missing",
     note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`"
 )]
-pub trait Config: Sized + Send + Sync + 'static {
+pub trait SkillConfig: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
@@ -84,7 +84,7 @@ pub trait Config: Sized + Send + Sync + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T> Config for T
+impl<T> SkillConfig for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
@@ -110,7 +110,7 @@ where
     label = "a derive is missing",
     note = "an action written by hand needs `#[derive(Serialize, Deserialize, JsonSchema)]` on `{Self}`"
 )]
-pub trait Arguments: Sized + Send + 'static {
+pub trait ActionArguments: Sized + Send + 'static {
     #[doc(hidden)]
     fn __read(text: &str) -> Result<Self, json::ReadError>;
     #[doc(hidden)]
@@ -122,7 +122,7 @@ pub trait Arguments: Sized + Send + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Arguments for T {
+impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArguments for T {
     #[inline]
     fn __read(text: &str) -> Result<Self, json::ReadError> {
         json::read(text)
@@ -142,9 +142,9 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Arguments fo
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an argument of an action: it lacks one or more derives",
-    label = "cannot be read from JSON and described to a model",
-    note = "an argument needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
+    message = "`{Self}` cannot be an argument or a base field: it lacks one or more derives",
+    label = "cannot be read from JSON and described",
+    note = "it needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
 )]
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]
@@ -199,17 +199,17 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the error of an action: it is not an error",
-    label = "does not implement `std::error::Error`",
-    note = "put `#[derive(Debug, thiserror::Error)]` and `#[error(\"…\")]` on `{Self}`, or implement `std::error::Error` for it"
+    message = "`{Self}` cannot be the error of an action",
+    label = "not an error that can be sent",
+    note = "an action fails with a type that has `#[derive(Debug, thiserror::Error)]`, with a `String`, or with a `Box<dyn std::error::Error + Send + Sync>`"
 )]
-pub trait Failure: Sized + Send + 'static {
+pub trait ActionError: Sized {
     #[doc(hidden)]
     fn __boxed(self) -> Box<dyn StdError + Send + Sync>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Into<Box<dyn StdError + Send + Sync>> + Send + 'static> Failure for T {
+impl<T: Into<Box<dyn StdError + Send + Sync>> + Send + 'static> ActionError for T {
     fn __boxed(self) -> Box<dyn StdError + Send + Sync> {
         self.into()
     }

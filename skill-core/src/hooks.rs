@@ -14,18 +14,24 @@ use std::fmt;
     label = "`Hooks` is not implemented",
     note = "write `impl Hooks for {Self} {{ … }}`, or take `hooks` out"
 )]
-pub trait Hooks: Skill {
+pub trait Hooks: Sized {
     /// Called once per start, after recovery; an error stops the start.
     ///
     /// # Errors
     /// Whatever makes the skill unusable.
-    fn on_mount(&mut self, start: Start, cx: &mut Context<Self>) -> Result<(), HookError> {
+    fn on_mount(&mut self, start: Start, cx: &mut Context<Self>) -> Result<(), HookError>
+    where
+        Self: Skill,
+    {
         let _ = (start, cx);
         Ok(())
     }
 
     /// Further routes, made from the configuration: which signals run which instructions.
-    fn routes(config: &Self::Config) -> Vec<(Route, Instruction)> {
+    fn routes(config: &Self::Config) -> Vec<(Route, Instruction)>
+    where
+        Self: Skill,
+    {
         let _ = config;
         Vec::new()
     }
@@ -38,7 +44,10 @@ pub trait Hooks: Skill {
         &mut self,
         signal: Signal,
         cx: &mut Context<Self>,
-    ) -> Result<Signal, HookError> {
+    ) -> Result<Signal, HookError>
+    where
+        Self: Skill,
+    {
         let _ = cx;
         Ok(signal)
     }
@@ -51,7 +60,10 @@ pub trait Hooks: Skill {
         &mut self,
         signal: &Signal,
         cx: &mut Context<Self>,
-    ) -> Result<Handled, HookError> {
+    ) -> Result<Handled, HookError>
+    where
+        Self: Skill,
+    {
         let _ = (signal, cx);
         Ok(Handled::Ignored)
     }
@@ -65,7 +77,10 @@ pub trait Hooks: Skill {
         signal: &Signal,
         result: Result<Value, HookError>,
         cx: &mut Context<Self>,
-    ) -> Result<Value, HookError> {
+    ) -> Result<Value, HookError>
+    where
+        Self: Skill,
+    {
         let _ = (signal, cx);
         result
     }
@@ -74,7 +89,10 @@ pub trait Hooks: Skill {
     ///
     /// # Errors
     /// When there is no way; the default knows none.
-    fn restore(version: &str, state: Value) -> Result<Self, HookError> {
+    fn restore(version: &str, state: Value) -> Result<Self, HookError>
+    where
+        Self: Skill,
+    {
         let _ = state;
         Err(HookError::new(format!(
             "`{}` cannot read the state of its version {version}; implement `Hooks::restore`",

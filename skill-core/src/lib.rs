@@ -14,19 +14,15 @@
 pub mod __private;
 mod action;
 mod agent;
-#[doc(hidden)]
-pub mod arguments;
-#[doc(hidden)]
-pub mod compose;
+mod arguments;
+mod compose;
 mod context;
-#[doc(hidden)]
-pub mod data;
+mod data;
 mod directive;
 mod error;
 mod hooks;
 mod instruction;
-#[doc(hidden)]
-pub mod json;
+mod json;
 mod outcome;
 #[doc(hidden)]
 pub mod probe;
@@ -37,12 +33,14 @@ mod tool;
 
 pub use action::{Action, ActionEntry, ActionOf, Kind, Pure, PureAction};
 pub use agent::{Agent, AgentBuilder, HasSkill, Instance, RunsOn, SkillOf};
+pub use arguments::{Length, Ranged, Textual};
 pub use context::{Context, Stamp};
+pub use data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookError, Hooks, Start};
 pub use instruction::Instruction;
-pub use json::{Problem, ReadError, StateError, WriteError};
+pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
 pub use outcome::Outcome;
 pub use signal::Signal;
 pub use skill::{NoConfig, Skill};

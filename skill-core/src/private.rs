@@ -5,8 +5,8 @@ pub use crate::agent::{
     write_skill,
 };
 pub use crate::arguments::{
-    Arg, ArgumentAt, ArgumentList, Checked, Length, LengthLimits, Pattern, RangeLimits, Ranged,
-    Slot as ArgumentSlot, Textual, Unchecked, arguments_schema, check_argument, examples, field,
+    Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
+    arguments_schema, check_argument, examples, field, limit_length, limit_pattern, limit_range,
     need, read_arguments, refine_property, value, write_argument, write_arguments,
 };
 pub use crate::compose::{
@@ -14,13 +14,13 @@ pub use crate::compose::{
     prefixed, prefixed_length, requirement_well_formed, route_capacity, skill_specs, table, tell,
     tell_own, tell_skill, text, tool_count, tools,
 };
-pub use crate::data::{Answer, Argument, Arguments, Config, Failure, State};
+pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 pub use crate::probe;
 pub use crate::skill::{Skill, config_document, fresh, hooked, state_document};
 pub use crate::spec::Maker;
 pub use crate::{
-    Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, Hooks, NoConfig, Pure,
-    PureAction, Route, Schemas, SkillOf, SkillSpec, Tool,
+    Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, Hooks, NoConfig,
+    Outcome, Pure, PureAction, Route, RunsOn, Schemas, SkillOf, SkillSpec, Stamp, Tool,
 };
 pub use core::clone::Clone;
 pub use core::convert::Infallible;

@@ -1,6 +1,6 @@
 //! The trait that a skill is.
 
-use crate::data::{Config, State};
+use crate::data::{SkillConfig, SkillState};
 use crate::{ActionEntry, SkillSpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,11 +31,11 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "`{Self}` does not implement `Skill`",
-    note = "put `#[derive(Skill)]` and `#[skill(name = \"…\")]` on `{Self}`, or take it out of the list"
+    note = "put `#[derive(Skill)]` and `#[skill(name = \"…\")]` on `{Self}`, or name another type"
 )]
-pub trait Skill: State {
+pub trait Skill: SkillState {
     /// What an agent may set when it lists the skill; [`NoConfig`] when there is nothing to set.
-    type Config: Config;
+    type Config: SkillConfig;
 
     /// Everything the skill says of itself.
     const SPEC: SkillSpec;

@@ -16,7 +16,9 @@ pub struct Shelf {
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
-    const __ENTRIES: &[__p::ActionEntry<Shelf>] = &[__p::ActionEntry::of::<Put>()];
+    const __ENTRIES: &[__p::ActionEntry<Shelf>] = &[
+        __p::ActionEntry::<Shelf>::of::<Put>(),
+    ];
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
     const _: () = __p::tell_skill::<Shelf, 4usize>();
@@ -102,15 +104,14 @@ const _: () = {
     impl __p::ArgumentAt<2usize> for Put {
         type Type = Option<String>;
     }
-    fn __length_0() -> __p::LengthLimits<impl __p::RangeBounds<usize>> {
-        __p::LengthLimits(1..=80)
-    }
-    fn __check_0(value: &String) -> __p::Result<(), __p::String> {
-        __length_0().check(value)?;
+    fn __limits_0(
+        mut limiting: __p::Limiting<'_, String>,
+    ) -> __p::Result<(), __p::String> {
+        __p::limit_length::<String, _>(&mut limiting, 1..=80)?;
         __p::Ok(())
     }
     fn __refine_0(schema: &mut __p::schemars::Schema) {
-        __length_0().describe::<String>(schema);
+        let _ = __limits_0(__p::Limiting::Describe(schema));
         __p::examples(
             schema,
             <[__p::serde_json::Value]>::into_vec(
@@ -121,25 +122,22 @@ const _: () = {
     fn __default_1() -> u32 {
         3
     }
-    fn __range_1() -> __p::RangeLimits<
-        impl __p::RangeBounds<<u32 as __p::Ranged>::Number>,
-    > {
-        __p::RangeLimits(0..10)
-    }
-    fn __check_1(value: &u32) -> __p::Result<(), __p::String> {
-        __range_1().check(value)?;
+    fn __limits_1(mut limiting: __p::Limiting<'_, u32>) -> __p::Result<(), __p::String> {
+        __p::limit_range::<u32, _>(&mut limiting, 0..10)?;
         __p::Ok(())
     }
     fn __refine_1(schema: &mut __p::schemars::Schema) {
-        __range_1().describe::<u32>(schema);
+        let _ = __limits_1(__p::Limiting::Describe(schema));
     }
-    static __PATTERN_2: __p::Pattern = __p::Pattern::new("^[a-z]+$");
-    fn __check_2(value: &Option<String>) -> __p::Result<(), __p::String> {
-        __PATTERN_2.check(value)?;
+    fn __limits_2(
+        mut limiting: __p::Limiting<'_, Option<String>>,
+    ) -> __p::Result<(), __p::String> {
+        static __PATTERN_2: __p::Pattern = __p::Pattern::new("^[a-z]+$");
+        __p::limit_pattern::<Option<String>>(&mut limiting, &__PATTERN_2)?;
         __p::Ok(())
     }
     fn __refine_2(schema: &mut __p::schemars::Schema) {
-        __PATTERN_2.describe::<Option<String>>(schema);
+        let _ = __limits_2(__p::Limiting::Describe(schema));
     }
     impl __p::ArgumentList for Put {
         const STRUCT: &'static str = "Put";
@@ -166,9 +164,15 @@ const _: () = {
             map: &mut M,
         ) -> __p::Result<(), M::Error> {
             match index {
-                0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Checked(__check_0), map),
-                1 => __p::field::<Self, 1, M>(&mut slots.1, __p::Checked(__check_1), map),
-                2 => __p::field::<Self, 2, M>(&mut slots.2, __p::Checked(__check_2), map),
+                0 => {
+                    __p::field::<Self, 0, M>(&mut slots.0, __p::Checked(__limits_0), map)
+                }
+                1 => {
+                    __p::field::<Self, 1, M>(&mut slots.1, __p::Checked(__limits_1), map)
+                }
+                2 => {
+                    __p::field::<Self, 2, M>(&mut slots.2, __p::Checked(__limits_2), map)
+                }
                 _ => __p::Ok(()),
             }
         }
@@ -380,18 +384,9 @@ pub(crate) struct Librarian {
 }
 ///The base fields of the state of [`Librarian`].
 #[derive(Debug, PartialEq)]
-#[derive(
-    ::skill_agent::core::__private::Clone,
-    ::skill_agent::core::__private::serde::Serialize,
-    ::skill_agent::core::__private::serde::Deserialize,
-    ::skill_agent::core::__private::schemars::JsonSchema
-)]
-#[serde(crate = "::skill_agent::core::__private::serde", default)]
-#[schemars(crate = "::skill_agent::core::__private::schemars")]
 pub(crate) struct LibrarianBase {
     /// Whether it is open.
     pub(crate) open: bool,
-    #[serde(rename = "visitors")]
     pub(crate) count: u32,
 }
 ///The state of [`Librarian`]: its base fields, and each skill.
@@ -419,16 +414,106 @@ pub(crate) struct LibrarianState {
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
+    impl __p::ArgumentAt<0usize> for LibrarianBase {
+        type Type = bool;
+    }
+    impl __p::ArgumentAt<1usize> for LibrarianBase {
+        type Type = u32;
+    }
+    fn __default_0() -> bool {
+        true
+    }
+    fn __default_1() -> u32 {
+        <u32 as __p::Default>::default()
+    }
+    impl __p::ArgumentList for LibrarianBase {
+        const STRUCT: &'static str = "LibrarianBase";
+        const DESCRIPTION: &'static str = "Keeps a library.";
+        const NAMES: &'static [&'static str] = &["open", "visitors"];
+        const ARGS: &'static [__p::Arg] = &[
+            __p::Arg::of::<Self, 0>("Whether it is open.")
+                .default(|| __p::value::<Self, 0>(__default_0())),
+            __p::Arg::of::<Self, 1>("").default(|| __p::value::<Self, 1>(__default_1())),
+        ];
+        type Slots = (__p::ArgumentSlot<bool>, __p::ArgumentSlot<u32>);
+        fn slots() -> Self::Slots {
+            (__p::None, __p::None)
+        }
+        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
+            slots: &mut Self::Slots,
+            index: usize,
+            map: &mut M,
+        ) -> __p::Result<(), M::Error> {
+            match index {
+                0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Unchecked, map),
+                1 => __p::field::<Self, 1, M>(&mut slots.1, __p::Unchecked, map),
+                _ => __p::Ok(()),
+            }
+        }
+        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+            __p::Ok(Self {
+                open: match slots.0 {
+                    __p::Some(value) => value,
+                    __p::None => __default_0(),
+                },
+                count: match slots.1 {
+                    __p::Some(value) => value,
+                    __p::None => __default_1(),
+                },
+            })
+        }
+        fn write<W: __p::serde::ser::SerializeStruct>(
+            &self,
+            out: &mut W,
+        ) -> __p::Result<(), W::Error> {
+            __p::write_argument::<Self, 0, W>(&self.open, out)?;
+            __p::write_argument::<Self, 1, W>(&self.count, out)?;
+            __p::Ok(())
+        }
+    }
+    impl __p::serde::Serialize for LibrarianBase {
+        fn serialize<S: __p::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> __p::Result<S::Ok, S::Error> {
+            __p::write_arguments(self, serializer)
+        }
+    }
+    impl<'de> __p::serde::Deserialize<'de> for LibrarianBase {
+        fn deserialize<D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            __p::read_arguments(deserializer)
+        }
+    }
+    impl __p::schemars::JsonSchema for LibrarianBase {
+        fn schema_name() -> __p::Cow<'static, str> {
+            __p::Cow::Borrowed("LibrarianBase")
+        }
+        fn json_schema(
+            generator: &mut __p::schemars::SchemaGenerator,
+        ) -> __p::schemars::Schema {
+            __p::arguments_schema::<Self>(generator)
+        }
+    }
     impl __p::Default for LibrarianBase {
         fn default() -> Self {
             Self {
-                open: true,
-                count: __p::Default::default(),
+                open: __default_0(),
+                count: __default_1(),
+            }
+        }
+    }
+    impl __p::Clone for LibrarianBase {
+        fn clone(&self) -> Self {
+            Self {
+                open: __p::Clone::clone(&self.open),
+                count: __p::Clone::clone(&self.count),
             }
         }
     }
     const __ENTRIES: &[__p::ActionEntry<LibrarianBase>] = &[
-        __p::ActionEntry::of::<Open>(),
+        __p::ActionEntry::<LibrarianBase>::of::<Open>(),
     ];
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);

@@ -17,8 +17,8 @@ pub struct Calculator {
 const _: () = {
     use ::skill_agent::core::__private as __p;
     const __ENTRIES: &[__p::ActionEntry<Calculator>] = &[
-        __p::ActionEntry::of::<Add>(),
-        __p::ActionEntry::of::<Divide>(),
+        __p::ActionEntry::<Calculator>::of::<Add>(),
+        __p::ActionEntry::<Calculator>::of::<Divide>(),
     ];
     const __SPECS: &[__p::ActionSpec] = &[
         __ENTRIES[0usize].spec(),
@@ -325,14 +325,6 @@ pub struct MathAgent {
 }
 ///The base fields of the state of [`MathAgent`].
 #[derive(Debug)]
-#[derive(
-    ::skill_agent::core::__private::Clone,
-    ::skill_agent::core::__private::serde::Serialize,
-    ::skill_agent::core::__private::serde::Deserialize,
-    ::skill_agent::core::__private::schemars::JsonSchema
-)]
-#[serde(crate = "::skill_agent::core::__private::serde", default)]
-#[schemars(crate = "::skill_agent::core::__private::schemars")]
 pub struct MathAgentBase {}
 ///The state of [`MathAgent`]: its base fields, and each skill.
 #[derive(Debug)]
@@ -354,8 +346,66 @@ pub struct MathAgentState {
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
+    impl __p::ArgumentList for MathAgentBase {
+        const STRUCT: &'static str = "MathAgentBase";
+        const DESCRIPTION: &'static str = "Agent with calculation abilities.";
+        const NAMES: &'static [&'static str] = &[];
+        const ARGS: &'static [__p::Arg] = &[];
+        type Slots = ();
+        fn slots() -> Self::Slots {
+            ()
+        }
+        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
+            slots: &mut Self::Slots,
+            index: usize,
+            map: &mut M,
+        ) -> __p::Result<(), M::Error> {
+            match index {
+                _ => __p::Ok(()),
+            }
+        }
+        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+            __p::Ok(Self {})
+        }
+        fn write<W: __p::serde::ser::SerializeStruct>(
+            &self,
+            out: &mut W,
+        ) -> __p::Result<(), W::Error> {
+            __p::Ok(())
+        }
+    }
+    impl __p::serde::Serialize for MathAgentBase {
+        fn serialize<S: __p::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> __p::Result<S::Ok, S::Error> {
+            __p::write_arguments(self, serializer)
+        }
+    }
+    impl<'de> __p::serde::Deserialize<'de> for MathAgentBase {
+        fn deserialize<D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            __p::read_arguments(deserializer)
+        }
+    }
+    impl __p::schemars::JsonSchema for MathAgentBase {
+        fn schema_name() -> __p::Cow<'static, str> {
+            __p::Cow::Borrowed("MathAgentBase")
+        }
+        fn json_schema(
+            generator: &mut __p::schemars::SchemaGenerator,
+        ) -> __p::schemars::Schema {
+            __p::arguments_schema::<Self>(generator)
+        }
+    }
     impl __p::Default for MathAgentBase {
         fn default() -> Self {
+            Self {}
+        }
+    }
+    impl __p::Clone for MathAgentBase {
+        fn clone(&self) -> Self {
             Self {}
         }
     }

@@ -416,7 +416,7 @@ fn quoted(names: &[&str]) -> String {
 }
 
 /// The known name that was probably meant.
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     known
         .iter()
         .map(|candidate| (strsim::jaro_winkler(name, candidate), *candidate))

@@ -2,7 +2,7 @@
 
 use super::skill_of::key_of;
 use crate::context::Place;
-use crate::data::Config;
+use crate::data::SkillConfig;
 use crate::{Agent, SkillOf};
 use serde_json::Value;
 use std::any::Any;
@@ -76,7 +76,7 @@ pub(crate) struct OwnConfig {
 }
 
 impl OwnConfig {
-    pub(crate) fn new<C: Config>(config: C) -> Self {
+    pub(crate) fn new<C: SkillConfig>(config: C) -> Self {
         Self {
             json: config.__to_value().unwrap_or_default(),
             value: Arc::new(config),

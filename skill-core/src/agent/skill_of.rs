@@ -1,7 +1,7 @@
 //! Which skills an agent has, as rustc sees it.
 
 use super::shell::{ConfigCell, place};
-use crate::data::{Config, State};
+use crate::data::{SkillConfig, SkillState};
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
 /// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
@@ -82,20 +82,26 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
     label = "not a pure action of this agent",
     note = "`cmd` takes the struct that `#[action]` makes of a function, with its arguments: `agent.cmd(Add {{ a: 1.0, b: 2.0 }})`"
 )]
-pub trait RunsOn<G: Agent>: PureAction {
+pub trait RunsOn<G: Agent>: Sized {
+    /// What the action answers.
+    type Output;
+    /// How it fails.
+    type Error;
     #[doc(hidden)]
     fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
     #[doc(hidden)]
     fn __run_at(self, agent: &mut G, stamp: Stamp) -> Result<Outcome<Self::Output>, Self::Error>;
 }
 
-#[diagnostic::do_not_recommend]
 impl<G, A> RunsOn<G> for A
 where
     G: Agent,
     A: PureAction,
     A::Skill: SkillOf<G>,
 {
+    type Output = A::Output;
+    type Error = A::Error;
+
     #[inline]
     fn __run_on(self, agent: &mut G) -> Result<Outcome<A::Output>, A::Error> {
         run::<G, A, 0>(self, agent)

@@ -3,7 +3,7 @@
 use super::shell::{OwnConfig, Shell, place};
 use super::skill_of::key_of;
 use crate::action::Request;
-use crate::data::Config;
+use crate::data::SkillConfig;
 use crate::json::{Problem, WriteError};
 use crate::{Agent, CallFailure, Directive, SkillOf};
 use schemars::{Schema, SchemaGenerator};

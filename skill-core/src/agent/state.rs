@@ -2,7 +2,7 @@
 
 use super::flat::Flat;
 use super::slot::unwritable;
-use crate::data::State;
+use crate::data::SkillState;
 use crate::json::{self, Problem, StateError};
 use crate::{Agent, SkillOf};
 use schemars::Schema;
@@ -131,7 +131,7 @@ pub(crate) fn to_value<G: Agent>(agent: &G) -> Result<Value, StateError> {
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn write_base<B: State, M: SerializeMap>(base: &B, map: &mut M) -> Result<(), M::Error> {
+pub fn write_base<B: SkillState, M: SerializeMap>(base: &B, map: &mut M) -> Result<(), M::Error> {
     base.__serialize(Flat(map))
 }
 
@@ -148,7 +148,7 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
 
 struct Written<'a, S>(&'a S);
 
-impl<S: State> Serialize for Written<'_, S> {
+impl<S: SkillState> Serialize for Written<'_, S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         self.0.__serialize(serializer)
     }

@@ -1,5 +1,7 @@
 //! A constraint on one argument, checked right after its value was read.
 
+use super::Limiting;
+
 /// Something that may refuse a value. [`Unchecked`] refuses none and costs nothing.
 pub trait Check<T> {
     /// # Errors
@@ -20,11 +22,11 @@ impl<T> Check<T> for Unchecked {
 
 /// The constraints of one argument, all in one function.
 #[derive(Clone, Copy, Debug)]
-pub struct Checked<T>(pub fn(&T) -> Result<(), String>);
+pub struct Checked<T>(pub fn(Limiting<'_, T>) -> Result<(), String>);
 
 impl<T> Check<T> for Checked<T> {
     fn check(&self, value: &T) -> Result<(), String> {
-        (self.0)(value)
+        (self.0)(Limiting::Check(value))
     }
 }
 

@@ -24,6 +24,7 @@ pub trait Ranged {
 
 macro_rules! ranged {
     ($($number:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Ranged for $number {
             type Number = $number;
             fn number(&self) -> Option<&$number> {
@@ -34,6 +35,7 @@ macro_rules! ranged {
 }
 ranged!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64);
 
+#[diagnostic::do_not_recommend]
 impl<T: Ranged> Ranged for Option<T> {
     type Number = T::Number;
     fn number(&self) -> Option<&T::Number> {
@@ -41,40 +43,44 @@ impl<T: Ranged> Ranged for Option<T> {
     }
 }
 
-/// `range(1..=5)`.
-#[derive(Clone, Copy, Debug)]
-pub struct RangeLimits<R>(pub R);
+/// What the limits of an argument are asked for: one function per argument answers both, so that each limit is written
+/// once and a type that it does not fit is one error.
+#[derive(Debug)]
+pub enum Limiting<'a, T> {
+    /// Whether a value keeps them.
+    Check(&'a T),
+    /// To be written into the schema.
+    Describe(&'a mut Schema),
+}
 
-impl<R> RangeLimits<R> {
-    /// # Errors
-    /// What the number should have been.
-    pub fn check<T: Ranged>(&self, value: &T) -> Result<(), String>
-    where
-        R: RangeBounds<T::Number>,
-    {
-        match value.number() {
-            Some(number) if !self.0.contains(number) => {
-                let limits = spell(self.0.start_bound(), self.0.end_bound());
+/// `range(1..=5)`
+///
+/// # Errors
+/// What the number should have been.
+pub fn limit_range<T: Ranged, R: RangeBounds<T::Number>>(
+    limiting: &mut Limiting<'_, T>,
+    range: R,
+) -> Result<(), String> {
+    match limiting {
+        Limiting::Check(value) => match value.number() {
+            Some(number) if !range.contains(number) => {
+                let limits = spell(range.start_bound(), range.end_bound());
                 Err(format!("{number:?} is out of range, expected {limits}"))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Writes `minimum`, `maximum` and their exclusive forms.
-    pub fn describe<T: Ranged>(&self, schema: &mut Schema)
-    where
-        R: RangeBounds<T::Number>,
-    {
-        match self.0.start_bound() {
-            Bound::Included(low) => set(schema, "minimum", json!(low)),
-            Bound::Excluded(low) => set(schema, "exclusiveMinimum", json!(low)),
-            Bound::Unbounded => {}
-        }
-        match self.0.end_bound() {
-            Bound::Included(high) => set(schema, "maximum", json!(high)),
-            Bound::Excluded(high) => set(schema, "exclusiveMaximum", json!(high)),
-            Bound::Unbounded => {}
+        },
+        Limiting::Describe(schema) => {
+            match range.start_bound() {
+                Bound::Included(low) => set(schema, "minimum", json!(low)),
+                Bound::Excluded(low) => set(schema, "exclusiveMinimum", json!(low)),
+                Bound::Unbounded => {}
+            }
+            match range.end_bound() {
+                Bound::Included(high) => set(schema, "maximum", json!(high)),
+                Bound::Excluded(high) => set(schema, "exclusiveMaximum", json!(high)),
+                Bound::Unbounded => {}
+            }
+            Ok(())
         }
     }
 }
@@ -106,6 +112,7 @@ pub trait Length {
 
 macro_rules! length {
     ($keywords:expr, $([$($generic:ident),*] $collection:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generic),*> Length for $collection {
             const KEYWORDS: [&'static str; 2] = $keywords;
             fn length(&self) -> Option<usize> {
@@ -117,6 +124,7 @@ macro_rules! length {
 length!(["minItems", "maxItems"], [T] Vec<T>, [T] VecDeque<T>, [T] BTreeSet<T>, [T, S] HashSet<T, S>);
 length!(["minProperties", "maxProperties"], [K, V] BTreeMap<K, V>, [K, V, S] HashMap<K, V, S>);
 
+#[diagnostic::do_not_recommend]
 impl Length for String {
     const KEYWORDS: [&'static str; 2] = ["minLength", "maxLength"];
     fn length(&self) -> Option<usize> {
@@ -124,6 +132,7 @@ impl Length for String {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Length> Length for Option<T> {
     const KEYWORDS: [&'static str; 2] = T::KEYWORDS;
     fn length(&self) -> Option<usize> {
@@ -131,37 +140,37 @@ impl<T: Length> Length for Option<T> {
     }
 }
 
-/// `length(1..=80)`.
-#[derive(Clone, Copy, Debug)]
-pub struct LengthLimits<R>(pub R);
-
-impl<R: RangeBounds<usize>> LengthLimits<R> {
-    /// # Errors
-    /// How long the value should have been.
-    pub fn check<T: Length>(&self, value: &T) -> Result<(), String> {
-        match value.length() {
-            Some(length) if !self.0.contains(&length) => {
-                let limits = spell(self.0.start_bound(), self.0.end_bound());
+/// `length(1..=80)`
+///
+/// # Errors
+/// How long the value should have been.
+pub fn limit_length<T: Length, R: RangeBounds<usize>>(
+    limiting: &mut Limiting<'_, T>,
+    range: R,
+) -> Result<(), String> {
+    match limiting {
+        Limiting::Check(value) => match value.length() {
+            Some(length) if !range.contains(&length) => {
+                let limits = spell(range.start_bound(), range.end_bound());
                 Err(format!(
                     "the length {length} is out of range, expected {limits}"
                 ))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Writes the least and the greatest length.
-    pub fn describe<T: Length>(&self, schema: &mut Schema) {
-        let [least, greatest] = T::KEYWORDS;
-        match self.0.start_bound() {
-            Bound::Included(low) => set(schema, least, json!(low)),
-            Bound::Excluded(low) => set(schema, least, json!(low.saturating_add(1))),
-            Bound::Unbounded => {}
-        }
-        match self.0.end_bound() {
-            Bound::Included(high) => set(schema, greatest, json!(high)),
-            Bound::Excluded(high) => set(schema, greatest, json!(high.saturating_sub(1))),
-            Bound::Unbounded => {}
+        },
+        Limiting::Describe(schema) => {
+            let [least, greatest] = T::KEYWORDS;
+            match range.start_bound() {
+                Bound::Included(low) => set(schema, least, json!(low)),
+                Bound::Excluded(low) => set(schema, least, json!(low.saturating_add(1))),
+                Bound::Unbounded => {}
+            }
+            match range.end_bound() {
+                Bound::Included(high) => set(schema, greatest, json!(high)),
+                Bound::Excluded(high) => set(schema, greatest, json!(high.saturating_sub(1))),
+                Bound::Unbounded => {}
+            }
+            Ok(())
         }
     }
 }
@@ -177,12 +186,14 @@ pub trait Textual {
     fn text(&self) -> Option<&str>;
 }
 
+#[diagnostic::do_not_recommend]
 impl Textual for String {
     fn text(&self) -> Option<&str> {
         Some(self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Textual> Textual for Option<T> {
     fn text(&self) -> Option<&str> {
         self.as_ref().and_then(T::text)
@@ -205,26 +216,32 @@ impl Pattern {
             regex: OnceLock::new(),
         }
     }
+}
 
-    /// # Errors
-    /// Which pattern the text should have matched.
-    pub fn check<T: Textual>(&self, value: &T) -> Result<(), String> {
-        let Some(text) = value.text() else {
-            return Ok(());
-        };
-        let regex = self.regex.get_or_init(|| Regex::new(self.source).ok());
-        match regex {
-            Some(regex) if regex.is_match(text) => Ok(()),
-            _ => Err(format!(
-                "{text:?} does not match the pattern `{}`",
-                self.source
-            )),
+/// `pattern("^[a-z]+$")`
+///
+/// # Errors
+/// Which pattern the text should have matched.
+pub fn limit_pattern<T: Textual>(
+    limiting: &mut Limiting<'_, T>,
+    pattern: &'static Pattern,
+) -> Result<(), String> {
+    let source = pattern.source;
+    match limiting {
+        Limiting::Check(value) => {
+            let Some(text) = value.text() else {
+                return Ok(());
+            };
+            let regex = pattern.regex.get_or_init(|| Regex::new(source).ok());
+            match regex {
+                Some(regex) if regex.is_match(text) => Ok(()),
+                _ => Err(format!("{text:?} does not match the pattern `{source}`")),
+            }
         }
-    }
-
-    /// Writes `pattern`.
-    pub fn describe<T: Textual>(&self, schema: &mut Schema) {
-        set(schema, "pattern", json!(self.source));
+        Limiting::Describe(schema) => {
+            set(schema, "pattern", json!(source));
+            Ok(())
+        }
     }
 }
 

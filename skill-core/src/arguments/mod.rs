@@ -11,7 +11,9 @@ mod schema;
 mod write;
 
 pub use check::{Checked, Unchecked, check_argument};
-pub use limits::{Length, LengthLimits, Pattern, RangeLimits, Ranged, Textual};
+pub use limits::{
+    Length, Limiting, Pattern, Ranged, Textual, limit_length, limit_pattern, limit_range,
+};
 pub use read::{Slot, field, need, read_arguments};
 pub use schema::{Arg, arguments_schema, examples, refine_property, value};
 pub use write::{write_argument, write_arguments};

@@ -89,7 +89,7 @@ pub const fn action_count(skills: &[SkillSpec]) -> usize {
 
 /// Every action under the name it has in the agent.
 pub const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
-    let mut list = [NOTHING; N];
+    let mut list = [ActionSpec::nothing(""); N];
     let mut n = 0;
     let mut i = 0;
     while i < skills.len() {
@@ -109,23 +109,6 @@ pub const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
         i += 1;
     }
     list
-}
-
-/// Fills an array before its entries are known.
-const NOTHING: ActionSpec = ActionSpec {
-    name: "",
-    title: None,
-    description: "",
-    type_path: "",
-    hints: crate::Hints::NONE,
-    internal: false,
-    routes: &[],
-    input: no_schema,
-    output: no_schema,
-};
-
-fn no_schema() -> &'static serde_json::Value {
-    &serde_json::Value::Null
 }
 
 /// For every action, the place of its skill and its own place in that skill.
@@ -160,7 +143,7 @@ pub const fn tool_count(actions: &[ActionSpec]) -> usize {
 
 /// What a model is shown.
 pub const fn tools<const N: usize>(actions: &[ActionSpec]) -> [Tool<'static>; N] {
-    let mut list = [Tool::of(&NOTHING); N];
+    let mut list = [Tool::of(&ActionSpec::nothing("")); N];
     let mut n = 0;
     let mut i = 0;
     while i < actions.len() {

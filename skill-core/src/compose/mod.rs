@@ -19,5 +19,5 @@ pub use flatten::{
 };
 pub use requirement::well_formed as requirement_well_formed;
 pub(crate) use table::find;
-pub use table::{capacity, listed, route_capacity, route_count, table};
+pub use table::{capacity, listed, route_capacity, table};
 pub use tell::{tell, tell_own, tell_skill};

@@ -116,7 +116,7 @@ pub(crate) const fn lists(skill: &SkillSpec, type_path: &str) -> bool {
 }
 
 /// How many routes the skills have.
-pub const fn route_count(skills: &[SkillSpec]) -> usize {
+const fn route_count(skills: &[SkillSpec]) -> usize {
     let mut count = 0;
     let mut i = 0;
     while i < skills.len() {

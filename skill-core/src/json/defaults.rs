@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 /// An object with properties is gone into and states the defaults of its parts; a `default` of its own
 /// is replaced, but none is added. A choice (`oneOf`, `anyOf`) is a leaf. A `null` for a property that
 /// cannot be `null`, which is how serde_json writes NaN, removes the `default` that no longer holds.
-pub fn with_defaults(schema: &mut Schema, defaults: &Value) {
+pub(crate) fn with_defaults(schema: &mut Schema, defaults: &Value) {
     if let Some(schema) = schema.as_object_mut() {
         apply(schema, defaults);
     }

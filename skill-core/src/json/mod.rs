@@ -26,12 +26,14 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use defaults::with_defaults;
+pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
-pub use overlay::overlay;
-pub use path::join;
+pub(crate) use overlay::overlay;
+pub(crate) use path::join;
 pub use problem::{Problem, StateError};
-pub use read::{MAX_ARGUMENT_BYTES, ReadError, read, read_document, read_value};
-pub use schema::{ObjectSchema, answer_schema_of, generator, schema_of};
-pub use suggest::nearest;
-pub use write::{WriteError, write, write_value};
+pub use read::{MAX_ARGUMENT_BYTES, ReadError};
+pub(crate) use read::{read, read_document, read_value};
+pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_of};
+pub(crate) use suggest::nearest;
+pub use write::WriteError;
+pub(crate) use write::{write, write_value};

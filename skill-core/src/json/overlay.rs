@@ -23,7 +23,7 @@ use super::schema::schema_of;
 ///
 /// Everything that is wrong with `patch` is pushed to `problems` with its path below `at`: all of it, up
 /// to a generous limit, and keys that nothing reads as well. Returns `None` when anything was pushed.
-pub fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
+pub(crate) fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
     current: &T,
     patch: &Value,
     at: &str,

@@ -47,7 +47,7 @@ impl Link<'_> {
 /// `calculator.precision`.
 ///
 /// A key that would not be read back as one name is quoted: `stats["a b"]`.
-pub fn join(at: &str, key: &str) -> String {
+pub(crate) fn join(at: &str, key: &str) -> String {
     let mut text = at.to_owned();
     push_key(&mut text, key);
     text

@@ -64,7 +64,7 @@ type Probe = fn(&Value, &Trail) -> Result<(), Error>;
 /// # Errors
 /// The size, the depth, the first mistake of grammar, or else the first thing that is no `T`.
 #[inline]
-pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
     serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))
 }
@@ -76,7 +76,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 ///
 /// # Errors
 /// The depth, or the first thing that is no `T`.
-pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
+pub(crate) fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
     if value_is_too_deep(value) {
         return Err(ReadError::TooDeep { max: MAX_DEPTH });
     }
@@ -88,7 +88,7 @@ pub fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
 ///
 /// # Errors
 /// The size, the depth, a mistake of grammar, a repeated key, or a number that no float can hold.
-pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
+pub(crate) fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     check(text, max_bytes)?;
     match serde_json::from_str(text) {
         Ok(value) if !lost_entries(text, &value) => Ok(value),

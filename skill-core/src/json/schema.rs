@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// The settings every schema of the project is made with: draft 2020-12, subschemas inlined.
 ///
 /// Many readers of schemas do not follow references, so only types that contain themselves get one.
-pub fn generator() -> SchemaGenerator {
+pub(crate) fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .with(|settings| {
             settings.inline_subschemas = true;
@@ -18,7 +18,7 @@ pub fn generator() -> SchemaGenerator {
 }
 
 /// The schema of a `T` as a document that stands alone: what it refers to is under its own `$defs`.
-pub fn schema_of<T: JsonSchema>() -> Schema {
+pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
     let mut generator = generator();
     let schema = generator.subschema_for::<T>();
     finish(schema, generator)
@@ -26,7 +26,7 @@ pub fn schema_of<T: JsonSchema>() -> Schema {
 
 /// The schema of a `T` that is written rather than read: what serde skips when it is absent from a
 /// document has to be in one that it wrote.
-pub fn answer_schema_of<T: JsonSchema>() -> Schema {
+pub(crate) fn answer_schema_of<T: JsonSchema>() -> Schema {
     let settings = generator().settings().clone().for_serialize();
     let mut generator = settings.into_generator();
     let schema = generator.subschema_for::<T>();
@@ -79,15 +79,14 @@ fn always_properties(schema: &mut Schema) {
 ///     .finish(generator);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct ObjectSchema {
+pub(crate) struct ObjectSchema {
     description: String,
     properties: Map<String, Value>,
-    required: Vec<Value>,
 }
 
 impl ObjectSchema {
     /// An object without properties; an empty description is left out.
-    pub fn new(description: impl Into<String>) -> Self {
+    pub(crate) fn new(description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
             ..Self::default()
@@ -96,29 +95,19 @@ impl ObjectSchema {
 
     /// Adds a property, after those that are there already.
     #[must_use]
-    pub fn property(mut self, key: impl Into<String>, schema: Schema) -> Self {
+    pub(crate) fn property(mut self, key: impl Into<String>, schema: Schema) -> Self {
         self.properties.insert(key.into(), schema.to_value());
         self
     }
 
-    /// Says that a property has to be there.
-    #[must_use]
-    pub fn required(mut self, key: impl Into<String>) -> Self {
-        self.required.push(Value::String(key.into()));
-        self
-    }
-
     /// The schema, which allows no other properties, with the definitions that `generator` has collected.
-    pub fn finish(self, generator: SchemaGenerator) -> Schema {
+    pub(crate) fn finish(self, generator: SchemaGenerator) -> Schema {
         let mut object = Map::new();
         if !self.description.is_empty() {
             object.insert("description".to_owned(), Value::String(self.description));
         }
         object.insert("type".to_owned(), json!("object"));
         object.insert("properties".to_owned(), Value::Object(self.properties));
-        if !self.required.is_empty() {
-            object.insert("required".to_owned(), Value::Array(self.required));
-        }
         object.insert("additionalProperties".to_owned(), json!(false));
         finish(Schema::from(object), generator)
     }

@@ -46,7 +46,7 @@ fn name(path: &str) -> String {
 /// # Errors
 /// The first such number, or the reason that `value` or JSON has.
 #[inline]
-pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
+pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     match serde_json::to_string(value) {
         Ok(text) if !mentions_null(&text) => Ok(text),
         written => settle(value, written),
@@ -57,7 +57,7 @@ pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError> {
+pub(crate) fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError> {
     match serde_json::to_value(value) {
         Ok(json) if !has_null(&json) => Ok(json),
         written => settle(value, written),

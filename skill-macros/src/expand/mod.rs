@@ -46,7 +46,7 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
         (Ok(()), Some(model)) => action::expand(&model),
         (Ok(()), None) => quote!(#function),
         (Err(error), _) => {
-            let (errors, stub) = (error.write_errors(), action::stub(&stub));
+            let (errors, stub) = (error.write_errors(), stub.as_ref().map(action::stub));
             quote!(#errors #function #stub)
         }
     }
@@ -60,9 +60,15 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
         Ok(input) => input,
         Err(error) => return with_errors(errors, Some(error), TokenStream::new()),
     };
-    let model = validate::agent::check(input, root, &mut errors);
-    let agent = agent::expand(&model);
-    with_errors(errors, None, agent)
+    let mut model = validate::agent::check(input, root, &mut errors);
+    match errors.finish() {
+        Ok(()) => agent::expand(&model),
+        Err(error) => {
+            model.is_broken = true;
+            let (errors, agent) = (error.write_errors(), agent::expand(&model));
+            quote!(#errors #agent)
+        }
+    }
 }
 
 /// What was wrong, and what stands beside it.

@@ -112,7 +112,7 @@ fn entries(skill: &Skill) -> Option<TokenStream> {
     let first = actions.first()?;
     let entries = actions.iter().map(|action| {
         let at = p.at(action.span());
-        quote_spanned!(action.span()=> #at::ActionEntry::of::<#action>())
+        quote_spanned!(action.span()=> #at::ActionEntry::<#ident>::of::<#action>())
     });
     let indices = 0..actions.len();
     let at = p.at(first.span());
@@ -180,6 +180,9 @@ fn hooks(skill: &Skill) -> TokenStream {
 
 /// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
 pub(super) fn stub(skill: &Skill) -> TokenStream {
+    if skill.is_generic {
+        return TokenStream::new();
+    }
     let Skill {
         paths: p, ident, ..
     } = skill;

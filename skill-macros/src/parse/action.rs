@@ -100,7 +100,7 @@ pub(crate) fn read(
     errors: &mut Accumulator,
 ) -> ActionInput {
     let options = match metas(options) {
-        Ok(metas) => options::read(metas, errors),
+        Ok(metas) => options::read(metas, errors).options,
         Err(error) => {
             errors.push(error.into());
             ActionOptions::default()
@@ -110,7 +110,7 @@ pub(crate) fn read(
         .sig
         .inputs
         .iter()
-        .map(|input| options::read(metas_of("arg", attrs_of(input), errors), errors))
+        .map(|input| options::read(metas_of("arg", attrs_of(input), errors).0, errors).options)
         .collect();
     ActionInput {
         function,

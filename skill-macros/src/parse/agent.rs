@@ -31,6 +31,8 @@ pub(crate) struct AgentInput {
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
     pub(crate) root: Option<Path>,
+    /// Whether the user tried to write a name that could not be read.
+    pub(crate) attempts_name: bool,
 }
 
 /// The keys there are, for messages.
@@ -96,6 +98,7 @@ pub(crate) fn read(input: ParseStream<'_>, errors: &mut Accumulator) -> syn::Res
         actions_key: None,
         hooks: None,
         root: None,
+        attempts_name: false,
     };
     if !input.peek(token::Brace) {
         return Err(input.error(messages::AGENT_FORM));
@@ -138,6 +141,7 @@ fn read_key(
     };
     let key = ident.to_string();
     if !KEYS.contains(&&*key) {
+        agent.attempts_name |= messages::nearest(&key, KEYS) == Some("name");
         let message = messages::unknown_option(&key, "`agent!`", KEYS);
         errors.push(Error::custom(message).with_span(&ident));
         return skip_value(input);
@@ -147,6 +151,7 @@ fn read_key(
         errors.push(Error::custom(messages::repeated(&key)).with_span(&ident));
         return skip_value(input);
     }
+    agent.attempts_name |= key == "name";
     if key == "hooks" {
         agent.hooks = Some(ident.span());
         if input.peek(Token![:]) {

@@ -5,7 +5,8 @@ use darling::ast::NestedMeta;
 use darling::error::Accumulator;
 use darling::{Error, FromMeta};
 use proc_macro2::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use syn::spanned::Spanned;
 
 /// An attribute, as a list of options.
@@ -20,8 +21,30 @@ pub(crate) trait Options: FromMeta + Default {
     const REPEATED: &'static [&'static str] = &[];
 }
 
+/// Options, and the names of those that were meant but could not be read: nobody is told that they are missing too.
+#[derive(Default)]
+pub(crate) struct Read<T> {
+    pub(crate) options: T,
+    attempted: BTreeSet<String>,
+}
+
+impl<T> Read<T> {
+    /// Whether the user tried to write the option.
+    pub(crate) fn attempts(&self, name: &str) -> bool {
+        self.attempted.contains(name)
+    }
+}
+
+impl<T> Deref for Read<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.options
+    }
+}
+
 /// Reads the options; what is wrong with them goes to `errors`, the rest is read all the same.
-pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator) -> T {
+pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator) -> Read<T> {
+    let mut attempted = BTreeSet::new();
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     let mut kept = Vec::new();
     for meta in metas {
@@ -34,6 +57,7 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
                 let name = darling::util::path_to_string(&pair.path);
                 errors
                     .push(Error::custom(messages::not_an_expression(&name)).with_span(&pair.path));
+                attempted.insert(name);
                 continue;
             }
             NestedMeta::Lit(literal) => {
@@ -48,6 +72,7 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
             );
         } else if !T::KNOWN.contains(&&*name) {
             let message = messages::unknown_option(&name, T::ATTRIBUTE, T::KNOWN);
+            attempted.extend(messages::nearest(&name, T::KNOWN).map(str::to_owned));
             errors.push(Error::custom(message).with_span(&span));
         } else if let Some(first) = seen.get(&name)
             && !T::REPEATED.contains(&&*name)
@@ -59,20 +84,26 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
             kept.push(meta);
         }
     }
-    read_each(kept, errors)
+    let options = read_each(kept, &mut attempted, errors);
+    Read { options, attempted }
 }
 
 /// Reads what is left. An option that is wrong is told and left out, so that the others are still read.
-fn read_each<T: Options>(kept: Vec<NestedMeta>, errors: &mut Accumulator) -> T {
-    match T::from_list(&kept) {
-        Ok(options) => options,
-        Err(error) => {
-            errors.push(error);
-            let good: Vec<_> = kept
-                .into_iter()
-                .filter(|meta| T::from_list(std::slice::from_ref(meta)).is_ok())
-                .collect();
-            T::from_list(&good).unwrap_or_default()
-        }
-    }
+fn read_each<T: Options>(
+    kept: Vec<NestedMeta>,
+    attempted: &mut BTreeSet<String>,
+    errors: &mut Accumulator,
+) -> T {
+    let error = match T::from_list(&kept) {
+        Ok(options) => return options,
+        Err(error) => error,
+    };
+    errors.push(error);
+    let is_good = |meta: &NestedMeta| T::from_list(std::slice::from_ref(meta)).is_ok();
+    let (good, bad): (Vec<_>, Vec<_>) = kept.into_iter().partition(is_good);
+    attempted.extend(bad.iter().filter_map(|meta| match meta {
+        NestedMeta::Meta(meta) => Some(darling::util::path_to_string(meta.path())),
+        _ => None,
+    }));
+    T::from_list(&good).unwrap_or_default()
 }

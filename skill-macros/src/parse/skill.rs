@@ -1,6 +1,6 @@
 //! `#[derive(Skill)]` as written.
 
-use super::options::{self, Options};
+use super::options::{self, Options, Read};
 use super::values::{DefaultValue, PathList, Text, TextList, TypePath, Word, metas_of};
 use darling::FromMeta;
 use darling::error::Accumulator;
@@ -81,19 +81,22 @@ impl Options for FieldOptions {
 /// Everything a derive was given.
 pub(crate) struct SkillInput {
     pub(crate) item: DeriveInput,
-    pub(crate) options: SkillOptions,
-    pub(crate) fields: Vec<(Field, FieldOptions)>,
+    pub(crate) options: Read<SkillOptions>,
+    pub(crate) fields: Vec<(Field, Read<FieldOptions>)>,
+    /// Whether an attribute of the struct could not be read at all.
+    pub(crate) is_broken: bool,
 }
 
 /// Reads the attributes of the struct and its fields.
 pub(crate) fn read(item: DeriveInput, errors: &mut Accumulator) -> SkillInput {
-    let options = options::read(metas_of("skill", &item.attrs, errors), errors);
+    let (metas, is_broken) = metas_of("skill", &item.attrs, errors);
+    let options = options::read(metas, errors);
     let fields = match &item.data {
         syn::Data::Struct(data) => data
             .fields
             .iter()
             .map(|field| {
-                let options = options::read(metas_of("skill", &field.attrs, errors), errors);
+                let options = options::read(metas_of("skill", &field.attrs, errors).0, errors);
                 (field.clone(), options)
             })
             .collect(),
@@ -103,5 +106,6 @@ pub(crate) fn read(item: DeriveInput, errors: &mut Accumulator) -> SkillInput {
         item,
         options,
         fields,
+        is_broken,
     }
 }

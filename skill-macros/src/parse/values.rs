@@ -34,7 +34,7 @@ impl FromMeta for Text {
         };
         match written {
             Some(Lit::Str(text)) => Ok(Self::from(text)),
-            _ => Err(wrong(item, |name| messages::takes_text(name))),
+            _ => Err(wrong(item, messages::takes_text)),
         }
     }
 }
@@ -51,7 +51,7 @@ impl FromMeta for TypePath {
         {
             return Ok(Self(path.path.clone()));
         }
-        Err(wrong(item, |name| messages::takes_path(name)))
+        Err(wrong(item, messages::takes_path))
     }
 }
 
@@ -69,7 +69,7 @@ impl FromMeta for PathList {
         };
         match list {
             Some(paths) => Ok(Self(paths.into_iter().collect())),
-            None => Err(wrong(item, |name| messages::takes_paths(name))),
+            None => Err(wrong(item, messages::takes_paths)),
         }
     }
 }
@@ -88,7 +88,7 @@ impl FromMeta for TextList {
         };
         match list {
             Some(texts) => Ok(Self(texts.iter().map(Text::from).collect())),
-            None => Err(wrong(item, |name| messages::takes_texts(name))),
+            None => Err(wrong(item, messages::takes_texts)),
         }
     }
 }
@@ -101,7 +101,7 @@ impl FromMeta for Word {
     fn from_meta(item: &Meta) -> Result<Self> {
         match item {
             Meta::Path(path) => Ok(Self(path.span())),
-            _ => Err(wrong(item, |name| messages::takes_nothing(name))),
+            _ => Err(wrong(item, messages::takes_nothing)),
         }
     }
 }
@@ -122,7 +122,7 @@ impl FromMeta for DefaultValue {
                 value: Some(pair.value.clone()),
                 span,
             }),
-            Meta::List(_) => Err(wrong(item, |name| messages::takes_value(name))),
+            Meta::List(_) => Err(wrong(item, messages::takes_value)),
         }
     }
 }
@@ -135,7 +135,7 @@ impl FromMeta for Value {
     fn from_meta(item: &Meta) -> Result<Self> {
         match item {
             Meta::NameValue(pair) => Ok(Self(pair.value.clone())),
-            _ => Err(wrong(item, |name| messages::takes_value(name))),
+            _ => Err(wrong(item, messages::takes_value)),
         }
     }
 }
@@ -151,7 +151,7 @@ impl FromMeta for Limits {
         {
             return Ok(Self(Expr::Range(range)));
         }
-        Err(wrong(item, |name| messages::takes_range(name)))
+        Err(wrong(item, messages::takes_range))
     }
 }
 
@@ -166,7 +166,7 @@ impl FromMeta for Regex {
         {
             return Ok(Self(Text::from(&text)));
         }
-        Err(wrong(item, |name| messages::takes_regex(name)))
+        Err(wrong(item, messages::takes_regex))
     }
 }
 
@@ -250,13 +250,13 @@ pub(crate) fn metas(tokens: proc_macro2::TokenStream) -> syn::Result<Vec<NestedM
     Ok(items.into_iter().collect())
 }
 
-/// The contents of every `#[name(…)]`, one after another.
+/// The contents of every `#[name(…)]`, one after another, and whether one of them could not be read.
 pub(crate) fn metas_of(
     name: &str,
     attrs: &[Attribute],
     errors: &mut Accumulator,
-) -> Vec<NestedMeta> {
-    let mut all = Vec::new();
+) -> (Vec<NestedMeta>, bool) {
+    let (mut all, mut broken) = (Vec::new(), false);
     for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
         let read = match &attr.meta {
             Meta::List(list) => metas(list.tokens.clone()),
@@ -267,8 +267,11 @@ pub(crate) fn metas_of(
         };
         match read {
             Ok(metas) => all.extend(metas),
-            Err(error) => errors.push(error.into()),
+            Err(error) => {
+                errors.push(error.into());
+                broken = true;
+            }
         }
     }
-    all
+    (all, broken)
 }

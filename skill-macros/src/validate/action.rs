@@ -12,6 +12,7 @@ use darling::error::Accumulator;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::{Attribute, Expr, FnArg, ItemFn, Pat, PatType, Path, Type, TypeReference, Visibility};
 
 /// An action that holds.
@@ -38,6 +39,7 @@ pub(crate) struct Action {
 }
 
 /// An argument that holds.
+#[derive(Clone)]
 pub(crate) struct Arg {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
@@ -156,7 +158,9 @@ fn skill(
             match &*typed.ty {
                 Type::Reference(reference) => match &*reference.elem {
                     ty @ Type::Path(path) if !ends_in_context(&path.path) => {
-                        lifetime(reference, errors);
+                        if function.sig.generics.params.is_empty() {
+                            lifetime(reference, errors);
+                        }
                         Some((ty.clone(), reference.mutability.is_some()))
                     }
                     _ => {
@@ -187,9 +191,19 @@ fn lifetime(reference: &TypeReference, errors: &mut Accumulator) {
 /// Whether the parameter is a context, however it is taken.
 fn is_context(input: &FnArg) -> bool {
     match input {
-        FnArg::Typed(typed) => mentions_context(&typed.ty),
+        FnArg::Typed(typed) => match &*typed.ty {
+            // rustc tells what is missing in `&mut Context`
+            Type::Reference(reference) => {
+                mentions_context(&reference.elem) || is_bare(&reference.elem)
+            }
+            ty => mentions_context(ty),
+        },
         FnArg::Receiver(_) => false,
     }
+}
+
+fn is_bare(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("Context"))
 }
 
 fn mentions_context(ty: &Type) -> bool {
@@ -466,48 +480,78 @@ fn hints(options: &ActionOptions, changes: bool, errors: &mut Accumulator) -> Ve
         .collect()
 }
 
-/// What stands in for an action that does not hold: its struct and what rustc needs to go on.
+/// What stands in for an action that does not hold: a struct that can be listed and made.
 pub(crate) struct Stub {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
-    pub(crate) skill: Option<Type>,
     pub(crate) fields: Vec<(Ident, Type)>,
+    pub(crate) output: Option<Type>,
+    pub(crate) error: Option<Type>,
 }
 
-/// Made of whatever can be read.
-pub(crate) fn stub(input: &ActionInput, root: Root) -> Stub {
-    let written = input.options.root.as_ref().map(|path| &path.0);
-    let ident = match &input.options.struct_name {
-        Some(path) => path.0.get_ident().cloned(),
-        None => None,
-    };
-    let mut skill = None;
-    let mut fields = Vec::new();
-    for (index, parameter) in input.function.sig.inputs.iter().enumerate() {
-        let FnArg::Typed(typed) = parameter else {
-            continue;
-        };
-        match (&*typed.ty, &*typed.pat) {
-            (Type::Reference(reference), _) if index == 0 => {
-                skill = Some((*reference.elem).clone())
+/// Made of whatever can be read; of a method nothing is, for no struct can stand beside it.
+pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
+    let sig = &input.function.sig;
+    if sig
+        .inputs
+        .iter()
+        .any(|input| matches!(input, FnArg::Receiver(_)))
+    {
+        return None;
+    }
+    let is_generic = !sig.generics.params.is_empty();
+    let fields = sig
+        .inputs
+        .iter()
+        .skip(1)
+        .filter_map(|parameter| match parameter {
+            FnArg::Typed(typed) if !is_generic && !is_context(parameter) => {
+                match (&*typed.pat, &*typed.ty) {
+                    (Pat::Ident(pat), ty)
+                        if borrowed(ty).is_none() && !matches!(ty, Type::ImplTrait(_)) =>
+                    {
+                        Some((pat.ident.clone(), ty.clone()))
+                    }
+                    _ => None,
+                }
             }
-            (Type::Path(_), _) if index == 0 => skill = Some((*typed.ty).clone()),
-            (ty, _) if mentions_context(ty) => {}
-            (Type::Reference(_) | Type::ImplTrait(_), _) => {}
-            (ty, Pat::Ident(pat)) => fields.push((pat.ident.clone(), ty.clone())),
-            _ => {}
+            _ => None,
+        });
+    let (output, error) = match is_generic {
+        true => (None, None),
+        false => answer::types(&sig.output),
+    };
+    let written = input.options.struct_name.as_ref();
+    let ident = written.and_then(|path| path.0.get_ident()).cloned();
+    let ident = ident.unwrap_or_else(|| names::action_struct(&sig.ident));
+    (ident != sig.ident).then(|| Stub {
+        paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
+        ident,
+        vis: input.function.vis.clone(),
+        fields: fields.collect(),
+        output,
+        error,
+    })
+}
+
+/// The first reference within a type, but for `'static` ones.
+pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
+    struct Find(Option<TypeReference>);
+    impl<'ast> Visit<'ast> for Find {
+        fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
+            let is_static = reference
+                .lifetime
+                .as_ref()
+                .is_some_and(|l| l.ident == "static");
+            if !is_static && self.0.is_none() {
+                self.0 = Some(reference.clone());
+            }
         }
     }
-    let is_path = |ty: &Type| matches!(ty, Type::Path(path) if !ends_in_context(&path.path));
-    let is_generic = !input.function.sig.generics.params.is_empty();
-    Stub {
-        paths: Paths::new(root, written),
-        ident: ident.unwrap_or_else(|| names::action_struct(&input.function.sig.ident)),
-        vis: input.function.vis.clone(),
-        skill: skill.filter(is_path),
-        fields: if is_generic { Vec::new() } else { fields },
-    }
+    let mut find = Find(None);
+    find.visit_type(ty);
+    find.0
 }
 
 /// The place of the return type, or of the name where there is none.

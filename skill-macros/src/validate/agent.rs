@@ -1,5 +1,6 @@
 //! The rules of an agent that the macro can see; what stands in other types is checked by `skill_core::compose`.
 
+use super::action::Arg;
 use super::{grammar, listed_once, serde_metas, spelled, tell};
 use crate::messages;
 use crate::names;
@@ -29,14 +30,23 @@ pub(crate) struct Agent {
     pub(crate) category: Option<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) description: Option<String>,
-    pub(crate) fields: Vec<BaseField>,
-    /// The JSON keys of the base fields.
-    pub(crate) base_keys: Vec<String>,
+    /// The base fields: read, written and described as arguments are.
+    pub(crate) fields: Vec<Base>,
     pub(crate) config: Option<ConfigEntry>,
     pub(crate) skills: Vec<Mounted>,
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
+    /// Whether something was wrong: the agent stands in, and nothing that follows from it is told.
+    pub(crate) is_broken: bool,
+}
+
+/// A base field.
+pub(crate) struct Base {
+    pub(crate) arg: Arg,
+    pub(crate) vis: Visibility,
+    /// What rustc reads beside the doc comments.
+    pub(crate) attrs: Vec<Attribute>,
 }
 
 /// A skill of an agent.
@@ -86,20 +96,24 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Accumulator) -> 
     if !input.generics.params.is_empty() {
         tell(messages::generic("an agent"), &input.generics, errors);
     }
-    let name = name(input.name.as_ref(), &input.ident, errors);
+    let name = name(
+        input.name.as_ref(),
+        input.attempts_name,
+        &input.ident,
+        errors,
+    );
     texts(&input, errors);
     let (docs, attrs) = attributes(&input.attrs, errors);
-    let base_keys = base_keys(&input.state, errors);
+    let fields = base_fields(input.state, errors);
     listed_once(&input.actions, "the action", errors);
     if let Some(config) = &input.config {
         config_once(&config.fields, errors);
     }
-    let fields: Vec<String> = input
-        .state
+    let names: Vec<String> = fields
         .iter()
-        .map(|field| names::plain(&field.ident))
+        .map(|field| names::plain(&field.arg.ident))
         .collect();
-    let skills = skills(input.skills, &fields, errors);
+    let skills = skills(input.skills, &names, errors);
     Agent {
         paths: Paths::new(root, input.root.as_ref()),
         description: docs::text(&input.attrs),
@@ -113,18 +127,30 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Accumulator) -> 
         version: input.version.map(|text| text.value),
         category: input.category.map(|text| text.value),
         tags: input.tags.into_iter().map(|text| text.value).collect(),
-        fields: input.state,
-        base_keys,
+        fields,
         config: input.config,
         skills,
-        actions: input.actions,
+        actions: once(input.actions),
         actions_key: input.actions_key,
         hooks: input.hooks,
+        is_broken: false,
     }
 }
 
+/// Each path once.
+fn once(paths: Vec<Path>) -> Vec<Path> {
+    let mut seen = BTreeMap::new();
+    let is_first = |path: &Path| seen.insert(spelled(path), ()).is_none();
+    paths.into_iter().filter(is_first).collect()
+}
+
 /// An agent has a name.
-fn name(written: Option<&Text>, ident: &Ident, errors: &mut Accumulator) -> String {
+fn name(
+    written: Option<&Text>,
+    attempted: bool,
+    ident: &Ident,
+    errors: &mut Accumulator,
+) -> String {
     let suggestion = names::snake(ident);
     match written {
         Some(text) => {
@@ -132,7 +158,9 @@ fn name(written: Option<&Text>, ident: &Ident, errors: &mut Accumulator) -> Stri
             text.value.clone()
         }
         None => {
-            tell(messages::agent_without_name(&suggestion), ident, errors);
+            if !attempted {
+                tell(messages::agent_without_name(&suggestion), ident, errors);
+            }
             suggestion
         }
     }
@@ -204,7 +232,7 @@ fn derives(attr: &Attribute, errors: &mut Accumulator) -> Option<Attribute> {
 }
 
 /// Base fields have different keys. Of serde's attributes they take `rename` only: the macro has to know the key.
-fn base_keys(fields: &[BaseField], errors: &mut Accumulator) -> Vec<String> {
+fn base_fields(fields: Vec<BaseField>, errors: &mut Accumulator) -> Vec<Base> {
     let mut keys: BTreeMap<String, Span> = BTreeMap::new();
     let mut list = Vec::new();
     for field in fields {
@@ -218,13 +246,48 @@ fn base_keys(fields: &[BaseField], errors: &mut Accumulator) -> Vec<String> {
                 None => tell(messages::base_field_attribute(), meta.path(), errors),
             }
         }
+        let same_ident = list
+            .iter()
+            .any(|other: &Base| other.arg.ident == field.ident);
         if let Some(first) = keys.insert(key.clone(), field.ident.span()) {
             tell(messages::listed_here(&key), &first, errors);
             tell(messages::base_field_twice(&key), &field.ident, errors);
+        } else if same_ident {
+            tell(
+                messages::base_field_twice(&field.ident.to_string()),
+                &field.ident,
+                errors,
+            );
+        } else {
+            list.push(base_field(field, key));
         }
-        list.push(key);
     }
     list
+}
+
+fn base_field(field: BaseField, key: String) -> Base {
+    let is_ours = |attr: &Attribute| attr.path().is_ident("doc") || attr.path().is_ident("serde");
+    Base {
+        arg: Arg {
+            docs: docs::attributes(&field.attrs).cloned().collect(),
+            description: docs::text(&field.attrs).unwrap_or_default(),
+            ident: field.ident,
+            ty: field.ty,
+            name: key,
+            default: Some(field.default),
+            range: None,
+            length: None,
+            pattern: None,
+            examples: Vec::new(),
+            serde: Vec::new(),
+        },
+        vis: field.vis,
+        attrs: field
+            .attrs
+            .into_iter()
+            .filter(|attr| !is_ours(attr))
+            .collect(),
+    }
 }
 
 fn renamed(meta: &Meta) -> Option<String> {
@@ -253,8 +316,10 @@ fn skills(entries: Vec<SkillEntry>, base: &[String], errors: &mut Accumulator) -
         let Some(last) = entry.path.segments.last() else {
             continue;
         };
-        if let Some(alias) = &entry.alias {
-            check_alias(alias, errors);
+        if let Some(alias) = &entry.alias
+            && !check_alias(alias, errors)
+        {
+            continue;
         }
         let field = entry
             .alias
@@ -283,20 +348,24 @@ fn skills(entries: Vec<SkillEntry>, base: &[String], errors: &mut Accumulator) -
 }
 
 /// An alias becomes a field, a method, a state key and a prefix.
-fn check_alias(alias: &Ident, errors: &mut Accumulator) {
+fn check_alias(alias: &Ident, errors: &mut Accumulator) -> bool {
     let name = names::plain(alias);
     let spelled = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         && name.len() <= 32;
-    if syn::parse_str::<Ident>(&name).is_err() {
-        tell(messages::alias_is_keyword(&name), alias, errors);
+    let message = if syn::parse_str::<Ident>(&name).is_err() {
+        messages::alias_is_keyword(&name)
     } else if !spelled {
-        tell(messages::bad_alias(&name), alias, errors);
+        messages::bad_alias(&name)
     } else if METHODS.contains(&&*name) {
-        tell(messages::reserved_alias(&name), alias, errors);
-    }
+        messages::reserved_alias(&name)
+    } else {
+        return true;
+    };
+    tell(message, alias, errors);
+    false
 }
 
 /// What stands in the list so far, by what may be there once.

@@ -12,11 +12,15 @@ pub(crate) enum Answer {
     /// `()`: nothing is written.
     Nothing(Span),
     /// A value; it cannot fail.
-    Value(Type),
+    Value(Box<Type>),
     /// `Result<Answer, Error>`, as written.
-    Result { ok: Type, err: Type, whole: Type },
+    Result {
+        ok: Box<Type>,
+        err: Box<Type>,
+        whole: Box<Type>,
+    },
     /// `io::Result<Answer>`: an alias, taken apart by rustc.
-    Alias(Type),
+    Alias(Box<Type>),
 }
 
 /// Takes the return type apart. Only the name `Result` with arguments is taken for one; rustc then has the last word.
@@ -32,35 +36,40 @@ pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Accumulator) -
     owned(ty, errors);
     match result_arguments(ty) {
         Some(arguments) => match &arguments[..] {
-            [ok, err] => {
-                owned(ok, errors);
-                Answer::Result {
-                    ok: ok.clone(),
-                    err: err.clone(),
-                    whole: (**ty).clone(),
-                }
-            }
-            _ => Answer::Alias((**ty).clone()),
+            [ok, err] => Answer::Result {
+                ok: Box::new(ok.clone()),
+                err: Box::new(err.clone()),
+                whole: ty.clone(),
+            },
+            _ => Answer::Alias(ty.clone()),
         },
-        None => Answer::Value((**ty).clone()),
+        None => Answer::Value(ty.clone()),
     }
 }
 
 /// An answer is owned, and has one type.
 fn owned(ty: &Type, errors: &mut Accumulator) {
-    match ty {
-        Type::Reference(reference) => {
-            let is_static = reference
-                .lifetime
-                .as_ref()
-                .is_some_and(|l| l.ident == "static");
-            if !is_static {
-                let owned = super::action::owned_type(&reference.elem);
-                tell(messages::reference_answer(&owned), ty, errors);
-            }
-        }
-        Type::ImplTrait(_) => tell(messages::impl_answer(), ty, errors),
-        _ => {}
+    if let Type::ImplTrait(_) = ty {
+        tell(messages::impl_answer(), ty, errors);
+    } else if let Some(reference) = super::action::borrowed(ty) {
+        let owned = super::action::owned_type(&reference.elem);
+        tell(messages::reference_answer(&owned), &reference, errors);
+    }
+}
+
+/// The types of output and error, as far as they can be named.
+pub(super) fn types(output: &ReturnType) -> (Option<Type>, Option<Type>) {
+    let ReturnType::Type(_, ty) = output else {
+        return (None, None);
+    };
+    let nameable = |ty: &Type| {
+        let is_named = super::action::borrowed(ty).is_none() && !matches!(ty, Type::ImplTrait(_));
+        is_named.then(|| ty.clone())
+    };
+    match result_arguments(ty).as_deref() {
+        Some([ok, err]) => (nameable(ok), nameable(err)),
+        Some(_) => (None, None),
+        None => (nameable(ty), None),
     }
 }
 

@@ -4,6 +4,7 @@ use super::{grammar, listed_once, serde_metas, tell};
 use crate::messages;
 use crate::names;
 use crate::parse::docs;
+use crate::parse::options::Read;
 use crate::parse::skill::{FieldOptions, SkillInput};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
@@ -28,6 +29,8 @@ pub(crate) struct Skill {
     pub(crate) actions: Vec<Path>,
     pub(crate) config: Option<Path>,
     pub(crate) hooks: Option<Span>,
+    /// No impl can stand in for a generic skill.
+    pub(crate) is_generic: bool,
     /// How each field begins; `None` where the type has a `Default` of its own.
     pub(crate) init: Option<Vec<(Ident, Init)>>,
 }
@@ -68,7 +71,8 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
         .unwrap_or_default();
     listed_once(&actions, "the action", errors);
     let init = init(&input, errors);
-    let name = name(options.name.as_ref(), ident, errors);
+    let attempted = options.attempts("name") || input.is_broken;
+    let name = name(options.name.as_ref(), attempted, ident, errors);
     let state_key = match &options.state_key {
         Some(key) => {
             grammar::state_key(key, errors);
@@ -99,6 +103,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
         actions,
         config: options.config.as_ref().map(|path| path.0.clone()),
         hooks: options.hooks.map(|word| word.0),
+        is_generic: !input.item.generics.params.is_empty(),
         init,
     }
 }
@@ -144,7 +149,12 @@ fn texts(input: &SkillInput, errors: &mut Accumulator) {
 }
 
 /// A skill has a name.
-fn name(written: Option<&Text>, ident: &Ident, errors: &mut Accumulator) -> String {
+fn name(
+    written: Option<&Text>,
+    attempted: bool,
+    ident: &Ident,
+    errors: &mut Accumulator,
+) -> String {
     let suggestion = names::snake(ident);
     match written {
         Some(text) => {
@@ -152,7 +162,9 @@ fn name(written: Option<&Text>, ident: &Ident, errors: &mut Accumulator) -> Stri
             text.value.clone()
         }
         None => {
-            tell(messages::skill_without_name(&suggestion), ident, errors);
+            if !attempted {
+                tell(messages::skill_without_name(&suggestion), ident, errors);
+            }
             suggestion
         }
     }
@@ -180,7 +192,10 @@ fn init(input: &SkillInput, errors: &mut Accumulator) -> Option<Vec<(Ident, Init
             }
         }
     }
-    let says = |options: &FieldOptions| options.default.is_some() || options.from_config.is_some();
+    let says = |options: &Read<FieldOptions>| {
+        let attempts = options.attempts("default") || options.attempts("from_config");
+        attempts || options.default.is_some() || options.from_config.is_some()
+    };
     let (_, first) = input.fields.iter().find(|(_, options)| says(options))?;
     if !serde_metas(&input.item.attrs)
         .iter()
@@ -204,7 +219,7 @@ fn init(input: &SkillInput, errors: &mut Accumulator) -> Option<Vec<(Ident, Init
 
 fn field_init(
     field: &Field,
-    options: &FieldOptions,
+    options: &Read<FieldOptions>,
     has_config: bool,
     errors: &mut Accumulator,
 ) -> Option<(Ident, Init)> {
@@ -223,6 +238,9 @@ fn field_init(
         (Some(_), Some(word)) => {
             tell(messages::default_and_from_config(), &word.0, errors);
             Init::Config
+        }
+        (None, None) if options.attempts("default") || options.attempts("from_config") => {
+            Init::Type(ident.span())
         }
         (None, None) => {
             tell(

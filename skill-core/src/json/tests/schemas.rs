@@ -107,13 +107,11 @@ fn parts_with_definitions_of_one_name_keep_them_apart() {
         .property("tree", tree)
         .property("leaf", leaf)
         .property("free", free)
-        .required("tree")
         .finish(generator)
         .to_value();
     assert_stands_alone(&schema);
     assert_eq!(schema["$defs"].as_object().unwrap().len(), 3);
     assert_eq!(schema["description"], "Woods.");
-    assert_eq!(schema["required"], json!(["tree"]));
     assert_eq!(schema["additionalProperties"], false);
     assert_eq!(schema["properties"]["free"], json!({}));
     assert_eq!(

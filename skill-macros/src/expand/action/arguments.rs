@@ -1,33 +1,54 @@
 //! Reading, writing and describing the arguments: a table and four short functions, in place of the derives.
 
+use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-pub(super) fn expand(action: &Action) -> TokenStream {
-    let Action {
+/// A struct that is read, written and described by a table of its fields: the arguments of an action, the base fields of an
+/// agent.
+pub(in crate::expand) struct Record<'a> {
+    pub(in crate::expand) paths: &'a Paths,
+    pub(in crate::expand) ident: &'a Ident,
+    pub(in crate::expand) description: &'a str,
+    pub(in crate::expand) args: &'a [Arg],
+}
+
+impl<'a> From<&'a Action> for Record<'a> {
+    fn from(action: &'a Action) -> Self {
+        Self {
+            paths: &action.paths,
+            ident: &action.ident,
+            description: &action.description,
+            args: &action.args,
+        }
+    }
+}
+
+pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
+    let Record {
         paths: p,
         ident,
         args,
         description,
         ..
-    } = action;
+    } = record;
     let types = args
         .iter()
         .enumerate()
-        .map(|(index, arg)| argument_at(action, index, arg));
+        .map(|(index, arg)| argument_at(record, index, arg));
     let helpers = args
         .iter()
         .enumerate()
-        .map(|(index, arg)| helpers(action, index, arg));
+        .map(|(index, arg)| helpers(record, index, arg));
     let names = args.iter().map(|arg| &arg.name);
     let table = args
         .iter()
         .enumerate()
-        .map(|(index, arg)| described(action, index, arg));
-    let (slots, fill, build, write) = (slots(action), fill(action), build(action), write(action));
-    let impls = impls(action);
+        .map(|(index, arg)| described(record, index, arg));
+    let (slots, fill, build, write) = (slots(record), fill(record), build(record), write(record));
+    let impls = impls(record);
     let struct_name = ident.to_string();
     quote! {
         #(#types)*
@@ -47,10 +68,10 @@ pub(super) fn expand(action: &Action) -> TokenStream {
 }
 
 /// The type of an argument, mentioned once where rustc may have something to say.
-pub(super) fn argument_at(action: &Action, index: usize, arg: &Arg) -> TokenStream {
-    let Action {
+pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
+    let Record {
         paths: p, ident, ..
-    } = action;
+    } = record;
     let ty = &arg.ty;
     let at = p.at(ty.span());
     quote_spanned! {ty.span()=>
@@ -61,10 +82,10 @@ pub(super) fn argument_at(action: &Action, index: usize, arg: &Arg) -> TokenStre
 }
 
 /// serde's and schemars' traits, over the table.
-fn impls(action: &Action) -> TokenStream {
-    let Action {
+fn impls(record: &Record<'_>) -> TokenStream {
+    let Record {
         paths: p, ident, ..
-    } = action;
+    } = record;
     let name = ident.to_string();
     quote! {
         impl #p::serde::Serialize for #ident {
@@ -88,10 +109,10 @@ fn impls(action: &Action) -> TokenStream {
     }
 }
 
-fn slots(action: &Action) -> TokenStream {
-    let p = &action.paths;
-    let types = action.args.iter().map(|arg| &arg.ty);
-    let none = action.args.iter().map(|_| quote!(#p::None));
+fn slots(record: &Record<'_>) -> TokenStream {
+    let p = record.paths;
+    let types = record.args.iter().map(|arg| &arg.ty);
+    let none = record.args.iter().map(|_| quote!(#p::None));
     quote! {
         type Slots = (#(#p::ArgumentSlot<#types>,)*);
         fn slots() -> Self::Slots {
@@ -100,13 +121,13 @@ fn slots(action: &Action) -> TokenStream {
     }
 }
 
-fn fill(action: &Action) -> TokenStream {
-    let p = &action.paths;
-    let arms = action.args.iter().enumerate().map(|(index, arg)| {
+fn fill(record: &Record<'_>) -> TokenStream {
+    let p = record.paths;
+    let arms = record.args.iter().enumerate().map(|(index, arg)| {
         let place = Literal::usize_unsuffixed(index);
         let check = match is_limited(arg) {
             true => {
-                let check = check_name(index);
+                let check = limits_name(index);
                 quote!(#p::Checked(#check))
             }
             false => quote!(#p::Unchecked),
@@ -127,9 +148,9 @@ fn fill(action: &Action) -> TokenStream {
     }
 }
 
-fn build(action: &Action) -> TokenStream {
-    let p = &action.paths;
-    let fields = action.args.iter().enumerate().map(|(index, arg)| {
+fn build(record: &Record<'_>) -> TokenStream {
+    let p = record.paths;
+    let fields = record.args.iter().enumerate().map(|(index, arg)| {
         let (name, place) = (&arg.ident, Literal::usize_unsuffixed(index));
         match &arg.default {
             Some(_) => {
@@ -151,9 +172,9 @@ fn build(action: &Action) -> TokenStream {
     }
 }
 
-fn write(action: &Action) -> TokenStream {
-    let p = &action.paths;
-    let fields = action.args.iter().enumerate().map(|(index, arg)| {
+fn write(record: &Record<'_>) -> TokenStream {
+    let p = record.paths;
+    let fields = record.args.iter().enumerate().map(|(index, arg)| {
         let (name, place) = (&arg.ident, Literal::usize_unsuffixed(index));
         quote!(#p::write_argument::<Self, #place, W>(&self.#name, out)?;)
     });
@@ -166,8 +187,8 @@ fn write(action: &Action) -> TokenStream {
 }
 
 /// A row of the table.
-fn described(action: &Action, index: usize, arg: &Arg) -> TokenStream {
-    let p = &action.paths;
+fn described(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
+    let p = record.paths;
     let (description, place) = (&arg.description, Literal::usize_unsuffixed(index));
     let default = arg.default.as_ref().map(|_| {
         let default = default_name(index);
@@ -181,14 +202,14 @@ fn described(action: &Action, index: usize, arg: &Arg) -> TokenStream {
 }
 
 /// The functions and statics that an argument with options needs.
-pub(super) fn helpers(action: &Action, index: usize, arg: &Arg) -> TokenStream {
-    let (default, limits) = (default(action, index, arg), limits(action, index, arg));
-    let (check, refine) = (check(action, index, arg), refine(action, index, arg));
-    quote!(#default #limits #check #refine)
+pub(super) fn helpers(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
+    let (default, limits) = (default(record, index, arg), limits(record, index, arg));
+    let refine = refine(record, index, arg);
+    quote!(#default #limits #refine)
 }
 
-fn default(action: &Action, index: usize, arg: &Arg) -> Option<TokenStream> {
-    let (p, ty, name) = (&action.paths, &arg.ty, default_name(index));
+fn default(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
+    let (p, ty, name) = (record.paths, &arg.ty, default_name(index));
     let value = match arg.default.as_ref()? {
         Some(value) => quote!(#value),
         None => {
@@ -203,73 +224,50 @@ fn default(action: &Action, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// One function or static for each constraint: what is checked is what the schema says.
-fn limits(action: &Action, index: usize, arg: &Arg) -> TokenStream {
-    let (p, ty) = (&action.paths, &arg.ty);
+/// The limits of an argument, each mentioned once: the same call checks a value and describes the schema.
+fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
+    let (p, ty, name) = (record.paths, &arg.ty, limits_name(index));
     let at = p.at(ty.span());
-    let range = arg.range.as_ref().map(|range| {
-        let name = format_ident!("__range_{index}");
-        let number = quote_spanned!(ty.span()=> <#ty as #at::Ranged>::Number);
-        quote! {
-            fn #name() -> #p::RangeLimits<impl #p::RangeBounds<#number>> {
-                #p::RangeLimits(#range)
-            }
-        }
-    });
-    let length = arg.length.as_ref().map(|length| {
-        let name = format_ident!("__length_{index}");
-        quote! {
-            fn #name() -> #p::LengthLimits<impl #p::RangeBounds<usize>> {
-                #p::LengthLimits(#length)
-            }
-        }
-    });
-    let pattern = arg.pattern.as_ref().map(|pattern| {
-        let (name, source) = (format_ident!("__PATTERN_{index}"), &pattern.value);
-        quote!(static #name: #p::Pattern = #p::Pattern::new(#source);)
-    });
-    quote!(#range #length #pattern)
-}
-
-/// Each constraint as an expression.
-fn each_limit(index: usize, arg: &Arg) -> impl Iterator<Item = TokenStream> {
-    let (range, length) = (
-        format_ident!("__range_{index}"),
-        format_ident!("__length_{index}"),
+    let pattern_name = format_ident!("__PATTERN_{index}");
+    let range = arg.range.as_ref().map(
+        |range| quote_spanned!(ty.span()=> #at::limit_range::<#ty, _>(&mut limiting, #range)?;),
     );
-    let pattern = format_ident!("__PATTERN_{index}");
-    [
-        arg.range.as_ref().map(|_| quote!(#range())),
-        arg.length.as_ref().map(|_| quote!(#length())),
-        arg.pattern.as_ref().map(|_| quote!(#pattern)),
-    ]
-    .into_iter()
-    .flatten()
-}
-
-fn check(action: &Action, index: usize, arg: &Arg) -> Option<TokenStream> {
-    let (p, ty, name) = (&action.paths, &arg.ty, check_name(index));
-    let checks = each_limit(index, arg).map(|limit| quote!(#limit.check(value)?;));
+    let length = arg.length.as_ref().map(
+        |length| quote_spanned!(ty.span()=> #at::limit_length::<#ty, _>(&mut limiting, #length)?;),
+    );
+    let pattern = arg.pattern.as_ref().map(|pattern| {
+        let source = &pattern.value;
+        let limit = quote_spanned! {ty.span()=>
+            #at::limit_pattern::<#ty>(&mut limiting, &#pattern_name)?;
+        };
+        quote! {
+            static #pattern_name: #p::Pattern = #p::Pattern::new(#source);
+            #limit
+        }
+    });
+    let limiting = Ident::new("limiting", ty.span());
     is_limited(arg).then(|| {
         quote! {
-            fn #name(value: &#ty) -> #p::Result<(), #p::String> {
-                #(#checks)*
+            fn #name(mut #limiting: #p::Limiting<'_, #ty>) -> #p::Result<(), #p::String> {
+                #range
+                #length
+                #pattern
                 #p::Ok(())
             }
         }
     })
 }
 
-fn refine(action: &Action, index: usize, arg: &Arg) -> Option<TokenStream> {
-    let Action {
+/// Writes limits and examples into the schema.
+fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
+    let Record {
         paths: p, ident, ..
-    } = action;
-    let (ty, name, place) = (
-        &arg.ty,
-        refine_name(index),
-        Literal::usize_unsuffixed(index),
-    );
-    let limits = each_limit(index, arg).map(|limit| quote!(#limit.describe::<#ty>(schema);));
+    } = record;
+    let (name, place) = (refine_name(index), Literal::usize_unsuffixed(index));
+    let limits = is_limited(arg).then(|| {
+        let limits = limits_name(index);
+        quote!(let _ = #limits(#p::Limiting::Describe(schema));)
+    });
     let values = arg
         .examples
         .iter()
@@ -280,7 +278,7 @@ fn refine(action: &Action, index: usize, arg: &Arg) -> Option<TokenStream> {
     is_refined(arg).then(|| {
         quote! {
             fn #name(schema: &mut #p::schemars::Schema) {
-                #(#limits)*
+                #limits
                 #examples
             }
         }
@@ -295,12 +293,12 @@ pub(super) fn is_refined(arg: &Arg) -> bool {
     is_limited(arg) || !arg.examples.is_empty()
 }
 
-pub(super) fn default_name(index: usize) -> Ident {
+pub(in crate::expand) fn default_name(index: usize) -> Ident {
     format_ident!("__default_{index}")
 }
 
-pub(super) fn check_name(index: usize) -> Ident {
-    format_ident!("__check_{index}")
+pub(super) fn limits_name(index: usize) -> Ident {
+    format_ident!("__limits_{index}")
 }
 
 pub(super) fn refine_name(index: usize) -> Ident {

@@ -1,6 +1,6 @@
 //! The code of an action.
 
-mod arguments;
+pub(super) mod arguments;
 mod stub;
 mod wire;
 
@@ -22,7 +22,7 @@ pub(super) fn expand(action: &Action) -> TokenStream {
     let structure = structure(action);
     let arguments = match action.args.iter().any(|arg| !arg.serde.is_empty()) {
         true => wire::expand(action),
-        false => arguments::expand(action),
+        false => arguments::expand(&action.into()),
     };
     let (implementation, run, checks) = (implementation(action), run(action), checks(action));
     quote! {

@@ -9,32 +9,17 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
         paths: p,
         ident,
         vis,
-        skill,
         fields,
+        output,
+        error,
     } = stub;
     let (open, allow) = (p.open(), crate::expand::allow());
     let name = ident.to_string();
     let fields = fields.iter().map(|(name, ty)| quote!(#vis #name: #ty));
-    let implementation = skill.as_ref().map(|skill| {
-        quote! {
-            impl #p::Action for #ident {
-                type Skill = #skill;
-                type Output = ();
-                type Error = #p::Infallible;
-                type Kind = #p::Pure;
-                const SPEC: #p::ActionSpec = #p::ActionSpec::of::<Self>(#name, #name);
-                fn schemas() -> &'static #p::Schemas {
-                    static SCHEMAS: #p::Schemas = #p::Schemas::of::<#ident>();
-                    &SCHEMAS
-                }
-            }
-            impl #p::PureAction for #ident {
-                fn run(self, _: &mut #skill, _: &mut #p::Context<#skill>) -> #p::Result<(), Self::Error> {
-                    loop {}
-                }
-            }
-        }
-    });
+    let output = output.as_ref().map_or_else(|| quote!(()), |ty| quote!(#ty));
+    let error = error
+        .as_ref()
+        .map_or_else(|| quote!(#p::Infallible), |ty| quote!(#ty));
     quote! {
         #[allow(missing_docs, dead_code)]
         #vis struct #ident {
@@ -44,25 +29,23 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
         #allow
         const _: () = {
             #open
-            impl #p::serde::Serialize for #ident {
-                fn serialize<S: #p::serde::Serializer>(&self, _: S) -> #p::Result<S::Ok, S::Error> {
+            impl<S: #p::Skill> #p::ActionOf<S> for #ident {
+                const __ENTRY: #p::ActionEntry<S> = #p::ActionEntry::__stub(#name);
+            }
+            impl<G: #p::Agent> #p::RunsOn<G> for #ident {
+                type Output = #output;
+                type Error = #error;
+                fn __run_on(self, _: &mut G) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
+                    loop {}
+                }
+                fn __run_at(
+                    self,
+                    _: &mut G,
+                    _: #p::Stamp,
+                ) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
                     loop {}
                 }
             }
-            impl<'de> #p::serde::Deserialize<'de> for #ident {
-                fn deserialize<D: #p::serde::Deserializer<'de>>(_: D) -> #p::Result<Self, D::Error> {
-                    loop {}
-                }
-            }
-            impl #p::schemars::JsonSchema for #ident {
-                fn schema_name() -> #p::Cow<'static, str> {
-                    #p::Cow::Borrowed(#name)
-                }
-                fn json_schema(_: &mut #p::schemars::SchemaGenerator) -> #p::schemars::Schema {
-                    loop {}
-                }
-            }
-            #implementation
         };
     }
 }

@@ -4,7 +4,7 @@
 //! constraints are the functions of the lean way.
 
 use super::arguments::{
-    argument_at, check_name, default_name, helpers, is_limited, is_refined, refine_name,
+    Record, argument_at, default_name, helpers, is_limited, is_refined, limits_name, refine_name,
 };
 use crate::names;
 use crate::validate::action::{Action, Arg};
@@ -12,15 +12,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn expand(action: &Action) -> TokenStream {
-    let Action { args, .. } = action;
+    let (record, args) = (&Record::from(action), action.args.iter().enumerate());
     let types = args
-        .iter()
-        .enumerate()
-        .map(|(index, arg)| argument_at(action, index, arg));
-    let helpers = args
-        .iter()
-        .enumerate()
-        .map(|(index, arg)| helpers(action, index, arg));
+        .clone()
+        .map(|(index, arg)| argument_at(record, index, arg));
+    let helpers = args.map(|(index, arg)| helpers(record, index, arg));
     let (wire, impls, schema) = (wire(action), impls(action), schema(action));
     quote! {
         #(#types)*
@@ -87,8 +83,8 @@ fn impls(action: &Action) -> TokenStream {
         .enumerate()
         .filter(|(_, arg)| is_limited(arg))
         .map(|(index, arg)| {
-            let (field, name, check) = (&arg.ident, &arg.name, check_name(index));
-            quote!(#p::check_argument::<D::Error>(#name, #check(&action.#field))?;)
+            let (field, name, limits) = (&arg.ident, &arg.name, limits_name(index));
+            quote!(#p::check_argument::<D::Error>(#name, #limits(#p::Limiting::Check(&action.#field)))?;)
         });
     quote! {
         impl #p::serde::Serialize for #ident {

@@ -1,7 +1,9 @@
 //! The base fields: a struct of their own, which is the skill of the agent's own actions.
 
+use super::super::action::arguments::{self, Record};
 use super::super::literals::type_path;
 use crate::parse::agent::ConfigField;
+use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -12,23 +14,19 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
     let Agent {
         attrs, vis, base, ..
     } = agent;
-    let p = agent.paths.outside();
     let text = format!("The base fields of the state of [`{}`].", agent.ident);
-    let (serde, schemars) = (agent.paths.text("serde"), agent.paths.text("schemars"));
     let fields = agent.fields.iter().map(|field| {
-        let (attrs, name, ty) = (&field.attrs, &field.ident, &field.ty);
+        let (docs, attrs) = (&field.arg.docs, &field.attrs);
+        let (name, ty) = (&field.arg.ident, &field.arg.ty);
         let vis = match &field.vis {
             Visibility::Inherited => vis,
             written => written,
         };
-        quote!(#(#attrs)* #vis #name: #ty)
+        quote!(#(#docs)* #(#attrs)* #vis #name: #ty)
     });
     quote! {
         #[doc = #text]
         #(#attrs)*
-        #[derive(#p::Clone, #p::serde::Serialize, #p::serde::Deserialize, #p::schemars::JsonSchema)]
-        #[serde(crate = #serde, default)]
-        #[schemars(crate = #schemars)]
         #vis struct #base {
             #(#fields,)*
         }
@@ -36,26 +34,38 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
 }
 
 pub(super) fn expand(agent: &Agent) -> TokenStream {
-    let (default, skill, hooks, place) = (default(agent), skill(agent), hooks(agent), place(agent));
-    quote!(#default #skill #hooks #place)
+    let args: Vec<Arg> = agent.fields.iter().map(|field| field.arg.clone()).collect();
+    let json = arguments::expand(&Record {
+        paths: &agent.paths,
+        ident: &agent.base,
+        description: agent.description.as_deref().unwrap_or_default(),
+        args: &args,
+    });
+    let (values, skill, hooks, place) = (values(agent), skill(agent), hooks(agent), place(agent));
+    quote!(#json #values #skill #hooks #place)
 }
 
-fn default(agent: &Agent) -> TokenStream {
+/// `Default` by the values of the fields, and `Clone`.
+fn values(agent: &Agent) -> TokenStream {
     let Agent { paths: p, base, .. } = agent;
-    let fields = agent.fields.iter().map(|field| {
-        let name = &field.ident;
-        match &field.default {
-            Some(value) => quote!(#name: #value),
-            None => {
-                let at = p.at(field.ty.span());
-                quote_spanned!(field.ty.span()=> #name: #at::Default::default())
-            }
-        }
+    let defaults = agent.fields.iter().enumerate().map(|(index, field)| {
+        let (name, default) = (&field.arg.ident, arguments::default_name(index));
+        quote!(#name: #default())
+    });
+    let clones = agent.fields.iter().map(|field| {
+        let (name, span) = (&field.arg.ident, field.arg.ty.span());
+        let at = p.at(span);
+        quote_spanned!(span=> #name: #at::Clone::clone(&self.#name))
     });
     quote! {
         impl #p::Default for #base {
             fn default() -> Self {
-                Self { #(#fields),* }
+                Self { #(#defaults),* }
+            }
+        }
+        impl #p::Clone for #base {
+            fn clone(&self) -> Self {
+                Self { #(#clones),* }
             }
         }
     }
@@ -78,6 +88,10 @@ fn skill(agent: &Agent) -> TokenStream {
         None => quote!(#p::NoConfig),
     };
     let type_path = type_path(p, ident);
+    let maker = match agent.is_broken {
+        true => quote!(Stub),
+        false => quote!(Agent),
+    };
     let (entries, actions, specs) = actions(agent);
     quote! {
         #entries
@@ -86,7 +100,7 @@ fn skill(agent: &Agent) -> TokenStream {
             const SPEC: #p::SkillSpec = #p::SkillSpec::new(#name)
                 #type_path
                 #specs
-                .__made_by(#p::Maker::Agent);
+                .__made_by(#p::Maker::#maker);
             #actions
         }
     }
@@ -100,7 +114,7 @@ fn actions(agent: &Agent) -> (TokenStream, TokenStream, TokenStream) {
     }
     let entries = agent.actions.iter().map(|action| {
         let at = p.at(action.span());
-        quote_spanned!(action.span()=> #at::ActionEntry::of::<#action>())
+        quote_spanned!(action.span()=> #at::ActionEntry::<#base>::of::<#action>())
     });
     let indices = 0..agent.actions.len();
     let span = agent.actions_key.unwrap_or_else(|| agent.ident.span());

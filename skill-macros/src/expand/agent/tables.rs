@@ -74,8 +74,9 @@ fn actions(agent: &Agent) -> TokenStream {
 /// What the macro cannot see: every skill is examined against the others, and told of at its own token.
 fn checks(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
-    let keys = &agent.base_keys;
-    let tells = agent.skills.iter().enumerate().map(|(index, skill)| {
+    let keys = agent.fields.iter().map(|field| &field.arg.name);
+    let told = agent.skills.iter().enumerate().filter(|_| !agent.is_broken);
+    let tells = told.map(|(index, skill)| {
         let (cfg, at) = (&skill.cfg, p.at(skill.span));
         let index = place(agent, index, skill);
         quote_spanned! {skill.span=>
