@@ -30,6 +30,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_document::<Shelf>)
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Skill for Shelf {
         type Config = ShelfConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("shelf")
@@ -221,6 +222,7 @@ const _: () = {
             __p::arguments_schema::<Self>(generator)
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Action for Put {
         type Skill = Shelf;
         type Output = ();
@@ -248,6 +250,7 @@ const _: () = {
         __p::Route::new("book.put").priority(5i8),
         __p::Route::new("book.returned").priority(5i8),
     ];
+    #[diagnostic::do_not_recommend]
     impl __p::PureAction for Put {
         const TAKES_CONTEXT: bool = true;
         #[inline]
@@ -339,6 +342,7 @@ const _: () = {
             schema
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Action for Count {
         type Skill = Shelf;
         type Output = <io::Result<usize> as __p::probe::ResultParts>::Ok;
@@ -363,6 +367,7 @@ const _: () = {
             &SCHEMAS
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::PureAction for Count {
         const TAKES_CONTEXT: bool = false;
         #[inline]
@@ -518,6 +523,7 @@ const _: () = {
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
     const _: () = __p::tell_skill::<LibrarianBase, 4usize>();
+    #[diagnostic::do_not_recommend]
     impl __p::Skill for LibrarianBase {
         type Config = Rules;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("librarian")
@@ -725,6 +731,7 @@ const _: () = {
         __SLOTS,
         __BASE,
     );
+    #[diagnostic::do_not_recommend]
     impl __p::Agent for Librarian {
         type State = LibrarianState;
         type Base = LibrarianBase;

@@ -34,6 +34,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_document::<Calculator>)
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Skill for Calculator {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("calculator")
@@ -54,6 +55,7 @@ const _: () = {
             __p::fresh::<Self>()
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Hooks for Calculator {}
 };
 /// Add two numbers.
@@ -150,6 +152,7 @@ const _: () = {
             __p::arguments_schema::<Self>(generator)
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Action for Add {
         type Skill = Calculator;
         type Output = f64;
@@ -170,6 +173,7 @@ const _: () = {
             &SCHEMAS
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::PureAction for Add {
         const TAKES_CONTEXT: bool = false;
         #[inline]
@@ -284,6 +288,7 @@ const _: () = {
             __p::arguments_schema::<Self>(generator)
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Action for Divide {
         type Skill = Calculator;
         type Output = f64;
@@ -304,6 +309,7 @@ const _: () = {
             &SCHEMAS
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::PureAction for Divide {
         const TAKES_CONTEXT: bool = false;
         #[inline]
@@ -409,12 +415,14 @@ const _: () = {
             Self {}
         }
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Skill for MathAgentBase {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("math_agent")
             .type_path(__p::concat!(__p::module_path!(), "::MathAgent"))
             .__made_by(__p::Maker::Agent);
     }
+    #[diagnostic::do_not_recommend]
     impl __p::Hooks for MathAgentBase {}
     #[diagnostic::do_not_recommend]
     impl __p::SkillOf<MathAgent> for MathAgentBase {
@@ -526,6 +534,7 @@ const _: () = {
         __SLOTS,
         __BASE,
     );
+    #[diagnostic::do_not_recommend]
     impl __p::Agent for MathAgent {
         type State = MathAgentState;
         type Base = MathAgentBase;

@@ -131,6 +131,12 @@ pub(crate) fn bad_tool_name(name: &str) -> String {
     )
 }
 
+pub(crate) fn bad_argument_name(name: &str) -> String {
+    format!(
+        "`{name}` cannot be the name of an argument: model providers take 1 to 64 of `a-z`, `A-Z`, `0-9`, `_`, `.`, `-`"
+    )
+}
+
 pub(crate) fn bad_version(version: &str, why: &dyn Display) -> String {
     format!("`{version}` is not a semantic version ({why}); write it like `1.2.0`")
 }
@@ -155,6 +161,10 @@ pub(crate) fn bad_priority() -> String {
 
 pub(crate) fn listed_twice(what: &str, name: &str) -> String {
     format!("{what} `{name}` is listed twice; take one of them out")
+}
+
+pub(crate) fn priority_twice() -> String {
+    "`priority` is given twice; it holds for every signal type of this `on(...)`".to_owned()
 }
 
 pub(crate) fn listed_here(name: &str) -> String {
@@ -271,6 +281,10 @@ pub(crate) fn context_place() -> String {
     "the context is the second parameter, after the skill".to_owned()
 }
 
+pub(crate) fn context_first() -> String {
+    "the skill comes first and the context second: `fn name(skill: &mut Skill, cx: &mut Context<Skill>, ...)`".to_owned()
+}
+
 pub(crate) fn context_shared() -> String {
     "the context is taken to change: `cx: &mut Context<Skill>`".to_owned()
 }
@@ -326,6 +340,12 @@ pub(crate) fn same_argument(name: &str) -> String {
 
 pub(crate) fn same_argument_here(name: &str) -> String {
     format!("the other argument with the JSON name `{name}`")
+}
+
+pub(crate) fn struct_is_skill(name: &str) -> String {
+    format!(
+        "the struct of this action would be `{name}`, the name of its skill; write `type = ...` in `#[action(...)]`"
+    )
 }
 
 pub(crate) fn struct_is_function(name: &str) -> String {
@@ -402,6 +422,10 @@ pub(crate) fn alias_is_keyword(alias: &str) -> String {
 
 pub(crate) fn entry_attribute() -> String {
     "of attributes a listed skill takes `#[cfg(...)]` only".to_owned()
+}
+
+pub(crate) fn dyn_skill() -> String {
+    "a skill is a type of its own, not a trait object: its state, names and schemas are known while compiling".to_owned()
 }
 
 pub(crate) fn config_twice(name: &str) -> String {

@@ -24,6 +24,9 @@ pub(crate) const REQUIREMENT: Flags = 1 << 5;
 /// It requires itself, by way of others; on the first of the circle.
 pub(crate) const CIRCLE: Flags = 1 << 6;
 
+/// The name of an action is too long for a tool once the alias stands before it.
+pub(crate) const TOO_LONG: Flags = 1 << 7;
+
 /// Examines the skills of an agent, which stands first itself. `SKILLS`, `ACTIONS` and `ROUTES` are the capacities of the
 /// tables for them.
 pub const fn examine<
@@ -129,6 +132,9 @@ pub(crate) const fn named(table: &[u32], skills: &[SkillSpec], name: &str) -> Op
     }
 }
 
+/// What model providers take.
+pub(crate) const MAX_TOOL_NAME: usize = 64;
+
 /// Two actions cannot be one tool. What a derived skill has twice itself was told where it was derived.
 const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], flags: &mut [Flags]) {
     let mut table = [EMPTY; C];
@@ -138,6 +144,9 @@ const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], fla
         let first = n;
         let mut j = 0;
         while j < skills[i].actions.len() {
+            if actions[n].name.len() > MAX_TOOL_NAME {
+                flags[i] |= TOO_LONG;
+            }
             if let Some(other) = enter(&mut table, actions, n)
                 && (other < first || skills[i].maker.is(Maker::Hand))
             {

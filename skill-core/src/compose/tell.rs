@@ -1,7 +1,8 @@
 //! Telling what is wrong, at the token of the skill: what, where the other place is, what to write instead.
 
 use super::examine::{
-    BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOOL, pattern_of, same_route,
+    BASE_FIELD, CIRCLE, Flags, MAX_TOOL_NAME, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
+    pattern_of, same_route,
 };
 use super::requirement;
 use super::sentence::{Text, same};
@@ -35,6 +36,9 @@ pub const fn tell<const N: usize>(
     }
     if flags & TOOL != 0 && !is_twin(skills, flags, index) {
         text = tools(text, skills, actions, index);
+    }
+    if flags & TOO_LONG != 0 {
+        text = too_long(text, skills, actions, index);
     }
     if flags & ROUTE != 0 && !is_twin(skills, flags, index) {
         text = routes(text, skills, index);
@@ -165,6 +169,36 @@ const fn tools(mut text: Text, skills: &[SkillSpec], actions: &[ActionSpec], ind
                 break;
             }
             other += 1;
+        }
+        n += 1;
+    }
+    text
+}
+
+const fn too_long(
+    mut text: Text,
+    skills: &[SkillSpec],
+    actions: &[ActionSpec],
+    index: usize,
+) -> Text {
+    let mut first = 0;
+    let mut i = 0;
+    while i < index {
+        first += skills[i].actions.len();
+        i += 1;
+    }
+    let mut n = first;
+    while n < first + skills[index].actions.len() {
+        if actions[n].name.len() > MAX_TOOL_NAME {
+            text = text.also().say(&[
+                "the tool name `",
+                actions[n].name,
+                "` has more than 64 characters, which model providers refuse; take a shorter name than `",
+                skills[index].name,
+                "` for `",
+                skills[index].type_path,
+                "`",
+            ]);
         }
         n += 1;
     }

@@ -35,6 +35,7 @@ fn implementation(skill: &Skill) -> TokenStream {
     let actions = (!skill.actions.is_empty())
         .then(|| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
     quote! {
+        #[diagnostic::do_not_recommend]
         impl #at::Skill for #ident {
             #config
             const SPEC: #p::SkillSpec = #spec;
@@ -174,7 +175,7 @@ fn hooks(skill: &Skill) -> TokenStream {
             let at = p.at(span);
             quote_spanned!(span=> const _: () = #at::hooked::<#ident>();)
         }
-        None => quote!(impl #p::Hooks for #ident {}),
+        None => quote!(#[diagnostic::do_not_recommend] impl #p::Hooks for #ident {}),
     }
 }
 
@@ -202,12 +203,13 @@ pub(super) fn stub(skill: &Skill) -> TokenStream {
     let hooks = skill
         .hooks
         .is_none()
-        .then(|| quote!(impl #p::Hooks for #ident {}));
+        .then(|| quote!(#[diagnostic::do_not_recommend] impl #p::Hooks for #ident {}));
     quote! {
         #[automatically_derived]
         #allow
         const _: () = {
             #open
+            #[diagnostic::do_not_recommend]
             impl #p::Skill for #ident {
                 #config
                 const SPEC: #p::SkillSpec =

@@ -61,6 +61,8 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
                 continue;
             }
             NestedMeta::Lit(literal) => {
+                // most often the name, without saying so
+                attempted.insert("name".to_owned());
                 let message = messages::stray_literal(T::ATTRIBUTE, T::KNOWN);
                 errors.push(Error::custom(message).with_span(literal));
                 continue;

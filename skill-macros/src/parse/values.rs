@@ -193,6 +193,10 @@ impl FromMeta for On {
             match part {
                 NestedMeta::Lit(Lit::Str(text)) => on.patterns.push(Text::from(text)),
                 NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("priority") => {
+                    if on.priority.is_some() {
+                        let error = Error::custom(messages::priority_twice());
+                        return Err(error.with_span(&pair.path));
+                    }
                     on.priority = Some(pair.value.clone());
                 }
                 other => {

@@ -66,6 +66,9 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Accumulator) ->
     let ident = function.sig.ident.clone();
     signature(&function, errors);
     let mut parameters = function.sig.inputs.iter().zip(params).peekable();
+    if let Some((input, _)) = parameters.next_if(|(input, _)| is_context(input)) {
+        tell(messages::context_first(), input, errors);
+    }
     let skill = skill(&function, parameters.next(), errors);
     let takes_context = parameters
         .next_if(|(input, _)| is_context(input))
@@ -88,6 +91,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Accumulator) ->
     let routes = routes(&options, errors);
     let struct_ident = struct_ident(&options, &ident, errors);
     let (skill, changes) = skill?;
+    not_the_skill(&struct_ident, &skill, errors);
     let hints = hints(&options, changes, errors);
     Some(Action {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
@@ -157,7 +161,7 @@ fn skill(
             no_options(typed, &options, "the skill", errors);
             match &*typed.ty {
                 Type::Reference(reference) => match &*reference.elem {
-                    ty @ Type::Path(path) if !ends_in_context(&path.path) => {
+                    ty @ Type::Path(path) if !path.path.is_ident("str") => {
                         if function.sig.generics.params.is_empty() {
                             lifetime(reference, errors);
                         }
@@ -270,7 +274,9 @@ fn argument(input: &FnArg, options: ArgOptions, errors: &mut Accumulator) -> Opt
     if let Some(regex) = &options.pattern {
         grammar::regex(&regex.0, errors);
     }
-    grammar::not_empty(&options.rename, "the name of an argument", errors);
+    if let Some(name) = &options.rename {
+        grammar::argument_name(name, errors);
+    }
     let (ident, ty) = (ident?, ty?);
     let name = match options.rename {
         Some(text) => text.value,
@@ -302,20 +308,17 @@ fn argument_name(typed: &PatType, errors: &mut Accumulator) -> Option<Ident> {
 }
 
 fn argument_type(ty: &Type, errors: &mut Accumulator) -> Option<Type> {
-    match ty {
-        Type::Reference(reference) => {
-            tell(
-                messages::reference_argument(&owned_type(&reference.elem)),
-                ty,
-                errors,
-            );
+    if let Type::ImplTrait(_) = ty {
+        tell(messages::impl_argument(), ty, errors);
+        return None;
+    }
+    match borrowed(ty) {
+        Some(reference) => {
+            let owned = owned_type(&reference.elem);
+            tell(messages::reference_argument(&owned), &reference, errors);
             None
         }
-        Type::ImplTrait(_) => {
-            tell(messages::impl_argument(), ty, errors);
-            None
-        }
-        ty => Some(ty.clone()),
+        None => Some(ty.clone()),
     }
 }
 
@@ -413,6 +416,19 @@ fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Accumula
             }
             ident
         }
+    }
+}
+
+/// The struct stands beside the skill, so it has another name.
+fn not_the_skill(structure: &Ident, skill: &Type, errors: &mut Accumulator) {
+    if let Type::Path(path) = skill
+        && path.path.get_ident() == Some(structure)
+    {
+        tell(
+            messages::struct_is_skill(&structure.to_string()),
+            structure,
+            errors,
+        );
     }
 }
 

@@ -12,6 +12,7 @@ use darling::error::Accumulator;
 use proc_macro2::{Ident, Span};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt;
+use syn::visit::Visit;
 use syn::{Attribute, Expr, Lit, Meta, Path, Visibility};
 
 /// An agent that holds.
@@ -316,6 +317,10 @@ fn skills(entries: Vec<SkillEntry>, base: &[String], errors: &mut Accumulator) -
         let Some(last) = entry.path.segments.last() else {
             continue;
         };
+        if names_dyn(&entry.path) {
+            tell(messages::dyn_skill(), &entry.path, errors);
+            continue;
+        }
         if let Some(alias) = &entry.alias
             && !check_alias(alias, errors)
         {
@@ -345,6 +350,19 @@ fn skills(entries: Vec<SkillEntry>, base: &[String], errors: &mut Accumulator) -
     }
     number(&mut mounted);
     mounted
+}
+
+/// Whether a trait object stands anywhere in the path.
+fn names_dyn(path: &Path) -> bool {
+    struct Find(bool);
+    impl<'ast> Visit<'ast> for Find {
+        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
+            self.0 = true;
+        }
+    }
+    let mut find = Find(false);
+    find.visit_path(path);
+    find.0
 }
 
 /// An alias becomes a field, a method, a state key and a prefix.

@@ -56,6 +56,28 @@ pub(super) fn is_tool_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.chars().all(allowed)
 }
 
+/// The JSON name of an argument: `[a-zA-Z0-9_.-]{1,64}`, the set that every provider takes.
+pub(super) fn argument_name(text: &Text, errors: &mut Accumulator) {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let name = &text.value;
+    if !(1..=64).contains(&name.len()) || !name.chars().all(allowed) {
+        tell(messages::bad_argument_name(name), text, errors);
+    }
+}
+
+/// A text is listed once; both places are marked.
+pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Accumulator) {
+    for (index, text) in texts.iter().enumerate() {
+        if let Some(first) = texts[..index]
+            .iter()
+            .find(|first| first.value == text.value)
+        {
+            tell(messages::listed_here(&text.value), first, errors);
+            tell(messages::listed_twice(what, &text.value), text, errors);
+        }
+    }
+}
+
 /// A semantic version.
 pub(super) fn version(text: &Option<Text>, errors: &mut Accumulator) {
     if let Some(text) = text

@@ -102,7 +102,10 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
         requires: values(&options.requires),
         actions,
         config: options.config.as_ref().map(|path| path.0.clone()),
-        hooks: options.hooks.map(|word| word.0),
+        hooks: match options.attempts("hooks") {
+            true => Some(ident.span()),
+            false => options.hooks.map(|word| word.0),
+        },
         is_generic: !input.item.generics.params.is_empty(),
         init,
     }
@@ -137,6 +140,14 @@ fn texts(input: &SkillInput, errors: &mut Accumulator) {
         errors,
     );
     grammar::version(&options.version, errors);
+    for (list, what) in [
+        (&options.tags, "the tag"),
+        (&options.signals, "the pattern"),
+        (&options.requires, "the requirement"),
+    ] {
+        let texts = list.as_ref().map_or(&[][..], |list| &list.0);
+        grammar::texts_once(texts, what, errors);
+    }
     for tag in options.tags.iter().flat_map(|list| &list.0) {
         grammar::not_empty(&Some(tag.clone()), "a tag", errors);
     }

@@ -95,6 +95,7 @@ fn skill(agent: &Agent) -> TokenStream {
     let (entries, actions, specs) = actions(agent);
     quote! {
         #entries
+        #[diagnostic::do_not_recommend]
         impl #p::Skill for #base {
             type Config = #config;
             const SPEC: #p::SkillSpec = #p::SkillSpec::new(#name)
@@ -140,7 +141,7 @@ fn hooks(agent: &Agent) -> TokenStream {
             let at = p.at(span);
             quote_spanned!(span=> const _: () = #at::hooked::<#base>();)
         }
-        None => quote!(impl #p::Hooks for #base {}),
+        None => quote!(#[diagnostic::do_not_recommend] impl #p::Hooks for #base {}),
     }
 }
 

@@ -69,6 +69,7 @@ fn implementation(agent: &Agent) -> TokenStream {
     } = agent;
     let spec = tables::agent_spec(agent);
     quote! {
+        #[diagnostic::do_not_recommend]
         impl #p::Agent for #ident {
             type State = #state;
             type Base = #base;
