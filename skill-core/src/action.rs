@@ -2,8 +2,8 @@
 
 use crate::agent::Shell;
 use crate::context::Place;
-use crate::data::{ActionArguments, ActionError, Answer};
-use crate::json::ReadError;
+use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
+use crate::json::{ReadError, WriteError};
 use crate::{ActionSpec, CallFailure, Context, Directive, Schemas, Skill, Stamp};
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ use serde_json::Value;
     label = "`{Self}` does not implement `Action`",
     note = "put `#[action]` on the function that does it: the action is the struct that the macro makes of it"
 )]
-pub trait Action: ActionArguments {
+pub trait Action: Sized + 'static {
     /// The skill whose state it reads or changes.
     type Skill: Skill;
     /// What it answers.
@@ -46,6 +46,11 @@ pub trait Action: ActionArguments {
 }
 
 /// An action that runs at once: same state, same arguments, same answer, and no effect but the directives it queues.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is an action and does not say how it runs",
+    label = "`PureAction` is not implemented",
+    note = "write `impl PureAction for {Self} {{ fn run(self, ...) -> ... }}`, or put `#[action]` on a function instead"
+)]
 pub trait PureAction: Action {
     /// Whether it asks for its context. One that does not is given a blank one, and queues nothing.
     const TAKES_CONTEXT: bool = true;
@@ -66,6 +71,12 @@ pub trait Kind<A: Action>: sealed::Sealed {
     #[doc(hidden)]
     const TAKES_CONTEXT: bool;
     #[doc(hidden)]
+    fn read(input: Input<'_>) -> Result<A, ReadError>;
+    #[doc(hidden)]
+    fn to_value(action: &A) -> Result<Value, WriteError>;
+    #[doc(hidden)]
+    fn schema() -> Value;
+    #[doc(hidden)]
     fn perform(
         action: A,
         skill: &mut A::Skill,
@@ -82,8 +93,24 @@ mod sealed {
     impl Sealed for super::Pure {}
 }
 
-impl<A: PureAction> Kind<A> for Pure {
+impl<A: PureAction + ActionArguments> Kind<A> for Pure {
     const TAKES_CONTEXT: bool = A::TAKES_CONTEXT;
+
+    #[inline]
+    fn read(input: Input<'_>) -> Result<A, ReadError> {
+        match input {
+            Input::Text(text) => A::__read(text),
+            Input::Value(value) => A::__read_value(value),
+        }
+    }
+
+    fn to_value(action: &A) -> Result<Value, WriteError> {
+        action.__to_value()
+    }
+
+    fn schema() -> Value {
+        A::__schema()
+    }
 
     #[inline]
     fn perform(
@@ -168,19 +195,11 @@ impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
 }
 
 /// Arguments as they come: the text of a model, or the value of an instruction.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Input<'a> {
+pub enum Input<'a> {
     Text(&'a str),
     Value(&'a Value),
-}
-
-impl Input<'_> {
-    fn read<A: ActionArguments>(self) -> Result<A, ReadError> {
-        match self {
-            Self::Text(text) => A::__read(text),
-            Self::Value(value) => A::__read_value(value),
-        }
-    }
 }
 
 fn perform<S: Skill, A: Action<Skill = S>>(
@@ -190,13 +209,13 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     request: Request<'_>,
     directives: &mut Vec<Directive>,
 ) -> Result<String, CallFailure> {
-    let action: A = request.input.read()?;
+    let action = A::Kind::read(request.input)?;
     let mut cx = match A::Kind::TAKES_CONTEXT {
         true => Context::new(place, shell, request.stamp),
         false => Context::unasked(),
     };
     let can_fail = A::FALLIBLE || !A::SURE_OUTPUT;
-    let saved = (request.save && A::CHANGES && can_fail).then(|| skill.__duplicate());
+    let saved = (request.save && A::CHANGES && can_fail).then(|| S::Config::__duplicate(skill));
     let failure = match A::Kind::perform(action, skill, &mut cx) {
         Ok(output) => match output.__write() {
             Ok(text) => {

@@ -3,6 +3,9 @@
 //! Each stands for a handful of bounds (`Clone + Serialize + …`) and carries what those bounds can do as hidden methods.
 //! As supertraits the bounds would give one rustc error each for one forgotten derive; behind a blanket impl that is not
 //! recommended they give one, with our words, at the user's token.
+//!
+//! The bounds of a skill's state hang on its *configuration* ([`ConfigOf`]): a bound on an associated type is checked once,
+//! where the skill is implemented, and a supertrait everywhere the skill is mentioned.
 
 use crate::json::{self, Problem, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -16,7 +19,7 @@ use std::error::Error as StdError;
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the state of a skill: it lacks one or more derives",
-    label = "a derive is missing",
+    label = "a derive is missing on `{Self}`",
     note = "a skill needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`; `Default` comes from `#[skill(default = ...)]` where fields have it"
 )]
 pub trait SkillState: Sized + 'static {
@@ -44,6 +47,7 @@ where
     fn __fresh() -> Self {
         Self::default()
     }
+    #[inline]
     fn __duplicate(&self) -> Self {
         self.clone()
     }
@@ -69,8 +73,8 @@ where
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the configuration of a skill: it lacks one or more derives",
-    label = "a derive is missing",
-    note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`"
+    label = "a derive is missing on `{Self}`",
+    note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`"
 )]
 pub trait SkillConfig: Sized + Send + Sync + 'static {
     #[doc(hidden)]
@@ -102,7 +106,63 @@ where
     }
 }
 
-/// The arguments of an action, which are the action's own struct: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
+/// The configuration of the skill `S`, which carries what can be done with the skill's state.
+///
+/// Implemented for every [`SkillConfig`] where `S` is a [`SkillState`]; never by hand. rustc tells which of the two a type is
+/// not.
+pub trait ConfigOf<S>: SkillConfig {
+    #[doc(hidden)]
+    fn __fresh_state() -> S;
+    #[doc(hidden)]
+    fn __duplicate(state: &S) -> S;
+    #[doc(hidden)]
+    fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error>;
+    #[doc(hidden)]
+    fn __state_value(state: &S) -> Result<Value, WriteError>;
+    #[doc(hidden)]
+    fn __overlay_state(
+        state: &S,
+        patch: &Value,
+        at: &str,
+        problems: &mut Vec<Problem>,
+    ) -> Option<S>;
+    #[doc(hidden)]
+    fn __state_schema(generator: &mut SchemaGenerator) -> Schema;
+    #[doc(hidden)]
+    fn __state_document() -> Value;
+}
+
+impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
+    fn __fresh_state() -> S {
+        S::__fresh()
+    }
+    #[inline]
+    fn __duplicate(state: &S) -> S {
+        state.__duplicate()
+    }
+    fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error> {
+        state.__serialize(serializer)
+    }
+    fn __state_value(state: &S) -> Result<Value, WriteError> {
+        state.__to_value()
+    }
+    fn __overlay_state(
+        state: &S,
+        patch: &Value,
+        at: &str,
+        problems: &mut Vec<Problem>,
+    ) -> Option<S> {
+        state.__overlay(patch, at, problems)
+    }
+    fn __state_schema(generator: &mut SchemaGenerator) -> Schema {
+        S::__schema(generator)
+    }
+    fn __state_document() -> Value {
+        S::__document()
+    }
+}
+
+/// The arguments of an action, which are the action's own struct: `Serialize + DeserializeOwned + JsonSchema + 'static`.
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
@@ -110,7 +170,7 @@ where
     label = "a derive is missing",
     note = "an action written by hand needs `#[derive(Serialize, Deserialize, JsonSchema)]` on `{Self}`"
 )]
-pub trait ActionArguments: Sized + Send + 'static {
+pub trait ActionArguments: Sized + 'static {
     #[doc(hidden)]
     fn __read(text: &str) -> Result<Self, json::ReadError>;
     #[doc(hidden)]
@@ -122,7 +182,7 @@ pub trait ActionArguments: Sized + Send + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArguments for T {
+impl<T: Serialize + DeserializeOwned + JsonSchema + 'static> ActionArguments for T {
     #[inline]
     fn __read(text: &str) -> Result<Self, json::ReadError> {
         json::read(text)

@@ -36,6 +36,9 @@ impl Instruction {
     /// # Errors
     /// When an argument cannot be written as JSON (NaN, infinity), with its path.
     pub fn of<A: crate::Action>(action: &A) -> Result<Self, crate::WriteError> {
-        Ok(Self::new(A::NAME, action.__to_value()?))
+        Ok(Self::new(
+            A::NAME,
+            <A::Kind as crate::Kind<A>>::to_value(action)?,
+        ))
     }
 }

@@ -35,7 +35,7 @@ pub use action::{Action, ActionEntry, ActionOf, Kind, Pure, PureAction};
 pub use agent::{Agent, AgentBuilder, HasSkill, Instance, RunsOn, SkillOf};
 pub use arguments::{Length, Ranged, Textual};
 pub use context::{Context, Stamp};
-pub use data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
+pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, SkillConfig, SkillState};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookError, Hooks, Start};

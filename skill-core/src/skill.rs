@@ -1,6 +1,6 @@
 //! The trait that a skill is.
 
-use crate::data::{SkillConfig, SkillState};
+use crate::data::{ConfigOf, SkillConfig};
 use crate::{ActionEntry, SkillSpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,9 +33,9 @@ use serde_json::Value;
     label = "`{Self}` does not implement `Skill`",
     note = "put `#[derive(Skill)]` and `#[skill(name = \"…\")]` on `{Self}`, or name another type"
 )]
-pub trait Skill: SkillState {
+pub trait Skill: Sized + 'static {
     /// What an agent may set when it lists the skill; [`NoConfig`] when there is nothing to set.
-    type Config: SkillConfig;
+    type Config: ConfigOf<Self>;
 
     /// Everything the skill says of itself.
     const SPEC: SkillSpec;
@@ -52,7 +52,7 @@ pub trait Skill: SkillState {
     /// The state of a fresh instance.
     fn init(config: &Self::Config) -> Self {
         let _ = config;
-        Self::__fresh()
+        Self::Config::__fresh_state()
     }
 }
 
@@ -70,7 +70,7 @@ pub fn fresh<S: Skill>() -> S {
 /// The schema of the state, as a document.
 #[doc(hidden)]
 pub fn state_document<S: Skill>() -> Value {
-    S::__document()
+    S::Config::__state_document()
 }
 
 /// The schema of the configuration, as a document.

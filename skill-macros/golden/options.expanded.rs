@@ -21,7 +21,7 @@ const _: () = {
     ];
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
-    const _: () = __p::tell_skill::<Shelf, 4usize>();
+    const _: () = __p::tell_skill::<Shelf, 4usize, { __p::route_room::<Shelf>() }>();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::state_document::<Shelf>)
@@ -522,7 +522,11 @@ const _: () = {
     ];
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
-    const _: () = __p::tell_skill::<LibrarianBase, 4usize>();
+    const _: () = __p::tell_skill::<
+        LibrarianBase,
+        4usize,
+        { __p::route_room::<LibrarianBase>() },
+    >();
     #[diagnostic::do_not_recommend]
     impl __p::Skill for LibrarianBase {
         type Config = Rules;

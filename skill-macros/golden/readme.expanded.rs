@@ -25,7 +25,11 @@ const _: () = {
         __ENTRIES[1usize].spec(),
     ];
     const __LISTED: &[u32] = &__p::listed::<8usize>(__SPECS);
-    const _: () = __p::tell_skill::<Calculator, 8usize>();
+    const _: () = __p::tell_skill::<
+        Calculator,
+        8usize,
+        { __p::route_room::<Calculator>() },
+    >();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::state_document::<Calculator>)

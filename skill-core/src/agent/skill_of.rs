@@ -1,7 +1,7 @@
 //! Which skills an agent has, as rustc sees it.
 
 use super::shell::{ConfigCell, place};
-use crate::data::{SkillConfig, SkillState};
+use crate::data::{ConfigOf, SkillConfig};
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
 /// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
@@ -62,6 +62,11 @@ pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'
 /// # #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)] struct Notes {}
 /// # impl Skill for Notes { type Config = skill_core::NoConfig; const SPEC: skill_core::SkillSpec = skill_core::SkillSpec::new("notes"); }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "agent `{Self}` does not have the skill `{S}`",
+    label = "needs `{S}`",
+    note = "add `{S}` to `skills: [...]` of `{Self}`"
+)]
 pub trait HasSkill<S, const AT: usize = 0>: Agent {
     /// The state of the instance.
     fn state_of(&self) -> &S;
@@ -154,7 +159,8 @@ fn run_in<A: PureAction>(
     skill: &mut A::Skill,
     mut cx: Context<A::Skill>,
 ) -> Result<Outcome<A::Output>, A::Error> {
-    let saved = (A::FALLIBLE && A::CHANGES).then(|| skill.__duplicate());
+    let saved =
+        (A::FALLIBLE && A::CHANGES).then(|| <A::Skill as Skill>::Config::__duplicate(skill));
     match action.run(skill, &mut cx) {
         Ok(output) => Ok(Outcome::new(output, cx.into_directives())),
         Err(error) => {

@@ -3,7 +3,7 @@
 use super::shell::{OwnConfig, Shell, place};
 use super::skill_of::key_of;
 use crate::action::Request;
-use crate::data::SkillConfig;
+use crate::data::{ConfigOf, SkillConfig};
 use crate::json::{Problem, WriteError};
 use crate::{Agent, CallFailure, Directive, SkillOf};
 use schemars::{Schema, SchemaGenerator};
@@ -44,9 +44,9 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         key,
         call: call::<G, S, AT>,
         save: save::<G, S, AT>,
-        write: |state| S::of(state).__to_value(),
+        write: |state| S::Config::__state_value(S::of(state)),
         overlay: overlay::<G, S, AT>,
-        schema: S::__schema,
+        schema: S::Config::__state_schema,
         configure: configure::<G, S, AT>,
         config: |shell| shell.config::<G, S, AT>().__to_value(),
     }
@@ -64,7 +64,7 @@ fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 }
 
 fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<G> {
-    let saved = S::of(state).__duplicate();
+    let saved = S::Config::__duplicate(S::of(state));
     Box::new(move |state| *S::of_mut(state) = saved)
 }
 
@@ -79,7 +79,7 @@ fn overlay<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
         key_of::<G, S, AT>()
     };
     let skill = S::of_mut(state);
-    if let Some(new) = skill.__overlay(patch, at, problems) {
+    if let Some(new) = S::Config::__overlay_state(skill, patch, at, problems) {
         *skill = new;
     }
 }
@@ -118,5 +118,5 @@ pub fn init<G: Agent, S: SkillOf<G, AT>, const AT: usize>(shell: &Shell) -> S {
 
 /// A copy of the state of an instance.
 pub fn duplicate<G: Agent, S: SkillOf<G, AT>, const AT: usize>(skill: &S) -> S {
-    skill.__duplicate()
+    S::Config::__duplicate(skill)
 }

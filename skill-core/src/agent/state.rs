@@ -2,9 +2,9 @@
 
 use super::flat::Flat;
 use super::slot::unwritable;
-use crate::data::SkillState;
+use crate::data::ConfigOf;
 use crate::json::{self, Problem, StateError};
-use crate::{Agent, SkillOf};
+use crate::{Agent, Skill, SkillOf};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
@@ -131,8 +131,8 @@ pub(crate) fn to_value<G: Agent>(agent: &G) -> Result<Value, StateError> {
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn write_base<B: SkillState, M: SerializeMap>(base: &B, map: &mut M) -> Result<(), M::Error> {
-    base.__serialize(Flat(map))
+pub fn write_base<B: Skill, M: SerializeMap>(base: &B, map: &mut M) -> Result<(), M::Error> {
+    B::Config::__serialize_state(base, Flat(map))
 }
 
 /// Writes one skill under its key. For `Serialize` of the state.
@@ -148,8 +148,8 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
 
 struct Written<'a, S>(&'a S);
 
-impl<S: SkillState> Serialize for Written<'_, S> {
+impl<S: Skill> Serialize for Written<'_, S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
-        self.0.__serialize(serializer)
+        S::Config::__serialize_state(self.0, serializer)
     }
 }

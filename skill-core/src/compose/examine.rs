@@ -160,7 +160,8 @@ const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], fla
 }
 
 /// One signal cannot have two routes of one pattern and one priority: their order would be that of the list.
-const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
+/// What a derived skill has twice itself was told where it was derived.
+pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut table = [(EMPTY, 0, 0); C];
     let mut i = 0;
     while i < skills.len() {
@@ -174,7 +175,9 @@ const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
                     let (s, a, o) = table[place];
                     let other = &skills[s as usize];
                     if same_route(&skills[i], &routes[r], other, &other.actions[a].routes[o]) {
-                        flags[i] |= ROUTE;
+                        if s as usize != i || skills.len() == 1 || skills[i].maker.is(Maker::Hand) {
+                            flags[i] |= ROUTE;
+                        }
                         break;
                     }
                     place = (place + 1) & (C - 1);

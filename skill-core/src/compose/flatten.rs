@@ -5,6 +5,7 @@ use crate::{ActionSpec, Agent, SkillOf, SkillSpec, Tool};
 
 /// The spec of an instance: as its author wrote it, or under the alias the agent gives it. `prefixed` holds the tool names
 /// of an aliased one, one after another.
+#[track_caller]
 pub const fn mounted<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     prefixed: &'static str,
 ) -> SkillSpec {

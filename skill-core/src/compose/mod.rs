@@ -20,4 +20,4 @@ pub use flatten::{
 pub use requirement::well_formed as requirement_well_formed;
 pub(crate) use table::find;
 pub use table::{capacity, listed, route_capacity, table};
-pub use tell::{tell, tell_own, tell_skill};
+pub use tell::{route_room, tell, tell_own, tell_skill};

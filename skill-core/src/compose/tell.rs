@@ -421,15 +421,17 @@ pub const fn tell_own<A: crate::Action>() {
     panic!("{}", text.as_str());
 }
 
-/// Panics when two actions of one skill have one tool name. `#[derive(Skill)]` calls it.
+/// Panics when two actions of one skill have one tool name, or one route. `#[derive(Skill)]` calls it; the capacities are
+/// those of the tables for its actions and routes.
 #[track_caller]
-pub const fn tell_skill<S: Skill, const CAPACITY: usize>() {
+pub const fn tell_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>() {
     let actions = S::SPEC.actions;
-    let mut table = [EMPTY; CAPACITY];
+    let mut table = [EMPTY; ACTIONS];
+    let mut text = Text::new();
     let mut i = 0;
     while i < actions.len() {
         if let Some(other) = enter(&mut table, actions, i) {
-            let text = Text::new().say(&[
+            text = text.also().say(&[
                 "two actions have the tool name `",
                 actions[i].name,
                 "`: `",
@@ -438,8 +440,21 @@ pub const fn tell_skill<S: Skill, const CAPACITY: usize>() {
                 actions[i].type_path,
                 "`; give one of them another `name` in `#[action]`",
             ]);
-            panic!("{}", text.as_str());
         }
         i += 1;
     }
+    let skill = [S::SPEC];
+    let mut flags = [0];
+    super::examine::routes::<ROUTES>(&skill, &mut flags);
+    if flags[0] != 0 {
+        text = routes(text, &skill, 0);
+    }
+    if !text.is_empty() {
+        panic!("{}", text.as_str());
+    }
+}
+
+/// The capacity of the table for the routes of one skill.
+pub const fn route_room<S: Skill>() -> usize {
+    super::table::route_capacity(&[S::SPEC])
 }

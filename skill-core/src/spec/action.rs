@@ -34,6 +34,7 @@ impl ActionSpec {
     ///
     /// # Panics
     /// When `name` is not a tool name or `description` is empty; in a `const`, where specs live, that is a compile error.
+    #[track_caller]
     pub const fn of<A: Action>(name: &'static str, description: &'static str) -> Self {
         assert!(
             grammar::is_tool_name(name),

@@ -47,7 +47,7 @@ impl Schemas {
         Self {
             input: OnceLock::new(),
             output: OnceLock::new(),
-            make_input: <A as crate::data::ActionArguments>::__schema,
+            make_input: <A::Kind as crate::Kind<A>>::schema,
             make_output: <A::Output as crate::data::Answer>::__schema,
         }
     }

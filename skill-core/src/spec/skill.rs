@@ -58,6 +58,7 @@ impl SkillSpec {
     ///
     /// # Panics
     /// When the name breaks its grammar; in a `const`, where specs live, that is a compile error.
+    #[track_caller]
     pub const fn new(name: &'static str) -> Self {
         assert!(
             grammar::is_name(name),
@@ -99,6 +100,7 @@ impl SkillSpec {
     /// # Panics
     /// When the key is not an identifier.
     #[must_use]
+    #[track_caller]
     pub const fn state_key(mut self, key: &'static str) -> Self {
         assert!(
             grammar::is_state_key(key),

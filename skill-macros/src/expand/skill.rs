@@ -118,7 +118,7 @@ fn entries(skill: &Skill) -> Option<TokenStream> {
     let indices = 0..actions.len();
     let at = p.at(first.span());
     let room = (actions.len() * 2 + 2).next_power_of_two();
-    let check = quote_spanned!(first.span()=> const _: () = #at::tell_skill::<#ident, #room>(););
+    let check = quote_spanned!(first.span()=> const _: () = #at::tell_skill::<#ident, #room, { #at::route_room::<#ident>() }>(););
     Some(quote! {
         const __ENTRIES: &[#p::ActionEntry<#ident>] = &[#(#entries),*];
         const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];

@@ -121,7 +121,7 @@ fn actions(agent: &Agent) -> (TokenStream, TokenStream, TokenStream) {
     let span = agent.actions_key.unwrap_or_else(|| agent.ident.span());
     let at = p.at(span);
     let room = (agent.actions.len() * 2 + 2).next_power_of_two();
-    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#base, #room>(););
+    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#base, #room, { #at::route_room::<#base>() }>(););
     (
         quote! {
             const __ENTRIES: &[#p::ActionEntry<#base>] = &[#(#entries),*];
