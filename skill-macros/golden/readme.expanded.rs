@@ -1,6 +1,5 @@
 /// Basic arithmetic.
 pub struct Calculator {
-    /// The result of the last command.
     pub last_result: f64,
 }
 #[automatically_derived]
@@ -18,16 +17,12 @@ const _: () = {
     use ::skill_agent::core::__private as __p;
     const __ENTRIES: &[__p::ActionEntry<Calculator>] = &[
         __p::ActionEntry::<Calculator>::of::<Add>(),
-        __p::ActionEntry::<Calculator>::of::<Divide>(),
     ];
-    const __SPECS: &[__p::ActionSpec] = &[
-        __ENTRIES[0usize].spec(),
-        __ENTRIES[1usize].spec(),
-    ];
-    const __LISTED: &[u32] = &__p::listed::<8usize>(__SPECS);
+    const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
+    const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
     const _: () = __p::tell_skill::<
         Calculator,
-        8usize,
+        4usize,
         { __p::route_room::<Calculator>() },
     >();
     fn __state_schema() -> &'static __p::serde_json::Value {
@@ -191,153 +186,13 @@ const _: () = {
     }
     const _: () = __p::tell_own::<Add>();
 };
-/// Divide the first number by the second.
-pub fn divide(
-    calculator: &mut Calculator,
-    a: f64,
-    b: f64,
-) -> Result<f64, DivisionByZero> {
-    if b == 0.0 {
-        return Err(DivisionByZero);
-    }
-    calculator.last_result = a / b;
-    Ok(calculator.last_result)
-}
-/// Divide the first number by the second.
-pub struct Divide {
-    ///The argument `a`.
-    pub a: f64,
-    ///The argument `b`.
-    pub b: f64,
-}
-#[automatically_derived]
-#[allow(
-    clippy::all,
-    clippy::pedantic,
-    deprecated,
-    non_snake_case,
-    non_upper_case_globals,
-    unused_qualifications,
-    unused_variables,
-    missing_docs,
-)]
-const _: () = {
-    use ::skill_agent::core::__private as __p;
-    impl __p::ArgumentAt<0usize> for Divide {
-        type Type = f64;
-    }
-    impl __p::ArgumentAt<1usize> for Divide {
-        type Type = f64;
-    }
-    impl __p::ArgumentList for Divide {
-        const STRUCT: &'static str = "Divide";
-        const DESCRIPTION: &'static str = "Divide the first number by the second.";
-        const NAMES: &'static [&'static str] = &["a", "b"];
-        const ARGS: &'static [__p::Arg] = &[
-            __p::Arg::of::<Self, 0>(""),
-            __p::Arg::of::<Self, 1>(""),
-        ];
-        type Slots = (__p::ArgumentSlot<f64>, __p::ArgumentSlot<f64>);
-        fn slots() -> Self::Slots {
-            (__p::None, __p::None)
-        }
-        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
-            slots: &mut Self::Slots,
-            index: usize,
-            map: &mut M,
-        ) -> __p::Result<(), M::Error> {
-            match index {
-                0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Unchecked, map),
-                1 => __p::field::<Self, 1, M>(&mut slots.1, __p::Unchecked, map),
-                _ => __p::Ok(()),
-            }
-        }
-        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
-            __p::Ok(Self {
-                a: __p::need::<Self, 0, E>(slots.0)?,
-                b: __p::need::<Self, 1, E>(slots.1)?,
-            })
-        }
-        fn write<W: __p::serde::ser::SerializeStruct>(
-            &self,
-            out: &mut W,
-        ) -> __p::Result<(), W::Error> {
-            __p::write_argument::<Self, 0, W>(&self.a, out)?;
-            __p::write_argument::<Self, 1, W>(&self.b, out)?;
-            __p::Ok(())
-        }
-    }
-    impl __p::serde::Serialize for Divide {
-        fn serialize<S: __p::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> __p::Result<S::Ok, S::Error> {
-            __p::write_arguments(self, serializer)
-        }
-    }
-    impl<'de> __p::serde::Deserialize<'de> for Divide {
-        fn deserialize<D: __p::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> __p::Result<Self, D::Error> {
-            __p::read_arguments(deserializer)
-        }
-    }
-    impl __p::schemars::JsonSchema for Divide {
-        fn schema_name() -> __p::Cow<'static, str> {
-            __p::Cow::Borrowed("Divide")
-        }
-        fn json_schema(
-            generator: &mut __p::schemars::SchemaGenerator,
-        ) -> __p::schemars::Schema {
-            __p::arguments_schema::<Self>(generator)
-        }
-    }
-    #[diagnostic::do_not_recommend]
-    impl __p::Action for Divide {
-        type Skill = Calculator;
-        type Output = f64;
-        type Error = DivisionByZero;
-        type Kind = __p::Pure;
-        const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
-            Divide,
-        >("divide", "Divide the first number by the second.")
-            .type_path(__p::concat!(__p::module_path!(), "::Divide"));
-        const CHANGES: bool = true;
-        const FALLIBLE: bool = true;
-        const SURE_OUTPUT: bool = {
-            use __p::probe::Otherwise as _;
-            __p::probe::Probe::<f64>::IS_SURE
-        };
-        fn schemas() -> &'static __p::Schemas {
-            static SCHEMAS: __p::Schemas = __p::Schemas::of::<Divide>();
-            &SCHEMAS
-        }
-    }
-    #[diagnostic::do_not_recommend]
-    impl __p::PureAction for Divide {
-        const TAKES_CONTEXT: bool = false;
-        #[inline]
-        fn run(
-            self,
-            __skill: &mut Calculator,
-            __cx: &mut __p::Context<Calculator>,
-        ) -> __p::Result<Self::Output, Self::Error> {
-            __p::probe::ResultParts::into_result(divide(__skill, self.a, self.b))
-        }
-    }
-    const _: () = __p::tell_own::<Divide>();
-};
-/// Agent with calculation abilities.
-#[derive(Debug)]
 pub struct MathAgent {
     state: MathAgentState,
     shell: ::skill_agent::core::__private::Shell,
 }
 ///The base fields of the state of [`MathAgent`].
-#[derive(Debug)]
 pub struct MathAgentBase {}
 ///The state of [`MathAgent`]: its base fields, and each skill.
-#[derive(Debug)]
 pub struct MathAgentState {
     base: MathAgentBase,
     ///The state of the skill `Calculator`.
@@ -358,7 +213,7 @@ const _: () = {
     use ::skill_agent::core::__private as __p;
     impl __p::ArgumentList for MathAgentBase {
         const STRUCT: &'static str = "MathAgentBase";
-        const DESCRIPTION: &'static str = "Agent with calculation abilities.";
+        const DESCRIPTION: &'static str = "";
         const NAMES: &'static [&'static str] = &[];
         const ARGS: &'static [__p::Arg] = &[];
         type Slots = ();
@@ -543,8 +398,7 @@ const _: () = {
         type State = MathAgentState;
         type Base = MathAgentBase;
         const SPEC: __p::AgentSpec = __p::AgentSpec::new("math_agent")
-            .type_path(__p::concat!(__p::module_path!(), "::MathAgent"))
-            .description("Agent with calculation abilities.");
+            .type_path(__p::concat!(__p::module_path!(), "::MathAgent"));
         fn __anatomy() -> &'static __p::Anatomy<Self> {
             &__ANATOMY
         }

@@ -35,22 +35,19 @@ pub fn agent(input: TokenStream) -> TokenStream {
     expand::agent(input.into(), Root::Core).into()
 }
 
-/// The twin of [`derive_skill`] for users of `skill-agent`.
-#[doc(hidden)]
+#[doc = include_str!("docs/skill.md")]
 #[proc_macro_derive(__AgentSkill, attributes(skill))]
 pub fn agent_derive_skill(input: TokenStream) -> TokenStream {
     expand::skill(input.into(), Root::Agent).into()
 }
 
-/// The twin of [`macro@action`] for users of `skill-agent`.
-#[doc(hidden)]
+#[doc = include_str!("docs/action.md")]
 #[proc_macro_attribute]
 pub fn __agent_action(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::action(options.into(), item.into(), Root::Agent).into()
 }
 
-/// The twin of [`agent!`] for users of `skill-agent`.
-#[doc(hidden)]
+#[doc = include_str!("docs/agent.md")]
 #[proc_macro]
 pub fn __agent_agent(input: TokenStream) -> TokenStream {
     expand::agent(input.into(), Root::Agent).into()

@@ -2,8 +2,8 @@
 //!
 //! `agent!` lists its skills in one `static` and runs these functions over it in const evaluation: they look into skills
 //! of other crates, where a macro cannot. Everything is linear in the number of skills and actions: names are hashed into
-//! open-addressed tables (comparing all pairs of 1,000 skills took rustc 37 s). A clash is found by [`examine`] and told
-//! by [`tell`], which panics at the token of the skill and names both places and the cure.
+//! open-addressed tables (comparing all pairs of 1,000 skills took rustc 37 s). A clash is found by `examine` and told
+//! by `tell`, which panics at the token of the skill and names both places and the cure.
 
 mod examine;
 mod flatten;

@@ -27,7 +27,7 @@ pub(crate) const fn hash_on(mut state: u32, text: &str) -> u32 {
     state
 }
 
-/// The table from the name of an action to its place. Of two with one name the first stays; [`super::examine`] tells.
+/// The table from the name of an action to its place. Of two with one name the first stays; `examine` tells.
 pub const fn table<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;

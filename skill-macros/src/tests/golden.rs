@@ -1,4 +1,4 @@
-//! The expansions of `golden/*.rs` are checked in beside them, formatted, for people to read.
+//! Expansions, formatted and checked in for people to read: that of the README's first example, and that of `options.rs`.
 //!
 //! `BLESS=1 cargo test -p skill-macros golden` writes them anew; read what changed before it is committed.
 
@@ -12,22 +12,42 @@ use syn::{Item, Meta};
 
 #[test]
 fn the_readme_s_skill_and_agent() {
-    check("readme");
+    let readme = read("../README.md");
+    let after = readme.split_once("```rust\n").unwrap().1;
+    let example = after.split_once("```").unwrap().0;
+    check(example, "readme.expanded.rs");
 }
 
 #[test]
 fn every_option() {
-    check("options");
+    check(&read("golden/options.rs"), "options.expanded.rs");
 }
 
-fn check(name: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
-    let source = std::fs::read_to_string(folder.join(format!("{name}.rs"))).unwrap();
-    let file = syn::parse_file(&source).unwrap();
-    let expanded: TokenStream = file.items.iter().map(expand_item).collect();
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+fn check(source: &str, golden: &str) {
+    let file = syn::parse_file(source).unwrap();
+    let expanded: TokenStream = file
+        .items
+        .iter()
+        .filter(|item| is_ours(item))
+        .map(expand_item)
+        .collect();
     paths::check(&file.to_token_stream(), &expanded);
     let pretty = prettyplease::unparse(&syn::parse2(expanded).unwrap());
-    compare(folder.join(format!("{name}.expanded.rs")), &pretty);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    compare(folder.join(golden), &pretty);
+}
+
+/// Whether a macro of ours reads the item.
+fn is_ours(item: &Item) -> bool {
+    match item {
+        Item::Use(_) => false,
+        Item::Fn(function) => function.sig.ident != "main",
+        _ => true,
+    }
 }
 
 /// What the item is to rustc: with the code of the macros that it names.
