@@ -64,7 +64,7 @@ where
         generator.subschema_for::<T>()
     }
     fn __document() -> Value {
-        json::schema_of::<T>().into()
+        json::closed(json::schema_of::<T>()).into()
     }
 }
 
@@ -102,7 +102,7 @@ where
         json::overlay(self, patch, at, problems)
     }
     fn __document() -> Value {
-        json::schema_of::<T>().into()
+        json::closed(json::schema_of::<T>()).into()
     }
 }
 

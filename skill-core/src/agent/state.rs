@@ -87,7 +87,7 @@ pub(crate) fn schema<G: Agent>() -> Schema {
     for slot in &anatomy.slots[1..] {
         object = object.property(slot.key, (slot.schema)(&mut generator));
     }
-    let mut schema = object.finish(generator);
+    let mut schema = json::closed(object.finish(generator));
     json::with_defaults(&mut schema, &known_values(&G::new()));
     schema
 }

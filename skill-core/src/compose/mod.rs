@@ -5,6 +5,7 @@
 //! open-addressed tables (comparing all pairs of 1,000 skills took rustc 37 s). A clash is found by `examine` and told
 //! by `tell`, which panics at the token of the skill and names both places and the cure.
 
+mod clash;
 mod examine;
 mod flatten;
 mod requirement;

@@ -7,6 +7,7 @@
 //! `null`.
 
 mod access;
+mod closed;
 mod cursor;
 mod defaults;
 mod depth;
@@ -26,6 +27,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use closed::closed;
 pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
 pub(crate) use overlay::overlay;

@@ -48,3 +48,25 @@ pub(crate) const fn is_tool_name(text: &str) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    /// The table that the macros are held to as well.
+    const CASES: &str = include_str!("../../../tests/grammar/cases.txt");
+
+    #[test]
+    fn every_case_has_its_verdict() {
+        for line in CASES.lines().filter(|line| !line.starts_with('#')) {
+            let mut parts = line.splitn(3, ' ');
+            let (rule, verdict) = (parts.next().unwrap(), parts.next().unwrap());
+            let text = parts.next().unwrap();
+            let valid = match rule {
+                "name" => super::is_name(text),
+                "state_key" => super::is_state_key(text),
+                "tool_name" => super::is_tool_name(text),
+                other => panic!("no such rule: {other}"),
+            };
+            assert_eq!(valid, verdict == "ok", "{line}");
+        }
+    }
+}
