@@ -7,6 +7,7 @@
 //! The bounds of a skill's state hang on its *configuration* ([`ConfigOf`]): a bound on an associated type is checked once,
 //! where the skill is implemented, and a supertrait everywhere the skill is mentioned.
 
+use crate::SchemaFn;
 use crate::json::{self, Problem, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
@@ -32,7 +33,13 @@ pub trait SkillState: Sized + 'static {
     #[doc(hidden)]
     fn __to_value(&self) -> Result<Value, WriteError>;
     #[doc(hidden)]
-    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self>;
+    fn __overlay(
+        &self,
+        patch: &Value,
+        at: &str,
+        schema: Option<SchemaFn>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self>;
     #[doc(hidden)]
     fn __schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
@@ -57,8 +64,14 @@ where
     fn __to_value(&self) -> Result<Value, WriteError> {
         json::write_value(self)
     }
-    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self> {
-        json::overlay(self, patch, at, problems)
+    fn __overlay(
+        &self,
+        patch: &Value,
+        at: &str,
+        schema: Option<SchemaFn>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self> {
+        json::overlay(self, patch, at, schema, problems)
     }
     fn __schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
@@ -82,7 +95,13 @@ pub trait SkillConfig: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __to_value(&self) -> Result<Value, WriteError>;
     #[doc(hidden)]
-    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self>;
+    fn __overlay(
+        &self,
+        patch: &Value,
+        at: &str,
+        schema: Option<SchemaFn>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self>;
     #[doc(hidden)]
     fn __document() -> Value;
 }
@@ -98,8 +117,14 @@ where
     fn __to_value(&self) -> Result<Value, WriteError> {
         json::write_value(self)
     }
-    fn __overlay(&self, patch: &Value, at: &str, problems: &mut Vec<Problem>) -> Option<Self> {
-        json::overlay(self, patch, at, problems)
+    fn __overlay(
+        &self,
+        patch: &Value,
+        at: &str,
+        schema: Option<SchemaFn>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self> {
+        json::overlay(self, patch, at, schema, problems)
     }
     fn __document() -> Value {
         json::closed(json::schema_of::<T>()).into()
@@ -124,6 +149,7 @@ pub trait ConfigOf<S>: SkillConfig {
         state: &S,
         patch: &Value,
         at: &str,
+        schema: Option<SchemaFn>,
         problems: &mut Vec<Problem>,
     ) -> Option<S>;
     #[doc(hidden)]
@@ -150,9 +176,10 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
         state: &S,
         patch: &Value,
         at: &str,
+        schema: Option<SchemaFn>,
         problems: &mut Vec<Problem>,
     ) -> Option<S> {
-        state.__overlay(patch, at, problems)
+        state.__overlay(patch, at, schema, problems)
     }
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema {
         S::__schema(generator)

@@ -81,6 +81,13 @@ pub struct Effect<T> {
     pub origin: Origin,
 }
 
+impl<T> Effect<T> {
+    /// What is to be done, and where the wish comes from.
+    pub fn new(effect: T, origin: Origin) -> Self {
+        Self { effect, origin }
+    }
+}
+
 impl<T> Deref for Effect<T> {
     type Target = T;
     fn deref(&self) -> &T {
@@ -98,6 +105,16 @@ pub struct Origin {
     pub cause: Option<String>,
     /// Words to filter by.
     pub tags: Vec<Cow<'static, str>>,
+}
+
+impl Origin {
+    /// A skill, by the name of its instance.
+    pub fn new(skill: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            skill: skill.into(),
+            ..Self::default()
+        }
+    }
 }
 
 /// An answer to whoever asked.

@@ -18,7 +18,7 @@ pub struct Instruction {
     /// The name of the action.
     pub action: Cow<'static, str>,
     /// Its arguments, an object.
-    #[serde(default)]
+    #[serde(default = "no_params")]
     pub params: Value,
 }
 
@@ -41,4 +41,9 @@ impl Instruction {
             <A::Kind as crate::Kind<A>>::to_value(action)?,
         ))
     }
+}
+
+/// An action without arguments takes an empty object.
+fn no_params() -> Value {
+    Value::Object(serde_json::Map::new())
 }

@@ -42,7 +42,7 @@ pub use hooks::{Handled, HookError, Hooks, Start};
 pub use instruction::Instruction;
 pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
 pub use outcome::Outcome;
-pub use signal::Signal;
+pub use signal::{ExtensionError, Signal};
 pub use skill::{NoConfig, Skill};
 pub use spec::{ActionSpec, AgentSpec, Hints, Route, SchemaFn, Schemas, SkillSpec};
 pub use tool::{Tool, ToolBuf};

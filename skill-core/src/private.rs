@@ -11,8 +11,8 @@ pub use crate::arguments::{
 };
 pub use crate::compose::{
     Flags, action_count, actions, addresses, capacity, examine, index_of, listed, mounted,
-    prefixed, prefixed_length, requirement_well_formed, route_capacity, route_room, skill_specs,
-    table, tell, tell_own, tell_skill, text, tool_count, tools,
+    prefixed, prefixed_length, route_capacity, route_room, skill_specs, table, tell, tell_own,
+    tell_skill, text, tool_count, tools,
 };
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 pub use crate::probe;

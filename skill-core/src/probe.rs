@@ -1,6 +1,8 @@
 //! Questions about a type that generated code asks while compiling: an inherent constant, where its bounds hold, comes
 //! before the constant of a trait that always holds.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 /// The type in question.
@@ -34,7 +36,14 @@ macro_rules! sure {
     ($($ty:ty)*) => { $(impl Sure for $ty {})* };
 }
 sure!(() bool char String i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+impl Sure for &'static str {}
+impl Sure for Cow<'static, str> {}
+impl<T: Sure> Sure for Box<T> {}
 impl<T: Sure> Sure for Option<T> {}
+impl<T: Sure> Sure for BTreeMap<String, T> {}
+impl<A: Sure> Sure for (A,) {}
+impl<A: Sure, B: Sure> Sure for (A, B) {}
+impl<A: Sure, B: Sure, C: Sure> Sure for (A, B, C) {}
 impl<T: Sure> Sure for Vec<T> {}
 
 /// The parts of a `Result`, under whatever name.

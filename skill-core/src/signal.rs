@@ -22,6 +22,30 @@ pub struct Signal {
     extensions: Map<String, Value>,
 }
 
+/// What CloudEvents 1.0 defines itself.
+const ATTRIBUTES: [&str; 9] = [
+    "id",
+    "source",
+    "specversion",
+    "type",
+    "datacontenttype",
+    "dataschema",
+    "subject",
+    "time",
+    "data",
+];
+
+/// A name that no extension attribute of CloudEvents can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{name}` cannot be an extension of a signal: a name has `a-z` and `0-9`, and is none of CloudEvents' own"
+)]
+#[non_exhaustive]
+pub struct ExtensionError {
+    /// The name.
+    pub name: String,
+}
+
 impl Signal {
     /// A signal of the type `ty`: segments of `[a-zA-Z0-9_-]` divided by `.`.
     pub fn new(ty: impl Into<Cow<'static, str>>, data: Value) -> Self {
@@ -41,10 +65,23 @@ impl Signal {
     }
 
     /// Sets an extension attribute.
-    #[must_use]
-    pub fn with_extension(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.extensions.insert(name.into(), value.into());
-        self
+    ///
+    /// # Errors
+    /// When the name is not one or more of `a-z` and `0-9`, or is that of an attribute of CloudEvents.
+    pub fn with_extension(
+        mut self,
+        name: impl Into<String>,
+        value: impl Into<Value>,
+    ) -> Result<Self, ExtensionError> {
+        let name = name.into();
+        let spelled = name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        if name.is_empty() || !spelled || ATTRIBUTES.contains(&&*name) {
+            return Err(ExtensionError { name });
+        }
+        self.extensions.insert(name, value.into());
+        Ok(self)
     }
 
     /// Its type.

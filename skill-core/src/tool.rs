@@ -132,7 +132,10 @@ impl Serialize for Tool<'_> {
         }
         map.serialize_entry("description", self.description)?;
         map.serialize_entry("inputSchema", self.input_schema())?;
-        if let Some(schema) = self.output_schema() {
+        // MCP takes the schema of an object only
+        if let Some(schema) = self.output_schema()
+            && schema["type"] == "object"
+        {
             map.serialize_entry("outputSchema", schema)?;
         }
         map.serialize_entry("annotations", &Annotations(self.hints))?;
@@ -151,11 +154,24 @@ struct Annotations(Hints);
 
 impl Serialize for Annotations {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(4))?;
-        map.serialize_entry("readOnlyHint", &self.0.read_only)?;
-        map.serialize_entry("destructiveHint", &self.0.destructive)?;
-        map.serialize_entry("idempotentHint", &self.0.idempotent)?;
-        map.serialize_entry("openWorldHint", &self.0.open_world)?;
+        let mut map = serializer.serialize_map(None)?;
+        let Hints {
+            read_only,
+            destructive,
+            idempotent,
+            open_world,
+        } = self.0;
+        // what is not said stays what MCP takes it for
+        for (name, hint) in [
+            ("readOnlyHint", read_only),
+            ("destructiveHint", destructive),
+            ("idempotentHint", idempotent),
+            ("openWorldHint", open_world),
+        ] {
+            if hint {
+                map.serialize_entry(name, &true)?;
+            }
+        }
         map.end()
     }
 }

@@ -22,6 +22,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "category": G::SPEC.category,
         "tags": G::SPEC.tags,
         "type": G::SPEC.type_path,
+        "config": (anatomy.slots[0].config)(&shell).unwrap_or_default(),
         "skills": skills,
         "actions": anatomy.actions.iter().map(action).collect::<Vec<_>>(),
         "state_schema": G::schema(),

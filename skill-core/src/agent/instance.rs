@@ -46,7 +46,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
     /// The action's own; the state is as before.
     pub fn cmd_at<A: PureAction<Skill = S>>(
         &mut self,
-        stamp: Stamp,
+        stamp: &Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
         run_at::<G, A, AT>(action, self.agent, stamp)

@@ -130,7 +130,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The action's own; the state is as before.
     fn cmd_at<A: RunsOn<Self>>(
         &mut self,
-        stamp: Stamp,
+        stamp: &Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
         action.__run_at(self, stamp)
@@ -194,6 +194,14 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Every problem with its path; nothing has changed.
     fn set(&mut self, patch: &Value) -> Result<(), StateError> {
         state::set(self, patch)
+    }
+
+    /// The same for the text of a partial state.
+    ///
+    /// # Errors
+    /// As [`set`](Self::set), and repeated keys.
+    fn set_json(&mut self, text: &str) -> Result<(), StateError> {
+        state::set(self, &state::read(text)?)
     }
 
     /// Says whether a partial state would be taken by a fresh agent.

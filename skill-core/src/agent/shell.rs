@@ -92,7 +92,8 @@ impl fmt::Debug for OwnConfig {
 
 impl PartialEq for OwnConfig {
     fn eq(&self, other: &Self) -> bool {
-        self.json == other.json
+        // one that JSON cannot hold is equal to itself alone
+        Arc::ptr_eq(&self.value, &other.value) || (!self.json.is_null() && self.json == other.json)
     }
 }
 

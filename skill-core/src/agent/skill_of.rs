@@ -2,6 +2,7 @@
 
 use super::shell::{ConfigCell, place};
 use crate::data::{ConfigOf, SkillConfig};
+use crate::spec::Maker;
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
 /// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
@@ -46,6 +47,8 @@ pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
 pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
     match S::ALIAS {
         Some(alias) => alias,
+        // the base fields have none; the name of an agent may be the key of a skill
+        None if S::SPEC.maker.is(Maker::Agent) => "",
         None => S::SPEC.state_key,
     }
 }
@@ -95,7 +98,7 @@ pub trait RunsOn<G: Agent>: Sized {
     #[doc(hidden)]
     fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
     #[doc(hidden)]
-    fn __run_at(self, agent: &mut G, stamp: Stamp) -> Result<Outcome<Self::Output>, Self::Error>;
+    fn __run_at(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<Self::Output>, Self::Error>;
 }
 
 impl<G, A> RunsOn<G> for A
@@ -112,7 +115,7 @@ where
         run::<G, A, 0>(self, agent)
     }
 
-    fn __run_at(self, agent: &mut G, stamp: Stamp) -> Result<Outcome<A::Output>, A::Error> {
+    fn __run_at(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<A::Output>, A::Error> {
         run_at::<G, A, 0>(self, agent, stamp)
     }
 }
@@ -140,7 +143,7 @@ where
 pub(crate) fn run_at<G, A, const AT: usize>(
     action: A,
     agent: &mut G,
-    stamp: Stamp,
+    stamp: &Stamp,
 ) -> Result<Outcome<A::Output>, A::Error>
 where
     G: Agent,
@@ -148,7 +151,7 @@ where
     A::Skill: SkillOf<G, AT>,
 {
     let (state, shell) = agent.__parts_mut();
-    let cx = Context::new(const { &place::<G, A::Skill, AT>() }, shell, Some(&stamp));
+    let cx = Context::new(const { &place::<G, A::Skill, AT>() }, shell, Some(stamp));
     run_in(action, A::Skill::of_mut(state), cx)
 }
 

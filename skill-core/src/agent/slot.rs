@@ -73,13 +73,9 @@ fn overlay<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     patch: &Value,
     problems: &mut Vec<Problem>,
 ) {
-    let at = if std::any::TypeId::of::<S>() == std::any::TypeId::of::<G::Base>() {
-        ""
-    } else {
-        key_of::<G, S, AT>()
-    };
-    let skill = S::of_mut(state);
-    if let Some(new) = S::Config::__overlay_state(skill, patch, at, problems) {
+    let (at, skill) = (key_of::<G, S, AT>(), S::of_mut(state));
+    if let Some(new) = S::Config::__overlay_state(skill, patch, at, S::SPEC.state_schema, problems)
+    {
         *skill = new;
     }
 }
@@ -89,8 +85,8 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     patch: &Value,
     problems: &mut Vec<Problem>,
 ) {
-    let key = key_of::<G, S, AT>();
-    if let Some(config) = shell.config::<G, S, AT>().__overlay(patch, key, problems) {
+    let (key, config) = (key_of::<G, S, AT>(), shell.config::<G, S, AT>());
+    if let Some(config) = config.__overlay(patch, key, S::SPEC.config_schema, problems) {
         shell.set_config(key, OwnConfig::new(config));
     }
 }

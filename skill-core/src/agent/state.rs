@@ -3,7 +3,7 @@
 use super::flat::Flat;
 use super::slot::unwritable;
 use crate::data::ConfigOf;
-use crate::json::{self, Problem, StateError};
+use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError};
 use crate::{Agent, Skill, SkillOf};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -14,6 +14,9 @@ pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 
 /// Lays a document over the agent. Nothing changes when anything is wrong.
 pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateError> {
+    if json::value_is_too_deep(patch) {
+        return Err(ReadError::TooDeep { max: MAX_DEPTH }.into());
+    }
     let mut problems = Vec::new();
     let mut state = agent.__parts().0.clone();
     lay_over::<G>(&mut state, patch, &mut problems);
@@ -88,33 +91,23 @@ pub(crate) fn schema<G: Agent>() -> Schema {
         object = object.property(slot.key, (slot.schema)(&mut generator));
     }
     let mut schema = json::closed(object.finish(generator));
-    json::with_defaults(&mut schema, &known_values(&G::new()));
+    json::with_defaults(&mut schema, &values(&G::new()).0);
     schema
-}
-
-/// The state as JSON, as far as JSON can hold it.
-fn known_values<G: Agent>(agent: &G) -> Value {
-    let state = agent.__parts().0;
-    let mut object = Map::new();
-    for slot in G::__anatomy().slots {
-        match (slot.write)(state) {
-            Ok(Value::Object(base)) if slot.key.is_empty() => object.extend(base),
-            Ok(value) => {
-                object.insert(slot.key.to_owned(), value);
-            }
-            Err(_) => {}
-        }
-    }
-    Value::Object(object)
 }
 
 /// The state as JSON.
 pub(crate) fn to_value<G: Agent>(agent: &G) -> Result<Value, StateError> {
-    let anatomy = G::__anatomy();
+    let (value, problems) = values(agent);
+    check(problems)?;
+    Ok(value)
+}
+
+/// The state as far as JSON can hold it, and what it cannot hold.
+fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let state = agent.__parts().0;
     let mut object = Map::new();
     let mut problems = Vec::new();
-    for slot in anatomy.slots {
+    for slot in G::__anatomy().slots {
         match (slot.write)(state) {
             Ok(Value::Object(base)) if slot.key.is_empty() => object.extend(base),
             Ok(value) => {
@@ -123,8 +116,7 @@ pub(crate) fn to_value<G: Agent>(agent: &G) -> Result<Value, StateError> {
             Err(error) => problems.push(unwritable(slot.key, &error)),
         }
     }
-    check(problems)?;
-    Ok(Value::Object(object))
+    (Value::Object(object), problems)
 }
 
 /// Writes the fields of the base among those of the skills. For `Serialize` of the state.

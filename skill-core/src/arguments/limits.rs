@@ -71,18 +71,24 @@ pub fn limit_range<T: Ranged, R: RangeBounds<T::Number>>(
         },
         Limiting::Describe(schema) => {
             match range.start_bound() {
-                Bound::Included(low) => set(schema, "minimum", json!(low)),
-                Bound::Excluded(low) => set(schema, "exclusiveMinimum", json!(low)),
+                Bound::Included(low) => set(schema, "minimum", limit(low)),
+                Bound::Excluded(low) => set(schema, "exclusiveMinimum", limit(low)),
                 Bound::Unbounded => {}
             }
             match range.end_bound() {
-                Bound::Included(high) => set(schema, "maximum", json!(high)),
-                Bound::Excluded(high) => set(schema, "exclusiveMaximum", json!(high)),
+                Bound::Included(high) => set(schema, "maximum", limit(high)),
+                Bound::Excluded(high) => set(schema, "exclusiveMaximum", limit(high)),
                 Bound::Unbounded => {}
             }
             Ok(())
         }
     }
+}
+
+/// A limit as JSON, by way of its text: an `f32` keeps its digits, and what a value cannot hold becomes a float.
+fn limit<N: Debug>(number: N) -> Value {
+    let text = format!("{number:?}");
+    serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
 fn spell<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
@@ -161,12 +167,12 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
         Limiting::Describe(schema) => {
             let [least, greatest] = T::KEYWORDS;
             match range.start_bound() {
-                Bound::Included(low) => set(schema, least, json!(low)),
+                Bound::Included(low) => set(schema, least, limit(low)),
                 Bound::Excluded(low) => set(schema, least, json!(low.saturating_add(1))),
                 Bound::Unbounded => {}
             }
             match range.end_bound() {
-                Bound::Included(high) => set(schema, greatest, json!(high)),
+                Bound::Included(high) => set(schema, greatest, limit(high)),
                 Bound::Excluded(high) => set(schema, greatest, json!(high.saturating_sub(1))),
                 Bound::Unbounded => {}
             }

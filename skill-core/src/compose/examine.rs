@@ -89,7 +89,10 @@ const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) -> [u3
     let mut table = [EMPTY; C];
     let mut i = 1;
     while i < skills.len() {
-        let place = name_place(&table, skills, skills[i].name);
+        let mut place = hash(skills[i].name) as usize & (C - 1);
+        while table[place] != EMPTY && !same(skills[table[place] as usize].name, skills[i].name) {
+            place = (place + 1) & (C - 1);
+        }
         if table[place] == EMPTY {
             table[place] = i as u32;
         } else {

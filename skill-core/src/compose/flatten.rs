@@ -1,7 +1,8 @@
 //! The tables of an agent, built from the specs of its skills.
 
 use super::sentence::same;
-use crate::{ActionSpec, Agent, SkillOf, SkillSpec, Tool};
+use crate::spec::{Maker, grammar};
+use crate::{ActionEntry, ActionSpec, Agent, Skill, SkillOf, SkillSpec, Tool};
 
 /// The spec of an instance: as its author wrote it, or under the alias the agent gives it. `prefixed` holds the tool names
 /// of an aliased one, one after another.
@@ -11,8 +12,12 @@ pub const fn mounted<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 ) -> SkillSpec {
     let mut spec = S::SPEC;
     assert!(
-        spec.actions.len() == S::ACTIONS.len(),
+        lists_agree(spec.actions, S::ACTIONS),
         "`SPEC.actions` and `ACTIONS` of a skill have to name the same actions in the same order"
+    );
+    assert!(
+        grammar::is_state_key(spec.state_key) || !spec.maker.is(Maker::Hand),
+        "a state key is a Rust identifier; a name with `-` needs `.state_key(\"...\")` beside it"
     );
     if let Some(alias) = S::ALIAS {
         spec.alias_of = Some(spec.name);
@@ -21,6 +26,21 @@ pub const fn mounted<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
         spec.prefixed = prefixed;
     }
     spec
+}
+
+const fn lists_agree<S: Skill>(specs: &[ActionSpec], entries: &[ActionEntry<S>]) -> bool {
+    if specs.len() != entries.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < specs.len() {
+        let entry = &entries[i].spec;
+        if !same(specs[i].name, entry.name) || !same(specs[i].type_path, entry.type_path) {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// How many bytes the tool names of an aliased instance take.

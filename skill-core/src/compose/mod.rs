@@ -18,7 +18,7 @@ pub use flatten::{
     action_count, actions, addresses, index_of, mounted, prefixed, prefixed_length, skill_specs,
     text, tool_count, tools,
 };
-pub use requirement::well_formed as requirement_well_formed;
+pub(crate) use requirement::{is_requirement, is_version};
 pub(crate) use table::find;
 pub use table::{capacity, listed, route_capacity, table};
 pub use tell::{route_room, tell, tell_own, tell_skill};

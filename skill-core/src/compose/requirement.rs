@@ -1,6 +1,8 @@
-//! `calculator`, `calculator@^0.1`: what a skill needs beside it. Requirements of versions mean what cargo's mean.
+//! `calculator`, `calculator@^0.1`: what a skill needs beside it. Requirements of versions mean what cargo's mean, but that
+//! the tags of pre-releases are not compared.
 
 use super::sentence::position;
+use crate::spec::grammar;
 
 /// The name and, after `@`, the version requirement.
 pub(crate) const fn split(requirement: &str) -> (&str, Option<&str>) {
@@ -34,8 +36,25 @@ pub(crate) const fn satisfied(requirement: &str, version: &str) -> bool {
     }
 }
 
+/// Whether it is a semantic version: three numbers, and what may follow them.
+pub(crate) const fn is_version(text: &str) -> bool {
+    let last = text.as_bytes();
+    match Version::parse(text) {
+        Some(version) => version.written == 3 && !matches!(last, [.., b'-' | b'+' | b'.']),
+        None => false,
+    }
+}
+
+/// Whether it is a name, and after `@` a version requirement that can be read.
+pub(crate) const fn is_requirement(requirement: &str) -> bool {
+    match split(requirement) {
+        (name, None) => grammar::is_name(name),
+        (name, Some(wanted)) => grammar::is_name(name) && well_formed(wanted),
+    }
+}
+
 /// Whether the version requirement can be read.
-pub const fn well_formed(requirement: &str) -> bool {
+const fn well_formed(requirement: &str) -> bool {
     let mut rest = requirement;
     loop {
         let comma = position(rest, b',');
@@ -147,9 +166,13 @@ impl Comparator {
             [b'>', ..] => (Operator::Greater, 1),
             [b'<', b'=', ..] => (Operator::LessOrEqual, 2),
             [b'<', ..] => (Operator::Less, 1),
+            [.., b'.', b'*'] => (Operator::Exact, 0),
             _ => (Operator::Caret, 0),
         };
-        let text = trim(text.split_at(skip).1);
+        let mut text = trim(text.split_at(skip).1);
+        if let ([.., b'.', b'*'], Operator::Exact) = (text.as_bytes(), operator) {
+            text = text.split_at(text.len() - 2).0;
+        }
         let bound = match Version::parse(if matches!(operator, Operator::Any) {
             "0"
         } else {
@@ -217,6 +240,10 @@ mod tests {
             (">1.2", "1.3.0", true),
             ("<=1.2", "1.2.9", true),
             ("*", "3.1.4", true),
+            ("1.*", "1.9.0", true),
+            ("1.*", "2.0.0", false),
+            ("1.2.*", "1.2.9", true),
+            ("1.2.*", "1.3.0", false),
             ("^1.0", "1.1.0-beta.1", false),
             ("^1.1.0-beta", "1.1.0-beta.1", true),
             ("1", "not a version", false),

@@ -18,9 +18,9 @@ pub(crate) fn closed(mut schema: Schema) -> Schema {
 fn close(schema: &mut Map<String, Value>) {
     let open = !schema.contains_key("additionalProperties");
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        let is_struct = !properties.is_empty();
         properties.values_mut().for_each(close_value);
-        if open && is_struct {
+        // a map says what its values are, or that they may be anything
+        if open && !schema.contains_key("patternProperties") {
             schema.insert("additionalProperties".to_owned(), json!(false));
         }
     }

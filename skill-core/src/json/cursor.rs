@@ -193,9 +193,21 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 
     whole! {
         deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
-        deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
         deserialize_byte_buf deserialize_unit deserialize_identifier
+    }
+
+    /// serde makes an infinity of a number that is too large for an `f32`.
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.parts(visitor, (false, false), |value, visitor| {
+            match value.as_f64() {
+                Some(number) if number.is_finite() && (number as f32).is_infinite() => {
+                    let message = format_args!("{value} is out of range, expected f32");
+                    Err(serde::de::Error::custom(message))
+                }
+                _ => value.deserialize_f32(visitor),
+            }
+        })
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {

@@ -49,7 +49,7 @@ fn behind_string(mut bytes: &[u8]) -> &[u8] {
 }
 
 /// Whether there is an integer in `text` that 64 bits cannot hold.
-pub(super) fn has_wide_integer(text: &str) -> bool {
+pub(crate) fn has_wide_integer(text: &str) -> bool {
     let (mut magnitude, mut limit, mut float) = (0u128, u128::from(u64::MAX), false);
     outside_strings(text).any(|byte| {
         match byte {
@@ -95,7 +95,7 @@ fn count_opening(bytes: &[u8]) -> usize {
 /// Whether the arrays and objects of `value` reach [`MAX_DEPTH`]. It does not go any deeper itself.
 ///
 /// Note that whoever owns such a value cannot simply drop it: that recurses too.
-pub(super) fn value_is_too_deep(value: &Value) -> bool {
+pub(crate) fn value_is_too_deep(value: &Value) -> bool {
     reaches(value, MAX_DEPTH)
 }
 

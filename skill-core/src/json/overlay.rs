@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Error, Value};
+use std::borrow::Cow;
 
 use super::cursor::{Cursor, Trail};
 use super::depth::has_null;
@@ -13,6 +14,7 @@ use super::place::Place;
 use super::problem::Problem;
 use super::repair::settle;
 use super::schema::schema_of;
+use crate::SchemaFn;
 
 /// Reads `patch` laid over `current`.
 ///
@@ -21,12 +23,15 @@ use super::schema::schema_of;
 /// in `current` stay where `patch` does not replace them. A field that serde skips is no part of the
 /// JSON and comes out as its default.
 ///
+/// `schema` is that of `T`, where somebody has made it already.
+///
 /// Everything that is wrong with `patch` is pushed to `problems` with its path below `at`: all of it, up
 /// to a generous limit, and keys that nothing reads as well. Returns `None` when anything was pushed.
 pub(crate) fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
     current: &T,
     patch: &Value,
     at: &str,
+    schema: Option<SchemaFn>,
     problems: &mut Vec<Problem>,
 ) -> Option<T> {
     let before = problems.len();
@@ -37,7 +42,10 @@ pub(crate) fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
     };
     let job = Overlay {
         base: &|| Document::of(current),
-        schema: || schema_of::<T>().to_value(),
+        schema: &|| match schema {
+            Some(made) => Cow::Borrowed(made()),
+            None => Cow::Owned(schema_of::<T>().to_value()),
+        },
         patch,
         at,
     };
@@ -108,7 +116,7 @@ fn merge(
 pub(super) struct Overlay<'a> {
     /// The value that the patch is laid over, written anew each time: only mistakes need it twice.
     pub(super) base: &'a dyn Fn() -> Result<Document, Error>,
-    pub(super) schema: fn() -> Value,
+    pub(super) schema: &'a dyn Fn() -> Cow<'static, Value>,
     pub(super) patch: &'a Value,
     pub(super) at: &'a str,
 }

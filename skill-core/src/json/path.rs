@@ -81,7 +81,7 @@ fn push_key(text: &mut String, key: &str) {
 const LONGEST_KEY: usize = 64;
 
 /// `text` cut to `most` characters, with a mark where something is missing.
-pub(super) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
+pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         None => Cow::Borrowed(text),
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),

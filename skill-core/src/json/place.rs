@@ -68,6 +68,13 @@ impl<'a> Place<'a> {
             Step::Key(key) => this
                 .keyword("properties")
                 .and_then(|properties| properties.get(&**key))
+                // the schema of a map with integer keys
+                .or_else(|| {
+                    this.keyword("patternProperties")?
+                        .as_object()?
+                        .values()
+                        .next()
+                })
                 .or_else(|| this.keyword("additionalProperties"))
                 .filter(|schema| schema.is_object()),
             Step::Index(index) => this

@@ -66,7 +66,12 @@ type Probe = fn(&Value, &Trail) -> Result<(), Error>;
 #[inline]
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
-    serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))
+    let value = serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))?;
+    // The struct of the arguments refuses a second key by itself; a map within it keeps the last.
+    if may_nest(text) {
+        no_repeated_keys(text)?;
+    }
+    Ok(value)
 }
 
 /// Reads a JSON value as a `T`, as [`read`] would read its text.
@@ -94,6 +99,16 @@ pub(crate) fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadE
         Ok(value) if !lost_entries(text, &value) => Ok(value),
         read => explain_document(text, read),
     }
+}
+
+/// Whether there is an object within the outermost one, or a text that looks like it.
+fn may_nest(text: &str) -> bool {
+    text.bytes().filter(|byte| *byte == b'{').take(2).count() > 1
+}
+
+fn no_repeated_keys(text: &str) -> Result<(), ReadError> {
+    let trail = Trail::default();
+    inspect(text, &trail).map_err(|error| data(&trail, &error))
 }
 
 fn check(text: &str, max: usize) -> Result<(), ReadError> {

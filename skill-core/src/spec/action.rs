@@ -25,6 +25,8 @@ pub struct ActionSpec {
     pub internal: bool,
     /// The signals that run it.
     pub routes: &'static [Route],
+    /// Whether it can change the state.
+    pub(crate) changes: bool,
     pub(crate) input: SchemaFn,
     pub(crate) output: SchemaFn,
 }
@@ -52,6 +54,7 @@ impl ActionSpec {
             hints: Hints::NONE,
             internal: false,
             routes: &[],
+            changes: A::CHANGES,
             input: || A::schemas().input(),
             output: || A::schemas().output(),
         }
@@ -67,6 +70,7 @@ impl ActionSpec {
             hints: Hints::NONE,
             internal: false,
             routes: &[],
+            changes: false,
             input: || &serde_json::Value::Null,
             output: || &serde_json::Value::Null,
         }
@@ -182,7 +186,15 @@ pub struct Route {
 
 impl Route {
     /// A route with priority 0.
+    ///
+    /// # Panics
+    /// When the pattern breaks its grammar; in a `const`, where routes mostly live, that is a compile error.
+    #[track_caller]
     pub const fn new(pattern: &'static str) -> Self {
+        assert!(
+            grammar::is_pattern(pattern),
+            "a signal pattern is written like `order.*.paid` or `order.**`"
+        );
         Self {
             pattern: Cow::Borrowed(pattern),
             priority: 0,
@@ -190,8 +202,16 @@ impl Route {
     }
 
     /// Sets the priority, -100..=100.
+    ///
+    /// # Panics
+    /// When it is beyond.
     #[must_use]
+    #[track_caller]
     pub const fn priority(mut self, priority: i8) -> Self {
+        assert!(
+            priority >= -100 && priority <= 100,
+            "a priority is a whole number from -100 to 100"
+        );
         self.priority = priority;
         self
     }

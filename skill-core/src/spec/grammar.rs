@@ -49,8 +49,38 @@ pub(crate) const fn is_tool_name(text: &str) -> bool {
     true
 }
 
+/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
+pub(crate) const fn is_pattern(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (mut i, mut after_many) = (0, false);
+    loop {
+        let start = i;
+        let mut stars = 0;
+        while i < bytes.len() && bytes[i] != b'.' {
+            match bytes[i] {
+                b'*' => stars += 1,
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => {}
+                _ => return false,
+            }
+            i += 1;
+        }
+        let length = i - start;
+        if length == 0 || stars > 2 || (stars > 0 && stars != length) || (stars == 2 && after_many)
+        {
+            return false;
+        }
+        after_many = stars == 2;
+        if i == bytes.len() {
+            return true;
+        }
+        i += 1;
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::compose::is_version;
+
     /// The table that the macros are held to as well.
     const CASES: &str = include_str!("../../../tests/grammar/cases.txt");
 
@@ -61,6 +91,8 @@ mod tests {
             let (rule, verdict) = (parts.next().unwrap(), parts.next().unwrap());
             let text = parts.next().unwrap();
             let valid = match rule {
+                "pattern" => super::is_pattern(text),
+                "version" => is_version(text),
                 "name" => super::is_name(text),
                 "state_key" => super::is_state_key(text),
                 "tool_name" => super::is_tool_name(text),

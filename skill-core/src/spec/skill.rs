@@ -1,6 +1,7 @@
 //! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
 
 use super::{ActionSpec, SchemaFn, grammar};
+use crate::compose;
 
 /// The description of a skill.
 ///
@@ -139,8 +140,16 @@ impl SkillSpec {
     }
 
     /// Sets the version.
+    ///
+    /// # Panics
+    /// When it is no semantic version.
     #[must_use]
+    #[track_caller]
     pub const fn version(mut self, version: &'static str) -> Self {
+        assert!(
+            compose::is_version(version),
+            "a version is three numbers, like `1.2.0`"
+        );
         self.version = Some(version);
         self
     }
@@ -153,15 +162,39 @@ impl SkillSpec {
     }
 
     /// Sets the patterns of the signals it wants.
+    ///
+    /// # Panics
+    /// When one of them is no pattern.
     #[must_use]
+    #[track_caller]
     pub const fn signals(mut self, patterns: &'static [&'static str]) -> Self {
+        let mut i = 0;
+        while i < patterns.len() {
+            assert!(
+                grammar::is_pattern(patterns[i]),
+                "a signal pattern is written like `order.*.paid` or `order.**`"
+            );
+            i += 1;
+        }
         self.signals = patterns;
         self
     }
 
     /// Sets what it requires.
+    ///
+    /// # Panics
+    /// When one of them is no requirement.
     #[must_use]
+    #[track_caller]
     pub const fn requires(mut self, skills: &'static [&'static str]) -> Self {
+        let mut i = 0;
+        while i < skills.len() {
+            assert!(
+                compose::is_requirement(skills[i]),
+                "a requirement is written `name` or `name@^1.2`"
+            );
+            i += 1;
+        }
         self.requires = skills;
         self
     }

@@ -199,7 +199,7 @@ fn laid<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     patch: Value,
 ) -> Result<T, Vec<Problem>> {
     let mut problems = Vec::new();
-    match overlay(current, &patch, "", &mut problems) {
+    match overlay(current, &patch, "", None, &mut problems) {
         Some(value) if problems.is_empty() => Ok(value),
         None if !problems.is_empty() => Err(problems),
         other => panic!(

@@ -11,7 +11,16 @@ fn every_problem_is_told_with_its_path_and_nothing_else() {
         "samples": [1.0, "x"],
         "name": "fine",
     });
-    assert!(overlay(&Everything::default(), &patch, "calculator", &mut problems).is_none());
+    assert!(
+        overlay(
+            &Everything::default(),
+            &patch,
+            "calculator",
+            None,
+            &mut problems
+        )
+        .is_none()
+    );
     problems.sort_by(|a, b| a.path.cmp(&b.path));
     assert_eq!(
         paths(&problems),
@@ -111,7 +120,7 @@ fn no_patch_is_too_deep_or_too_wrong_to_be_answered() {
     for as_objects in [false, true] {
         let deep = nested(100_000, as_objects);
         let mut problems = Vec::new();
-        assert!(overlay(&Everything::default(), &deep, "a", &mut problems).is_none());
+        assert!(overlay(&Everything::default(), &deep, "a", None, &mut problems).is_none());
         assert_eq!(
             problems[0].to_string(),
             "`a`: the JSON is nested 128 levels deep or deeper"
