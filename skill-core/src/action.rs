@@ -9,8 +9,64 @@ use serde_json::Value;
 
 /// A typed command of a skill: the struct holds the arguments.
 ///
-/// `#[action]` writes it from a function. By hand it takes the struct with serde's and schemars' derives, this trait and
-/// [`PureAction`]; see [`Schemas`] for a whole example.
+/// `#[action]` writes it from a function. By hand it takes the struct with serde's and schemars' derives, this trait,
+/// [`PureAction`], and two places in the skill:
+///
+/// ```
+/// # #[cfg(feature = "macros")] {
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{
+///     Action, ActionEntry, ActionSpec, Agent, Context, NoConfig, Pure, PureAction, Schemas, Skill, SkillSpec, agent,
+/// };
+/// use std::convert::Infallible;
+///
+/// #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// pub struct Counter {
+///     count: u32,
+/// }
+///
+/// impl Skill for Counter {
+///     type Config = NoConfig;
+///     const SPEC: SkillSpec = SkillSpec::new("counter").actions(&[Increment::SPEC]);
+///     const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Increment>()];
+/// }
+///
+/// #[derive(Serialize, Deserialize, JsonSchema)]
+/// #[serde(deny_unknown_fields)]
+/// pub struct Increment {
+///     by: u32,
+/// }
+///
+/// impl Action for Increment {
+///     type Skill = Counter;
+///     type Output = u32;
+///     type Error = Infallible;
+///     type Kind = Pure;
+///     const SPEC: ActionSpec = ActionSpec::of::<Self>("increment", "Add to the counter.");
+///     fn schemas() -> &'static Schemas {
+///         static SCHEMAS: Schemas = Schemas::of::<Increment>();
+///         &SCHEMAS
+///     }
+/// }
+///
+/// impl PureAction for Increment {
+///     fn run(self, counter: &mut Counter, _: &mut Context<Counter>) -> Result<u32, Infallible> {
+///         counter.count += self.by;
+///         Ok(counter.count)
+///     }
+/// }
+///
+/// agent! {
+///     pub struct Clerk {
+///         name: "clerk",
+///         skills: [Counter],
+///     }
+/// }
+/// assert_eq!(Clerk::new().call("increment", r#"{"by":2}"#).unwrap().output, "2");
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an action",
     label = "`{Self}` does not implement `Action`",

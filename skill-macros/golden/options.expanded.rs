@@ -51,7 +51,10 @@ const _: () = {
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         fn init(__config: &Self::Config) -> Self {
             Self {
-                room: __p::Clone::clone(&__config.room),
+                room: {
+                    let value: &u32 = &__config.room;
+                    __p::Clone::clone(value)
+                },
                 titles: __p::Default::default(),
             }
         }
@@ -61,7 +64,9 @@ const _: () = {
             __p::fresh::<Self>()
         }
     }
-    const _: () = __p::hooked::<Shelf>();
+    const _: () = {
+        let _ = <Shelf as __p::Hooks>::restore;
+    };
 };
 /// Put a book on the shelf.
 pub fn put(
@@ -108,7 +113,19 @@ const _: () = {
     fn __limits_0(
         mut limiting: __p::Limiting<'_, String>,
     ) -> __p::Result<(), __p::String> {
-        __p::limit_length::<String, _>(&mut limiting, 1..=80)?;
+        __p::limit_length::<
+            String,
+            _,
+        >(
+            &mut limiting,
+            {
+                let end: usize = 1;
+                end
+            }..={
+                let end: usize = 80;
+                end
+            },
+        )?;
         __p::Ok(())
     }
     fn __refine_0(schema: &mut __p::schemars::Schema) {
@@ -116,7 +133,15 @@ const _: () = {
         __p::examples(
             schema,
             <[__p::serde_json::Value]>::into_vec(
-                __p::Box::new([__p::value::<Put, 0>("Emma".to_owned())]),
+                __p::Box::new([
+                    __p::value::<
+                        Put,
+                        0,
+                    >({
+                        let value: String = "Emma".to_owned();
+                        value
+                    }),
+                ]),
             ),
         );
     }
@@ -124,7 +149,19 @@ const _: () = {
         3
     }
     fn __limits_1(mut limiting: __p::Limiting<'_, u32>) -> __p::Result<(), __p::String> {
-        __p::limit_range::<u32, _>(&mut limiting, 0..10)?;
+        __p::limit_range::<
+            u32,
+            _,
+        >(
+            &mut limiting,
+            {
+                let end: <u32 as ::skill_agent::core::Ranged>::Number = 0;
+                end
+            }..{
+                let end: <u32 as ::skill_agent::core::Ranged>::Number = 10;
+                end
+            },
+        )?;
         __p::Ok(())
     }
     fn __refine_1(schema: &mut __p::schemars::Schema) {
@@ -156,11 +193,11 @@ const _: () = {
             __p::ArgumentSlot<u32>,
             __p::ArgumentSlot<Option<String>>,
         );
-        fn slots() -> Self::Slots {
+        fn slots() -> <Self as __p::ArgumentList>::Slots {
             (__p::None, __p::None, __p::None)
         }
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
-            slots: &mut Self::Slots,
+            slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
             map: &mut M,
         ) -> __p::Result<(), M::Error> {
@@ -177,7 +214,9 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
-        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+        fn build<E: __p::serde::de::Error>(
+            slots: <Self as __p::ArgumentList>::Slots,
+        ) -> __p::Result<Self, E> {
             __p::Ok(Self {
                 title: __p::need::<Self, 0, E>(slots.0)?,
                 place: match slots.1 {
@@ -441,11 +480,11 @@ const _: () = {
             __p::Arg::of::<Self, 1>("").default(|| __p::value::<Self, 1>(__default_1())),
         ];
         type Slots = (__p::ArgumentSlot<bool>, __p::ArgumentSlot<u32>);
-        fn slots() -> Self::Slots {
+        fn slots() -> <Self as __p::ArgumentList>::Slots {
             (__p::None, __p::None)
         }
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
-            slots: &mut Self::Slots,
+            slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
             map: &mut M,
         ) -> __p::Result<(), M::Error> {
@@ -455,7 +494,9 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
-        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+        fn build<E: __p::serde::de::Error>(
+            slots: <Self as __p::ArgumentList>::Slots,
+        ) -> __p::Result<Self, E> {
             __p::Ok(Self {
                 open: match slots.0 {
                     __p::Some(value) => value,
@@ -537,7 +578,9 @@ const _: () = {
             .__made_by(__p::Maker::Agent);
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
     }
-    const _: () = __p::hooked::<LibrarianBase>();
+    const _: () = {
+        let _ = <LibrarianBase as __p::Hooks>::restore;
+    };
     #[diagnostic::do_not_recommend]
     impl __p::SkillOf<Librarian> for LibrarianBase {
         fn of(state: &LibrarianState) -> &Self {

@@ -97,11 +97,11 @@ const _: () = {
             __p::Arg::of::<Self, 1>(""),
         ];
         type Slots = (__p::ArgumentSlot<f64>, __p::ArgumentSlot<f64>);
-        fn slots() -> Self::Slots {
+        fn slots() -> <Self as __p::ArgumentList>::Slots {
             (__p::None, __p::None)
         }
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
-            slots: &mut Self::Slots,
+            slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
             map: &mut M,
         ) -> __p::Result<(), M::Error> {
@@ -111,7 +111,9 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
-        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+        fn build<E: __p::serde::de::Error>(
+            slots: <Self as __p::ArgumentList>::Slots,
+        ) -> __p::Result<Self, E> {
             __p::Ok(Self {
                 a: __p::need::<Self, 0, E>(slots.0)?,
                 b: __p::need::<Self, 1, E>(slots.1)?,
@@ -217,11 +219,11 @@ const _: () = {
         const NAMES: &'static [&'static str] = &[];
         const ARGS: &'static [__p::Arg] = &[];
         type Slots = ();
-        fn slots() -> Self::Slots {
+        fn slots() -> <Self as __p::ArgumentList>::Slots {
             ()
         }
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
-            slots: &mut Self::Slots,
+            slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
             map: &mut M,
         ) -> __p::Result<(), M::Error> {
@@ -229,7 +231,9 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
-        fn build<E: __p::serde::de::Error>(slots: Self::Slots) -> __p::Result<Self, E> {
+        fn build<E: __p::serde::de::Error>(
+            slots: <Self as __p::ArgumentList>::Slots,
+        ) -> __p::Result<Self, E> {
             __p::Ok(Self {})
         }
         fn write<W: __p::serde::ser::SerializeStruct>(

@@ -5,6 +5,7 @@
 //! of the models and reports all mistakes of an item together, `expand` takes a model and cannot fail.
 #![forbid(unsafe_code)]
 
+mod errors;
 mod expand;
 mod messages;
 mod names;

@@ -1,6 +1,6 @@
 //! The path that all generated code begins with.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 
@@ -43,6 +43,16 @@ impl Paths {
     /// The hidden module, at `span`.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
         quote_spanned!(span=> __p)
+    }
+
+    /// A public item, at `span`.
+    pub(crate) fn public(&self, item: &str, span: Span) -> TokenStream {
+        let root = self.root.clone().into_iter().map(|mut token| {
+            token.set_span(span);
+            token
+        });
+        let (root, item) = (TokenStream::from_iter(root), Ident::new(item, span));
+        quote_spanned!(span=> #root::#item)
     }
 
     /// The whole path of the hidden module, for what stands outside the constant.

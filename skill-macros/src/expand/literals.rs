@@ -1,8 +1,9 @@
 //! Small pieces that several items are made of.
 
 use crate::paths::Paths;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::Visibility;
 
 /// `.title("…")`, where there is one.
 pub(super) fn set(method: &str, value: &Option<String>) -> Option<TokenStream> {
@@ -20,4 +21,17 @@ pub(super) fn set_list(method: &str, values: &[String]) -> Option<TokenStream> {
 pub(super) fn type_path(p: &Paths, ident: &Ident) -> TokenStream {
     let name = format!("::{ident}");
     quote!(.type_path(#p::concat!(#p::module_path!(), #name)))
+}
+
+/// A struct that rustc shows where the user wrote a keyword and a name, and not as the whole macro.
+pub(super) fn shown_at(
+    keyword: Span,
+    name: Span,
+    vis: &Visibility,
+    ident: &Ident,
+    fields: TokenStream,
+) -> TokenStream {
+    let keyword = quote_spanned!(keyword=> struct);
+    let body = quote_spanned!(name=> { #fields });
+    quote!(#vis #keyword #ident #body)
 }

@@ -5,27 +5,26 @@ mod agent;
 mod literals;
 mod skill;
 
+use crate::errors::Errors;
 use crate::paths::Root;
 use crate::{messages, parse, validate};
-use darling::Error;
-use darling::error::Accumulator;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{ParseStream, Parser};
 
 /// `#[derive(Skill)]`: parse, validate, expand.
 pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
-    let mut errors = Error::accumulator();
+    let mut errors = Errors::default();
     let item = match syn::parse2(input) {
         Ok(item) => item,
-        Err(error) => return with_errors(errors, Some(error), TokenStream::new()),
+        Err(error) => return with_errors(errors, error, TokenStream::new()),
     };
     let input = parse::skill::read(item, &mut errors);
     let model = validate::skill::check(input, root, &mut errors);
     match errors.finish() {
-        Ok(()) => skill::expand(&model),
-        Err(error) => {
-            let (errors, stub) = (error.write_errors(), skill::stub(&model));
+        None => skill::expand(&model),
+        Some(errors) => {
+            let stub = skill::stub(&model);
             quote!(#errors #stub)
         }
     }
@@ -33,20 +32,20 @@ pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
 
 /// `#[action]`: parse, validate, expand. On a mistake the user's function stays, and a stub stands in for the struct.
 pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
-    let mut errors = Error::accumulator();
+    let mut errors = Errors::default();
     let function: syn::ItemFn = match syn::parse2(item.clone()) {
         Ok(function) => function,
-        Err(error) => return with_errors(errors, Some(not_a_function(&item, error)), item),
+        Err(error) => return with_errors(errors, not_a_function(&item, error), item),
     };
     let input = parse::action::read(options, function, &mut errors);
     let stub = validate::action::stub(&input, root);
     let function = parse::action::without_helpers(input.function.clone());
     let model = validate::action::check(input, root, &mut errors);
     match (errors.finish(), model) {
-        (Ok(()), Some(model)) => action::expand(&model),
-        (Ok(()), None) => quote!(#function),
-        (Err(error), _) => {
-            let (errors, stub) = (error.write_errors(), stub.as_ref().map(action::stub));
+        (None, Some(model)) => action::expand(&model),
+        (None, None) => quote!(#function),
+        (Some(errors), _) => {
+            let stub = stub.as_ref().map(action::stub);
             quote!(#errors #function #stub)
         }
     }
@@ -54,31 +53,27 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
 
 /// `agent!`: parse, validate, expand. On a mistake the agent is made of what could be read.
 pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
-    let mut errors = Error::accumulator();
+    let mut errors = Errors::default();
     let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
     let input = match read.parse2(input) {
         Ok(input) => input,
-        Err(error) => return with_errors(errors, Some(error), TokenStream::new()),
+        Err(error) => return with_errors(errors, error, TokenStream::new()),
     };
     let mut model = validate::agent::check(input, root, &mut errors);
     match errors.finish() {
-        Ok(()) => agent::expand(&model),
-        Err(error) => {
+        None => agent::expand(&model),
+        Some(errors) => {
             model.is_broken = true;
-            let (errors, agent) = (error.write_errors(), agent::expand(&model));
+            let agent = agent::expand(&model);
             quote!(#errors #agent)
         }
     }
 }
 
 /// What was wrong, and what stands beside it.
-fn with_errors(
-    mut errors: Accumulator,
-    error: Option<syn::Error>,
-    beside: TokenStream,
-) -> TokenStream {
-    errors.extend(error.map(Error::from));
-    let errors = errors.finish().err().map(Error::write_errors);
+fn with_errors(mut errors: Errors, error: syn::Error, beside: TokenStream) -> TokenStream {
+    errors.push(error);
+    let errors = errors.finish();
     quote!(#errors #beside)
 }
 
@@ -90,7 +85,12 @@ fn not_a_function(item: &TokenStream, error: syn::Error) -> syn::Error {
         Ok(syn::Item::Impl(item)) => (item.impl_token.span, "an impl"),
         Ok(syn::Item::Mod(item)) => (item.ident.span(), "a module"),
         Ok(syn::Item::Trait(item)) => (item.ident.span(), "a trait"),
-        _ => return error,
+        _ => match syn::parse2::<syn::TraitItemFn>(item.clone()) {
+            Ok(item) => {
+                return syn::Error::new_spanned(item.sig.ident, messages::action_without_body());
+            }
+            Err(_) => return error,
+        },
     };
     syn::Error::new(what.0, messages::action_on(what.1))
 }

@@ -1,6 +1,7 @@
 //! The code of a skill.
 
 use super::literals::{set, set_list, type_path};
+use crate::paths::Paths;
 use crate::validate::skill::{Init, Skill};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -49,7 +50,10 @@ fn config(skill: &Skill) -> TokenStream {
     let p = &skill.paths;
     match &skill.config {
         Some(path) => quote!(type Config = #path;),
-        None => quote!(type Config = #p::NoConfig;),
+        None => {
+            let at = p.at(skill.ident.span());
+            quote_spanned!(skill.ident.span()=> type Config = #at::NoConfig;)
+        }
     }
 }
 
@@ -130,17 +134,29 @@ fn entries(skill: &Skill) -> Option<TokenStream> {
 /// `init`, where the fields say how they begin.
 fn init(skill: &Skill) -> Option<TokenStream> {
     let p = &skill.paths;
-    let fields = skill.init.as_ref()?.iter().map(|(field, init)| match init {
-        Init::Value(value) => quote!(#field: #value),
-        Init::Type(span) => {
-            let at = p.at(*span);
-            quote_spanned!(*span=> #field: #at::Default::default())
-        }
-        Init::Config => {
-            let (at, config) = (p.at(field.span()), Ident::new("__config", field.span()));
-            quote_spanned!(field.span()=> #field: #at::Clone::clone(&#config.#field))
-        }
-    });
+    let fields = skill
+        .init
+        .as_ref()?
+        .fields
+        .iter()
+        .map(|(field, init)| match init {
+            Init::Value(value) => quote!(#field: #value),
+            Init::Type(span) => {
+                let at = p.at(*span);
+                quote_spanned!(*span=> #field: #at::Default::default())
+            }
+            Init::Config(ty) => {
+                let (at, config) = (p.at(field.span()), Ident::new("__config", field.span()));
+                // by way of a local, so that a field of another type is told of as such
+                let wanted = quote_spanned!(ty.span()=> &#ty);
+                quote_spanned! {field.span()=>
+                    #field: {
+                        let value: #wanted = &#config.#field;
+                        #at::Clone::clone(value)
+                    }
+                }
+            }
+        });
     // at one hygiene with the fields, which stand at the user's tokens
     let config = Ident::new("__config", skill.ident.span());
     Some(quote! {
@@ -154,11 +170,13 @@ fn default(skill: &Skill) -> Option<TokenStream> {
     let Skill {
         paths: p, ident, ..
     } = skill;
-    skill.init.as_ref().map(|_| {
-        quote! {
-            impl #p::Default for #ident {
+    skill.init.as_ref().map(|init| {
+        let at = p.at(init.span);
+        // a derive of `Default` beside it is told of where the defaults are written
+        quote_spanned! {init.span=>
+            impl #at::Default for #ident {
                 fn default() -> Self {
-                    #p::fresh::<Self>()
+                    #at::fresh::<Self>()
                 }
             }
         }
@@ -173,15 +191,26 @@ fn hooks(skill: &Skill) -> TokenStream {
     match skill.hooks {
         Some(span) => {
             let at = p.at(span);
-            quote_spanned!(span=> const _: () = #at::hooked::<#ident>();)
+            let mut ident = ident.clone();
+            ident.set_span(ident.span().located_at(span));
+            quote_spanned!(span=> const _: () = { let _ = <#ident as #at::Hooks>::restore; };)
         }
-        None => quote!(#[diagnostic::do_not_recommend] impl #p::Hooks for #ident {}),
+        None => no_hooks(p, ident),
+    }
+}
+
+/// At the type: hooks that are written and not announced are told of there.
+pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
+    let at = p.at(ident.span());
+    quote_spanned! {ident.span()=>
+        #[diagnostic::do_not_recommend]
+        impl #at::Hooks for #ident {}
     }
 }
 
 /// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
 pub(super) fn stub(skill: &Skill) -> TokenStream {
-    if skill.is_generic {
+    if !skill.can_stand_in {
         return TokenStream::new();
     }
     let Skill {
@@ -200,10 +229,7 @@ pub(super) fn stub(skill: &Skill) -> TokenStream {
             }
         }
     });
-    let hooks = skill
-        .hooks
-        .is_none()
-        .then(|| quote!(#[diagnostic::do_not_recommend] impl #p::Hooks for #ident {}));
+    let hooks = skill.hooks.is_none().then(|| no_hooks(p, ident));
     quote! {
         #[automatically_derived]
         #allow

@@ -4,8 +4,8 @@ use super::options::{self, Options};
 use super::values::{
     DefaultValue, Limits, On, PathList, Regex, Text, TypePath, Value, Word, metas, metas_of,
 };
+use crate::errors::Errors;
 use darling::FromMeta;
-use darling::error::Accumulator;
 use proc_macro2::TokenStream;
 use syn::{Attribute, FnArg, ItemFn, PatType};
 
@@ -30,7 +30,7 @@ pub(crate) struct ActionOptions {
 }
 
 impl Options for ActionOptions {
-    const ATTRIBUTE: &'static str = "#[action(…)]";
+    const ATTRIBUTE: &'static str = "`#[action(...)]`";
     const KNOWN: &'static [&'static str] = &[
         "name",
         "title",
@@ -53,9 +53,9 @@ impl Options for ActionOptions {
             "skill",
             "an action belongs to the skill that its function takes first",
         ),
-        ("default", "write `#[arg(default = …)]` on a parameter"),
-        ("state_key", "write it in `#[skill(…)]`"),
-        ("requires", "write it in `#[skill(…)]`"),
+        ("default", "write `#[arg(default = ...)]` on a parameter"),
+        ("state_key", "write it in `#[skill(...)]`"),
+        ("requires", "write it in `#[skill(...)]`"),
     ];
     const REPEATED: &'static [&'static str] = &["on"];
 }
@@ -74,11 +74,11 @@ pub(crate) struct ArgOptions {
 }
 
 impl Options for ArgOptions {
-    const ATTRIBUTE: &'static str = "#[arg(…)]";
+    const ATTRIBUTE: &'static str = "`#[arg(...)]`";
     const KNOWN: &'static [&'static str] =
         &["default", "rename", "range", "length", "pattern", "example"];
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        ("name", "write `rename = \"…\"`"),
+        ("name", "write `rename = \"...\"`"),
         ("description", "an argument is described by its doc comment"),
         ("doc", "an argument is described by its doc comment"),
     ];
@@ -94,15 +94,11 @@ pub(crate) struct ActionInput {
 }
 
 /// Reads the attribute and those of the parameters.
-pub(crate) fn read(
-    options: TokenStream,
-    function: ItemFn,
-    errors: &mut Accumulator,
-) -> ActionInput {
+pub(crate) fn read(options: TokenStream, function: ItemFn, errors: &mut Errors) -> ActionInput {
     let options = match metas(options) {
         Ok(metas) => options::read(metas, errors).options,
         Err(error) => {
-            errors.push(error.into());
+            errors.push(error);
             ActionOptions::default()
         }
     };

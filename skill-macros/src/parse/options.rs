@@ -1,9 +1,9 @@
 //! The options of one attribute: unknown and repeated ones are told here, for every attribute in the same words.
 
+use crate::errors::Errors;
 use crate::messages;
+use darling::FromMeta;
 use darling::ast::NestedMeta;
-use darling::error::Accumulator;
-use darling::{Error, FromMeta};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 
 /// An attribute, as a list of options.
 pub(crate) trait Options: FromMeta + Default {
-    /// How messages call the attribute: `#[skill(…)]`.
+    /// How messages call the attribute, in backticks.
     const ATTRIBUTE: &'static str;
     /// The options it takes.
     const KNOWN: &'static [&'static str];
@@ -43,7 +43,7 @@ impl<T> Deref for Read<T> {
 }
 
 /// Reads the options; what is wrong with them goes to `errors`, the rest is read all the same.
-pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator) -> Read<T> {
+pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> Read<T> {
     let mut attempted = BTreeSet::new();
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     let mut kept = Vec::new();
@@ -55,8 +55,7 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
             ),
             NestedMeta::NameValueInvalidExpr(pair) => {
                 let name = darling::util::path_to_string(&pair.path);
-                errors
-                    .push(Error::custom(messages::not_an_expression(&name)).with_span(&pair.path));
+                errors.tell(messages::not_an_expression(&name), &pair.path);
                 attempted.insert(name);
                 continue;
             }
@@ -64,23 +63,21 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
                 // most often the name, without saying so
                 attempted.insert("name".to_owned());
                 let message = messages::stray_literal(T::ATTRIBUTE, T::KNOWN);
-                errors.push(Error::custom(message).with_span(literal));
+                errors.tell(message, literal);
                 continue;
             }
         };
         if let Some((_, cure)) = T::ELSEWHERE.iter().find(|(known, _)| *known == name) {
-            errors.push(
-                Error::custom(messages::elsewhere(&name, T::ATTRIBUTE, cure)).with_span(&span),
-            );
+            errors.tell_at(messages::elsewhere(&name, T::ATTRIBUTE, cure), span);
         } else if !T::KNOWN.contains(&&*name) {
             let message = messages::unknown_option(&name, T::ATTRIBUTE, T::KNOWN);
             attempted.extend(messages::nearest(&name, T::KNOWN).map(str::to_owned));
-            errors.push(Error::custom(message).with_span(&span));
+            errors.tell_at(message, span);
         } else if let Some(first) = seen.get(&name)
             && !T::REPEATED.contains(&&*name)
         {
-            errors.push(Error::custom(messages::repeated_here(&name)).with_span(first));
-            errors.push(Error::custom(messages::repeated(&name)).with_span(&span));
+            errors.tell_at(messages::repeated_here(&name), *first);
+            errors.tell_at(messages::repeated(&name), span);
         } else {
             seen.insert(name, span);
             kept.push(meta);
@@ -94,7 +91,7 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Accumulator)
 fn read_each<T: Options>(
     kept: Vec<NestedMeta>,
     attempted: &mut BTreeSet<String>,
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> T {
     let error = match T::from_list(&kept) {
         Ok(options) => return options,

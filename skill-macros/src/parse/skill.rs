@@ -2,8 +2,8 @@
 
 use super::options::{self, Options, Read};
 use super::values::{DefaultValue, PathList, Text, TextList, TypePath, Word, metas_of};
+use crate::errors::Errors;
 use darling::FromMeta;
-use darling::error::Accumulator;
 use syn::{DeriveInput, Field};
 
 /// `#[skill(…)]` on the struct.
@@ -28,7 +28,7 @@ pub(crate) struct SkillOptions {
 }
 
 impl Options for SkillOptions {
-    const ATTRIBUTE: &'static str = "#[skill(…)]";
+    const ATTRIBUTE: &'static str = "`#[skill(...)]`";
     const KNOWN: &'static [&'static str] = &[
         "name",
         "title",
@@ -53,7 +53,7 @@ impl Options for SkillOptions {
         ("from_config", "write it on a field"),
         (
             "on",
-            "write it in `#[action(…)]`, on the function that the signal runs",
+            "write it in `#[action(...)]`, on the function that the signal runs",
         ),
     ];
 }
@@ -67,14 +67,14 @@ pub(crate) struct FieldOptions {
 }
 
 impl Options for FieldOptions {
-    const ATTRIBUTE: &'static str = "#[skill(…)] on a field";
+    const ATTRIBUTE: &'static str = "`#[skill(...)]` of a field";
     const KNOWN: &'static [&'static str] = &["default", "from_config"];
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
         (
             "name",
-            "write it on the struct; a field is renamed by `#[serde(rename = \"…\")]`",
+            "write it on the struct; a field is renamed by `#[serde(rename = \"...\")]`",
         ),
-        ("rename", "write `#[serde(rename = \"…\")]`"),
+        ("rename", "write `#[serde(rename = \"...\")]`"),
     ];
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct SkillInput {
 }
 
 /// Reads the attributes of the struct and its fields.
-pub(crate) fn read(item: DeriveInput, errors: &mut Accumulator) -> SkillInput {
+pub(crate) fn read(item: DeriveInput, errors: &mut Errors) -> SkillInput {
     let (metas, is_broken) = metas_of("skill", &item.attrs, errors);
     let options = options::read(metas, errors);
     let fields = match &item.data {

@@ -1,14 +1,14 @@
 //! The values that options take. Each keeps its tokens and says, in its own words, what it should have been.
 
+use crate::errors::Errors;
 use crate::messages;
 use darling::ast::NestedMeta;
-use darling::error::Accumulator;
 use darling::{Error, FromMeta, Result};
-use proc_macro2::Span;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Lit, LitStr, Meta, Path, Token};
+use syn::{Attribute, Expr, ExprRange, Lit, LitStr, Meta, Path, Token};
 
 /// `name = "calculator"`
 #[derive(Clone)]
@@ -142,14 +142,14 @@ impl FromMeta for Value {
 
 /// `range(1..=5)`
 #[derive(Clone)]
-pub(crate) struct Limits(pub(crate) Expr);
+pub(crate) struct Limits(pub(crate) ExprRange);
 
 impl FromMeta for Limits {
     fn from_meta(item: &Meta) -> Result<Self> {
         if let Meta::List(list) = item
             && let Ok(Expr::Range(range)) = list.parse_args::<Expr>()
         {
-            return Ok(Self(Expr::Range(range)));
+            return Ok(Self(range));
         }
         Err(wrong(item, messages::takes_range))
     }
@@ -239,9 +239,9 @@ fn wrong(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
 }
 
 /// A list of metas in an attribute. Errors at its end are shown at its last token instead of the whole attribute.
-pub(crate) fn metas(tokens: proc_macro2::TokenStream) -> syn::Result<Vec<NestedMeta>> {
+pub(crate) fn metas(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let last = tokens.clone().into_iter().last();
-    let mut group = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, tokens);
+    let mut group = Group::new(proc_macro2::Delimiter::Parenthesis, tokens);
     if let Some(last) = last {
         group.set_span(last.span());
     }
@@ -250,15 +250,37 @@ pub(crate) fn metas(tokens: proc_macro2::TokenStream) -> syn::Result<Vec<NestedM
         syn::parenthesized!(content in input);
         Punctuated::<NestedMeta, Token![,]>::parse_terminated(&content)
     };
-    let items = parser.parse2(proc_macro2::TokenTree::Group(group).into())?;
-    Ok(items.into_iter().collect())
+    let written = group.stream();
+    match parser.parse2(TokenTree::Group(group).into()) {
+        Ok(items) => Ok(items.into_iter().collect()),
+        Err(error) => Err(slip(written).unwrap_or(error)),
+    }
+}
+
+/// `name: "..."` in place of `name = "..."`, and a comma that was forgotten between two options.
+fn slip(written: TokenStream) -> Option<syn::Error> {
+    let tokens: Vec<TokenTree> = written.into_iter().collect();
+    tokens.windows(3).find_map(|window| match window {
+        [
+            TokenTree::Ident(_),
+            TokenTree::Punct(colon),
+            TokenTree::Literal(_),
+        ] if colon.as_char() == ':' => {
+            Some(syn::Error::new(colon.span(), messages::colon_for_equals()))
+        }
+        [TokenTree::Literal(_), next @ TokenTree::Ident(_), _] => Some(syn::Error::new(
+            next.span(),
+            messages::comma_between_options(),
+        )),
+        _ => None,
+    })
 }
 
 /// The contents of every `#[name(…)]`, one after another, and whether one of them could not be read.
 pub(crate) fn metas_of(
     name: &str,
     attrs: &[Attribute],
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> (Vec<NestedMeta>, bool) {
     let (mut all, mut broken) = (Vec::new(), false);
     for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
@@ -272,7 +294,7 @@ pub(crate) fn metas_of(
         match read {
             Ok(metas) => all.extend(metas),
             Err(error) => {
-                errors.push(error.into());
+                errors.push(error);
                 broken = true;
             }
         }

@@ -1,8 +1,8 @@
 //! What an action answers.
 
 use super::{spelled, tell};
+use crate::errors::Errors;
 use crate::messages;
-use darling::error::Accumulator;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Type};
@@ -24,7 +24,7 @@ pub(crate) enum Answer {
 }
 
 /// Takes the return type apart. Only the name `Result` with arguments is taken for one; rustc then has the last word.
-pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Accumulator) -> Answer {
+pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Answer {
     let ReturnType::Type(_, ty) = output else {
         return Answer::Nothing(span);
     };
@@ -48,11 +48,11 @@ pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Accumulator) -
 }
 
 /// An answer is owned, and has one type.
-fn owned(ty: &Type, errors: &mut Accumulator) {
+fn owned(ty: &Type, errors: &mut Errors) {
     if let Type::ImplTrait(_) = ty {
         tell(messages::impl_answer(), ty, errors);
-    } else if let Some(reference) = super::action::borrowed(ty) {
-        let owned = super::action::owned_type(&reference.elem);
+    } else if let Some(reference) = super::owned::borrowed(ty) {
+        let owned = super::owned::owned_type(&reference.elem);
         tell(messages::reference_answer(&owned), &reference, errors);
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn types(output: &ReturnType) -> (Option<Type>, Option<Type>) {
         return (None, None);
     };
     let nameable = |ty: &Type| {
-        let is_named = super::action::borrowed(ty).is_none() && !matches!(ty, Type::ImplTrait(_));
+        let is_named = super::owned::borrowed(ty).is_none() && !matches!(ty, Type::ImplTrait(_));
         is_named.then(|| ty.clone())
     };
     match result_arguments(ty).as_deref() {

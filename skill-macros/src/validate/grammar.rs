@@ -1,12 +1,11 @@
 //! The spelling rules, one function per rule. `skill_core` has the same for what is written by hand.
 
+use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
-use darling::Error;
-use darling::error::Accumulator;
 
 /// A text that is given is not empty.
-pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Accumulator) {
+pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     if let Some(text) = text
         && text.value.trim().is_empty()
     {
@@ -15,17 +14,23 @@ pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Accumulato
 }
 
 /// A name of a skill or agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
-pub(super) fn name(text: &Text, what: &str, errors: &mut Accumulator) {
+pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
     let name = &text.value;
-    let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
-    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-    if !begins || name.len() > 64 || !name.chars().all(goes_on) {
+    if name.is_empty() {
+        tell(messages::empty_name(what), text, errors);
+    } else if !is_name(name) {
         tell(messages::bad_name(what, name), text, errors);
     }
 }
 
+fn is_name(name: &str) -> bool {
+    let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
+    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    begins && name.len() <= 64 && name.chars().all(goes_on)
+}
+
 /// A state key: an ASCII identifier that is no keyword and not reserved.
-pub(super) fn state_key(text: &Text, errors: &mut Accumulator) {
+pub(super) fn state_key(text: &Text, errors: &mut Errors) {
     let key = &text.value;
     let identifier = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let spelled = key.len() <= 64
@@ -45,8 +50,10 @@ pub(super) fn is_reserved(key: &str) -> bool {
 }
 
 /// A tool name: `[a-zA-Z0-9_-]{1,64}`.
-pub(super) fn tool_name(text: &Text, errors: &mut Accumulator) {
-    if !is_tool_name(&text.value) {
+pub(super) fn tool_name(text: &Text, errors: &mut Errors) {
+    if text.value.is_empty() {
+        tell(messages::empty_name("a tool"), text, errors);
+    } else if !is_tool_name(&text.value) {
         tell(messages::bad_tool_name(&text.value), text, errors);
     }
 }
@@ -57,16 +64,18 @@ pub(super) fn is_tool_name(name: &str) -> bool {
 }
 
 /// The JSON name of an argument: `[a-zA-Z0-9_.-]{1,64}`, the set that every provider takes.
-pub(super) fn argument_name(text: &Text, errors: &mut Accumulator) {
+pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let name = &text.value;
-    if !(1..=64).contains(&name.len()) || !name.chars().all(allowed) {
+    if name.is_empty() {
+        tell(messages::empty_name("an argument"), text, errors);
+    } else if name.len() > 64 || !name.chars().all(allowed) {
         tell(messages::bad_argument_name(name), text, errors);
     }
 }
 
 /// A text is listed once; both places are marked.
-pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Accumulator) {
+pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
     for (index, text) in texts.iter().enumerate() {
         if let Some(first) = texts[..index]
             .iter()
@@ -79,7 +88,7 @@ pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Accumulator) {
 }
 
 /// A semantic version.
-pub(super) fn version(text: &Option<Text>, errors: &mut Accumulator) {
+pub(super) fn version(text: &Option<Text>, errors: &mut Errors) {
     if let Some(text) = text
         && let Err(why) = semver::Version::parse(&text.value)
     {
@@ -88,17 +97,15 @@ pub(super) fn version(text: &Option<Text>, errors: &mut Accumulator) {
 }
 
 /// `name` or `name@requirement`.
-pub(super) fn requirement(text: &Text, errors: &mut Accumulator) {
+pub(super) fn requirement(text: &Text, errors: &mut Errors) {
     let (required, wanted) = match text.value.split_once('@') {
         Some((required, wanted)) => (required, Some(wanted)),
         None => (&*text.value, None),
     };
-    let plain = Text {
-        value: required.to_owned(),
-        span: text.span,
-    };
-    name(&plain, "a required skill", errors);
-    if let Some(wanted) = wanted
+    if !is_name(required) {
+        let why = "the name of a skill has `a-z`, `0-9`, `_` and `-` only";
+        tell(messages::bad_requirement(&text.value, &why), text, errors);
+    } else if let Some(wanted) = wanted
         && let Err(why) = semver::VersionReq::parse(wanted)
     {
         tell(messages::bad_requirement(&text.value, &why), text, errors);
@@ -106,7 +113,7 @@ pub(super) fn requirement(text: &Text, errors: &mut Accumulator) {
 }
 
 /// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
-pub(super) fn pattern(text: &Text, errors: &mut Accumulator) {
+pub(super) fn pattern(text: &Text, errors: &mut Errors) {
     if let Err(why) = check_pattern(&text.value) {
         tell(messages::bad_pattern(&text.value, why), text, errors);
     }
@@ -134,12 +141,12 @@ fn check_pattern(pattern: &str) -> Result<(), &'static str> {
 }
 
 /// A regular expression compiles.
-pub(super) fn regex(text: &Text, errors: &mut Accumulator) {
+pub(super) fn regex(text: &Text, errors: &mut Errors) {
     if let Err(why) = regex_lite::Regex::new(&text.value) {
         tell(messages::bad_regex(&why), text, errors);
     }
 }
 
-pub(super) fn tell(message: String, at: &Text, errors: &mut Accumulator) {
-    errors.push(Error::custom(message).with_span(&at.span));
+pub(super) fn tell(message: String, at: &Text, errors: &mut Errors) {
+    errors.tell_at(message, at.span);
 }

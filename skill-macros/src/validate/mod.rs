@@ -4,17 +4,35 @@ pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod answer;
 mod grammar;
+mod owned;
 pub(crate) mod skill;
 
-use darling::Error;
-use darling::error::Accumulator;
+use crate::errors::Errors;
+use proc_macro2::Span;
 use quote::ToTokens;
-use syn::spanned::Spanned;
-use syn::{Attribute, Meta, Path};
+use syn::{Attribute, GenericParam, Generics, Meta, Path};
 
-/// Something is wrong at the tokens of `at`.
-fn tell(message: impl std::fmt::Display, at: &impl Spanned, errors: &mut Accumulator) {
-    errors.push(Error::custom(message).with_span(at));
+/// Something is wrong with the tokens of `at`.
+fn tell(message: impl std::fmt::Display, at: &impl ToTokens, errors: &mut Errors) {
+    errors.tell(message, at);
+}
+
+/// Something is wrong at `span`.
+fn tell_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
+    errors.tell_at(message, span);
+}
+
+/// An item is not generic; lifetimes have words of their own.
+fn generic(generics: &Generics, what: &str, each: &str, errors: &mut Errors) {
+    if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
+        tell(crate::messages::generic(what, each), param, errors);
+    } else if let Some(param) = generics.params.first() {
+        tell(crate::messages::with_lifetime(what), param, errors);
+    }
+}
+
+fn is_lifetime(param: &GenericParam) -> bool {
+    matches!(param, GenericParam::Lifetime(_))
 }
 
 /// Tokens as text, as a person writes a path.
@@ -23,12 +41,30 @@ pub(crate) fn spelled(tokens: &impl ToTokens) -> String {
 }
 
 /// A path is listed once; both places are marked.
-fn listed_once(paths: &[Path], what: &str, errors: &mut Accumulator) {
+fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
     for (index, path) in paths.iter().enumerate() {
         let name = spelled(path);
         if let Some(first) = paths[..index].iter().find(|first| spelled(first) == name) {
             tell(crate::messages::listed_here(&name), first, errors);
             tell(crate::messages::listed_twice(what, &name), path, errors);
+        }
+    }
+}
+
+/// An action is listed by its struct: a name in lower case is that of its function.
+fn by_their_structs(paths: &[Path], errors: &mut Errors) {
+    for path in paths {
+        let Some(last) = path.segments.last() else {
+            continue;
+        };
+        let name = crate::names::plain(&last.ident);
+        if name.starts_with(|c: char| c.is_lowercase()) {
+            let mut written = path.clone();
+            if let Some(last) = written.segments.last_mut() {
+                last.ident = crate::names::action_struct(&last.ident);
+            }
+            let message = crate::messages::action_by_function(&name, &spelled(&written));
+            tell(message, path, errors);
         }
     }
 }

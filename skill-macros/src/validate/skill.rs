@@ -1,6 +1,7 @@
 //! The rules of a skill.
 
-use super::{grammar, listed_once, serde_metas, tell};
+use super::{generic, grammar, listed_once, serde_metas, tell, tell_at};
+use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use crate::parse::docs;
@@ -8,9 +9,8 @@ use crate::parse::options::Read;
 use crate::parse::skill::{FieldOptions, SkillInput};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
-use darling::error::Accumulator;
 use proc_macro2::{Ident, Span};
-use syn::{Data, Expr, Field, Fields, Path};
+use syn::{Data, Expr, Field, Fields, Path, Type};
 
 /// A skill that holds.
 pub(crate) struct Skill {
@@ -29,10 +29,17 @@ pub(crate) struct Skill {
     pub(crate) actions: Vec<Path>,
     pub(crate) config: Option<Path>,
     pub(crate) hooks: Option<Span>,
-    /// No impl can stand in for a generic skill.
-    pub(crate) is_generic: bool,
-    /// How each field begins; `None` where the type has a `Default` of its own.
-    pub(crate) init: Option<Vec<(Ident, Init)>>,
+    /// Whether an impl can stand in for it: for a generic type and a union none can.
+    pub(crate) can_stand_in: bool,
+    /// How the fields begin; `None` where the type has a `Default` of its own.
+    pub(crate) init: Option<Defaults>,
+}
+
+/// How the fields of a skill begin.
+pub(crate) struct Defaults {
+    pub(crate) fields: Vec<(Ident, Init)>,
+    /// The first place that says so.
+    pub(crate) span: Span,
 }
 
 /// How a field begins.
@@ -41,12 +48,12 @@ pub(crate) enum Init {
     Type(Span),
     /// With a value.
     Value(Expr),
-    /// With the field of the configuration that has its name.
-    Config,
+    /// With the field of the configuration that has its name and this type, which is that of the field.
+    Config(Type),
 }
 
 /// Checks everything; the skill is made also when something is wrong, as far as it can be, to stand in for it.
-pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> Skill {
+pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill {
     let ident = &input.item.ident;
     let options = &input.options;
     shape(&input, errors);
@@ -58,11 +65,8 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
     if let Some(instructions) = &options.instructions
         && description.is_none()
     {
-        tell(
-            messages::instructions_without_description(),
-            &instructions.span,
-            errors,
-        );
+        let message = messages::instructions_without_description();
+        tell_at(message, instructions.span, errors);
     }
     let actions = options
         .actions
@@ -70,6 +74,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
         .map(|list| list.0)
         .unwrap_or_default();
     listed_once(&actions, "the action", errors);
+    super::by_their_structs(&actions, errors);
     let init = init(&input, errors);
     let attempted = options.attempts("name") || input.is_broken;
     let name = name(options.name.as_ref(), attempted, ident, errors);
@@ -106,13 +111,14 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Accumulator) -> 
             true => Some(ident.span()),
             false => options.hooks.map(|word| word.0),
         },
-        is_generic: !input.item.generics.params.is_empty(),
+        can_stand_in: input.item.generics.params.is_empty()
+            && !matches!(input.item.data, Data::Union(_)),
         init,
     }
 }
 
 /// A skill is a struct with named fields, and not generic.
-fn shape(input: &SkillInput, errors: &mut Accumulator) {
+fn shape(input: &SkillInput, errors: &mut Errors) {
     let ident = &input.item.ident;
     match &input.item.data {
         Data::Struct(data) => match &data.fields {
@@ -123,13 +129,11 @@ fn shape(input: &SkillInput, errors: &mut Accumulator) {
         Data::Enum(_) => tell(messages::not_a_struct("an enum"), ident, errors),
         Data::Union(_) => tell(messages::not_a_struct("a union"), ident, errors),
     }
-    if !input.item.generics.params.is_empty() {
-        tell(messages::generic("a skill"), &input.item.generics, errors);
-    }
+    generic(&input.item.generics, "a skill", "a struct", errors);
 }
 
 /// Texts that are given say something, and those with a grammar follow it.
-fn texts(input: &SkillInput, errors: &mut Accumulator) {
+fn texts(input: &SkillInput, errors: &mut Errors) {
     let options = &input.options;
     grammar::not_empty(&options.title, "the title", errors);
     grammar::not_empty(&options.description, "the description", errors);
@@ -160,12 +164,7 @@ fn texts(input: &SkillInput, errors: &mut Accumulator) {
 }
 
 /// A skill has a name.
-fn name(
-    written: Option<&Text>,
-    attempted: bool,
-    ident: &Ident,
-    errors: &mut Accumulator,
-) -> String {
+fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Errors) -> String {
     let suggestion = names::snake(ident);
     match written {
         Some(text) => {
@@ -182,7 +181,7 @@ fn name(
 }
 
 /// Without a state key of its own, a skill keeps its state under its name, with `_` for `-`.
-fn state_key_of_name(name: &str, written: Option<&Text>, errors: &mut Accumulator) -> String {
+fn state_key_of_name(name: &str, written: Option<&Text>, errors: &mut Errors) -> String {
     let key = name.replace('-', "_");
     if let Some(text) = written
         && grammar::is_reserved(&key)
@@ -195,7 +194,7 @@ fn state_key_of_name(name: &str, written: Option<&Text>, errors: &mut Accumulato
 }
 
 /// Defaults are written once: on every field or on none, and beside `#[serde(default)]` on the struct.
-fn init(input: &SkillInput, errors: &mut Accumulator) -> Option<Vec<(Ident, Init)>> {
+fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
         for meta in serde_metas(&field.attrs) {
             if meta.path().is_ident("flatten") {
@@ -208,31 +207,31 @@ fn init(input: &SkillInput, errors: &mut Accumulator) -> Option<Vec<(Ident, Init
         attempts || options.default.is_some() || options.from_config.is_some()
     };
     let (_, first) = input.fields.iter().find(|(_, options)| says(options))?;
+    let span = match (&first.default, &first.from_config) {
+        (Some(default), _) => default.span,
+        (None, Some(word)) => word.0,
+        (None, None) => input.item.ident.span(),
+    };
     if !serde_metas(&input.item.attrs)
         .iter()
         .any(|meta| meta.path().is_ident("default"))
     {
-        let span = match (&first.default, &first.from_config) {
-            (Some(default), _) => default.span,
-            (None, Some(word)) => word.0,
-            (None, None) => input.item.ident.span(),
-        };
-        tell(messages::default_without_serde(), &span, errors);
+        tell_at(messages::default_without_serde(), span, errors);
     }
     let has_config = input.options.config.is_some();
-    let init = input
+    let fields = input
         .fields
         .iter()
         .filter_map(|(field, options)| field_init(field, options, has_config, errors))
         .collect();
-    Some(init)
+    Some(Defaults { fields, span })
 }
 
 fn field_init(
     field: &Field,
     options: &Read<FieldOptions>,
     has_config: bool,
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> Option<(Ident, Init)> {
     let ident = field.ident.clone()?;
     let init = match (&options.default, options.from_config) {
@@ -242,13 +241,13 @@ fn field_init(
         },
         (None, Some(word)) => {
             if !has_config {
-                tell(messages::from_config_without_config(), &word.0, errors);
+                tell_at(messages::from_config_without_config(), word.0, errors);
             }
-            Init::Config
+            Init::Config(field.ty.clone())
         }
         (Some(_), Some(word)) => {
-            tell(messages::default_and_from_config(), &word.0, errors);
-            Init::Config
+            tell_at(messages::default_and_from_config(), word.0, errors);
+            Init::Config(field.ty.clone())
         }
         (None, None) if options.attempts("default") || options.attempts("from_config") => {
             Init::Type(ident.span())

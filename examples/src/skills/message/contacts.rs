@@ -83,7 +83,7 @@ pub fn add_contact(
 
 /// Counts on to an id that nobody has. The counter of an imported workspace may be behind.
 fn next_user_id(messages: &mut Message) -> Option<String> {
-    for number in messages.user_count.checked_add(1)?.. {
+    for number in messages.user_count.checked_add(1)?..=u32::MAX {
         let user_id = format!("USR{number:03}");
         if !messages.has_user(&user_id) {
             messages.user_count = number;

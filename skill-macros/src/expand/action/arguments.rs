@@ -5,6 +5,7 @@ use crate::validate::action::{Action, Arg};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Expr, ExprRange};
 
 /// A struct that is read, written and described by a table of its fields: the arguments of an action, the base fields of an
 /// agent.
@@ -115,7 +116,7 @@ fn slots(record: &Record<'_>) -> TokenStream {
     let none = record.args.iter().map(|_| quote!(#p::None));
     quote! {
         type Slots = (#(#p::ArgumentSlot<#types>,)*);
-        fn slots() -> Self::Slots {
+        fn slots() -> <Self as #p::ArgumentList>::Slots {
             (#(#none,)*)
         }
     }
@@ -136,7 +137,7 @@ fn fill(record: &Record<'_>) -> TokenStream {
     });
     quote! {
         fn fill<'de, M: #p::serde::de::MapAccess<'de>>(
-            slots: &mut Self::Slots,
+            slots: &mut <Self as #p::ArgumentList>::Slots,
             index: usize,
             map: &mut M,
         ) -> #p::Result<(), M::Error> {
@@ -166,7 +167,9 @@ fn build(record: &Record<'_>) -> TokenStream {
         }
     });
     quote! {
-        fn build<E: #p::serde::de::Error>(slots: Self::Slots) -> #p::Result<Self, E> {
+        fn build<E: #p::serde::de::Error>(
+            slots: <Self as #p::ArgumentList>::Slots,
+        ) -> #p::Result<Self, E> {
             #p::Ok(Self { #(#fields),* })
         }
     }
@@ -229,12 +232,16 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let (p, ty, name) = (record.paths, &arg.ty, limits_name(index));
     let at = p.at(ty.span());
     let pattern_name = format_ident!("__PATTERN_{index}");
-    let range = arg.range.as_ref().map(
-        |range| quote_spanned!(ty.span()=> #at::limit_range::<#ty, _>(&mut limiting, #range)?;),
-    );
-    let length = arg.length.as_ref().map(
-        |length| quote_spanned!(ty.span()=> #at::limit_length::<#ty, _>(&mut limiting, #length)?;),
-    );
+    let range = arg.range.as_ref().map(|range| {
+        let ranged = p.public("Ranged", ty.span());
+        let number = quote_spanned!(ty.span()=> <#ty as #ranged>::Number);
+        let range = typed(range, &number);
+        quote_spanned!(ty.span()=> #at::limit_range::<#ty, _>(&mut limiting, #range)?;)
+    });
+    let length = arg.length.as_ref().map(|length| {
+        let length = typed(length, &quote!(usize));
+        quote_spanned!(ty.span()=> #at::limit_length::<#ty, _>(&mut limiting, #length)?;)
+    });
     let pattern = arg.pattern.as_ref().map(|pattern| {
         let source = &pattern.value;
         let limit = quote_spanned! {ty.span()=>
@@ -258,11 +265,22 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
+/// The range, with ends of this type: one of another type is told of where it is written.
+fn typed(range: &ExprRange, number: &TokenStream) -> TokenStream {
+    let end = |end: &Option<Box<Expr>>| {
+        let end = end.as_ref()?;
+        Some(quote!({ let end: #number = #end; end }))
+    };
+    let (start, limits, end) = (end(&range.start), &range.limits, end(&range.end));
+    quote!(#start #limits #end)
+}
+
 /// Writes limits and examples into the schema.
 fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let Record {
         paths: p, ident, ..
     } = record;
+    let ty = &arg.ty;
     let (name, place) = (refine_name(index), Literal::usize_unsuffixed(index));
     let limits = is_limited(arg).then(|| {
         let limits = limits_name(index);
@@ -271,7 +289,7 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let values = arg
         .examples
         .iter()
-        .map(|example| quote!(#p::value::<#ident, #place>(#example)));
+        .map(|example| quote!(#p::value::<#ident, #place>({ let value: #ty = #example; value })));
     let examples = (!arg.examples.is_empty()).then(|| {
         quote!(#p::examples(schema, <[#p::serde_json::Value]>::into_vec(#p::Box::new([#(#values),*])));)
     });

@@ -6,10 +6,10 @@ mod wire;
 
 pub(super) use stub::stub;
 
-use super::literals::{set, type_path};
+use super::literals::{set, shown_at, type_path};
 use crate::validate::action::{Action, answer_span};
 use crate::validate::answer::{Answer, is_primitive};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -62,12 +62,18 @@ fn structure(action: &Action) -> TokenStream {
         };
         quote!(#docs #vis #name: #ty)
     });
+    let sig = &action.function.sig;
+    let structure = shown_at(
+        sig.fn_token.span,
+        sig.ident.span(),
+        vis,
+        ident,
+        quote!(#(#fields,)*),
+    );
     quote! {
         #(#docs)*
         #derives
-        #vis struct #ident {
-            #(#fields,)*
-        }
+        #structure
     }
 }
 
@@ -138,7 +144,7 @@ fn spec(action: &Action) -> TokenStream {
         let hints = action
             .hints
             .iter()
-            .map(|hint| proc_macro2::Ident::new(hint, proc_macro2::Span::mixed_site()));
+            .map(|hint| Ident::new(hint, Span::mixed_site()));
         quote!(.hints(#p::Hints::NONE #(.#hints())*))
     });
     let routes = (!action.routes.is_empty()).then(|| quote!(.routes(__ROUTES)));
@@ -169,14 +175,16 @@ fn run(action: &Action) -> TokenStream {
     } = action;
     let routes = routes(action);
     let name = &function.sig.ident;
-    let takes_context = action.takes_context;
-    let context = takes_context.then(|| quote!(__cx,));
+    let takes_context = action.context.is_some();
+    // a context of another skill is told of where that skill is written
+    let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
+    let context = takes_context.then(|| quote!(#cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
-    let call = quote!(#name(__skill, #context #(self.#fields),*));
+    let arguments = quote!(__skill, #context #(self.#fields),*);
     let body = match &action.answer {
-        Answer::Nothing(_) | Answer::Value(_) => quote!(#p::Ok(#call)),
-        Answer::Result { whole, .. } => into_result(action, whole.span(), &call),
-        Answer::Alias(ty) => into_result(action, ty.span(), &call),
+        Answer::Nothing(_) | Answer::Value(_) => quote!(#p::Ok(#name(#arguments))),
+        Answer::Result { whole, .. } => into_result(action, whole.span(), &arguments),
+        Answer::Alias(ty) => into_result(action, ty.span(), &arguments),
     };
     quote! {
         #routes
@@ -187,7 +195,7 @@ fn run(action: &Action) -> TokenStream {
             fn run(
                 self,
                 __skill: &mut #skill,
-                __cx: &mut #p::Context<#skill>,
+                #cx: &mut #p::Context<#skill>,
             ) -> #p::Result<Self::Output, Self::Error> {
                 #body
             }
@@ -196,9 +204,11 @@ fn run(action: &Action) -> TokenStream {
 }
 
 /// What is called `Result` has to be one.
-fn into_result(action: &Action, span: proc_macro2::Span, call: &TokenStream) -> TokenStream {
+fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStream {
     let at = action.paths.at(span);
-    quote_spanned!(span=> #at::probe::ResultParts::into_result(#call))
+    let mut name = action.function.sig.ident.clone();
+    name.set_span(name.span().located_at(span));
+    quote_spanned!(span=> #at::probe::ResultParts::into_result(#name(#arguments)))
 }
 
 /// The action stands in the list of its skill, and its answer is no hidden `Result`.
@@ -216,12 +226,11 @@ fn checks(action: &Action) -> TokenStream {
         Answer::Value(ty) if !is_primitive(ty) => {
             let span = answer_span(&action.answer);
             let at = p.at(span);
-            Some(quote_spanned! {span=>
-                const _: () = {
-                    use #at::probe::Otherwise as _;
-                    #at::probe::tell_hidden_result(#at::probe::Probe::<#ty>::IS_RESULT)
-                };
-            })
+            let asks = quote!(use #p::probe::Otherwise as _;);
+            let tells = quote_spanned! {span=>
+                #at::probe::tell_hidden_result(#at::probe::Probe::<#ty>::IS_RESULT)
+            };
+            Some(quote!(const _: () = { #asks #tells };))
         }
         _ => None,
     };

@@ -1,5 +1,6 @@
 //! What stands in for an action with mistakes, so that a skill that lists it and code that makes it do not fail too.
 
+use crate::expand::literals::shown_at;
 use crate::validate::action::Stub;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,6 +10,8 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
         paths: p,
         ident,
         vis,
+        shown,
+        is_skill,
         fields,
         output,
         error,
@@ -16,15 +19,17 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
     let (open, allow) = (p.open(), crate::expand::allow());
     let name = ident.to_string();
     let fields = fields.iter().map(|(name, ty)| quote!(#vis #name: #ty));
+    // what would be the skill's own name is taken: the skill stands in for the action too
+    let structure = (!is_skill).then(|| {
+        let structure = shown_at(shown.0, shown.1, vis, ident, quote!(#(#fields,)*));
+        quote!(#[allow(missing_docs, dead_code)] #structure)
+    });
     let output = output.as_ref().map_or_else(|| quote!(()), |ty| quote!(#ty));
     let error = error
         .as_ref()
         .map_or_else(|| quote!(#p::Infallible), |ty| quote!(#ty));
     quote! {
-        #[allow(missing_docs, dead_code)]
-        #vis struct #ident {
-            #(#fields,)*
-        }
+        #structure
         #[automatically_derived]
         #allow
         const _: () = {
@@ -41,7 +46,7 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
                 fn __run_at(
                     self,
                     _: &mut G,
-                    _: #p::Stamp,
+                    _: &#p::Stamp,
                 ) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
                     loop {}
                 }

@@ -1,18 +1,23 @@
 //! The base fields: a struct of their own, which is the skill of the agent's own actions.
 
 use super::super::action::arguments::{self, Record};
-use super::super::literals::type_path;
+use super::super::literals::{shown_at, type_path};
+use super::super::skill::no_hooks;
 use crate::parse::agent::ConfigField;
 use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned;
 
 pub(super) fn structure(agent: &Agent) -> TokenStream {
     let Agent {
-        attrs, vis, base, ..
+        attrs,
+        vis,
+        struct_token,
+        base,
+        ..
     } = agent;
     let text = format!("The base fields of the state of [`{}`].", agent.ident);
     let fields = agent.fields.iter().map(|field| {
@@ -24,12 +29,17 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
         };
         quote!(#(#docs)* #(#attrs)* #vis #name: #ty)
     });
+    let structure = shown_at(
+        struct_token.span,
+        base.span(),
+        vis,
+        base,
+        quote!(#(#fields,)*),
+    );
     quote! {
         #[doc = #text]
         #(#attrs)*
-        #vis struct #base {
-            #(#fields,)*
-        }
+        #structure
     }
 }
 
@@ -88,9 +98,9 @@ fn skill(agent: &Agent) -> TokenStream {
         None => quote!(#p::NoConfig),
     };
     let type_path = type_path(p, ident);
-    let maker = match agent.is_broken {
-        true => quote!(Stub),
-        false => quote!(Agent),
+    let (new, maker) = match agent.is_broken {
+        true => (quote!(stub), quote!(Stub)),
+        false => (quote!(new), quote!(Agent)),
     };
     let (entries, actions, specs) = actions(agent);
     quote! {
@@ -98,7 +108,7 @@ fn skill(agent: &Agent) -> TokenStream {
         #[diagnostic::do_not_recommend]
         impl #p::Skill for #base {
             type Config = #config;
-            const SPEC: #p::SkillSpec = #p::SkillSpec::new(#name)
+            const SPEC: #p::SkillSpec = #p::SkillSpec::#new(#name)
                 #type_path
                 #specs
                 .__made_by(#p::Maker::#maker);
@@ -139,9 +149,11 @@ fn hooks(agent: &Agent) -> TokenStream {
     match agent.hooks {
         Some(span) => {
             let at = p.at(span);
-            quote_spanned!(span=> const _: () = #at::hooked::<#base>();)
+            let mut base = base.clone();
+            base.set_span(base.span().located_at(span));
+            quote_spanned!(span=> const _: () = { let _ = <#base as #at::Hooks>::restore; };)
         }
-        None => quote!(#[diagnostic::do_not_recommend] impl #p::Hooks for #base {}),
+        None => no_hooks(p, base),
     }
 }
 
@@ -157,18 +169,20 @@ fn place(agent: &Agent) -> TokenStream {
     let configure = agent
         .config
         .as_ref()
-        .map(|config| configure(&config.fields));
-    quote! {
+        .map(|config| configure(&config.fields, config.path.span()));
+    // at the name of the agent, where rustc may show the impl
+    let at = p.at(ident.span());
+    quote_spanned! {ident.span()=>
         #[diagnostic::do_not_recommend]
-        impl #p::SkillOf<#ident> for #base {
+        impl #at::SkillOf<#ident> for #base {
             fn of(state: &#state) -> &Self {
                 &state.base
             }
             fn of_mut(state: &mut #state) -> &mut Self {
                 &mut state.base
             }
-            fn cell() -> &'static #p::ConfigCell {
-                static CELL: #p::ConfigCell = #p::ConfigCell::new();
+            fn cell() -> &'static #at::ConfigCell {
+                static CELL: #at::ConfigCell = #at::ConfigCell::new();
                 &CELL
             }
             #configure
@@ -177,14 +191,14 @@ fn place(agent: &Agent) -> TokenStream {
 }
 
 /// `configure`, with each field at the user's token.
-pub(super) fn configure(fields: &[ConfigField]) -> Option<TokenStream> {
+pub(super) fn configure(fields: &[ConfigField], span: Span) -> Option<TokenStream> {
     let first = fields.first()?;
     let config = Ident::new("__config", first.ident.span());
     let sets = fields.iter().map(|field| {
         let (attrs, name, value) = (&field.attrs, &field.ident, &field.value);
         quote!(#(#attrs)* { #config.#name = #value; })
     });
-    Some(quote! {
+    Some(quote_spanned! {span=>
         fn configure(#config: &mut Self::Config) {
             #(#sets)*
         }

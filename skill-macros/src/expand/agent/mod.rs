@@ -5,6 +5,7 @@ mod skills;
 mod state;
 mod tables;
 
+use super::literals::shown_at;
 use crate::validate::agent::{Agent, Mounted};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -41,19 +42,19 @@ fn structures(agent: &Agent) -> TokenStream {
         docs,
         attrs,
         vis,
+        struct_token,
         ident,
         state,
         ..
     } = agent;
     let p = agent.paths.outside();
+    let fields = quote!(state: #state, shell: #p::Shell);
+    let structure = shown_at(struct_token.span, ident.span(), vis, ident, fields);
     let (base, state_struct) = (base::structure(agent), state::structure(agent));
     quote! {
         #(#docs)*
         #(#attrs)*
-        #vis struct #ident {
-            state: #state,
-            shell: #p::Shell,
-        }
+        #structure
         #base
         #state_struct
     }

@@ -38,7 +38,7 @@ fn place(agent: &Agent, skill: &Mounted) -> TokenStream {
         let alias = crate::names::plain(alias);
         quote_spanned!(*span=> const ALIAS: #here::Option<&'static str> = #here::Some(#alias);)
     });
-    let configure = configure(&skill.config);
+    let configure = configure(&skill.config, *span);
     quote_spanned! {*span=>
         #(#cfg)*
         #[diagnostic::do_not_recommend]

@@ -1,5 +1,6 @@
 //! The state: base fields, and one field for each skill; one JSON object.
 
+use super::super::literals::shown_at;
 use super::instance;
 use crate::validate::agent::Agent;
 use crate::validate::spelled;
@@ -10,6 +11,7 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
     let Agent {
         attrs,
         vis,
+        struct_token,
         state,
         base,
         ..
@@ -23,13 +25,17 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
         let text = format!("The state of the skill `{}`.", spelled(path));
         quote_spanned!(skill.span=> #(#cfg)* #[doc = #text] #vis #field: #path)
     });
+    let structure = shown_at(
+        struct_token.span,
+        state.span(),
+        vis,
+        state,
+        quote!(base: #base, #(#fields,)*),
+    );
     quote! {
         #[doc = #text]
         #(#attrs)*
-        #vis struct #state {
-            base: #base,
-            #(#fields,)*
-        }
+        #structure
     }
 }
 

@@ -1,0 +1,159 @@
+//! Of actions.
+
+pub(crate) fn action_without_description(name: &str) -> String {
+    format!(
+        "the action `{name}` has no doc comment; write what it does, a model picks by it: `/// ...`"
+    )
+}
+
+pub(crate) fn action_on(what: &str) -> String {
+    format!("`#[action]` goes on a function, and this is {what}")
+}
+
+pub(crate) fn action_without_body() -> String {
+    "`#[action]` goes on a function with a body; an action is a free function: `fn name(skill: &mut Skill, ...) { ... }`".to_owned()
+}
+
+pub(crate) fn derive_of_its_own(name: &str) -> String {
+    format!("`#[action]` writes `{name}` itself; take it out of `derive(...)`")
+}
+
+pub(crate) fn action_by_function(function: &str, structure: &str) -> String {
+    format!(
+        "an action is listed by its struct, which `#[action]` makes of the function `{function}`; write `{structure}`"
+    )
+}
+
+pub(crate) fn action_method() -> String {
+    "an action is a free function, not a method; write `fn name(skill: &mut Skill, ...)`".to_owned()
+}
+
+pub(crate) fn action_async(name: &str) -> String {
+    format!(
+        "the action `{name}` is `async`: effectful actions need a server, which this version does not have; take `async` out, or do the work outside and pass the result in"
+    )
+}
+
+pub(crate) fn action_qualified(word: &str) -> String {
+    format!("an action cannot be `{word}`; take it out")
+}
+
+pub(crate) fn action_variadic() -> String {
+    "an action takes a fixed number of arguments".to_owned()
+}
+
+pub(crate) fn action_where() -> String {
+    "an action has no lifetimes and no type parameters: its skill is lent to it for the call, and its arguments are owned".to_owned()
+}
+
+pub(crate) fn no_first_parameter() -> String {
+    "the first parameter of an action is its skill: `skill: &mut Skill`, or `skill: &Skill` when it changes nothing".to_owned()
+}
+
+pub(crate) fn skill_by_value(ty: &str) -> String {
+    format!(
+        "the first parameter of an action is its skill, by reference: `&mut {ty}`, or `&{ty}` when it changes nothing"
+    )
+}
+
+pub(crate) fn skill_first(name: &str, ty: &str) -> String {
+    format!("the skill of an action is its first parameter; put `{name}: {ty}` before the others")
+}
+
+pub(crate) fn context_by_value() -> String {
+    "the context is taken by reference: `cx: &mut Context<Skill>`".to_owned()
+}
+
+pub(crate) fn context_place() -> String {
+    "the context is the second parameter, after the skill".to_owned()
+}
+
+pub(crate) fn context_first() -> String {
+    "the skill comes first and the context second: `fn name(skill: &mut Skill, cx: &mut Context<Skill>, ...)`".to_owned()
+}
+
+pub(crate) fn context_shared() -> String {
+    "the context is taken to change: `cx: &mut Context<Skill>`".to_owned()
+}
+
+pub(crate) fn reference_argument(owned: &str) -> String {
+    format!("an argument is owned, since it comes from JSON; write `{owned}`")
+}
+
+pub(crate) fn second_skill(owned: &str) -> String {
+    format!(
+        "an action sees one skill, its first parameter; every other is an argument, which is owned, since it comes from JSON: `{owned}`"
+    )
+}
+
+pub(crate) fn impl_argument() -> String {
+    "an argument has one type, which the schema shows; write it out".to_owned()
+}
+
+pub(crate) fn pattern_argument() -> String {
+    "an argument has a name, which the model reads; write `name: Type` and take it apart in the body".to_owned()
+}
+
+pub(crate) fn argument_without_name() -> String {
+    "an argument has a name, which the model reads; write `name: Type`".to_owned()
+}
+
+pub(crate) fn negative_length() -> String {
+    "a length is not below 0".to_owned()
+}
+
+pub(crate) fn empty_range(range: &str) -> String {
+    format!("nothing is in the range `{range}`; write the lower limit first")
+}
+
+pub(crate) fn injected_with_options(what: &str) -> String {
+    format!("{what} is given by the agent and is no argument; take `#[arg(...)]` out")
+}
+
+pub(crate) fn reference_answer(owned: &str) -> String {
+    format!("an answer is owned, since it leaves the state; write `{owned}`")
+}
+
+pub(crate) fn impl_answer() -> String {
+    "an answer has one type, which the schema shows; write it out".to_owned()
+}
+
+pub(crate) fn read_only_mut() -> String {
+    "`read_only` promises to change nothing, and the skill is taken as `&mut`; take it as `&`, or take `read_only` out".to_owned()
+}
+
+pub(crate) fn read_only_destructive() -> String {
+    "an action is `read_only` or `destructive`, not both; take one of them out".to_owned()
+}
+
+pub(crate) fn destructive_shared() -> String {
+    "`destructive` says that something may be lost, and the skill is taken as `&`, which changes nothing; take it as `&mut`, or take `destructive` out".to_owned()
+}
+
+pub(crate) fn serde_default_argument() -> String {
+    "`#[serde(default)]` is not shown in the schema of an argument; write `#[arg(default)]` or `#[arg(default = ...)]`".to_owned()
+}
+
+pub(crate) fn serde_rename_argument() -> String {
+    "`#[serde(rename)]` does not name an argument; write `#[arg(rename = \"...\")]`".to_owned()
+}
+
+pub(crate) fn same_argument(name: &str) -> String {
+    format!("two arguments have the JSON name `{name}`; rename one of them")
+}
+
+pub(crate) fn same_argument_here(name: &str) -> String {
+    format!("the JSON name `{name}` is given here first")
+}
+
+pub(crate) fn struct_is_skill(name: &str) -> String {
+    format!(
+        "the struct of this action would be `{name}`, the name of its skill; write `type = ...` in `#[action(...)]`"
+    )
+}
+
+pub(crate) fn struct_is_function(name: &str) -> String {
+    format!(
+        "the struct of this action would be `{name}`, the name of the function; write `type = ...` in `#[action(...)]`"
+    )
+}

@@ -1,0 +1,167 @@
+//! Of agents.
+
+use super::{nearest, quoted};
+
+pub(crate) const AGENT_FORM: &str =
+    "an agent is written `agent! { pub struct Name { name: \"name\", skills: [...] } }`";
+pub(crate) const STATE_FORM: &str =
+    "the base fields of the state are written `state: { name: Type = value, ... }`";
+pub(crate) const SKILLS_FORM: &str =
+    "the skills are written `skills: [Skill, Other as name, Third { key: value }]`";
+pub(crate) const ENTRY_FORM: &str = "a skill is listed as `Skill`, `Skill as name`, `Skill { key: value }` or `Skill as name { key: value }`";
+
+pub(crate) fn keys_end_in_commas() -> String {
+    "expected `,` between the keys of an agent".to_owned()
+}
+
+pub(crate) fn one_agent() -> String {
+    "one `agent!` makes one agent; write another `agent!` for the next".to_owned()
+}
+
+pub(crate) fn agent_key_expected(known: &[&str]) -> String {
+    format!("expected a key of an agent: {}", quoted(known))
+}
+
+pub(crate) fn unknown_key(name: &str, known: &[&str]) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("`agent!` has no key `{name}`; did you mean `{near}`?"),
+        None => format!("`agent!` has no key `{name}`; it has {}", quoted(known)),
+    }
+}
+
+pub(crate) fn agent_key_value(key: &str) -> String {
+    format!("`{key}` needs a value: `{}`", key_form(key))
+}
+
+pub(crate) fn agent_key_colon(key: &str) -> String {
+    format!("a key of an agent is written with `:`: `{}`", key_form(key))
+}
+
+pub(crate) fn agent_takes_text(key: &str) -> String {
+    format!("`{key}` takes text in quotes: `{}`", key_form(key))
+}
+
+pub(crate) fn takes_text_array(key: &str) -> String {
+    format!(
+        "`{key}` takes text in quotes, in brackets: `{}`",
+        key_form(key)
+    )
+}
+
+pub(crate) fn takes_path_array(key: &str) -> String {
+    format!("`{key}` takes types in brackets: `{}`", key_form(key))
+}
+
+pub(crate) fn agent_takes_path() -> String {
+    "`crate` takes a path without quotes: `crate: renamed`".to_owned()
+}
+
+pub(crate) fn agent_takes_config() -> String {
+    "`config` takes a type, and values for its fields: `config: Type { key: value }`".to_owned()
+}
+
+/// How a key is written.
+fn key_form(key: &str) -> String {
+    let value = match key {
+        "tags" => "[\"first\", \"second\"]",
+        "actions" => "[First, Second]",
+        "skills" => "[Skill, Other as name]",
+        "state" => "{ name: Type = value }",
+        "config" => "Type { key: value }",
+        "crate" => "renamed",
+        _ => "\"...\"",
+    };
+    format!("{key}: {value}")
+}
+
+pub(crate) fn config_form() -> String {
+    "a configuration is written `{ key: value, ... }`".to_owned()
+}
+
+pub(crate) fn config_rest() -> String {
+    "fields that are left out keep their defaults; take `..` out".to_owned()
+}
+
+pub(crate) fn alias_form(path: &str) -> String {
+    format!("`as` takes a name, without quotes: `{path} as name`")
+}
+
+pub(crate) fn agent_without_name(suggestion: &str) -> String {
+    format!("an agent needs a name; write `name: \"{suggestion}\"`")
+}
+
+pub(crate) fn agent_derives(name: &str) -> String {
+    format!("`agent!` writes `{name}` itself, or has no use for it; take it out of the derives")
+}
+
+pub(crate) fn agent_skill() -> String {
+    "an agent is no skill; its options are the keys of `agent!`: `name: \"...\"`".to_owned()
+}
+
+pub(crate) fn agent_serde() -> String {
+    "`agent!` writes how the state is serialized; `#[serde(...)]` belongs on a skill or a base field".to_owned()
+}
+
+pub(crate) fn base_field_attribute() -> String {
+    "of serde's attributes a base field takes `#[serde(rename = \"...\")]` only; a type of its own can have the others".to_owned()
+}
+
+pub(crate) fn base_field_twice(name: &str) -> String {
+    format!("two base fields have the key `{name}`; rename one of them")
+}
+
+pub(crate) fn skill_twice(path: &str, alias: &str) -> String {
+    format!(
+        "the skill `{path}` is listed twice; take one out, or list it under another name: `{path} as {alias}_2`"
+    )
+}
+
+pub(crate) fn skill_here(path: &str) -> String {
+    format!("`{path}` is listed here first")
+}
+
+pub(crate) fn field_twice(field: &str, path: &str) -> String {
+    format!(
+        "two skills would be the field `{field}` of the state; list one under another name: `{path} as ...`"
+    )
+}
+
+pub(crate) fn field_is_base(field: &str, path: &str) -> String {
+    format!(
+        "`{field}` is also a base field of the state; rename the field, or list the skill under another name: `{path} as ...`"
+    )
+}
+
+pub(crate) fn field_is_reserved(field: &str, path: &str) -> String {
+    format!(
+        "`{field}` is where the state of an agent keeps its base fields; list the skill under another name: `{path} as ...`"
+    )
+}
+
+pub(crate) fn bad_alias(alias: &str) -> String {
+    format!(
+        "`{alias}` cannot name a skill: it becomes a field, a state key and the beginning of tool names; write a lower-case letter, and at most 31 more of `a-z`, `0-9`, `_`"
+    )
+}
+
+pub(crate) fn reserved_alias(alias: &str) -> String {
+    format!(
+        "`{alias}` cannot name a skill: `agent.{alias}()` is a method that every agent has; take another name"
+    )
+}
+
+pub(crate) fn alias_is_keyword(alias: &str) -> String {
+    format!("`{alias}` cannot name a skill: it is a keyword; take another name")
+}
+
+pub(crate) fn entry_attribute() -> String {
+    "of attributes a listed skill takes `#[cfg(...)]` only".to_owned()
+}
+
+pub(crate) fn dyn_skill() -> String {
+    "a skill is a type of its own, not a trait object: its state, names and schemas are known while compiling".to_owned()
+}
+
+pub(crate) fn config_twice(name: &str) -> String {
+    format!("the configuration sets `{name}` twice; take one of them out")
+}

@@ -1,0 +1,28 @@
+//! Every text the macros say, so that they sound alike: lower case, no full stop, what is wrong, what to write instead.
+
+mod action;
+mod agent;
+mod grammar;
+mod options;
+mod skill;
+
+pub(crate) use action::*;
+pub(crate) use agent::*;
+pub(crate) use grammar::*;
+pub(crate) use options::*;
+pub(crate) use skill::*;
+
+fn quoted(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// The known name that was probably meant.
+pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    known
+        .iter()
+        .map(|candidate| (strsim::jaro_winkler(name, candidate), *candidate))
+        .filter(|(similarity, _)| *similarity > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}

@@ -1,0 +1,85 @@
+//! Of options and their values.
+
+use super::{nearest, quoted};
+
+pub(crate) fn unknown_option(name: &str, place: &str, known: &[&str]) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("{place} has no option `{name}`; did you mean `{near}`?"),
+        None => format!("{place} has no option `{name}`; it has {}", quoted(known)),
+    }
+}
+
+pub(crate) fn colon_for_equals() -> String {
+    "an option is written with `=`: `name = \"...\"`".to_owned()
+}
+
+pub(crate) fn comma_between_options() -> String {
+    "expected `,` between two options".to_owned()
+}
+
+pub(crate) fn elsewhere(name: &str, place: &str, cure: &str) -> String {
+    format!("`{name}` does not belong in {place}; {cure}")
+}
+
+pub(crate) fn repeated(name: &str) -> String {
+    format!("`{name}` is given twice; take one of them out")
+}
+
+pub(crate) fn repeated_here(name: &str) -> String {
+    format!("`{name}` is given here first")
+}
+
+pub(crate) fn stray_literal(place: &str, known: &[&str]) -> String {
+    format!("{place} takes options with names: {}", quoted(known))
+}
+
+pub(crate) fn not_an_expression(name: &str) -> String {
+    format!("the value of `{name}` cannot be read as an expression")
+}
+
+pub(crate) fn attribute_without_list(name: &str) -> String {
+    format!("write the options of `{name}` in parentheses: `#[{name}(...)]`")
+}
+
+pub(crate) fn takes_text(name: &str) -> String {
+    format!("`{name}` takes text in quotes: `{name} = \"...\"`")
+}
+
+pub(crate) fn takes_path(name: &str) -> String {
+    match name {
+        "crate" => "`crate` takes a path without quotes: `crate = renamed`".to_owned(),
+        "type" => {
+            "`type` takes the name of the struct, one identifier without quotes: `type = Name`"
+                .to_owned()
+        }
+        _ => format!("`{name}` takes a type without quotes: `{name} = Type`"),
+    }
+}
+
+pub(crate) fn takes_paths(name: &str) -> String {
+    format!("`{name}` takes types in parentheses, without quotes: `{name}(First, Second)`")
+}
+
+pub(crate) fn takes_texts(name: &str) -> String {
+    format!("`{name}` takes text in quotes, in parentheses: `{name}(\"first\", \"second\")`")
+}
+
+pub(crate) fn takes_nothing(name: &str) -> String {
+    format!("`{name}` takes no value; write `{name}` alone, or leave it out")
+}
+
+pub(crate) fn takes_value(name: &str) -> String {
+    format!("`{name}` takes a value: `{name} = ...`")
+}
+
+pub(crate) fn takes_range(name: &str) -> String {
+    format!("`{name}` takes a range in parentheses: `{name}(1..=5)`")
+}
+
+pub(crate) fn takes_regex(name: &str) -> String {
+    format!("`{name}` takes a regular expression in quotes, in parentheses: `{name}(\"^[a-z]+$\")`")
+}
+
+pub(crate) fn takes_signals() -> String {
+    "`on` takes signal types, and a priority: `on(\"calculator.add\", priority = 5)`".to_owned()
+}

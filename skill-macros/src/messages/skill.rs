@@ -1,0 +1,61 @@
+//! Of skills.
+
+pub(crate) fn skill_without_name(suggestion: &str) -> String {
+    format!("a skill needs a name; write `#[skill(name = \"{suggestion}\")]`")
+}
+
+pub(crate) fn not_a_struct(what: &str) -> String {
+    format!(
+        "a skill is a struct with named fields, and this is {what}; its state has to be a JSON object"
+    )
+}
+
+pub(crate) fn tuple_skill(name: &str) -> String {
+    format!(
+        "a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{ field: Type }}`"
+    )
+}
+
+pub(crate) fn unit_skill(name: &str) -> String {
+    format!(
+        "a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{}}`"
+    )
+}
+
+pub(crate) fn generic(what: &str, each: &str) -> String {
+    format!(
+        "{what} cannot be generic: its names and schemas are made once, while compiling; write {each} for each case"
+    )
+}
+
+pub(crate) fn with_lifetime(what: &str) -> String {
+    format!("{what} has no lifetimes: it is made from JSON, and owns what it holds")
+}
+
+pub(crate) fn flattened(what: &str) -> String {
+    format!(
+        "`#[serde(flatten)]` hides keys of {what} from the schema and from collision checks; write the field without it"
+    )
+}
+
+pub(crate) fn default_without_serde() -> String {
+    "a field has `#[skill(default)]` or `#[skill(from_config)]`, so the struct needs `#[serde(default)]`: partial JSON takes the same defaults".to_owned()
+}
+
+pub(crate) fn field_without_default(field: &str) -> String {
+    format!(
+        "the field `{field}` has no default, and others have one; write `#[skill(default)]`, `#[skill(default = ...)]` or `#[skill(from_config)]` on it"
+    )
+}
+
+pub(crate) fn default_and_from_config() -> String {
+    "a field begins with `default` or with `from_config`; take one of them out".to_owned()
+}
+
+pub(crate) fn from_config_without_config() -> String {
+    "`from_config` takes the value from the configuration, and this skill has none; write `config = Type` in `#[skill(...)]` of the struct".to_owned()
+}
+
+pub(crate) fn instructions_without_description() -> String {
+    "a skill with instructions needs a description; write a doc comment on the struct, or `description = \"...\"`".to_owned()
+}

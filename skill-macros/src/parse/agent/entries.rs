@@ -1,0 +1,191 @@
+//! The values of `agent!` that have a form of their own: base fields, skills, configurations.
+
+use crate::errors::Errors;
+use crate::messages;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, discouraged::Speculative};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Ident, Path, Token, Type, Visibility, braced, bracketed, token};
+
+/// `mode: Mode = Mode::Interactive`
+pub(crate) struct BaseField {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    pub(crate) default: Option<Expr>,
+}
+
+/// `Stats as s { window: 100 }`
+pub(crate) struct SkillEntry {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) path: Path,
+    pub(crate) alias: Option<Ident>,
+    pub(crate) config: Vec<ConfigField>,
+}
+
+/// `Limits { tries: 3 }`
+pub(crate) struct ConfigEntry {
+    pub(crate) path: Path,
+    pub(crate) fields: Vec<ConfigField>,
+}
+
+/// `window: 100`
+pub(crate) struct ConfigField {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) ident: Ident,
+    pub(crate) value: Expr,
+}
+
+pub(super) fn base_fields(input: ParseStream<'_>) -> syn::Result<Vec<BaseField>> {
+    if !input.peek(token::Brace) {
+        return Err(input.error(messages::STATE_FORM));
+    }
+    let content;
+    braced!(content in input);
+    let fields = Punctuated::<BaseField, Token![,]>::parse_terminated(&content)?;
+    Ok(fields.into_iter().collect())
+}
+
+pub(super) fn entries(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<SkillEntry>> {
+    if !input.peek(token::Bracket) {
+        return Err(input.error(messages::SKILLS_FORM));
+    }
+    let content;
+    bracketed!(content in input);
+    let mut entries = Vec::new();
+    while !content.is_empty() {
+        let ahead = content.fork();
+        match ahead.parse::<SkillEntry>() {
+            Ok(entry) if ahead.is_empty() || ahead.peek(Token![,]) => {
+                content.advance_to(&ahead);
+                entries.push(entry);
+            }
+            Ok(entry) => {
+                errors.tell_at(messages::ENTRY_FORM, ahead.span());
+                skip_value(&content)?;
+                entries.extend(Some(entry).filter(names_type));
+            }
+            Err(error) => {
+                errors.push(error);
+                skip_value(&content)?;
+            }
+        }
+        let _ = content.parse::<Option<Token![,]>>()?;
+    }
+    Ok(entries)
+}
+
+/// Whether it is a type that something else follows, and not the path of a function or a value.
+fn names_type(entry: &SkillEntry) -> bool {
+    let last = entry.path.segments.last();
+    last.is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+}
+
+impl Parse for BaseField {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let vis = input.parse()?;
+        let form = |error: syn::Error| syn::Error::new(error.span(), messages::STATE_FORM);
+        let ident = input.parse().map_err(form)?;
+        input.parse::<Token![:]>().map_err(form)?;
+        let ty = input.parse()?;
+        let default = match input.parse::<Option<Token![=]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        Ok(Self {
+            attrs,
+            vis,
+            ident,
+            ty,
+            default,
+        })
+    }
+}
+
+impl Parse for SkillEntry {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let path = skill_path(input)?;
+        let alias = match input.parse::<Option<Token![as]>>()? {
+            Some(_) => Some(alias(input, &path)?),
+            None => None,
+        };
+        let config = match input.peek(token::Brace) {
+            true => config_fields(input)?,
+            false => Vec::new(),
+        };
+        Ok(Self {
+            attrs,
+            path,
+            alias,
+            config,
+        })
+    }
+}
+
+impl Parse for ConfigEntry {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let path = input.parse().map_err(|error: syn::Error| {
+            syn::Error::new(error.span(), messages::agent_takes_config())
+        })?;
+        let fields = match input.peek(token::Brace) {
+            true => config_fields(input)?,
+            false => Vec::new(),
+        };
+        Ok(Self { path, fields })
+    }
+}
+
+impl Parse for ConfigField {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        if input.peek(Token![..]) {
+            return Err(syn::Error::new(input.span(), messages::config_rest()));
+        }
+        let form = |error: syn::Error| syn::Error::new(error.span(), messages::config_form());
+        let ident: Ident = input.parse().map_err(form)?;
+        let value = match input.parse::<Option<Token![:]>>()? {
+            Some(_) => input.parse()?,
+            None if input.is_empty() || input.peek(Token![,]) => syn::parse_quote!(#ident),
+            None => return Err(syn::Error::new(input.span(), messages::config_form())),
+        };
+        Ok(Self {
+            attrs,
+            ident,
+            value,
+        })
+    }
+}
+
+/// The name after `as`; which names there can be is checked later.
+fn alias(input: ParseStream<'_>, path: &Path) -> syn::Result<Ident> {
+    input.call(Ident::parse_any).map_err(|error| {
+        let path = path.segments.last().map(|last| last.ident.to_string());
+        let message = messages::alias_form(&path.unwrap_or_default());
+        syn::Error::new(error.span(), message)
+    })
+}
+
+/// A path, and our words where something else stands.
+fn skill_path(input: ParseStream<'_>) -> syn::Result<Path> {
+    input
+        .parse()
+        .map_err(|error: syn::Error| syn::Error::new(error.span(), messages::ENTRY_FORM))
+}
+
+fn config_fields(input: ParseStream<'_>) -> syn::Result<Vec<ConfigField>> {
+    let content;
+    braced!(content in input);
+    let fields = Punctuated::<ConfigField, Token![,]>::parse_terminated(&content)?;
+    Ok(fields.into_iter().collect())
+}
+
+/// Skips to the next comma.
+pub(super) fn skip_value(input: ParseStream<'_>) -> syn::Result<()> {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<proc_macro2::TokenTree>()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! The rules of the arguments: the parameters after skill and context.
+
+use super::super::owned::{borrowed, owned_type};
+use super::super::{grammar, serde_metas, spelled, tell};
+use super::Arg;
+use super::parameters::is_context;
+use crate::errors::Errors;
+use crate::messages;
+use crate::names;
+use crate::parse::action::{ArgOptions, attrs_of};
+use crate::parse::docs;
+use proc_macro2::Ident;
+use syn::{Attribute, Expr, ExprRange, FnArg, Pat, PatType, RangeLimits, Type};
+
+/// An argument has a name and an owned type, and options that fit together.
+pub(super) fn argument(input: &FnArg, options: ArgOptions, errors: &mut Errors) -> Option<Arg> {
+    let FnArg::Typed(typed) = input else {
+        return None; // rustc tells a second `self`
+    };
+    if is_context(input) {
+        tell(messages::context_place(), &typed.ty, errors);
+        return None;
+    }
+    let attrs = attrs_of(input);
+    let (ident, ty) = (
+        argument_name(typed, errors),
+        argument_type(&typed.ty, errors),
+    );
+    let serde = argument_serde(attrs, errors);
+    if let Some(regex) = &options.pattern {
+        grammar::regex(&regex.0, errors);
+    }
+    for limits in [&options.range, &options.length].into_iter().flatten() {
+        not_empty(&limits.0, errors);
+    }
+    if let Some(length) = &options.length {
+        not_negative(&length.0, errors);
+    }
+    if let Some(name) = &options.rename {
+        grammar::argument_name(name, errors);
+    }
+    let (ident, ty) = (ident?, ty?);
+    let name = match options.rename {
+        Some(text) => text.value,
+        None => names::plain(&ident),
+    };
+    Some(Arg {
+        name,
+        docs: docs::attributes(attrs).cloned().collect(),
+        description: docs::text(attrs).unwrap_or_default(),
+        default: options.default.map(|default| default.value),
+        range: options.range.map(|limits| limits.0),
+        length: options.length.map(|limits| limits.0),
+        pattern: options.pattern.map(|regex| regex.0),
+        examples: options.example.into_iter().map(|value| value.0).collect(),
+        serde,
+        ident,
+        ty,
+    })
+}
+
+/// A range of two whole numbers holds one at least.
+fn not_empty(range: &ExprRange, errors: &mut Errors) {
+    let (Some(low), Some(high)) = (whole(&range.start), whole(&range.end)) else {
+        return;
+    };
+    let is_half_open = matches!(range.limits, RangeLimits::HalfOpen(_));
+    if low > high || (low == high && is_half_open) {
+        tell(messages::empty_range(&spelled(range)), range, errors);
+    }
+}
+
+/// A length begins at 0.
+fn not_negative(range: &ExprRange, errors: &mut Errors) {
+    for end in [&range.start, &range.end] {
+        if whole(end).is_some_and(|end| end < 0) {
+            tell(messages::negative_length(), end, errors);
+        }
+    }
+}
+
+fn whole(end: &Option<Box<Expr>>) -> Option<i128> {
+    let text = spelled(end.as_ref()?).replace('_', "");
+    text.parse().ok()
+}
+
+fn argument_name(typed: &PatType, errors: &mut Errors) -> Option<Ident> {
+    match &*typed.pat {
+        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => Some(pat.ident.clone()),
+        pat @ Pat::Wild(_) => {
+            tell(messages::argument_without_name(), pat, errors);
+            None
+        }
+        pat => {
+            tell(messages::pattern_argument(), pat, errors);
+            None
+        }
+    }
+}
+
+fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
+    if let Type::ImplTrait(_) = ty {
+        tell(messages::impl_argument(), ty, errors);
+        return None;
+    }
+    match borrowed(ty) {
+        Some(reference) => {
+            let owned = owned_type(&reference.elem);
+            // `clock: &Clock` may be meant for another skill; `&str` is not
+            let message =
+                match matches!(ty, Type::Reference(_)) && owned == spelled(&reference.elem) {
+                    true => messages::second_skill(&owned),
+                    false => messages::reference_argument(&owned),
+                };
+            tell(message, &reference, errors);
+            None
+        }
+        None => Some(ty.clone()),
+    }
+}
+
+/// Of serde's attributes those pass that the schema understands; what has an option of ours is written as one.
+fn argument_serde(attrs: &[Attribute], errors: &mut Errors) -> Vec<Attribute> {
+    for meta in serde_metas(attrs) {
+        let path = meta.path();
+        if path.is_ident("default") {
+            tell(messages::serde_default_argument(), path, errors);
+        } else if path.is_ident("rename") {
+            tell(messages::serde_rename_argument(), path, errors);
+        } else if path.is_ident("flatten") {
+            tell(messages::flattened("the arguments"), path, errors);
+        }
+    }
+    let serde = attrs.iter().filter(|attr| attr.path().is_ident("serde"));
+    serde.cloned().collect()
+}
+
+/// Two arguments cannot have one JSON name; both are marked.
+pub(super) fn same_names(args: &[Arg], errors: &mut Errors) {
+    for (index, arg) in args.iter().enumerate() {
+        if let Some(first) = args[..index].iter().find(|first| first.name == arg.name)
+            && first.ident != arg.ident
+        {
+            tell(
+                messages::same_argument_here(&arg.name),
+                &first.ident,
+                errors,
+            );
+            tell(messages::same_argument(&arg.name), &arg.ident, errors);
+        }
+    }
+}

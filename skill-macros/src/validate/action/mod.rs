@@ -1,0 +1,269 @@
+//! The rules of an action.
+
+mod arguments;
+mod hints;
+mod parameters;
+mod stub;
+
+pub(crate) use stub::{Stub, stub};
+
+use super::answer::{self, Answer};
+use super::{generic, grammar, listed_once, tell};
+use crate::errors::Errors;
+use crate::messages;
+use crate::names;
+use crate::parse::action::{ActionInput, ActionOptions, ArgOptions, without_helpers};
+use crate::parse::docs;
+use crate::parse::values::Text;
+use crate::paths::{Paths, Root};
+use hints::{hints, routes};
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, ExprRange, FnArg, ItemFn, Path, Type, Visibility};
+
+/// An action that holds.
+pub(crate) struct Action {
+    pub(crate) paths: Paths,
+    pub(crate) function: ItemFn,
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) name: String,
+    pub(crate) title: Option<String>,
+    pub(crate) description: String,
+    pub(crate) skill: Type,
+    /// Whether the skill is taken as `&mut`.
+    pub(crate) changes: bool,
+    /// The skill of the context, where one is asked for.
+    pub(crate) context: Option<Span>,
+    pub(crate) args: Vec<Arg>,
+    pub(crate) answer: Answer,
+    pub(crate) derives: Vec<Path>,
+    pub(crate) routes: Vec<(String, i8)>,
+    pub(crate) internal: bool,
+    /// The builder methods of its hints.
+    pub(crate) hints: Vec<&'static str>,
+}
+
+/// An argument that holds.
+#[derive(Clone)]
+pub(crate) struct Arg {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    pub(crate) name: String,
+    pub(crate) docs: Vec<Attribute>,
+    pub(crate) description: String,
+    /// `None`: required; `Some(None)`: the default of the type.
+    pub(crate) default: Option<Option<Expr>>,
+    pub(crate) range: Option<ExprRange>,
+    pub(crate) length: Option<ExprRange>,
+    pub(crate) pattern: Option<Text>,
+    pub(crate) examples: Vec<Expr>,
+    /// What is passed on to serde.
+    pub(crate) serde: Vec<Attribute>,
+}
+
+/// Checks everything. Without a skill there is nothing to make a model of.
+pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Option<Action> {
+    let ActionInput {
+        function,
+        options,
+        params,
+    } = input;
+    let ident = function.sig.ident.clone();
+    signature(&function, errors);
+    let Parameters {
+        skill,
+        context,
+        args,
+    } = parameters(&function, params, errors);
+    let answer = answer::check(&function.sig.output, ident.span(), errors);
+    let name = name(&options, &ident, errors);
+    let description = description(&function, &name, errors);
+    grammar::not_empty(&options.title, "the title", errors);
+    let derives = options
+        .derive
+        .clone()
+        .map(|list| list.0)
+        .unwrap_or_default();
+    listed_once(&derives, "the derive", errors);
+    derives_of_its_own(&derives, errors);
+    let routes = routes(&options, errors);
+    let struct_ident = struct_ident(&options, &ident, errors);
+    let (skill, changes) = skill?;
+    not_the_skill(&struct_ident, &skill, errors);
+    let hints = hints(&options, changes, errors);
+    Some(Action {
+        paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
+        ident: struct_ident,
+        vis: function.vis.clone(),
+        name,
+        title: options.title.as_ref().map(|text| text.value.clone()),
+        description,
+        skill,
+        changes,
+        context,
+        args,
+        answer,
+        derives,
+        routes,
+        internal: options.internal.is_some(),
+        hints,
+        function: without_helpers(function),
+    })
+}
+
+/// What the parameters say.
+struct Parameters {
+    skill: Option<(Type, bool)>,
+    context: Option<Span>,
+    args: Vec<Arg>,
+}
+
+fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) -> Parameters {
+    let mut inputs: Vec<(&FnArg, ArgOptions)> = function.sig.inputs.iter().zip(options).collect();
+    if let Some(index) = parameters::misplaced(&function.sig.inputs) {
+        parameters::skill_first(inputs[index].0, errors);
+        let skill = inputs.remove(index);
+        inputs.insert(0, skill);
+    }
+    let mut inputs = inputs.into_iter().peekable();
+    if let Some((input, _)) = inputs.next_if(|(input, _)| parameters::is_context(input)) {
+        tell(messages::context_first(), input, errors);
+    }
+    let skill = parameters::skill(function, inputs.next(), errors);
+    let context = inputs
+        .next_if(|(input, _)| parameters::is_context(input))
+        .map(|(input, options)| parameters::context(input, &options, errors));
+    let args: Vec<Arg> = inputs
+        .filter_map(|(input, options)| arguments::argument(input, options, errors))
+        .collect();
+    arguments::same_names(&args, errors);
+    Parameters {
+        skill,
+        context,
+        args,
+    }
+}
+
+/// `#[action]` writes serde's and schemars' traits itself; a derive of that name from another crate is another derive.
+fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
+    const OWN: [&str; 3] = ["Serialize", "Deserialize", "JsonSchema"];
+    for path in derives {
+        let (Some(first), Some(last)) = (path.segments.first(), path.segments.last()) else {
+            continue;
+        };
+        let is_ours =
+            path.segments.len() == 1 || first.ident == "serde" || first.ident == "schemars";
+        if is_ours && OWN.iter().any(|own| last.ident == own) {
+            let message = messages::derive_of_its_own(&last.ident.to_string());
+            tell(message, path, errors);
+        }
+    }
+}
+
+/// An action is a plain function: not `async` (yet), `unsafe`, `const`, `extern` or generic.
+fn signature(function: &ItemFn, errors: &mut Errors) {
+    let sig = &function.sig;
+    if let Some(token) = sig.asyncness {
+        tell(
+            messages::action_async(&names::plain(&sig.ident)),
+            &token,
+            errors,
+        );
+    }
+    if let syn::Safety::Unsafe(token) = &sig.safety {
+        tell(messages::action_qualified("unsafe"), token, errors);
+    }
+    if let Some(token) = sig.constness {
+        tell(messages::action_qualified("const"), &token, errors);
+    }
+    if let Some(abi) = &sig.abi {
+        tell(messages::action_qualified("extern"), abi, errors);
+    }
+    if let Some(variadic) = &sig.variadic {
+        tell(messages::action_variadic(), variadic, errors);
+    }
+    let lifetime = sig.generics.lifetimes().next();
+    if let (Some(lifetime), None) = (lifetime, sig.generics.type_params().next()) {
+        tell(messages::action_where(), lifetime, errors);
+    } else if !sig.generics.params.is_empty() {
+        generic(&sig.generics, "an action", "a function", errors);
+    } else if let Some(clause) = &sig.generics.where_clause {
+        tell(messages::action_where(), clause, errors);
+    }
+}
+
+/// The name a model calls it by: written, or that of the function.
+fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
+    match &options.name {
+        Some(text) => {
+            grammar::tool_name(text, errors);
+            text.value.clone()
+        }
+        None => {
+            let name = names::plain(ident);
+            if !grammar::is_tool_name(&name) {
+                tell(messages::bad_tool_name(&name), ident, errors);
+            }
+            name
+        }
+    }
+}
+
+/// An action is described: a model picks by the description.
+fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> String {
+    docs::text(&function.attrs).unwrap_or_else(|| {
+        tell(
+            messages::action_without_description(name),
+            &function.sig.ident,
+            errors,
+        );
+        name.to_owned()
+    })
+}
+
+/// The struct: written, or the function's name in upper camel case, which has to differ from it.
+fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Errors) -> Ident {
+    match &options.struct_name {
+        Some(path) => match path.0.get_ident() {
+            Some(ident) => ident.clone(),
+            None => {
+                tell(messages::takes_path("type"), &path.0, errors);
+                names::action_struct(function)
+            }
+        },
+        None => {
+            let ident = names::action_struct(function);
+            if ident == *function {
+                tell(
+                    messages::struct_is_function(&ident.to_string()),
+                    function,
+                    errors,
+                );
+            }
+            ident
+        }
+    }
+}
+
+/// The struct stands beside the skill, so it has another name.
+fn not_the_skill(structure: &Ident, skill: &Type, errors: &mut Errors) {
+    if let Type::Path(path) = skill
+        && path.path.get_ident() == Some(structure)
+    {
+        tell(
+            messages::struct_is_skill(&structure.to_string()),
+            structure,
+            errors,
+        );
+    }
+}
+
+/// The place of the return type, or of the name where there is none.
+pub(crate) fn answer_span(answer: &Answer) -> Span {
+    match answer {
+        Answer::Nothing(span) => *span,
+        Answer::Value(ty) | Answer::Alias(ty) => ty.span(),
+        Answer::Result { whole, .. } => whole.span(),
+    }
+}

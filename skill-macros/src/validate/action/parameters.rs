@@ -1,0 +1,196 @@
+//! The rules of what an action is given: first the skill, then the context.
+
+use super::super::answer::is_primitive;
+use super::super::owned::owned_type;
+use super::super::{spelled, tell};
+use crate::errors::Errors;
+use crate::messages;
+use crate::parse::action::ArgOptions;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{FnArg, GenericArgument, ItemFn, PatType, Path, PathArguments, Type, TypeReference};
+
+/// The place of a skill that does not come first: a reference, where the first parameter is none.
+pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Option<usize> {
+    let mut inputs = inputs.into_iter().enumerate();
+    let (_, FnArg::Typed(first)) = inputs.next()? else {
+        return None;
+    };
+    if matches!(&*first.ty, Type::Reference(_)) {
+        return None;
+    }
+    let is_skill = |input: &FnArg| match input {
+        FnArg::Typed(typed) => match &*typed.ty {
+            Type::Reference(reference) => {
+                let owned = owned_type(&reference.elem);
+                let is_path = matches!(&*reference.elem, Type::Path(_));
+                is_path && owned == spelled(&reference.elem) && !is_context(input)
+            }
+            _ => false,
+        },
+        FnArg::Receiver(_) => false,
+    };
+    inputs
+        .find(|(_, input)| is_skill(input))
+        .map(|(index, _)| index)
+}
+
+/// The skill comes first.
+pub(super) fn skill_first(input: &FnArg, errors: &mut Errors) {
+    if let FnArg::Typed(typed) = input {
+        let (name, ty) = (spelled(&typed.pat), written(&typed.ty));
+        tell(messages::skill_first(&name, &ty), input, errors);
+    }
+}
+
+/// A type as a person writes it: `&mut Counter` keeps its space.
+fn written(ty: &Type) -> String {
+    match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            format!("&mut {}", spelled(&reference.elem))
+        }
+        ty => spelled(ty),
+    }
+}
+
+/// The first parameter is the skill, by reference.
+pub(super) fn skill(
+    function: &ItemFn,
+    first: Option<(&FnArg, ArgOptions)>,
+    errors: &mut Errors,
+) -> Option<(Type, bool)> {
+    let Some((input, options)) = first else {
+        tell(messages::no_first_parameter(), &function.sig.ident, errors);
+        return None;
+    };
+    match input {
+        FnArg::Receiver(receiver) => {
+            tell(messages::action_method(), receiver, errors);
+            None
+        }
+        FnArg::Typed(typed) => {
+            no_options(typed, &options, "the skill", errors);
+            match &*typed.ty {
+                Type::Reference(reference) => match &*reference.elem {
+                    ty @ Type::Path(path) if !path.path.is_ident("str") => {
+                        if function.sig.generics.params.is_empty() {
+                            lifetime(reference, errors);
+                        }
+                        Some((ty.clone(), reference.mutability.is_some()))
+                    }
+                    _ => {
+                        tell(messages::no_first_parameter(), &typed.ty, errors);
+                        None
+                    }
+                },
+                ty => {
+                    match by_value(ty) {
+                        Some(skill) => tell(messages::skill_by_value(&skill), ty, errors),
+                        None => tell(messages::no_first_parameter(), ty, errors),
+                    }
+                    None
+                }
+            }
+        }
+    }
+}
+
+/// The skill that is taken by value or in a box; a type of the language or of text is none.
+fn by_value(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    if ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name)
+        && let PathArguments::AngleBracketed(arguments) = &last.arguments
+        && let Some(GenericArgument::Type(inner)) = arguments.args.first()
+    {
+        return by_value(inner);
+    }
+    let is_value = is_primitive(ty) || last.ident == "String" || !last.arguments.is_none();
+    (!is_value).then(|| spelled(ty))
+}
+
+/// A lifetime would be a parameter.
+fn lifetime(reference: &TypeReference, errors: &mut Errors) {
+    if let Some(lifetime) = &reference.lifetime {
+        tell(messages::action_where(), lifetime, errors);
+    }
+}
+
+/// Whether the parameter is a context, however it is taken.
+pub(super) fn is_context(input: &FnArg) -> bool {
+    match input {
+        FnArg::Typed(typed) => match &*typed.ty {
+            // rustc tells what is missing in `&mut Context`
+            Type::Reference(reference) => {
+                mentions_context(&reference.elem) || is_bare(&reference.elem)
+            }
+            ty => mentions_context(ty),
+        },
+        FnArg::Receiver(_) => false,
+    }
+}
+
+fn is_bare(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("Context"))
+}
+
+fn mentions_context(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => mentions_context(&reference.elem),
+        Type::Path(path) => ends_in_context(&path.path),
+        _ => false,
+    }
+}
+
+fn ends_in_context(path: &Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| last.ident == "Context" && !last.arguments.is_empty())
+}
+
+/// The context is `&mut Context<Skill>`. Gives the place of its skill.
+pub(super) fn context(input: &FnArg, options: &ArgOptions, errors: &mut Errors) -> Span {
+    let FnArg::Typed(typed) = input else {
+        return input.span();
+    };
+    no_options(typed, options, "the context", errors);
+    match &*typed.ty {
+        Type::Reference(reference) if reference.mutability.is_some() => lifetime(reference, errors),
+        Type::Reference(_) => tell(messages::context_shared(), &typed.ty, errors),
+        _ => tell(messages::context_by_value(), &typed.ty, errors),
+    }
+    skill_of_context(&typed.ty).unwrap_or_else(|| typed.ty.span())
+}
+
+/// The place of `Counter` in `&mut Context<Counter>`.
+fn skill_of_context(ty: &Type) -> Option<Span> {
+    match ty {
+        Type::Reference(reference) => skill_of_context(&reference.elem),
+        Type::Path(path) => match &path.path.segments.last()?.arguments {
+            PathArguments::AngleBracketed(arguments) => arguments.args.first().map(Spanned::span),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the agent gives takes no options.
+fn no_options(typed: &PatType, options: &ArgOptions, what: &str, errors: &mut Errors) {
+    let ArgOptions {
+        default,
+        rename,
+        range,
+        length,
+        pattern,
+        example,
+    } = options;
+    let any = default.is_some()
+        || rename.is_some()
+        || range.is_some()
+        || length.is_some()
+        || pattern.is_some()
+        || !example.is_empty();
+    if any && let Some(attr) = typed.attrs.iter().find(|attr| attr.path().is_ident("arg")) {
+        tell(messages::injected_with_options(what), attr.path(), errors);
+    }
+}

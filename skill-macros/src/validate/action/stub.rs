@@ -1,0 +1,84 @@
+//! What stands in for an action that does not hold.
+
+use super::super::answer;
+use super::super::owned::borrowed;
+use super::parameters::{is_context, misplaced};
+use crate::names;
+use crate::parse::action::ActionInput;
+use crate::paths::{Paths, Root};
+use proc_macro2::{Ident, Span};
+use syn::{FnArg, Pat, Type, Visibility};
+
+/// What stands in for an action that does not hold: a struct that can be listed and made.
+pub(crate) struct Stub {
+    pub(crate) paths: Paths,
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    /// The user's `fn` and the name of the function.
+    pub(crate) shown: (Span, Span),
+    /// Whether the name is that of the skill, so that no struct can have it.
+    pub(crate) is_skill: bool,
+    pub(crate) fields: Vec<(Ident, Type)>,
+    pub(crate) output: Option<Type>,
+    pub(crate) error: Option<Type>,
+}
+
+/// Made of whatever can be read; of a method nothing is, for no struct can stand beside it.
+pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
+    let sig = &input.function.sig;
+    if sig
+        .inputs
+        .iter()
+        .any(|input| matches!(input, FnArg::Receiver(_)))
+    {
+        return None;
+    }
+    let is_generic = !sig.generics.params.is_empty();
+    let fields = sig
+        .inputs
+        .iter()
+        .skip(usize::from(misplaced(&sig.inputs).is_none()))
+        .filter_map(|parameter| match parameter {
+            FnArg::Typed(typed) if !is_generic && !is_context(parameter) => {
+                match (&*typed.pat, &*typed.ty) {
+                    (Pat::Ident(pat), ty)
+                        if borrowed(ty).is_none() && !matches!(ty, Type::ImplTrait(_)) =>
+                    {
+                        Some((pat.ident.clone(), ty.clone()))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+    let is_skill = |ident: &Ident| match sig.inputs.first() {
+        Some(FnArg::Typed(first)) => names_skill(&first.ty, ident),
+        _ => false,
+    };
+    let (output, error) = match is_generic {
+        true => (None, None),
+        false => answer::types(&sig.output),
+    };
+    let written = input.options.struct_name.as_ref();
+    let ident = written.and_then(|path| path.0.get_ident()).cloned();
+    let ident = ident.unwrap_or_else(|| names::action_struct(&sig.ident));
+    (ident != sig.ident).then(|| Stub {
+        paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
+        vis: input.function.vis.clone(),
+        shown: (sig.fn_token.span, sig.ident.span()),
+        is_skill: is_skill(&ident),
+        ident,
+        fields: fields.collect(),
+        output,
+        error,
+    })
+}
+
+/// Whether a struct of this name would be the skill's.
+fn names_skill(ty: &Type, ident: &Ident) -> bool {
+    match ty {
+        Type::Reference(reference) => names_skill(&reference.elem, ident),
+        Type::Path(path) => path.path.get_ident() == Some(ident),
+        _ => false,
+    }
+}

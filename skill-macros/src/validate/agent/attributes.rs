@@ -1,0 +1,68 @@
+//! The rules of the attributes on an agent.
+
+use super::super::tell;
+use crate::errors::Errors;
+use crate::messages;
+use syn::{Attribute, Path};
+
+/// Derives that `agent!` writes itself, or that make no sense on an agent.
+const OWN_DERIVES: &[&str] = &[
+    "Default",
+    "Serialize",
+    "Deserialize",
+    "JsonSchema",
+    "Copy",
+    "Skill",
+];
+
+/// Splits the attributes: those of the agent alone, and those it shares with its state. Takes `Clone` out of the derives,
+/// which is always there.
+pub(super) fn attributes(
+    attrs: &[Attribute],
+    errors: &mut Errors,
+) -> (Vec<Attribute>, Vec<Attribute>) {
+    let (docs, rest): (Vec<_>, Vec<_>) = attrs
+        .iter()
+        .cloned()
+        .partition(|attr| attr.path().is_ident("doc"));
+    let mut shared = Vec::new();
+    for attr in rest {
+        if attr.path().is_ident("serde") || attr.path().is_ident("schemars") {
+            tell(messages::agent_serde(), attr.path(), errors);
+        } else if attr.path().is_ident("skill") {
+            tell(messages::agent_skill(), attr.path(), errors);
+        } else if attr.path().is_ident("derive") {
+            shared.extend(derives(&attr, errors));
+        } else {
+            shared.push(attr);
+        }
+    }
+    (docs, shared)
+}
+
+fn derives(attr: &Attribute, errors: &mut Errors) -> Option<Attribute> {
+    type Paths = syn::punctuated::Punctuated<Path, syn::Token![,]>;
+    let paths = match attr.parse_args_with(Paths::parse_terminated) {
+        Ok(paths) => paths,
+        Err(error) => {
+            errors.push(error);
+            return None;
+        }
+    };
+    let mut kept = Vec::new();
+    for path in paths {
+        let Some(last) = path.segments.last() else {
+            continue;
+        };
+        if OWN_DERIVES.iter().any(|own| last.ident == own) {
+            tell(
+                messages::agent_derives(&last.ident.to_string()),
+                &path,
+                errors,
+            );
+        } else if last.ident != "Clone" {
+            kept.push(path);
+        }
+    }
+    (!kept.is_empty()).then(|| syn::parse_quote!(#[derive(#(#kept),*)]))
+}

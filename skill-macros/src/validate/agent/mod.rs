@@ -1,0 +1,147 @@
+//! The rules of an agent that the macro can see; what stands in other types is checked by `skill_core::compose`.
+
+mod attributes;
+mod base;
+mod skills;
+
+use super::action::Arg;
+use super::{by_their_structs, generic, grammar, listed_once, spelled, tell};
+use crate::errors::Errors;
+use crate::messages;
+use crate::names;
+use crate::parse::agent::{AgentInput, ConfigEntry, ConfigField};
+use crate::parse::docs;
+use crate::parse::values::Text;
+use crate::paths::{Paths, Root};
+use attributes::attributes;
+use base::base_fields;
+use proc_macro2::{Ident, Span};
+use skills::{config_once, skills};
+use std::collections::BTreeMap;
+use syn::{Attribute, Path, Token, Visibility};
+
+/// An agent that holds.
+pub(crate) struct Agent {
+    pub(crate) paths: Paths,
+    /// Doc comments and attributes, for the agent alone.
+    pub(crate) docs: Vec<Attribute>,
+    /// Attributes that the agent, its state and its base share; `Clone` is not among the derives.
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) struct_token: Token![struct],
+    pub(crate) ident: Ident,
+    pub(crate) state: Ident,
+    pub(crate) base: Ident,
+    pub(crate) name: String,
+    pub(crate) version: Option<String>,
+    pub(crate) category: Option<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) description: Option<String>,
+    /// The base fields: read, written and described as arguments are.
+    pub(crate) fields: Vec<Base>,
+    pub(crate) config: Option<ConfigEntry>,
+    pub(crate) skills: Vec<Mounted>,
+    pub(crate) actions: Vec<Path>,
+    pub(crate) actions_key: Option<Span>,
+    pub(crate) hooks: Option<Span>,
+    /// Whether something was wrong: the agent stands in, and nothing that follows from it is told.
+    pub(crate) is_broken: bool,
+}
+
+/// A base field.
+pub(crate) struct Base {
+    pub(crate) arg: Arg,
+    pub(crate) vis: Visibility,
+    /// What rustc reads beside the doc comments.
+    pub(crate) attrs: Vec<Attribute>,
+}
+
+/// A skill of an agent.
+pub(crate) struct Mounted {
+    pub(crate) cfg: Vec<Attribute>,
+    pub(crate) path: Path,
+    pub(crate) field: Ident,
+    pub(crate) alias: Option<Ident>,
+    /// Tells instances of one type apart; 0 is the one that `cmd` means.
+    pub(crate) at: usize,
+    pub(crate) config: Vec<ConfigField>,
+    pub(crate) span: Span,
+}
+
+/// Checks everything; the agent is made also when something is wrong, as far as it can be, to stand in for it.
+pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent {
+    generic(&input.generics, "an agent", "an `agent!`", errors);
+    let name = name(
+        input.name.as_ref(),
+        input.attempts_name,
+        &input.ident,
+        errors,
+    );
+    texts(&input, errors);
+    let (docs, attrs) = attributes(&input.attrs, errors);
+    let fields = base_fields(input.state, errors);
+    listed_once(&input.actions, "the action", errors);
+    by_their_structs(&input.actions, errors);
+    if let Some(config) = &input.config {
+        config_once(&config.fields, errors);
+    }
+    let names: Vec<String> = fields
+        .iter()
+        .map(|field| names::plain(&field.arg.ident))
+        .collect();
+    let skills = skills(input.skills, &names, errors);
+    Agent {
+        paths: Paths::new(root, input.root.as_ref()),
+        description: docs::text(&input.attrs),
+        docs,
+        attrs,
+        state: names::state_struct(&input.ident),
+        base: names::base_struct(&input.ident),
+        vis: input.vis,
+        struct_token: input.struct_token,
+        ident: input.ident,
+        name,
+        version: input.version.map(|text| text.value),
+        category: input.category.map(|text| text.value),
+        tags: input.tags.into_iter().map(|text| text.value).collect(),
+        fields,
+        config: input.config,
+        skills,
+        actions: once(input.actions),
+        actions_key: input.actions_key,
+        hooks: input.hooks,
+        is_broken: false,
+    }
+}
+
+/// Each path once.
+fn once(paths: Vec<Path>) -> Vec<Path> {
+    let mut seen = BTreeMap::new();
+    let is_first = |path: &Path| seen.insert(spelled(path), ()).is_none();
+    paths.into_iter().filter(is_first).collect()
+}
+
+/// An agent has a name.
+fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Errors) -> String {
+    let suggestion = names::snake(ident);
+    match written {
+        Some(text) => {
+            grammar::name(text, "an agent", errors);
+            text.value.clone()
+        }
+        None => {
+            if !attempted {
+                tell(messages::agent_without_name(&suggestion), ident, errors);
+            }
+            suggestion
+        }
+    }
+}
+
+fn texts(input: &AgentInput, errors: &mut Errors) {
+    grammar::version(&input.version, errors);
+    grammar::not_empty(&input.category, "the category", errors);
+    for tag in &input.tags {
+        grammar::not_empty(&Some(tag.clone()), "a tag", errors);
+    }
+}

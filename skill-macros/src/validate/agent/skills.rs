@@ -1,0 +1,200 @@
+//! The rules of the list of skills.
+
+use super::super::{spelled, tell, tell_at};
+use super::Mounted;
+use crate::errors::Errors;
+use crate::messages;
+use crate::names;
+use crate::parse::agent::{ConfigField, SkillEntry};
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeMap;
+use syn::Path;
+use syn::ext::IdentExt;
+use syn::visit::Visit;
+
+/// Skills have different fields, and a type stands in the list once unless it has another name.
+pub(super) fn skills(
+    entries: Vec<SkillEntry>,
+    base: &[String],
+    errors: &mut Errors,
+) -> Vec<Mounted> {
+    let mut mounted: Vec<Mounted> = Vec::new();
+    let mut seen = Seen::default();
+    for entry in entries {
+        for attr in &entry.attrs {
+            if !attr.path().is_ident("cfg") {
+                tell(messages::entry_attribute(), attr.path(), errors);
+            }
+        }
+        let Some(last) = entry.path.segments.last() else {
+            continue;
+        };
+        if names_dyn(&entry.path) {
+            tell(messages::dyn_skill(), &entry.path, errors);
+            continue;
+        }
+        if let Some(alias) = &entry.alias
+            && !check_alias(alias, errors)
+        {
+            continue;
+        }
+        let field = entry
+            .alias
+            .clone()
+            .unwrap_or_else(|| names::state_field(&last.ident));
+        config_once(&entry.config, errors);
+        let skill = Mounted {
+            cfg: entry
+                .attrs
+                .into_iter()
+                .filter(|attr| attr.path().is_ident("cfg"))
+                .collect(),
+            span: last.ident.span(),
+            path: entry.path,
+            field,
+            alias: entry.alias,
+            at: 0,
+            config: entry.config,
+        };
+        if stands_alone(&skill, &mut seen, base, errors) {
+            mounted.push(skill);
+        }
+    }
+    number(&mut mounted);
+    mounted
+}
+
+/// Whether a trait object stands anywhere in the path.
+fn names_dyn(path: &Path) -> bool {
+    struct Find(bool);
+    impl<'ast> Visit<'ast> for Find {
+        fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
+            self.0 = true;
+        }
+    }
+    let mut find = Find(false);
+    find.visit_path(path);
+    find.0
+}
+
+/// An alias becomes a field, a method, a state key and a prefix.
+fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
+    let name = names::plain(alias);
+    let spelled = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name.len() <= 32;
+    let message = if syn::parse_str::<Ident>(&name).is_err() {
+        messages::alias_is_keyword(&name)
+    } else if !spelled {
+        messages::bad_alias(&name)
+    } else if METHODS.contains(&&*name) {
+        messages::reserved_alias(&name)
+    } else {
+        return true;
+    };
+    tell(message, alias, errors);
+    false
+}
+
+/// What stands in the list so far, by what may be there once.
+#[derive(Default)]
+struct Seen {
+    /// Paths of skills without another name.
+    paths: BTreeMap<String, Span>,
+    /// Fields of the state.
+    fields: BTreeMap<String, Span>,
+}
+
+/// Tells of a clash with what stands before. Entries under `#[cfg]` may exclude each other, so rustc has the word there.
+fn stands_alone(skill: &Mounted, seen: &mut Seen, base: &[String], errors: &mut Errors) -> bool {
+    let (path, field) = (spelled(&skill.path), skill.field.unraw().to_string());
+    let at = skill.alias.as_ref().map_or(skill.span, Ident::span);
+    if field == "base" {
+        tell_at(messages::field_is_reserved(&field, &path), at, errors);
+        return false;
+    }
+    if base.contains(&field) {
+        tell_at(messages::field_is_base(&field, &path), at, errors);
+        return false;
+    }
+    if !skill.cfg.is_empty() {
+        return true;
+    }
+    if skill.alias.is_none()
+        && let Some(first) = seen.paths.insert(path.clone(), skill.span)
+    {
+        tell_at(messages::skill_here(&path), first, errors);
+        tell(messages::skill_twice(&path, &field), &skill.path, errors);
+        return false;
+    }
+    if let Some(first) = seen.fields.insert(field.clone(), at) {
+        tell_at(messages::listed_here(&field), first, errors);
+        tell_at(messages::field_twice(&field, &path), at, errors);
+        return false;
+    }
+    true
+}
+
+/// Numbers the instances of each type. A type that stands in the list once is 0, whatever its name; of several, the one
+/// without another name is.
+fn number(mounted: &mut [Mounted]) {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for skill in &*mounted {
+        *counts.entry(spelled(&skill.path)).or_default() += 1;
+    }
+    let mut next: BTreeMap<String, usize> = BTreeMap::new();
+    for skill in mounted {
+        let path = spelled(&skill.path);
+        if counts[&path] > 1 && skill.alias.is_some() {
+            let at = next.entry(path).or_default();
+            *at += 1;
+            skill.at = *at;
+        }
+    }
+}
+
+/// A configuration sets a field once; both places are marked.
+pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
+    for (index, field) in fields.iter().enumerate() {
+        if let Some(first) = fields[..index]
+            .iter()
+            .find(|first| first.ident == field.ident)
+        {
+            let name = field.ident.to_string();
+            tell(messages::repeated_here(&name), &first.ident, errors);
+            tell(messages::config_twice(&name), &field.ident, errors);
+        }
+    }
+}
+
+/// Methods that every agent has; an alias becomes a method too.
+const METHODS: &[&str] = &[
+    "actions",
+    "builder",
+    "call",
+    "call_at",
+    "clone",
+    "cmd",
+    "cmd_at",
+    "config",
+    "describe",
+    "from_state_json",
+    "id",
+    "new",
+    "run",
+    "run_at",
+    "schema",
+    "set",
+    "skill_config",
+    "skill_specs",
+    "skill_state",
+    "skills",
+    "state",
+    "state_json",
+    "state_of",
+    "tools",
+    "validate",
+    "with_id",
+];

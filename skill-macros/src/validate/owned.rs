@@ -1,0 +1,36 @@
+//! Arguments and answers are owned: they come from JSON and leave as JSON.
+
+use super::spelled;
+use syn::visit::Visit;
+use syn::{Type, TypeReference};
+
+/// The first reference within a type, but for `'static` ones.
+pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
+    struct Find(Option<TypeReference>);
+    impl<'ast> Visit<'ast> for Find {
+        fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
+            let is_static = reference
+                .lifetime
+                .as_ref()
+                .is_some_and(|l| l.ident == "static");
+            if !is_static && self.0.is_none() {
+                self.0 = Some(reference.clone());
+            }
+        }
+    }
+    let mut find = Find(None);
+    find.visit_type(ty);
+    find.0
+}
+
+/// What to write instead of a reference to `ty`.
+pub(super) fn owned_type(ty: &Type) -> String {
+    match ty {
+        Type::Slice(slice) => format!("Vec<{}>", spelled(&slice.elem)),
+        ty => match &*spelled(ty) {
+            "str" => "String".to_owned(),
+            "Path" | "std::path::Path" => "PathBuf".to_owned(),
+            other => other.to_owned(),
+        },
+    }
+}
