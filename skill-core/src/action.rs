@@ -103,9 +103,9 @@ pub trait Action: Sized + 'static {
 
 /// An action that runs at once: same state, same arguments, same answer, and no effect but the directives it queues.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is an action and does not say how it runs",
-    label = "`PureAction` is not implemented",
-    note = "write `impl PureAction for {Self} {{ fn run(self, ...) -> ... }}`, or put `#[action]` on a function instead"
+    message = "`{Self}` is not a pure action",
+    label = "not an action that can run at once",
+    note = "a pure action is the struct that `#[action]` makes of a function, with its arguments: `Add {{ a: 1.0, b: 2.0 }}`; one written by hand needs `impl PureAction for {Self}`"
 )]
 pub trait PureAction: Action {
     /// Whether it asks for its context. One that does not is given a blank one, and queues nothing.
@@ -184,7 +184,7 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an action of the skill `{S}`",
     label = "not an action of `{S}`",
-    note = "an action belongs to the skill that its function takes first: `#[action] fn …(skill: &mut {S}, …)`"
+    note = "an action belongs to the skill that its function takes first: `#[action] fn ...(skill: &mut {S}, ...)`"
 )]
 pub trait ActionOf<S: Skill> {
     #[doc(hidden)]

@@ -12,7 +12,7 @@ use std::fmt;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` says `hooks` and has no `impl Hooks for {Self}`",
     label = "`Hooks` is not implemented",
-    note = "write `impl Hooks for {Self} {{ … }}`, or take `hooks` out"
+    note = "write `impl Hooks for {Self} {{ ... }}`, or take `hooks` out"
 )]
 pub trait Hooks: Sized {
     /// Called once per start, after recovery; an error stops the start.

@@ -34,6 +34,9 @@ mod tool;
 pub use action::{Action, ActionEntry, ActionOf, Kind, Pure, PureAction};
 pub use agent::{Agent, AgentBuilder, HasSkill, Instance, RunsOn, SkillOf};
 pub use arguments::{Length, Ranged, Textual};
+// named by errors of rustc, which spells an item by its shortest path
+#[doc(hidden)]
+pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
 pub use context::{Context, Stamp};
 pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, SkillConfig, SkillState};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};

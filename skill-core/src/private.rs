@@ -16,7 +16,7 @@ pub use crate::compose::{
 };
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 pub use crate::probe;
-pub use crate::skill::{Skill, config_document, fresh, hooked, state_document};
+pub use crate::skill::{Skill, config_document, fresh, state_document};
 pub use crate::spec::Maker;
 pub use crate::{
     Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, Hooks, NoConfig,

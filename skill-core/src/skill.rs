@@ -31,7 +31,7 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a skill",
     label = "`{Self}` does not implement `Skill`",
-    note = "put `#[derive(Skill)]` and `#[skill(name = \"…\")]` on `{Self}`, or name another type"
+    note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type"
 )]
 pub trait Skill: Sized + 'static {
     /// What an agent may set when it lists the skill; [`NoConfig`] when there is nothing to set.
@@ -78,7 +78,3 @@ pub fn state_document<S: Skill>() -> Value {
 pub fn config_document<S: Skill>() -> Value {
     S::Config::__document()
 }
-
-/// Asks for hooks. The derive calls it at `hooks`, where the skill promises to write them.
-#[doc(hidden)]
-pub const fn hooked<S: crate::Hooks>() {}

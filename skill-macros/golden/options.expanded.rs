@@ -30,7 +30,6 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_document::<Shelf>)
     }
-    #[diagnostic::do_not_recommend]
     impl __p::Skill for Shelf {
         type Config = ShelfConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("shelf")
@@ -261,7 +260,6 @@ const _: () = {
             __p::arguments_schema::<Self>(generator)
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::Action for Put {
         type Skill = Shelf;
         type Output = ();
@@ -289,7 +287,6 @@ const _: () = {
         __p::Route::new("book.put").priority(5i8),
         __p::Route::new("book.returned").priority(5i8),
     ];
-    #[diagnostic::do_not_recommend]
     impl __p::PureAction for Put {
         const TAKES_CONTEXT: bool = true;
         #[inline]
@@ -381,7 +378,6 @@ const _: () = {
             schema
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::Action for Count {
         type Skill = Shelf;
         type Output = <io::Result<usize> as __p::probe::ResultParts>::Ok;
@@ -406,7 +402,6 @@ const _: () = {
             &SCHEMAS
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::PureAction for Count {
         const TAKES_CONTEXT: bool = false;
         #[inline]
@@ -568,20 +563,27 @@ const _: () = {
         4usize,
         { __p::route_room::<LibrarianBase>() },
     >();
-    #[diagnostic::do_not_recommend]
+    fn __state_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::state_document::<LibrarianBase>)
+    }
+    fn __config_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::config_document::<LibrarianBase>)
+    }
     impl __p::Skill for LibrarianBase {
         type Config = Rules;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("librarian")
             .type_path(__p::concat!(__p::module_path!(), "::Librarian"))
             .actions(__SPECS)
             .__listed(__LISTED)
+            .schemas(__state_schema, __config_schema)
             .__made_by(__p::Maker::Agent);
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
     }
     const _: () = {
         let _ = <LibrarianBase as __p::Hooks>::restore;
     };
-    #[diagnostic::do_not_recommend]
     impl __p::SkillOf<Librarian> for LibrarianBase {
         fn of(state: &LibrarianState) -> &Self {
             &state.base
@@ -655,7 +657,6 @@ const _: () = {
             __p::serde::ser::SerializeMap::end(map)
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::SkillOf<Librarian, 0usize> for Shelf {
         fn of(state: &LibrarianState) -> &Self {
             &state.shelf
@@ -673,7 +674,6 @@ const _: () = {
             }
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::SkillOf<Librarian, 1usize> for Shelf {
         const ALIAS: __p::Option<&'static str> = __p::Some("attic");
         fn of(state: &LibrarianState) -> &Self {
@@ -688,7 +688,6 @@ const _: () = {
         }
     }
     #[cfg(feature = "ladder")]
-    #[diagnostic::do_not_recommend]
     impl __p::SkillOf<Librarian, 0usize> for Ladder {
         fn of(state: &LibrarianState) -> &Self {
             &state.ladder
@@ -778,7 +777,6 @@ const _: () = {
         __SLOTS,
         __BASE,
     );
-    #[diagnostic::do_not_recommend]
     impl __p::Agent for Librarian {
         type State = LibrarianState;
         type Base = LibrarianBase;

@@ -33,7 +33,6 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_document::<Calculator>)
     }
-    #[diagnostic::do_not_recommend]
     impl __p::Skill for Calculator {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("calculator")
@@ -54,7 +53,6 @@ const _: () = {
             __p::fresh::<Self>()
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::Hooks for Calculator {}
 };
 /// Add two numbers.
@@ -153,7 +151,6 @@ const _: () = {
             __p::arguments_schema::<Self>(generator)
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::Action for Add {
         type Skill = Calculator;
         type Output = f64;
@@ -174,7 +171,6 @@ const _: () = {
             &SCHEMAS
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::PureAction for Add {
         const TAKES_CONTEXT: bool = false;
         #[inline]
@@ -278,16 +274,22 @@ const _: () = {
             Self {}
         }
     }
-    #[diagnostic::do_not_recommend]
+    fn __state_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::state_document::<MathAgentBase>)
+    }
+    fn __config_schema() -> &'static __p::serde_json::Value {
+        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
+        SCHEMA.get_or_init(__p::config_document::<MathAgentBase>)
+    }
     impl __p::Skill for MathAgentBase {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("math_agent")
             .type_path(__p::concat!(__p::module_path!(), "::MathAgent"))
+            .schemas(__state_schema, __config_schema)
             .__made_by(__p::Maker::Agent);
     }
-    #[diagnostic::do_not_recommend]
     impl __p::Hooks for MathAgentBase {}
-    #[diagnostic::do_not_recommend]
     impl __p::SkillOf<MathAgent> for MathAgentBase {
         fn of(state: &MathAgentState) -> &Self {
             &state.base
@@ -347,7 +349,6 @@ const _: () = {
             __p::serde::ser::SerializeMap::end(map)
         }
     }
-    #[diagnostic::do_not_recommend]
     impl __p::SkillOf<MathAgent, 0usize> for Calculator {
         fn of(state: &MathAgentState) -> &Self {
             &state.calculator
@@ -397,7 +398,6 @@ const _: () = {
         __SLOTS,
         __BASE,
     );
-    #[diagnostic::do_not_recommend]
     impl __p::Agent for MathAgent {
         type State = MathAgentState;
         type Base = MathAgentBase;

@@ -69,7 +69,7 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an agent",
     label = "`Agent` is not implemented",
-    note = "an agent is the struct in `agent! {{ pub struct … {{ name: \"…\", skills: [...] }} }}`"
+    note = "an agent is the struct in `agent! {{ pub struct ... {{ name: \"…\", skills: [...] }} }}`"
 )]
 pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The state: base fields, and one field for each skill.

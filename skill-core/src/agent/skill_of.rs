@@ -13,7 +13,7 @@ use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 #[diagnostic::on_unimplemented(
     message = "agent `{G}` does not have the skill `{Self}`",
     label = "needs `{Self}`",
-    note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as …`), say which one: `agent.name().cmd(…)`"
+    note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as ...`), say which one: `agent.name().cmd(...)`"
 )]
 pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
     /// The name the agent gives the instance, where it gives one.

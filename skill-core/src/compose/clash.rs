@@ -47,7 +47,7 @@ pub(super) const fn state_key(text: Text, skills: &[SkillSpec], index: usize) ->
         two.type_path,
         "`; list one of them under another name: `",
         short(two.type_path),
-        " as …`",
+        " as ...`",
     ])
 }
 
@@ -65,7 +65,7 @@ pub(super) const fn name(text: Text, skills: &[SkillSpec], index: usize) -> Text
         skills[index].type_path,
         "`; list one of them under another name: `",
         short(skills[index].type_path),
-        " as …`",
+        " as ...`",
     ])
 }
 
@@ -87,9 +87,9 @@ pub(super) const fn base_field(
         skill.type_path,
         "` is also the base field `",
         base[b],
-        "` in `state: { … }`; rename the field, or list the skill under another name: `",
+        "` in `state: { ... }`; rename the field, or list the skill under another name: `",
         short(skill.type_path),
-        " as …`",
+        " as ...`",
     ])
 }
 
@@ -131,7 +131,7 @@ pub(super) const fn tools(
                     skills[index].type_path,
                     "`; give one of them another `name` in `#[action]`, or list its skill under another name: `",
                     short(skills[index].type_path),
-                    " as …`",
+                    " as ...`",
                 ]);
                 break;
             }
@@ -193,7 +193,7 @@ pub(super) const fn routes(mut text: Text, skills: &[SkillSpec], index: usize) -
                     skill.actions[a].type_path,
                     "` of `",
                     skill.type_path,
-                    "`; give one of them another signal type or `priority` in `on(…)`",
+                    "`; give one of them another signal type or `priority` in `on(...)`",
                 ]);
             }
             r += 1;

@@ -11,8 +11,11 @@ use syn::spanned::Spanned;
 pub(super) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
-    let (entries, schemas, implementation) =
-        (entries(skill), schemas(skill), implementation(skill));
+    let (entries, schemas, implementation) = (
+        entries(skill),
+        schemas(&skill.paths, &skill.ident),
+        implementation(skill),
+    );
     quote! {
         #[automatically_derived]
         #allow
@@ -36,7 +39,6 @@ fn implementation(skill: &Skill) -> TokenStream {
     let actions = (!skill.actions.is_empty())
         .then(|| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
     quote! {
-        #[diagnostic::do_not_recommend]
         impl #at::Skill for #ident {
             #config
             const SPEC: #p::SkillSpec = #spec;
@@ -90,10 +92,7 @@ fn spec(skill: &Skill) -> TokenStream {
 }
 
 /// The schemas of state and configuration, made at first use.
-fn schemas(skill: &Skill) -> TokenStream {
-    let Skill {
-        paths: p, ident, ..
-    } = skill;
+pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
     quote! {
         fn __state_schema() -> &'static #p::serde_json::Value {
             static SCHEMA: #p::OnceLock<#p::serde_json::Value> = #p::OnceLock::new();
@@ -203,7 +202,6 @@ fn hooks(skill: &Skill) -> TokenStream {
 pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
-        #[diagnostic::do_not_recommend]
         impl #at::Hooks for #ident {}
     }
 }
@@ -235,7 +233,6 @@ pub(super) fn stub(skill: &Skill) -> TokenStream {
         #allow
         const _: () = {
             #open
-            #[diagnostic::do_not_recommend]
             impl #p::Skill for #ident {
                 #config
                 const SPEC: #p::SkillSpec =

@@ -32,6 +32,10 @@ pub(crate) fn with_lifetime(what: &str) -> String {
     format!("{what} has no lifetimes: it is made from JSON, and owns what it holds")
 }
 
+pub(crate) fn skipped() -> String {
+    "a field that serde skips is lost whenever the state is written and read; write it out, or keep it outside the state".to_owned()
+}
+
 pub(crate) fn flattened(what: &str) -> String {
     format!(
         "`#[serde(flatten)]` hides keys of {what} from the schema and from collision checks; write the field without it"

@@ -150,3 +150,33 @@ pub(super) fn regex(text: &Text, errors: &mut Errors) {
 pub(super) fn tell(message: String, at: &Text, errors: &mut Errors) {
     errors.tell_at(message, at.span);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table that `skill-core` is held to as well.
+    const CASES: &str = include_str!("../../../tests/grammar/cases.txt");
+
+    #[test]
+    fn every_case_has_its_verdict() {
+        for line in CASES.lines().filter(|line| !line.starts_with('#')) {
+            let mut parts = line.splitn(3, ' ');
+            let (rule, verdict) = (parts.next().unwrap(), parts.next().unwrap());
+            let text = Text {
+                value: parts.next().unwrap().to_owned(),
+                span: proc_macro2::Span::mixed_site(),
+            };
+            let mut errors = Errors::default();
+            match rule {
+                "name" => name(&text, "a skill", &mut errors),
+                "state_key" => state_key(&text, &mut errors),
+                "tool_name" => tool_name(&text, &mut errors),
+                "version" => version(&Some(text), &mut errors),
+                "pattern" => pattern(&text, &mut errors),
+                other => panic!("no such rule: {other}"),
+            }
+            assert_eq!(errors.finish().is_none(), verdict == "ok", "{line}");
+        }
+    }
+}

@@ -193,12 +193,17 @@ fn state_key_of_name(name: &str, written: Option<&Text>, errors: &mut Errors) ->
     key
 }
 
+/// What keeps a field out of the JSON, in one direction or both.
+const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
+
 /// Defaults are written once: on every field or on none, and beside `#[serde(default)]` on the struct.
 fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
         for meta in serde_metas(&field.attrs) {
             if meta.path().is_ident("flatten") {
                 tell(messages::flattened("the state"), meta.path(), errors);
+            } else if SKIPS.iter().any(|skip| meta.path().is_ident(skip)) {
+                tell(messages::skipped(), meta.path(), errors);
             }
         }
     }

@@ -91,7 +91,6 @@ fn implementation(action: &Action) -> TokenStream {
     let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
     let spec = spec(action);
     quote! {
-        #[diagnostic::do_not_recommend]
         impl #at::Action for #ident {
             type Skill = #skill;
             type Output = #output;
@@ -188,7 +187,6 @@ fn run(action: &Action) -> TokenStream {
     };
     quote! {
         #routes
-        #[diagnostic::do_not_recommend]
         impl #p::PureAction for #ident {
             const TAKES_CONTEXT: bool = #takes_context;
             #[inline]

@@ -103,14 +103,16 @@ fn skill(agent: &Agent) -> TokenStream {
         false => (quote!(new), quote!(Agent)),
     };
     let (entries, actions, specs) = actions(agent);
+    let schemas = super::super::skill::schemas(p, base);
     quote! {
         #entries
-        #[diagnostic::do_not_recommend]
+        #schemas
         impl #p::Skill for #base {
             type Config = #config;
             const SPEC: #p::SkillSpec = #p::SkillSpec::#new(#name)
                 #type_path
                 #specs
+                .schemas(__state_schema, __config_schema)
                 .__made_by(#p::Maker::#maker);
             #actions
         }
@@ -173,7 +175,6 @@ fn place(agent: &Agent) -> TokenStream {
     // at the name of the agent, where rustc may show the impl
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
-        #[diagnostic::do_not_recommend]
         impl #at::SkillOf<#ident> for #base {
             fn of(state: &#state) -> &Self {
                 &state.base

@@ -70,7 +70,6 @@ fn implementation(agent: &Agent) -> TokenStream {
     } = agent;
     let spec = tables::agent_spec(agent);
     quote! {
-        #[diagnostic::do_not_recommend]
         impl #p::Agent for #ident {
             type State = #state;
             type Base = #base;

@@ -41,7 +41,6 @@ fn place(agent: &Agent, skill: &Mounted) -> TokenStream {
     let configure = configure(&skill.config, *span);
     quote_spanned! {*span=>
         #(#cfg)*
-        #[diagnostic::do_not_recommend]
         impl #here::SkillOf<#ident, #at> for #path {
             #alias
             fn of(state: &#state) -> &Self {
