@@ -1,0 +1,79 @@
+// A macro of the user's is given some of the names and writes the others itself: both are of one skill, action and agent.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+macro_rules! tank {
+    ($field:ident, $function:ident, $argument:ident: $ty:ty = $value:expr) => {
+        #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "tank", config = TankConfig, actions(Fill, Empty))]
+        pub struct Tank {
+            #[skill(from_config)]
+            pub $field: $ty,
+            #[skill(default = $value)]
+            pub level: $ty,
+        }
+
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(default)]
+        pub struct TankConfig {
+            pub $field: $ty,
+            pub other: $ty,
+        }
+
+        impl Default for TankConfig {
+            fn default() -> Self {
+                Self {
+                    $field: 0,
+                    other: 0,
+                }
+            }
+        }
+
+        /// Fill it.
+        #[action(type = Fill)]
+        pub fn $function(
+            tank: &mut Tank,
+            cx: &mut Context<Tank>,
+            #[arg(default = $value, range(0..=100))] $argument: $ty,
+            #[arg(default)] more: $ty,
+        ) -> Result<$ty, String> {
+            tank.level += $argument + more + cx.config().other;
+            (tank.level <= tank.$field)
+                .then_some(tank.level)
+                .ok_or("it overflows".to_owned())
+        }
+
+        /// Empty it.
+        #[action]
+        pub fn empty(tank: &mut Tank, #[serde(alias = "all")] $argument: $ty, by: $ty) -> $ty {
+            tank.level = tank.level.saturating_sub($argument + by);
+            tank.level
+        }
+
+        agent! {
+            pub struct Plant {
+                name: "plant",
+                state: { $field: $ty = $value, open: bool = true },
+                skills: [Tank { $field: 9, other: 1 }],
+            }
+        }
+    };
+}
+
+tank!(capacity, pour, litres: u32 = 3);
+
+fn main() {
+    let mut plant = Plant::new();
+    assert_eq!(plant.cmd(Fill { litres: 1, more: 1 }).unwrap().output, 6);
+    assert!(plant.call("pour", "{}").is_err());
+    assert_eq!(
+        plant.call("empty", r#"{"all":1,"by":1}"#).unwrap().output,
+        "4"
+    );
+    assert_eq!(
+        (plant.state().capacity, plant.state().tank.capacity),
+        (3, 9)
+    );
+}

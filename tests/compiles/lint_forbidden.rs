@@ -1,0 +1,44 @@
+// A lint that is forbidden cannot be allowed again, so generated code must not try.
+#![forbid(missing_docs)]
+//! A program that says what everything is.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+pub struct Counter {
+    /// So many.
+    pub count: u32,
+}
+
+/// Add something.
+#[action]
+pub fn increment(counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+agent! {
+    /// Clerk.
+    pub struct Clerk {
+        name: "clerk",
+        state: {
+            /// Whether it is open.
+            open: bool,
+        },
+        skills: [Counter],
+    }
+}
+
+fn main() {
+    assert_eq!(
+        Clerk::new()
+            .cmd(Increment { by: 1 })
+            .map(|done| done.output),
+        Ok(1)
+    );
+}

@@ -1,0 +1,52 @@
+// Generated code brings all of its names: what the user imports here is for the user's own code and serde's and schemars' derives.
+#![no_implicit_prelude]
+
+mod state {
+    use ::schemars::{self, JsonSchema};
+    use ::serde::{Deserialize, Serialize};
+    use ::skill_agent::prelude::*;
+    use ::std::convert::Into as _;
+    use ::std::default::Default;
+    use ::std::option::Option::Some;
+
+    #[derive(Skill, ::std::clone::Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "counter", actions(super::Increment))]
+    pub struct Counter {
+        pub count: u32,
+    }
+}
+
+use ::skill_agent::prelude::*;
+use state::Counter;
+
+/// Add something.
+#[action]
+pub fn increment(
+    counter: &mut Counter,
+    #[arg(range(1..), default = 1)] by: u32,
+) -> ::std::result::Result<u32, Full> {
+    counter.count += by;
+    match counter.count {
+        0..10 => ::std::result::Result::Ok(counter.count),
+        _ => ::std::result::Result::Err(Full),
+    }
+}
+
+#[derive(Debug, ::thiserror::Error)]
+#[error("full")]
+pub struct Full;
+
+agent! {
+    pub struct Clerk {
+        name: "clerk",
+        state: { open: bool = true },
+        skills: [Counter, Counter as other],
+    }
+}
+
+fn main() {
+    let mut clerk = Clerk::new();
+    ::std::assert_eq!(clerk.call("other_increment", "{}").unwrap().output, "1");
+    ::std::assert!(clerk.cmd(Increment { by: 10 }).is_err());
+}

@@ -1,0 +1,68 @@
+// A macro of the user's writes skills, actions and agents: types, paths, literals and expressions come in invisible groups.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+macro_rules! counter {
+    ($module:ident, $skill:ident, $number:ty, $name:literal, $start:expr, $signal:literal, $pattern:literal) => {
+        mod $module {
+            use super::*;
+
+            /// Counts.
+            #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+            #[serde(default)]
+            #[skill(name = $name, tags($name), actions(Step))]
+            pub struct $skill {
+                #[skill(default = $start)]
+                pub count: $number,
+            }
+
+            /// Count.
+            #[action(name = $signal, on($pattern))]
+            pub fn step(
+                skill: &mut $skill,
+                #[arg(default = $start, range(0..))] by: $number,
+            ) -> $number {
+                skill.count += by;
+                skill.count
+            }
+        }
+    };
+}
+
+counter!(small, Small, u8, "small", 1, "step-small", "small.step");
+counter!(
+    large,
+    Large,
+    u64,
+    "large",
+    1 << 40,
+    "step-large",
+    "large.step"
+);
+
+macro_rules! agent_of {
+    ($agent:ident, $name:literal, $field:ident: $ty:ty = $value:expr, [$($skill:path),*], $other:ident as $alias:ident) => {
+        use small::Small as $other;
+        agent! {
+            #[derive(Debug, PartialEq)]
+            struct $agent {
+                name: $name,
+                state: { $field: $ty = $value },
+                skills: [$($skill,)* $other as $alias],
+            }
+        }
+    };
+}
+
+agent_of!(Counters, "counters", limit: u32 = 3 + 4, [large::Large], Other as other);
+
+fn main() {
+    let mut agent = Counters::new();
+    assert_eq!(agent.other().cmd(small::Step { by: 2 }).unwrap().output, 3);
+    assert_eq!(
+        agent.call("step-large", "{}").unwrap().output,
+        (2u64 << 40).to_string()
+    );
+    assert_eq!(agent.state().limit, 7);
+}

@@ -1,0 +1,61 @@
+//! The commonest names of the prelude, with meanings of their own.
+
+use ::schemars::{self, JsonSchema}; // its derive takes the name of the crate as known
+use ::serde::{Deserialize, Serialize};
+use ::std::convert::Into as _; // the derive of schemars leaves it to the prelude
+
+/// How the baking went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Result {
+    /// How many are in the oven.
+    pub baking: u32,
+}
+
+/// A choice of toppings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Option {
+    /// What is on it.
+    pub topping: ::std::string::String,
+}
+
+/// A word.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct String {
+    /// The word.
+    pub text: ::std::string::String,
+}
+
+/// How many there are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Vec {
+    /// So many.
+    pub count: usize,
+}
+
+/// A few.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Some(pub u8);
+
+/// A stamp.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Ok(pub bool);
+
+/// Nobody.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct None;
+
+/// What is copied.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Clone {}
+
+/// A mistake.
+#[derive(Debug)]
+pub struct Err;
+
+/// A parcel.
+#[derive(Debug)]
+pub struct Box;
+
+/// A shipment.
+#[derive(Debug)]
+pub struct Send;

@@ -1,0 +1,85 @@
+//! The state of the skills, and their configurations.
+
+use crate::names::*;
+use crate::{Bake, Count, Forget, Order, Peek, Stamp};
+use ::sa::prelude::{Hooks, NoConfig, Skill, action};
+use ::schemars::{self, JsonSchema}; // its derive takes the name of the crate as known
+use ::serde::{Deserialize, Serialize};
+// What the derive of schemars leaves to the prelude, and so cannot mean anything else where it is used.
+use ::std::convert::Into as _;
+use ::std::default::Default as _;
+use ::std::option::Option::Some;
+
+/// What customers want.
+#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "orders",
+    state_key = "orders",
+    title = "Orders",
+    category = "food",
+    version = "2.0.0-rc.1",
+    tags("pizza"),
+    signals("orders.**"),
+    config = Default,
+    instructions = "Ask for the size.",
+    actions(Order, Bake, Peek, Count, Stamp, Forget, Rename),
+    hooks,
+    crate = ::sa
+)]
+pub struct Orders {
+    /// What was ordered.
+    #[skill(default)]
+    pub open: ::std::vec::Vec<Option>,
+    /// How much is in the oven.
+    #[skill(default = 0)]
+    pub baking: u32,
+    /// How much fits.
+    #[skill(from_config)]
+    pub places: u32,
+    /// Who bakes.
+    #[skill(default = String { text: ::std::convert::From::from("Ada") })]
+    pub baker: String,
+}
+
+impl Hooks for Orders {}
+
+/// Let somebody else bake. (For an attribute of serde's, schemars' derive is generated; it needs the usual `Some`.)
+#[action(crate = ::sa)]
+pub fn rename(
+    orders: &mut Orders,
+    #[serde(alias = "who")] by: String,
+    #[arg(default, length(..=5))] title: ::std::option::Option<::std::string::String>,
+) -> ::std::option::Option<::std::string::String> {
+    orders.baker = by;
+    title
+}
+
+/// What is done when nothing is said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Default {
+    /// How much fits into the oven.
+    pub places: u32,
+}
+
+impl ::std::default::Default for Default {
+    fn default() -> Self {
+        Self { places: 2 }
+    }
+}
+
+/// Nothing to set, nothing to keep, nothing to do.
+#[derive(
+    Skill, Clone, ::std::default::Default, Debug, PartialEq, Serialize, Deserialize, JsonSchema,
+)]
+#[skill(name = "idle", config = NoConfig, crate = ::sa)]
+pub struct Idle {}
+
+/// What the bakery is told.
+#[derive(Clone, ::std::default::Default, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct BakeryConfig {
+    /// Whether the bell is heard.
+    pub loud: bool,
+}

@@ -1,0 +1,92 @@
+//! What was written where every name means something else works like anything else.
+
+use hygiene_agent::state::Orders;
+use hygiene_agent::{Bake, Bakery, Order, Ring, names, peek};
+use sa::core::serde_json::json;
+use sa::{Agent, Instruction};
+
+fn basil() -> names::Option {
+    names::Option {
+        topping: "basil".to_owned(),
+    }
+}
+
+#[test]
+fn an_agent_among_other_names_works() {
+    let mut bakery = Bakery::new();
+    let order = Order {
+        choice: basil(),
+        count: 4,
+        note: None,
+        express: false,
+    };
+    assert_eq!(
+        bakery.cmd(order.clone()).unwrap().output,
+        names::Vec { count: 4 }
+    );
+    let done = bakery.catering().cmd(order.clone()).unwrap();
+    assert_eq!(hygiene_agent::wishes(done).len(), 1);
+    let by = names::String {
+        text: "Bo".to_owned(),
+    };
+    let heat = String::new();
+    assert_eq!(
+        bakery.cmd(Bake { by, heat }).unwrap().output,
+        names::Result { baking: 3 }
+    );
+    assert_eq!(
+        bakery
+            .call("catering_bake", r#"{"by":{"text":"Cy"}}"#)
+            .unwrap()
+            .output,
+        r#"{"baking":2}"#
+    );
+    assert_eq!(
+        bakery
+            .call("stamp", r#"{"some":1,"ok":true,"type":{},"none":[null]}"#)
+            .unwrap()
+            .output,
+        "[1,true]"
+    );
+    assert_eq!(
+        bakery.call("how_many", "{}").unwrap().output,
+        r#"{"count":4}"#
+    );
+    assert_eq!(
+        bakery
+            .call("rename", r#"{"who":{"text":"Di"},"title":"Dr"}"#)
+            .unwrap()
+            .output,
+        r#""Dr""#
+    );
+    assert_eq!(bakery.cmd(Ring { times: 2 }).unwrap().directives.len(), 1);
+
+    let before = bakery.clone();
+    let many = Order { count: 20, ..order };
+    assert_eq!(
+        bakery.cmd(many).unwrap_err().to_string(),
+        "24 are open already"
+    );
+    assert!(
+        bakery
+            .call("order", r#"{"choice":{"topping":"a"},"how_many":21}"#)
+            .is_err()
+    );
+    assert_eq!(bakery, before);
+
+    let state = bakery.state_json().unwrap();
+    assert_eq!(
+        (&state["bell"], &state["orders"]["baker"]["text"]),
+        (&json!(2), &json!("Di"))
+    );
+    assert_eq!(Bakery::from_state_json(&state.to_string()).unwrap(), bakery);
+    assert_eq!(
+        Bakery::schema().as_value()["properties"]["orders"]["properties"]["places"]["default"],
+        3
+    );
+    assert_eq!(peek(&Orders::default()), None);
+    bakery
+        .run(&[Instruction::new("forget", json!({}))])
+        .unwrap();
+    assert_eq!(bakery.call("peek", "{}").unwrap().output, "null");
+}

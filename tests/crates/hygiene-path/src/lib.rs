@@ -1,0 +1,84 @@
+//! Keeps `skill-core` at a path of its own, as a framework does that is built upon it. Its skills go by that path, and so do
+//! those of `hygiene-path-user`, which knows no other.
+#![no_implicit_prelude]
+#![deny(warnings, missing_docs)]
+
+/// What this crate is built upon.
+pub mod my {
+    /// `skill-core`, somewhere else.
+    pub mod path {
+        pub use ::skill_core::*;
+    }
+}
+
+// What the derive of schemars leaves to the prelude.
+use ::std::convert::Into as _;
+use ::std::option::Option::Some;
+// What is used below.
+use ::std::clone::Clone;
+use ::std::default::Default;
+use ::std::result::Result::{self, Err, Ok};
+use my::path::schemars::JsonSchema;
+use my::path::serde::{Deserialize, Serialize};
+use my::path::{Context, Skill, action, agent};
+
+/// Counts down.
+#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, crate = "crate::my::path::serde")]
+#[schemars(crate = "crate::my::path::schemars")]
+#[skill(name = "countdown", config = Start, actions(Down, Look), crate = crate::my::path)]
+pub struct Countdown {
+    /// How many are left.
+    #[skill(from_config)]
+    pub from: u8,
+}
+
+/// Where it begins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, crate = "crate::my::path::serde")]
+#[schemars(crate = "crate::my::path::schemars")]
+pub struct Start {
+    /// So many.
+    pub from: u8,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self { from: 10 }
+    }
+}
+
+/// Count down.
+#[action(crate = crate::my::path)]
+pub fn down(
+    countdown: &mut Countdown,
+    cx: &mut Context<Countdown>,
+    #[arg(default = 1, range(1..=10))] by: u8,
+) -> Result<u8, ::std::string::String> {
+    countdown.from = match countdown.from.checked_sub(by) {
+        ::std::option::Option::Some(left) => left,
+        ::std::option::Option::None => return Err(::std::format!("{} is over", cx.skill())),
+    };
+    Ok(countdown.from)
+}
+
+/// Say how many are left.
+#[action(crate = crate::my::path)]
+pub fn look(countdown: &Countdown, #[serde(alias = "aloud")] loud: bool) -> u8 {
+    let _ = loud;
+    countdown.from
+}
+
+agent! {
+    /// Counts down, twice.
+    #[derive(Debug, PartialEq)]
+    pub struct Rocket {
+        name: "rocket",
+        state: {
+            /// Whether it has left.
+            gone: bool,
+        },
+        skills: [Countdown { from: 3 }, Countdown as reserve],
+        crate: crate::my::path,
+    }
+}

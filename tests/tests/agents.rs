@@ -1,0 +1,277 @@
+//! Agents of every size: none, one and several skills, derived and by hand, with actions of their own.
+
+mod common;
+
+use common::notes::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skill_agent::core::Stamp;
+use skill_agent::prelude::*;
+use std::time::{Duration, SystemTime};
+
+#[test]
+fn an_agent_without_skills_has_an_empty_state_and_no_actions() {
+    let mut nobody = Nobody::new();
+    assert_eq!(
+        (
+            Nobody::skills().len(),
+            Nobody::actions().len(),
+            Nobody::tools().len()
+        ),
+        (0, 0, 0)
+    );
+    assert_eq!(nobody.state_json().unwrap(), json!({}));
+    assert_eq!(serde_json::to_string(nobody.state()).unwrap(), "{}");
+    let error = nobody.call("anything", "{}").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the agent `nobody` has no action `anything`"
+    );
+    assert_eq!(nobody.run(&[]).unwrap().output, Vec::<Value>::new());
+    assert!(nobody.run(&[Instruction::new("", json!({}))]).is_err());
+    nobody.set(&json!({})).unwrap();
+    assert!(nobody.set(&json!({ "a": 1 })).is_err());
+    assert_eq!(Nobody::from_state_json("{}").unwrap(), Nobody::default());
+    let schema = json!({
+        "description": "Does nothing.", "type": "object", "properties": {}, "additionalProperties": false,
+    });
+    assert_eq!(Nobody::schema().as_value(), &schema);
+    assert_eq!(Nobody::describe()["skills"], json!([]));
+    assert!(Nobody::builder().config_json(&json!({})).is_ok());
+}
+
+#[test]
+fn an_agent_with_one_skill_takes_its_commands() {
+    let mut writer = Writer::new();
+    assert_eq!(writer.cmd(Write { line: "abc".into() }).unwrap().output, 1);
+    assert_eq!(
+        writer
+            .cmd(Write {
+                line: "abcd".into()
+            })
+            .unwrap_err(),
+        TooLong { length: 4 }
+    );
+    assert_eq!(writer.state().notes.lines, ["abc"]);
+    assert_eq!(writer.call("clear", "{}").unwrap().output, "null");
+    assert_eq!(writer.state().notes.lines, Vec::<String>::new());
+}
+
+#[test]
+fn an_agent_has_actions_of_its_own_over_its_base_fields() {
+    let mut office = Office::new();
+    assert!(office.state().open);
+    let done = office.cmd(Open { now: true }).unwrap();
+    assert_eq!(done.output, 1);
+    let Directive::Run(instruction) = &done.directives[0] else {
+        panic!("{:?}", done.directives)
+    };
+    assert_eq!(
+        (&*instruction.action, &*instruction.origin.skill),
+        ("mark", "office")
+    );
+
+    assert_eq!(office.call("open", r#"{"now":true}"#).unwrap().output, "2");
+    let before = office.clone();
+    assert_eq!(
+        office.cmd(Open { now: true }).unwrap_err(),
+        "office has been open often enough"
+    );
+    assert_eq!(office, before);
+    let batch = [
+        Instruction::new("mark", json!({ "times": 2 })),
+        Instruction::new("open", json!({ "now": true })),
+    ];
+    assert_eq!(office.run(&batch).unwrap_err().index, 1);
+    assert_eq!(office, before);
+    assert_eq!(
+        office.state_json().unwrap(),
+        json!({ "open": true, "openedTimes": 2, "notes": { "lines": [], "longest": 5 }, "tally": { "count": 0 } })
+    );
+    let names: Vec<&str> = Office::actions().iter().map(|action| action.name).collect();
+    assert_eq!(names, ["open", "hours", "write", "clear", "mark"]);
+    assert_eq!(Office::skill_config::<OfficeBase>().most, 2);
+}
+
+#[test]
+fn skills_and_actions_by_hand_stand_beside_derived_ones() {
+    let mut office = Office::new();
+    assert_eq!(office.cmd(Mark { times: 2 }).unwrap().output, 2);
+    let done = office.call("mark", r#"{"times":3}"#).unwrap();
+    assert_eq!((&*done.output, done.directives.len()), ("5", 1));
+    assert_eq!(office.state().tally.count, 5);
+    let error = office
+        .call("mark", r#"{"time":3}"#)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("did you mean `times`?"), "{error}");
+    let tool = Office::tools()
+        .iter()
+        .find(|tool| tool.name == "mark")
+        .unwrap();
+    assert_eq!(
+        (tool.description, tool.hints.open_world),
+        ("Make marks.", true)
+    );
+    assert_eq!(
+        tool.input_schema()["properties"]["times"]["type"],
+        "integer"
+    );
+    assert_eq!(tool.output_schema().unwrap()["type"], "integer");
+    assert_eq!(Office::skills()[1].state_key, "tally");
+}
+
+#[test]
+fn an_agent_describes_itself() {
+    let all = Office::describe();
+    for (key, value) in [
+        ("name", json!("office")),
+        ("description", json!("Writes, counts, and can be closed.")),
+        ("version", json!("1.0.0")),
+        ("category", json!("work")),
+        ("tags", json!(["desk", "chair"])),
+        ("type", json!("agents::common::notes::Office")),
+        ("state_schema", Office::schema().as_value().clone()),
+    ] {
+        assert_eq!(all[key], value, "{key}");
+    }
+    let notes = &all["skills"][0];
+    for (key, value) in [
+        ("name", json!("notes")),
+        ("alias_of", Value::Null),
+        ("title", json!("Notes")),
+        ("description", json!("Keeps lines.")),
+        ("category", json!("memory")),
+        ("version", json!("0.3.0")),
+        ("tags", json!(["text", "memory"])),
+        ("type", json!("agents::common::notes::Notes")),
+        ("state_key", json!("notes")),
+        ("instructions", json!("Write down what matters.")),
+        ("config", json!({ "longest": 5, "prefix": null })),
+    ] {
+        assert_eq!(notes[key], value, "{key}");
+    }
+    assert_eq!(
+        notes["config_schema"]["properties"]["longest"]["default"],
+        5
+    );
+    assert_eq!(all["skills"][1]["requires"], json!(["notes"]));
+    let clear = &all["actions"][3];
+    assert_eq!(
+        (&clear["name"], &clear["title"]),
+        (&json!("clear"), &json!("Forget"))
+    );
+    assert_eq!(clear["hints"]["destructive"], true);
+    assert_eq!(all["actions"][0]["routes"][0]["pattern"], "office.open");
+    assert_eq!(
+        all["actions"][0]["input_schema"]["required"],
+        json!(["now"])
+    );
+    let config = Writer::describe();
+    assert_eq!(config["skills"][0]["config"]["longest"], 3);
+}
+
+#[test]
+fn a_command_may_be_stamped() {
+    /// Knows the time.
+    #[derive(Skill, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "clock", actions(Tick))]
+    struct Clock {
+        ticks: Vec<(u64, String)>,
+    }
+    /// Remember the time.
+    #[action]
+    fn tick(clock: &mut Clock, cx: &mut Context<Clock>) -> Result<usize, String> {
+        let now = cx.now().ok_or("no time")?;
+        let id = cx.id().ok_or("no id")?.to_owned();
+        let seconds = now
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_err(|e| e.to_string())?;
+        clock.ticks.push((seconds.as_secs(), id));
+        cx.emit(Signal::new("clock.ticked", Value::Null));
+        Ok(clock.ticks.len())
+    }
+    agent! {
+        #[derive(Debug)]
+        struct Tower { name: "tower", skills: [Clock] }
+    }
+    let stamp =
+        |seconds, id: &str| Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds), id);
+    let mut tower = Tower::new();
+    assert_eq!(tower.cmd(Tick {}).unwrap_err(), "no time");
+    let done = tower.cmd_at(stamp(1, "a"), Tick {}).unwrap();
+    let Directive::Emit(signal) = &done.directives[0] else {
+        panic!("{done:?}")
+    };
+    assert_eq!(signal.origin.cause.as_deref(), Some("a"));
+    tower.call_at(&stamp(2, "b"), "tick", "{}").unwrap();
+    let batch = [
+        Instruction::new("tick", json!({})),
+        Instruction::new("tick", json!({})),
+    ];
+    tower.run_at(&stamp(3, "c"), &batch).unwrap();
+    let ticks: Vec<u64> = tower
+        .state()
+        .clock
+        .ticks
+        .iter()
+        .map(|(time, _)| *time)
+        .collect();
+    assert_eq!(ticks, [1, 2, 3, 3]);
+}
+
+#[test]
+fn an_action_is_tested_with_a_context_and_no_agent() {
+    let config = NotesConfig {
+        longest: 9,
+        prefix: Some("> ".to_owned()),
+    };
+    let mut notes = Notes::init(&config);
+    let mut cx = Context::<Notes>::for_test(config)
+        .with_reply_to("inbox")
+        .with_signal(Signal::new("notes.asked", json!(1)))
+        .with_stamp(Stamp::new(SystemTime::UNIX_EPOCH, "test 1"));
+    assert_eq!(
+        (cx.skill(), cx.agent_name(), cx.agent_id()),
+        ("notes", "test", None)
+    );
+    assert_eq!(
+        (cx.reply_to(), cx.signal().unwrap().ty()),
+        (Some("inbox"), "notes.asked")
+    );
+    assert_eq!(
+        (cx.now(), cx.id()),
+        (Some(SystemTime::UNIX_EPOCH), Some("test 1"))
+    );
+    assert_eq!(write(&mut notes, &mut cx, "abc".to_owned()), Ok(1));
+    cx.reply(Signal::new("notes.done", json!(null)));
+    cx.stop("enough");
+    assert_eq!(
+        (notes.lines.clone(), cx.directives().len()),
+        (vec!["> abc".to_owned()], 3)
+    );
+    let json = serde_json::to_value(cx.into_directives()).unwrap();
+    assert_eq!(json[0]["directive"], "emit");
+    assert_eq!(json[0]["effect"]["subject"], "line");
+    assert_eq!(
+        json[0]["origin"],
+        json!({ "skill": "notes", "cause": "test 1", "tags": [] })
+    );
+    assert_eq!(json[1]["effect"]["to"], "inbox");
+    assert_eq!(
+        (&json[2]["directive"], &json[2]["reason"]),
+        (&json!("stop"), &json!("enough"))
+    );
+}
+
+#[test]
+fn generic_code_asks_for_a_skill() {
+    fn lines<G: HasSkill<Notes>>(agent: &G) -> usize {
+        agent.state_of().lines.len()
+    }
+    let mut office = Office::new();
+    office.cmd(Write { line: "a".into() }).unwrap();
+    assert_eq!((lines(&office), lines(&Writer::new())), (1, 0));
+}

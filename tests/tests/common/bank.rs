@@ -1,0 +1,299 @@
+//! An agent whose commands fail in every way there is: by their arguments, by their own error, by an answer or a state
+//! that JSON cannot hold.
+
+use proptest::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skill_agent::prelude::*;
+use std::collections::BTreeMap;
+
+/// Money, and what became of it.
+#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "account",
+    config = AccountConfig,
+    signals("account.**"),
+    actions(Deposit, Withdraw, Share, Remember, Balance, Audit)
+)]
+pub struct Account {
+    #[skill(from_config)]
+    pub limit: f64,
+    #[skill(default = 0.0)]
+    pub balance: f64,
+    #[skill(default)]
+    pub entries: Vec<Entry>,
+    #[skill(default)]
+    pub last: Option<Entry>,
+}
+
+/// One movement.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Entry {
+    pub amount: f64,
+    pub kind: Kind,
+    pub notes: BTreeMap<String, String>,
+}
+
+/// What a movement was.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    #[default]
+    Deposit,
+    Withdrawal,
+    Share {
+        people: u32,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AccountConfig {
+    pub limit: f64,
+    pub currency: String,
+    pub rates: BTreeMap<String, f64>,
+}
+
+impl Default for AccountConfig {
+    fn default() -> Self {
+        Self {
+            limit: -100.0,
+            currency: "EUR".to_owned(),
+            rates: BTreeMap::new(),
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error("{balance} would be below {limit}")]
+pub struct Overdrawn {
+    pub balance: f64,
+    pub limit: f64,
+}
+
+fn book(account: &mut Account, amount: f64, kind: Kind) {
+    account.balance += amount;
+    let notes = BTreeMap::new();
+    let entry = Entry {
+        amount,
+        kind,
+        notes,
+    };
+    account.last = Some(entry.clone());
+    account.entries.push(entry);
+}
+
+/// Put money in.
+#[action(derive(Clone, Debug))]
+pub fn deposit(account: &mut Account, amount: f64) -> f64 {
+    book(account, amount, Kind::Deposit);
+    account.balance
+}
+
+/// Take money out. Books first and looks at the limit afterwards.
+#[action(derive(Clone, Debug))]
+pub fn withdraw(
+    account: &mut Account,
+    cx: &mut Context<Account>,
+    amount: f64,
+) -> Result<f64, Overdrawn> {
+    book(account, -amount, Kind::Withdrawal);
+    cx.emit(Signal::new(
+        "account.withdrawn",
+        json!({ "balance": account.balance }),
+    ));
+    if account.balance < account.limit {
+        return Err(Overdrawn {
+            balance: account.balance,
+            limit: account.limit,
+        });
+    }
+    Ok(account.balance)
+}
+
+/// Divide the balance among people. Nobody is a way to ask for NaN and the infinities.
+#[action(derive(Clone, Debug))]
+pub fn share(account: &mut Account, people: u32) -> Vec<f64> {
+    let part = account.balance / f64::from(people);
+    book(account, -account.balance, Kind::Share { people });
+    vec![part; people.clamp(1, 3) as usize]
+}
+
+/// Write a note beside the last movement. Its answer can always be written.
+#[action(derive(Clone, Debug))]
+pub fn remember(
+    account: &mut Account,
+    cx: &mut Context<Account>,
+    #[arg(length(1..=8))] key: String,
+    #[arg(default = "yes".to_owned())] text: String,
+) -> bool {
+    cx.run(Instruction::new("audit", json!({ "strict": false })));
+    match &mut account.last {
+        Some(last) => last.notes.insert(key, text).is_none(),
+        None => false,
+    }
+}
+
+/// Say how much there is.
+#[action(derive(Clone, Debug))]
+pub fn balance(account: &Account) -> f64 {
+    account.balance
+}
+
+/// Add the movements up again.
+#[action(internal, derive(Clone, Debug))]
+pub fn audit(account: &mut Account, strict: bool) -> Result<usize, String> {
+    let sum: f64 = account.entries.iter().map(|entry| entry.amount).sum();
+    account.last = account.entries.last().cloned();
+    if strict && sum != account.balance {
+        return Err(format!("{sum} is not {}", account.balance));
+    }
+    Ok(account.entries.len())
+}
+
+/// Open or close the bank.
+#[action(derive(Clone, Debug))]
+pub fn set_open(bank: &mut BankBase, open: bool) -> Result<u32, String> {
+    bank.changes += 1;
+    if bank.open == open {
+        return Err("nothing to change".to_owned());
+    }
+    bank.open = open;
+    Ok(bank.changes)
+}
+
+agent! {
+    /// Two accounts behind one counter.
+    #[derive(Debug, PartialEq)]
+    pub struct Bank {
+        name: "bank",
+        state: {
+            open: bool = true,
+            changes: u32,
+            motto: Option<String>,
+        },
+        skills: [Account, Account as savings { limit: 0.0 }],
+        actions: [SetOpen],
+    }
+}
+
+/// Everything an agent is, its id and configuration too, with every bit of every float but those of NaN.
+pub fn everything(bank: &Bank) -> String {
+    format!("{bank:?}")
+}
+
+/// A typed command, to either account or to the bank.
+#[derive(Clone, Debug)]
+pub enum Command {
+    Deposit(bool, f64),
+    Withdraw(bool, f64),
+    Share(bool, u32),
+    Remember(bool, String, String),
+    Balance(bool),
+    Audit(bool, bool),
+    SetOpen(bool),
+}
+
+/// What a command gave: the answer as it prints, or the error's text, and the directives.
+pub type Answer = Result<(String, Vec<Directive>), String>;
+
+impl Command {
+    /// Gives the typed command.
+    pub fn give(self, bank: &mut Bank) -> Answer {
+        fn to<A>(bank: &mut Bank, savings: bool, action: A) -> Answer
+        where
+            A: PureAction<Skill = Account>,
+            A::Output: std::fmt::Debug,
+            A::Error: std::fmt::Display,
+        {
+            show(match savings {
+                true => bank.savings().cmd(action),
+                false => bank.cmd(action),
+            })
+        }
+        match self {
+            Self::Deposit(savings, amount) => to(bank, savings, Deposit { amount }),
+            Self::Withdraw(savings, amount) => to(bank, savings, Withdraw { amount }),
+            Self::Share(savings, people) => to(bank, savings, Share { people }),
+            Self::Remember(savings, key, text) => to(bank, savings, Remember { key, text }),
+            Self::Balance(savings) => to(bank, savings, Balance {}),
+            Self::Audit(savings, strict) => to(bank, savings, Audit { strict }),
+            Self::SetOpen(open) => show(bank.cmd(SetOpen { open })),
+        }
+    }
+
+    /// The same as data, if JSON can hold its arguments.
+    pub fn instruction(&self) -> Option<Instruction> {
+        let (savings, instruction) = match self.clone() {
+            Self::Deposit(savings, amount) => (savings, Instruction::of(&Deposit { amount })),
+            Self::Withdraw(savings, amount) => (savings, Instruction::of(&Withdraw { amount })),
+            Self::Share(savings, people) => (savings, Instruction::of(&Share { people })),
+            Self::Remember(savings, key, text) => {
+                (savings, Instruction::of(&Remember { key, text }))
+            }
+            Self::Balance(savings) => (savings, Instruction::of(&Balance {})),
+            Self::Audit(savings, strict) => (savings, Instruction::of(&Audit { strict })),
+            Self::SetOpen(open) => (false, Instruction::of(&SetOpen { open })),
+        };
+        let mut instruction = instruction.ok()?;
+        if savings {
+            instruction.action = format!("savings_{}", instruction.action).into();
+        }
+        Some(instruction)
+    }
+}
+
+fn show<T: std::fmt::Debug, E: std::fmt::Display>(result: Result<Outcome<T>, E>) -> Answer {
+    match result {
+        Ok(outcome) => Ok((format!("{:?}", outcome.output), outcome.directives)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Amounts that are ordinary, too large, too small, or no numbers at all.
+pub fn amount() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        6 => -200.0..200.0f64,
+        2 => any::<f64>(),
+        1 => prop::sample::select(vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::MIN_POSITIVE]),
+    ]
+}
+
+pub fn command() -> impl Strategy<Value = Command> {
+    let on = any::<bool>;
+    prop_oneof![
+        (on(), amount()).prop_map(|(on, amount)| Command::Deposit(on, amount)),
+        (on(), amount()).prop_map(|(on, amount)| Command::Withdraw(on, amount)),
+        (on(), 0..4u32).prop_map(|(on, people)| Command::Share(on, people)),
+        (on(), "[a-z]{0,10}", ".{0,4}")
+            .prop_map(|(on, key, text)| Command::Remember(on, key, text)),
+        on().prop_map(Command::Balance),
+        (on(), on()).prop_map(|(on, strict)| Command::Audit(on, strict)),
+        on().prop_map(Command::SetOpen),
+    ]
+}
+
+/// A bank that something has happened to.
+pub fn bank() -> impl Strategy<Value = Bank> {
+    prop::collection::vec(command(), 0..6).prop_map(|commands| {
+        let mut bank = Bank::with_id("counter 3");
+        for command in commands {
+            let _ = command.give(&mut bank);
+        }
+        bank
+    })
+}
+
+/// An instruction: right, with other arguments, or of an action that is not there.
+pub fn instruction() -> impl Strategy<Value = Instruction> {
+    let right = || command().prop_filter_map("JSON has no NaN", |command| command.instruction());
+    prop_oneof![
+        8 => right(),
+        2 => (right(), super::mutation::any_json()).prop_map(|(instruction, params)| Instruction::new(instruction.action, params)),
+        1 => Just(Instruction::new("depositt", json!({ "amount": 1.5 }))),
+        1 => Just(Instruction::new("savings_deposit", Value::Null)),
+    ]
+}

@@ -1,0 +1,340 @@
+//! One action for each kind of argument, and for each action arguments that are right and arguments that are wrong.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skill_agent::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::fmt::Debug;
+
+/// Counts the forms that were filled in.
+#[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "forms",
+    actions(
+        Numbers,
+        Texts,
+        Options,
+        Defaults,
+        Renames,
+        Ranges,
+        Lengths,
+        Patterns,
+        Examples,
+        Enums,
+        Nested,
+        Recursive,
+        Maps,
+        Tuples,
+        BySerde,
+        Free,
+        NoArguments,
+        Twenty
+    )
+)]
+pub struct Forms {
+    pub filled: u32,
+}
+
+agent! {
+    #[derive(Debug, PartialEq)]
+    pub struct Office {
+        name: "office",
+        skills: [Forms],
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Colour {
+    Red,
+    DarkGreen,
+}
+
+/// A shape in the plane.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub enum Shape {
+    /// Without any extent.
+    Point,
+    Circle {
+        radius: f64,
+    },
+    Square(f64),
+    Text(u8, String),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "by")]
+pub enum Payment {
+    Card { number: String },
+    Cash { given: Option<u32> },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", content = "value")]
+pub enum Answer {
+    Yes,
+    Count(u32),
+}
+
+/// Where somebody lives.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Address {
+    /// The name of the street, without the number.
+    pub street: String,
+    #[serde(default)]
+    pub floor: i8,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Person {
+    pub full_name: String,
+    pub home: Option<Address>,
+}
+
+/// A tree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Tree {
+    pub size: u8,
+    pub left: Option<Box<Tree>>,
+    #[serde(default)]
+    pub right: Vec<Tree>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Metres(pub f64);
+
+fn fill(forms: &mut Forms, form: &dyn Debug) -> String {
+    forms.filled += 1;
+    format!("{form:?}")
+}
+
+/// Take a number of every type, and a truth value.
+#[action]
+#[allow(clippy::too_many_arguments)] // one of each
+pub fn numbers(
+    forms: &mut Forms,
+    a: i8,
+    b: i16,
+    c: i32,
+    d: i64,
+    e: isize,
+    f: u8,
+    g: u16,
+    h: u32,
+    i: u64,
+    j: usize,
+    k: f32,
+    l: f64,
+    m: bool,
+) -> String {
+    fill(forms, &(a, b, c, d, e, f, g, h, i, j, (k, l, m)))
+}
+
+/// Take text and a letter.
+#[action]
+pub fn texts(
+    forms: &mut Forms,
+    /// Any text.
+    ///
+    /// Also an empty one.
+    text: String,
+    /// One letter.
+    letter: char,
+) -> String {
+    fill(forms, &(text, letter))
+}
+
+/// Take what may be left out.
+#[action]
+pub fn options(
+    forms: &mut Forms,
+    number: Option<u8>,
+    text: Option<String>,
+    person: Option<Person>,
+    shape: Option<Shape>,
+    list: Option<Vec<Colour>>,
+) -> String {
+    fill(forms, &(number, text, person, shape, list))
+}
+
+/// Take what has a default.
+#[action]
+pub fn defaults(
+    forms: &mut Forms,
+    #[arg(default)] zero: u32,
+    #[arg(default = 2.5)] ratio: f64,
+    #[arg(default = "draft".to_owned())] state: String,
+    #[arg(default = Colour::DarkGreen)] colour: Colour,
+    #[arg(default = Some(3))] level: Option<u8>,
+    #[arg(default = vec![1, 2])] list: Vec<u8>,
+) -> String {
+    fill(forms, &(zero, ratio, state, colour, level, list))
+}
+
+/// Take what is called otherwise in Rust.
+#[action(name = "rename-it", title = "Rename")]
+pub fn renames(
+    forms: &mut Forms,
+    r#type: String,
+    #[arg(rename = "from-date")] from: u8,
+    #[arg(rename = "in")] within: Option<u8>,
+) -> String {
+    fill(forms, &(r#type, from, within))
+}
+
+/// Take numbers between limits.
+#[action]
+pub fn ranges(
+    forms: &mut Forms,
+    #[arg(range(1..=5))] stars: u8,
+    #[arg(range(1..))] count: u32,
+    #[arg(range(..10))] digit: i64,
+    #[arg(range(-0.5..0.5))] offset: f64,
+    #[arg(range(0..=100))] percent: Option<i32>,
+    #[arg(range(10..=20), default = 15)] size: usize,
+) -> String {
+    fill(forms, &(stars, count, digit, offset, percent, size))
+}
+
+/// Take texts and collections of a certain length.
+#[action]
+pub fn lengths(
+    forms: &mut Forms,
+    #[arg(length(2..=4))] word: String,
+    #[arg(length(1..))] note: Option<String>,
+    #[arg(length(..3))] list: Vec<u8>,
+    #[arg(length(1..=2))] map: BTreeMap<String, u8>,
+    #[arg(length(1..=2))] set: Option<BTreeSet<u8>>,
+    #[arg(length(1..=2))] queue: Option<VecDeque<bool>>,
+) -> String {
+    fill(forms, &(word, note, list, map, set, queue))
+}
+
+/// Take texts of a certain form.
+#[action]
+pub fn patterns(
+    forms: &mut Forms,
+    #[arg(pattern("^[a-z]+$"))] word: String,
+    #[arg(pattern(r"^\d{4}-\d\d$"))] month: Option<String>,
+    #[arg(pattern("a|b"), length(..=3))] part: Option<String>,
+) -> String {
+    fill(forms, &(word, month, part))
+}
+
+/// Take what is shown by examples.
+#[action]
+pub fn examples(
+    forms: &mut Forms,
+    #[arg(example = "Rome".to_owned(), example = "Oslo".to_owned())] city: String,
+    #[arg(example = Some(Colour::Red))] colour: Option<Colour>,
+) -> String {
+    fill(forms, &(city, colour))
+}
+
+/// Take one of several.
+#[action]
+pub fn enums(
+    forms: &mut Forms,
+    /// The colour of the line.
+    colour: Colour,
+    shape: Shape,
+    payment: Payment,
+    answer: Option<Answer>,
+    shapes: Vec<Shape>,
+) -> String {
+    fill(forms, &(colour, shape, payment, answer, shapes))
+}
+
+/// Take a person.
+#[action]
+pub fn nested(
+    forms: &mut Forms,
+    person: Person,
+    /** And others. */
+    others: Vec<Person>,
+) -> String {
+    fill(forms, &(person, others))
+}
+
+/// Take trees.
+#[action]
+pub fn recursive(
+    forms: &mut Forms,
+    /// The first of them.
+    tree: Tree,
+    trees: Vec<Tree>,
+    perhaps: Option<Tree>,
+) -> String {
+    fill(forms, &(tree, trees, perhaps))
+}
+
+/// Take maps.
+#[action]
+pub fn maps(
+    forms: &mut Forms,
+    prices: BTreeMap<String, f64>,
+    by_number: BTreeMap<u32, String>,
+    people: HashMap<String, Person>,
+) -> String {
+    fill(forms, &(prices, by_number, people))
+}
+
+/// Take tuples.
+#[action]
+pub fn tuples(
+    forms: &mut Forms,
+    pair: (f64, String),
+    triple: [u8; 3],
+    height: Metres,
+    nothing: (),
+) -> String {
+    fill(forms, &(pair, triple, height, nothing))
+}
+
+/// Take what serde is told about.
+#[action]
+pub fn by_serde(
+    forms: &mut Forms,
+    #[serde(skip_serializing_if = "Option::is_none")] note: Option<String>,
+    /// Between limits all the same.
+    #[serde(alias = "n")]
+    #[arg(range(1..=5), rename = "number")]
+    count: u8,
+    #[arg(default = 7)] other: u8,
+) -> String {
+    fill(forms, &(note, count, other))
+}
+
+/// Take anything.
+#[action]
+pub fn free(
+    forms: &mut Forms,
+    /** Whatever it is. */
+    value: Value,
+    values: Vec<Value>,
+) -> String {
+    fill(forms, &(value, values))
+}
+
+/// Take nothing.
+#[action]
+pub fn no_arguments(forms: &mut Forms) -> String {
+    fill(forms, &())
+}
+
+/// Take twenty.
+#[action]
+#[allow(clippy::too_many_arguments)] // that is the point
+#[rustfmt::skip]
+pub fn twenty(
+    forms: &mut Forms,
+    a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8, i: u8, j: u8,
+    k: Option<u8>, l: Option<u8>, m: Option<u8>, n: Option<u8>, o: Option<u8>,
+    p: String, q: String, r: String, s: String, t: String,
+) -> String {
+    fill(forms, &([a, b, c, d, e, f, g, h, i, j], [k, l, m, n, o], [p, q, r, s, t]))
+}

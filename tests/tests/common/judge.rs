@@ -1,0 +1,61 @@
+//! A decoder of JSON Schema that somebody else wrote.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+/// A schema, as the `jsonschema` crate understands it.
+pub struct Judge(Validator);
+
+impl Judge {
+    /// The schema as it stands, draft 2020-12; it has to be a good one.
+    pub fn of(schema: &Value) -> Self {
+        if let Err(error) = jsonschema::draft202012::meta::validate(schema) {
+            panic!("no schema of draft 2020-12: {error}\n{schema:#}");
+        }
+        Self(jsonschema::draft202012::new(schema).expect("a good schema compiles"))
+    }
+
+    /// The same for a decoder that knows the formats of integers.
+    ///
+    /// Known difference: for integers of 32 bits and more, schemars writes their limits as a format (`uint32`), which
+    /// a decoder need not know. A reader in Rust cannot but know them.
+    pub fn that_knows_integers(schema: &Value) -> Self {
+        let mut schema = schema.clone();
+        limit_integers(&mut schema);
+        Self::of(&schema)
+    }
+
+    pub fn accepts(&self, value: &Value) -> bool {
+        self.0.is_valid(value)
+    }
+
+    /// What it has to say about a value, for messages.
+    pub fn verdict(&self, value: &Value) -> String {
+        let errors: Vec<String> = self.0.iter_errors(value).map(|e| e.to_string()).collect();
+        match &errors[..] {
+            [] => "accepted".to_owned(),
+            errors => format!("refused: {}", errors.join("; ")),
+        }
+    }
+}
+
+fn limit_integers(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(limit_integers),
+        Value::Object(entries) => {
+            let limits = match entries.get("format").and_then(Value::as_str) {
+                Some("int32") => Some((json!(i32::MIN), json!(i32::MAX))),
+                Some("int64" | "int") => Some((json!(i64::MIN), json!(i64::MAX))),
+                Some("uint32") => Some((json!(u32::MIN), json!(u32::MAX))),
+                Some("uint64" | "uint") => Some((json!(u64::MIN), json!(u64::MAX))),
+                _ => None,
+            };
+            if let Some((least, greatest)) = limits {
+                entries.entry("minimum").or_insert(least);
+                entries.entry("maximum").or_insert(greatest);
+            }
+            entries.values_mut().for_each(limit_integers);
+        }
+        _ => {}
+    }
+}

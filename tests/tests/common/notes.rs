@@ -1,0 +1,179 @@
+//! Agents of every size, of skills that are derived and skills that are written by hand.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use skill_agent::core::{ActionEntry, ActionSpec, Hints, Pure, Schemas, SkillSpec};
+use skill_agent::prelude::*;
+use std::convert::Infallible;
+
+/// Keeps lines.
+#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "notes",
+    title = "Notes",
+    category = "memory",
+    version = "0.3.0",
+    tags("text", "memory"),
+    instructions = "Write down what matters.",
+    config = NotesConfig,
+    actions(Write, Clear)
+)]
+pub struct Notes {
+    #[skill(default)]
+    pub lines: Vec<String>,
+    #[skill(from_config)]
+    pub longest: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct NotesConfig {
+    pub longest: usize,
+    pub prefix: Option<String>,
+}
+
+impl Default for NotesConfig {
+    fn default() -> Self {
+        Self {
+            longest: 5,
+            prefix: None,
+        }
+    }
+}
+
+/// Write a line down.
+#[action]
+pub fn write(notes: &mut Notes, cx: &mut Context<Notes>, line: String) -> Result<usize, TooLong> {
+    let line = cx.config().prefix.clone().unwrap_or_default() + &line;
+    let length = line.len();
+    notes.lines.push(line);
+    cx.emit(Signal::new("notes.written", json!({ "length": length })).with_subject("line"));
+    match length > notes.longest {
+        true => Err(TooLong { length }),
+        false => Ok(notes.lines.len()),
+    }
+}
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error("{length} letters are too many")]
+pub struct TooLong {
+    pub length: usize,
+}
+
+/// Forget all lines.
+#[action(destructive, idempotent, title = "Forget")]
+pub fn clear(notes: &mut Notes) {
+    notes.lines.clear();
+}
+
+/// Counts; written by hand, without a macro.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Tally {
+    pub count: u32,
+}
+
+impl Skill for Tally {
+    type Config = NoConfig;
+    const SPEC: SkillSpec = SkillSpec::new("tally-sheet")
+        .state_key("tally")
+        .description("Counts.")
+        .requires(&["notes"])
+        .actions(&[Mark::SPEC]);
+    const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Mark>()];
+}
+
+/// Make marks.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    pub times: u32,
+}
+
+impl Action for Mark {
+    type Skill = Tally;
+    type Output = u32;
+    type Error = Infallible;
+    type Kind = Pure;
+    const SPEC: ActionSpec =
+        ActionSpec::of::<Self>("mark", "Make marks.").hints(Hints::NONE.open_world());
+    fn schemas() -> &'static Schemas {
+        static SCHEMAS: Schemas = Schemas::of::<Mark>();
+        &SCHEMAS
+    }
+}
+
+impl PureAction for Mark {
+    fn run(self, tally: &mut Tally, cx: &mut Context<Tally>) -> Result<u32, Infallible> {
+        tally.count += self.times;
+        cx.emit(Signal::new("tally-sheet.marked", json!(tally.count)));
+        Ok(tally.count)
+    }
+}
+
+agent! {
+    /// Does nothing.
+    #[derive(Debug, PartialEq)]
+    pub struct Nobody {
+        name: "nobody",
+    }
+}
+
+agent! {
+    #[derive(Debug, PartialEq)]
+    pub struct Writer {
+        name: "writer",
+        skills: [Notes { longest: 3 }],
+    }
+}
+
+agent! {
+    /// Writes, counts, and can be closed.
+    #[derive(Debug, PartialEq)]
+    pub struct Office {
+        name: "office",
+        version: "1.0.0",
+        category: "work",
+        tags: ["desk", "chair"],
+        state: {
+            /// Whether anybody is there.
+            open: bool = true,
+            #[serde(rename = "openedTimes")]
+            opened: u32,
+        },
+        config: OfficeConfig { most: 2 },
+        skills: [Notes, Tally],
+        actions: [Open, Hours],
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct OfficeConfig {
+    pub most: u32,
+    pub sign: String,
+}
+
+/// Open or close.
+#[action(on("office.open"))]
+pub fn open(
+    office: &mut OfficeBase,
+    cx: &mut Context<OfficeBase>,
+    now: bool,
+) -> Result<u32, String> {
+    office.open = now;
+    office.opened += u32::from(now);
+    cx.run(Instruction::new("mark", json!({ "times": 1 })));
+    match office.opened > cx.config().most {
+        true => Err(format!("{} has been open often enough", cx.agent_name())),
+        false => Ok(office.opened),
+    }
+}
+
+/// Say what the sign says.
+#[action]
+pub fn hours(office: &OfficeBase, cx: &mut Context<OfficeBase>) -> String {
+    format!("{}: {}", cx.config().sign, office.open)
+}

@@ -1,0 +1,45 @@
+//! What is said when arguments are refused, and a look at the agent meanwhile.
+
+use super::forms::Office;
+use serde_json::Value;
+use skill_agent::core::ReadError;
+use skill_agent::prelude::*;
+
+/// The error of a call, after a look at the agent.
+#[track_caller]
+pub fn refused<A: Agent + PartialEq>(mut agent: A, action: &str, arguments: &str) -> CallError {
+    let before = agent.clone();
+    let error = match agent.call(action, arguments) {
+        Ok(done) => panic!("{action} took {arguments} and answered {}", done.output),
+        Err(error) => error,
+    };
+    assert!(agent == before, "{action} has changed something");
+    error
+}
+
+/// Where the arguments were wrong, and what was said.
+#[track_caller]
+pub fn problem(action: &str, arguments: &Value) -> (String, String) {
+    let by_text = match refused(Office::new(), action, &arguments.to_string()) {
+        CallError::Arguments {
+            source: ReadError::Data(problem),
+            ..
+        } => (problem.path, problem.message),
+        other => panic!("{other:?}"),
+    };
+    let instruction = Instruction::new(action.to_owned(), arguments.clone());
+    match Office::new().run(&[instruction]).unwrap_err().source {
+        CallError::Arguments {
+            source: ReadError::Data(problem),
+            ..
+        } => {
+            assert_eq!(
+                by_text,
+                (problem.path, problem.message),
+                "text and value are told alike"
+            )
+        }
+        other => panic!("{other:?}"),
+    }
+    by_text
+}

@@ -1,0 +1,374 @@
+//! Skills under other names: `Calculator as calc`, and one type twice.
+
+mod common;
+
+use common::desk::*;
+use serde_json::{Value, json};
+use skill_agent::core::Stamp;
+use skill_agent::prelude::*;
+use std::time::{Duration, SystemTime};
+
+#[test]
+fn each_instance_has_a_state_of_its_own_under_its_name() {
+    let mut desk = Desk::new();
+    desk.calc().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
+    desk.rough().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
+    assert_eq!(
+        (desk.state().calc.last, desk.state().rough.last),
+        (3.0, 30.0)
+    );
+    assert_eq!(
+        (desk.calc().state().last, desk.rough().state().last),
+        (3.0, 30.0)
+    );
+    assert_eq!(
+        desk.state_json().unwrap(),
+        json!({
+            "stats": { "samples": [] },
+            "calc": { "scale": 1.0, "last": 3.0 },
+            "rough": { "scale": 10.0, "last": 30.0 },
+        })
+    );
+    assert_eq!(
+        serde_json::to_value(desk.state()).unwrap(),
+        desk.state_json().unwrap()
+    );
+    let keys: Vec<&str> = Desk::skills().iter().map(|skill| skill.state_key).collect();
+    assert_eq!(keys, ["stats", "calc", "rough"]);
+}
+
+#[test]
+fn the_tools_of_an_instance_begin_with_its_name() {
+    let tools: Vec<&str> = Desk::tools().iter().map(|tool| tool.name).collect();
+    let of_each = ["add", "announce", "who_am_i"];
+    let mut expected = vec!["record".to_owned()];
+    for name in ["calc", "rough"] {
+        expected.extend(of_each.map(|action| format!("{name}_{action}")));
+    }
+    assert_eq!(tools, expected);
+    let actions: Vec<&str> = Desk::actions().iter().map(|action| action.name).collect();
+    assert!(actions.contains(&"rough_reset"), "{actions:?}");
+
+    let mut desk = Desk::new();
+    assert_eq!(
+        desk.call("rough_add", r#"{"a":1,"b":1}"#).unwrap().output,
+        "20.0"
+    );
+    assert_eq!(desk.state().calc.last, 0.0);
+    assert_eq!(
+        desk.call("add", r#"{"a":1,"b":1}"#)
+            .unwrap_err()
+            .to_string(),
+        "the agent `desk` has no action `add`"
+    );
+    let error = desk
+        .call("rough_add", r#"{"a":1}"#)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("the arguments of `rough_add` are wrong"),
+        "{error}"
+    );
+    let error = desk.call("calc_reset", "{}").unwrap_err().to_string();
+    assert!(
+        error.starts_with("the action `calc_reset` is internal"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_an_instance_says_of_itself_is_its_author_s_but_for_the_names() {
+    let [_, calc, rough] = Desk::skills() else {
+        panic!("three skills")
+    };
+    for (skill, name) in [(calc, "calc"), (rough, "rough")] {
+        assert_eq!((skill.name, skill.alias_of), (name, Some("calculator")));
+        assert_eq!(skill.description, Some("Calculates."));
+        assert_eq!(skill.version, Some("1.2.0"));
+        assert_eq!(skill.declared_name(), "calculator");
+    }
+    assert_eq!(Desk::skills()[0].alias_of, None);
+    let title = |name| {
+        Desk::tools()
+            .iter()
+            .find(|tool| tool.name == name)
+            .unwrap()
+            .title
+    };
+    assert_eq!(
+        (title("calc_who_am_i"), title("rough_who_am_i")),
+        (Some("Who?"), Some("Who?"))
+    );
+}
+
+#[test]
+fn routes_and_signals_of_an_instance_begin_with_its_name() {
+    let routes = |name: &str| -> Vec<(String, i8)> {
+        let action = Desk::actions().iter().find(|action| action.name == name);
+        let routes = action.unwrap().routes.iter();
+        routes
+            .map(|route| (route.pattern.to_string(), route.priority))
+            .collect()
+    };
+    for name in ["calc", "rough"] {
+        let expected = [(format!("{name}.add"), 0), (format!("{name}.*.sum"), 7)];
+        assert_eq!(routes(&format!("{name}_add")), expected);
+    }
+    let signals: Vec<&[&str]> = Desk::skills().iter().map(|skill| skill.signals).collect();
+    assert_eq!(
+        signals,
+        [
+            &[][..],
+            &["calc.**", "clock.ticked"],
+            &["rough.**", "clock.ticked"]
+        ]
+    );
+}
+
+#[test]
+fn what_an_instance_emits_and_runs_is_its_own() {
+    let mut desk = Desk::new();
+    desk.rough().cmd(Add { a: 1.0, b: 0.0 }).unwrap();
+    let directives = desk.rough().cmd(Announce {}).unwrap().directives;
+    let told: Vec<String> = directives
+        .iter()
+        .map(|directive| match directive {
+            Directive::Emit(signal) => format!("emit {}", signal.ty()),
+            Directive::Reply(reply) => format!("reply {}", reply.signal.ty()),
+            Directive::Schedule(schedule) => {
+                format!("in {:?} {}", schedule.after, schedule.signal.ty())
+            }
+            Directive::Run(instruction) => format!("run {}", instruction.action),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "emit rough.told",
+            "emit rough",
+            "emit calculators.told",
+            "emit clock.asked",
+            "reply rough.answer",
+            "in 3s rough.tick",
+            "run rough_add",
+            "run rough_reset",
+            "run record",
+        ]
+    );
+    let Directive::Emit(signal) = &directives[0] else {
+        unreachable!()
+    };
+    assert_eq!(
+        (signal.data(), &*signal.origin.skill),
+        (&json!({ "last": 10.0 }), "rough")
+    );
+
+    // by name it is the same, and what is to be run can be run
+    assert_eq!(
+        desk.call("rough_announce", "{}").unwrap().directives,
+        directives
+    );
+    let batch: Vec<Instruction> = directives
+        .iter()
+        .filter_map(|directive| match directive {
+            Directive::Run(instruction) => Some(instruction.effect.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        desk.run(&batch).unwrap().output,
+        [json!(30.0), Value::Null, json!(1)]
+    );
+}
+
+#[test]
+fn a_skill_under_its_own_name_keeps_its_names() {
+    let mut pair = Pair::new();
+    let types = |directives: &[Directive]| -> Vec<String> {
+        let json = serde_json::to_value(directives).unwrap();
+        let list = json.as_array().unwrap().iter();
+        list.filter_map(|one| one["effect"]["type"].as_str().map(str::to_owned))
+            .collect()
+    };
+    let own = pair.cmd(Announce {}).unwrap().directives;
+    assert_eq!(types(&own)[..2], ["calculator.told", "calculator"]);
+    let other = pair.other().cmd(Announce {}).unwrap().directives;
+    assert_eq!(types(&other)[..2], ["other.told", "other"]);
+
+    assert_eq!(pair.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
+    assert_eq!(
+        pair.other().cmd(Add { a: 1.0, b: 1.0 }).unwrap().output,
+        4.0
+    );
+    assert_eq!(pair.skill_state::<Calculator>().last, 2.0);
+    assert_eq!(
+        pair.call("other_add", r#"{"a":0,"b":0}"#).unwrap().output,
+        "0.0"
+    );
+    assert_eq!(pair.state().calculator.last, 2.0);
+}
+
+#[test]
+fn a_skill_that_is_there_once_needs_no_name_whatever_it_has() {
+    let mut single = Single::new();
+    assert_eq!(single.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
+    assert_eq!(
+        single.calc().cmd(Add { a: 1.0, b: 2.0 }).unwrap().output,
+        3.0
+    );
+    assert_eq!(single.skill_state::<Calculator>().last, 3.0);
+    assert_eq!(Single::skill_config::<Calculator>().unit, "m");
+    assert_eq!(Single::tools()[0].name, "calc_add");
+}
+
+#[test]
+fn an_action_knows_which_instance_it_is_asked_of() {
+    let mut desk = Desk::new();
+    let stamp = Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(9), "cmd 1");
+    let bare = desk.calc().cmd(WhoAmI {}).unwrap().output;
+    assert_eq!(
+        bare,
+        ("calc of desk".to_owned(), "m".to_owned(), None, None)
+    );
+    let stamped = desk
+        .rough()
+        .cmd_at(stamp.clone(), WhoAmI {})
+        .unwrap()
+        .output;
+    assert_eq!(
+        stamped,
+        (
+            "rough of desk".to_owned(),
+            "km".to_owned(),
+            Some("cmd 1".to_owned()),
+            Some(9)
+        )
+    );
+    let called = desk.call_at(&stamp, "rough_who_am_i", "{}").unwrap().output;
+    assert_eq!(called, r#"["rough of desk","km","cmd 1",9]"#);
+}
+
+#[test]
+fn each_instance_has_a_configuration_of_its_own() {
+    let mut desk = Desk::new();
+    assert_eq!(
+        (desk.calc().config().scale, desk.rough().config().scale),
+        (1.0, 10.0)
+    );
+    let mut desk = Desk::builder()
+        .config_json(&json!({ "rough": { "unit": "mm" }, "calc": { "scale": 0.5 } }))
+        .unwrap()
+        .build();
+    assert_eq!(
+        (desk.state().calc.scale, desk.state().rough.scale),
+        (0.5, 10.0)
+    );
+    assert_eq!(&*desk.calc().config().unit, "m");
+    assert_eq!(&*desk.rough().config().unit, "mm");
+    assert_eq!(&*desk.rough().cmd(WhoAmI {}).unwrap().output.1, "mm");
+    let again = desk.clone();
+    assert_eq!(desk, again);
+
+    let error = Desk::builder()
+        .config_json(&json!({ "calculator": {}, "rough": { "unit": 1, "scal": 1 } }));
+    let error = error.unwrap_err().to_string();
+    for expected in [
+        "`calculator`: unknown field",
+        "`rough.unit`: invalid type",
+        "`rough.scal`: unknown field",
+    ] {
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_state_is_read_by_the_names_of_the_instances() {
+    let desk = Desk::from_state_json(r#"{"rough":{"last":7}}"#).unwrap();
+    assert_eq!(
+        (desk.state().rough.scale, desk.state().rough.last),
+        (10.0, 7.0)
+    );
+    assert_eq!(desk.state().calc, Desk::new().state().calc);
+    let error =
+        Desk::validate(&json!({ "calc": { "last": "seven" }, "calculator": {} })).unwrap_err();
+    let paths: Vec<&str> = error
+        .problems()
+        .iter()
+        .map(|problem| &*problem.path)
+        .collect();
+    assert_eq!(paths, ["calc.last", "calculator"]);
+
+    let schema = Desk::schema().as_value();
+    assert_eq!(
+        schema["properties"]["rough"]["properties"]["scale"]["default"],
+        10.0
+    );
+    assert_eq!(
+        schema["properties"]["calc"]["properties"]["scale"]["default"],
+        1.0
+    );
+}
+
+#[test]
+fn a_run_over_several_instances_is_all_or_nothing() {
+    let mut desk = Desk::new();
+    let batch = [
+        Instruction::new("calc_add", json!({ "a": 1, "b": 1 })),
+        Instruction::new("rough_add", json!({ "a": 1, "b": 1 })),
+        Instruction::new("record", json!({ "sample": "x" })),
+    ];
+    assert_eq!(desk.run(&batch).unwrap_err().index, 2);
+    assert_eq!(desk, Desk::new());
+}
+
+agent! {
+    #[derive(Debug, PartialEq)]
+    pub struct Chosen {
+        name: "chosen",
+        skills: [
+            #[cfg(any())]
+            Missing as missing,
+            #[cfg(all())]
+            Calculator as calc {
+                #[cfg(any())]
+                nonsense: 1,
+                #[cfg(all())]
+                scale: 3.0,
+            },
+            #[cfg(not(all()))]
+            Calculator as rough,
+            Stats,
+        ],
+    }
+}
+
+#[test]
+fn a_cfg_on_an_entry_holds_in_everything() {
+    let mut chosen = Chosen::new();
+    assert_eq!(
+        Chosen::skills()
+            .iter()
+            .map(|skill| skill.name)
+            .collect::<Vec<_>>(),
+        ["calc", "stats"]
+    );
+    assert_eq!(
+        chosen.calc().cmd(Add { a: 1.0, b: 1.0 }).unwrap().output,
+        6.0
+    );
+    assert_eq!(
+        chosen.call("record", r#"{"sample":1}"#).unwrap().output,
+        "1"
+    );
+    let state = json!({ "calc": { "scale": 3.0, "last": 6.0 }, "stats": { "samples": [1.0] } });
+    assert_eq!(chosen.state_json().unwrap(), state);
+    assert_eq!(Chosen::from_state_json(&state.to_string()).unwrap(), chosen);
+    assert_eq!(
+        Chosen::schema().as_value()["properties"]
+            .as_object()
+            .unwrap()
+            .len(),
+        2
+    );
+}

@@ -1,0 +1,98 @@
+//! Numbers, lengths and texts that are of the type and not within its limits.
+
+mod common;
+
+use common::filled;
+use common::forms::Office;
+use common::refusal::{problem, refused};
+use serde_json::{Value, json};
+use skill_agent::Agent;
+
+#[test]
+fn numbers_out_of_range_are_told_with_their_path() {
+    let ranges = |key: &str, value: Value| {
+        let mut arguments = json!({ "stars": 1, "count": 1, "digit": 1, "offset": 0 });
+        arguments[key] = value;
+        problem("ranges", &arguments)
+    };
+    let at = |path: &str, message: &str| (path.to_owned(), message.to_owned());
+    assert_eq!(
+        ranges("stars", json!(6)),
+        at("stars", "6 is out of range, expected 1..=5")
+    );
+    assert_eq!(
+        ranges("count", json!(0)),
+        at("count", "0 is out of range, expected 1..")
+    );
+    assert_eq!(
+        ranges("digit", json!(10)),
+        at("digit", "10 is out of range, expected ..10")
+    );
+    assert_eq!(
+        ranges("offset", json!(0.5)),
+        at("offset", "0.5 is out of range, expected -0.5..0.5")
+    );
+    assert_eq!(
+        ranges("percent", json!(-1)),
+        at("percent", "-1 is out of range, expected 0..=100")
+    );
+    assert_eq!(
+        ranges("stars", json!(256)),
+        at("stars", "invalid value: integer `256`, expected u8")
+    );
+    assert_eq!(
+        ranges("size", json!(-1)),
+        at("size", "invalid value: integer `-1`, expected usize")
+    );
+}
+
+#[test]
+fn lengths_and_patterns_are_told_with_their_path() {
+    let at = |path: &str, message: &str| (path.to_owned(), message.to_owned());
+    let arguments = json!({ "word": "é", "list": [], "map": { "a": 1 } });
+    assert_eq!(
+        problem("lengths", &arguments),
+        at("word", "the length 1 is out of range, expected 2..=4")
+    );
+    let arguments = json!({ "word": "ab", "list": [1, 2, 3], "map": { "a": 1 } });
+    assert_eq!(
+        problem("lengths", &arguments),
+        at("list", "the length 3 is out of range, expected ..3")
+    );
+    let arguments = json!({ "word": "Ab" });
+    assert_eq!(
+        problem("patterns", &arguments),
+        at("word", "\"Ab\" does not match the pattern `^[a-z]+$`")
+    );
+    let arguments = json!({ "word": "a", "part": "xyz" });
+    assert_eq!(
+        problem("patterns", &arguments),
+        at("part", "\"xyz\" does not match the pattern `a|b`")
+    );
+}
+
+#[test]
+fn a_constraint_beside_an_attribute_of_serde_is_told_with_its_path() {
+    let (path, message) = problem("by_serde", &json!({ "number": 6 }));
+    assert_eq!(path, "number", "{message}");
+}
+
+#[test]
+fn an_integer_that_no_number_can_hold_is_refused() {
+    for text in [
+        r#"{"number":18446744073709551616}"#,
+        r#"{"number":1e400}"#,
+        r#"{"number":-0.0}"#,
+    ] {
+        let error = refused(Office::new(), "options", text).to_string();
+        assert!(error.contains("wrong"), "{error}");
+    }
+}
+
+#[test]
+fn a_float_that_its_type_cannot_hold_is_refused_with_its_path() {
+    let mut numbers = filled::all().remove(0).right.remove(0);
+    numbers["k"] = json!(1e300); // an `f32`
+    let (path, message) = problem("numbers", &numbers);
+    assert_eq!(path, "k", "{message}");
+}

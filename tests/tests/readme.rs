@@ -1,0 +1,115 @@
+//! What the README and the documentation of the macros promise: the error that rustc prints, and every option in a table.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The skill that does not fit to the one of the README.
+const ABACUS: &str = r#"
+/// Counts on rods.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "abacus", state_key = "calculator")]
+pub struct Abacus {}
+"#;
+
+#[test]
+fn the_error_is_what_rustc_prints() {
+    let readme = read("README.md");
+    let code = block(&readme, "rust").replace("[Calculator]", "[Calculator, Abacus]") + ABACUS;
+    let printed = check(&code);
+    let shown = block(&readme, "text");
+    assert!(
+        printed.starts_with(shown),
+        "the README shows:\n{shown}\nrustc prints:\n{printed}"
+    );
+}
+
+#[test]
+fn the_tables_have_every_option() {
+    let source = |file: &str| known(&read(&format!("skill-macros/src/parse/{file}.rs")));
+    let (skill, action, agent) = (source("skill"), source("action"), source("agent"));
+    let documented = |file: &str| tables(&read(&format!("skill-macros/src/docs/{file}.md")));
+    assert_eq!(documented("skill"), skill);
+    assert_eq!(documented("action"), action);
+    assert_eq!(documented("agent"), agent);
+    assert_eq!(tables(&read("README.md")), [skill, action, agent].concat());
+}
+
+/// What `cargo check` prints of a package called `app`.
+fn check(code: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let manifest = format!(
+        "[package]\nname = \"app\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         skill-agent = {{ path = {:?} }}\nschemars = \"1\"\nserde = \"1\"\n",
+        root().join("skill-agent")
+    );
+    fs::create_dir_all(folder.join("src")).unwrap();
+    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    fs::write(folder.join("src/main.rs"), code).unwrap();
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap(); // the same versions, and no network
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "check",
+            "--quiet",
+            "--offline",
+            "--color=never",
+            "--target-dir",
+        ])
+        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The first block of the language.
+fn block<'a>(text: &'a str, language: &str) -> &'a str {
+    let begin = format!("```{language}\n");
+    let (_, rest) = text.split_once(&begin).expect("there is such a block");
+    rest.split_once("```").expect("a block ends").0
+}
+
+/// The lists of options in the source of a parser, sorted.
+fn known(source: &str) -> Vec<Vec<String>> {
+    let lists = source.split("const K").skip(1); // `KNOWN` and `KEYS`
+    lists
+        .map(|list| {
+            let (_, list) = list.split_once('=').expect("a list begins");
+            let (list, _) = list.split_once("];").expect("a list ends");
+            sorted(list.split('"').skip(1).step_by(2))
+        })
+        .collect()
+}
+
+/// The options in the first columns of the tables of options, sorted.
+fn tables(text: &str) -> Vec<Vec<String>> {
+    let tables = text
+        .split("\n\n")
+        .filter(|part| part.starts_with("| option") || part.starts_with("| key"));
+    tables
+        .map(|table| {
+            let cells = table.lines().filter_map(|line| line.strip_prefix("| `"));
+            sorted(cells.map(|cell| {
+                cell.split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .next()
+                    .unwrap_or_default()
+            }))
+        })
+        .collect()
+}
+
+fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}

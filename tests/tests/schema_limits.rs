@@ -1,0 +1,129 @@
+//! Where JSON Schema and serde cannot be brought together, and where they can.
+
+mod common;
+
+use common::filled;
+use common::forms::Office;
+use common::judge::Judge;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use skill_agent::prelude::*;
+
+// What `common/mutation.rs` leaves out of the laws, shown one by one.
+#[test]
+fn json_schema_and_serde_differ_in_known_things() {
+    let mut wide = filled::all().remove(0).right.remove(0);
+    wide["h"] = json!(1_u64 << 32); // a `u32`, whose limits are a format
+    let repeated = json!({ "word": "ab", "list": [], "map": { "a": 1 }, "set": [1, 1] });
+    let odd_key = json!({ "prices": {}, "by_number": { "007": "a" }, "people": {} });
+    let person = json!({ "person": ["a", null], "others": [] });
+    let variant = json!({ "colour": { "red": null } });
+    for (action, arguments, schema, reader) in [
+        ("options", json!({ "number": 2.0 }), true, false),
+        ("nested", person, false, true),
+        ("defaults", variant, false, true),
+        ("lengths", repeated, false, true),
+        ("maps", odd_key, true, false),
+        ("numbers", wide, true, false),
+        ("by_serde", json!({ "n": 1 }), false, true), // `#[serde(alias)]`
+    ] {
+        let tool = Office::tools().iter().find(|tool| tool.name == action);
+        let judge = Judge::of(tool.expect("every form is there").input_schema());
+        let read = Office::new().call(action, &arguments.to_string());
+        assert_eq!(
+            (judge.accepts(&arguments), read.is_ok()),
+            (schema, reader),
+            "{action}: {arguments}"
+        );
+    }
+}
+
+#[test]
+fn limits_of_an_f32_are_the_numbers_that_were_written() {
+    let schema = Oddities::tools()[0].input_schema();
+    let share = &schema["properties"]["share"];
+    let shown = (
+        &share["minimum"],
+        &share["maximum"],
+        &share["default"],
+        &share["examples"],
+    );
+    assert_eq!(
+        shown,
+        (&json!(0.1), &json!(0.7), &json!(0.3), &json!([0.2]))
+    );
+    let judge = Judge::of(schema);
+    for limit in [0.1, 0.7] {
+        let arguments = json!({ "share": limit });
+        assert!(
+            Oddities::new()
+                .call("take_share", &arguments.to_string())
+                .is_ok()
+        );
+        assert!(judge.accepts(&arguments), "{}", judge.verdict(&arguments));
+    }
+}
+
+#[test]
+fn a_state_that_is_taken_in_part_need_not_be_whole_by_its_schema() {
+    let part = json!({ "basket": { "apples": 1 } });
+    Oddities::validate(&part).unwrap();
+    let judge = Judge::of(Oddities::schema().as_value());
+    assert!(judge.accepts(&part), "{}", judge.verdict(&part));
+}
+
+/// Its `Default` is derived, and no `#[serde(default)]` says so.
+#[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[skill(name = "basket", actions(TakeShare, Widest))]
+pub struct Basket {
+    pub apples: u32,
+    pub pears: u32,
+}
+
+/// Take a part of it.
+#[action]
+pub fn take_share(
+    basket: &Basket,
+    #[arg(range(0.1..=0.7), default = 0.3, example = 0.2)] share: f32,
+) -> f32 {
+    let _ = basket;
+    share
+}
+
+/// Answer with the largest number there is, or another.
+#[action]
+pub fn widest(
+    basket: &Basket,
+    #[arg(range(..=u128::MAX), default = u128::MAX)] number: u128,
+) -> u128 {
+    let _ = basket;
+    number
+}
+
+agent! {
+    #[derive(Debug, PartialEq)]
+    pub struct Oddities {
+        name: "oddities",
+        skills: [Basket],
+    }
+}
+
+#[test]
+fn numbers_of_128_bits_do_not_keep_a_schema_from_being_made() {
+    Judge::of(Oddities::tools()[1].input_schema());
+}
+
+#[test]
+fn an_answer_of_128_bits_is_exact_or_an_error() {
+    let number = u128::MAX.to_string();
+    let arguments = format!(r#"{{"number":{number}}}"#);
+    assert_eq!(
+        Oddities::new().call("widest", &arguments).unwrap().output,
+        number
+    );
+    // a `Value` holds 64 bits
+    if let Ok(done) = Oddities::new().run(&[Instruction::new("widest", json!({}))]) {
+        assert_eq!(done.output[0].to_string(), number);
+    }
+}

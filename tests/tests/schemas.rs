@@ -1,0 +1,260 @@
+//! The schemas that a model is shown: one file for each kind of argument in `schemas/`, and what holds for all of them.
+//!
+//! `BLESS=1 cargo test -p skill-tests --test schemas` writes the files anew; read what has changed.
+
+mod common;
+
+use common::filled;
+use common::forms::Office;
+use common::judge::Judge;
+use serde_json::{Value, json};
+use skill_agent::core::Tool;
+use skill_agent::prelude::*;
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas")
+}
+
+fn tool(name: &str) -> &'static Tool<'static> {
+    let tool = Office::tools().iter().find(|tool| tool.name == name);
+    tool.unwrap_or_else(|| panic!("no tool {name}"))
+}
+
+#[test]
+fn the_schemas_are_those_in_the_files() {
+    let bless = env::var_os("BLESS").is_some_and(|value| value == "1");
+    for tool in Office::tools() {
+        let path = folder().join(format!("{}.json", tool.name));
+        let text = format!("{:#}\n", tool.input_schema());
+        if bless {
+            fs::write(&path, &text).expect("a blessed schema can be written");
+        }
+        let file = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            file == text,
+            "{} has another schema than its file; if that is meant, bless it: BLESS=1 cargo test -p skill-tests --test \
+             schemas\n--- file\n{file}\n--- now\n{text}",
+            tool.name
+        );
+    }
+}
+
+#[test]
+fn every_file_belongs_to_an_action_and_every_action_is_filled_in() {
+    let actions: BTreeSet<String> = Office::tools()
+        .iter()
+        .map(|tool| tool.name.to_owned())
+        .collect();
+    let files: BTreeSet<String> = fs::read_dir(folder())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .map(|path| {
+            path.file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    let filled: BTreeSet<String> = filled::all()
+        .iter()
+        .map(|form| form.action.to_owned())
+        .collect();
+    assert_eq!(files, actions);
+    assert_eq!(filled, actions);
+}
+
+#[test]
+fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
+    for form in filled::all() {
+        let judge = Judge::of(tool(form.action).input_schema());
+        for right in &form.right {
+            assert!(
+                judge.accepts(right),
+                "{}: {right}: {}",
+                form.action,
+                judge.verdict(right)
+            );
+            if let Err(error) = Office::new().call(form.action, &right.to_string()) {
+                panic!("{}: {right}: {error}", form.action);
+            }
+        }
+        for wrong in &form.wrong {
+            assert!(
+                !judge.accepts(wrong),
+                "{}: the schema accepts {wrong}",
+                form.action
+            );
+            let answer = Office::new().call(form.action, &wrong.to_string());
+            assert!(
+                matches!(answer, Err(CallError::Arguments { .. })),
+                "{}: the reader accepts {wrong}",
+                form.action
+            );
+        }
+    }
+}
+
+#[test]
+fn defaults_and_examples_are_what_their_schema_accepts() {
+    for tool in Office::tools() {
+        let properties = tool.input_schema()["properties"].as_object();
+        for (name, schema) in properties.expect("properties are an object") {
+            let mut alone = schema.clone();
+            if let Some(definitions) = tool.input_schema().get("$defs") {
+                alone["$defs"] = definitions.clone();
+            }
+            let judge = Judge::of(&alone);
+            let examples = schema["examples"].as_array().into_iter().flatten();
+            for value in examples.chain(schema.get("default")) {
+                assert!(
+                    judge.accepts(value),
+                    "{}: {name}: {}",
+                    tool.name,
+                    judge.verdict(value)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_schema_has_the_form_that_decoders_rely_on() {
+    let outputs = Office::tools().iter().filter_map(Tool::output_schema);
+    for schema in Office::tools()
+        .iter()
+        .map(Tool::input_schema)
+        .chain(outputs)
+    {
+        Judge::of(schema);
+        assert_eq!(
+            schema.get("$ref"),
+            None,
+            "no reference at the root: {schema:#}"
+        );
+        visit(schema, "", &mut |schema, path| {
+            assert!(schema.is_object(), "{path} is a mere `{schema}`");
+            if schema["type"] == "object" || schema["type"] == json!(["object", "null"]) {
+                assert!(
+                    schema["properties"].is_object(),
+                    "{path} has no `properties`"
+                );
+            }
+        });
+    }
+    for tool in Office::tools() {
+        let schema = tool.input_schema();
+        assert_eq!(schema["type"], "object", "{}", tool.name);
+        assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
+        assert!(schema["properties"].is_object(), "{}", tool.name);
+        assert_eq!(schema["description"], tool.description, "{}", tool.name);
+    }
+}
+
+#[test]
+fn no_reference_leads_nowhere() {
+    let mut count = 0;
+    for tool in Office::tools() {
+        let schema = tool.input_schema();
+        for reference in references(schema) {
+            let target =
+                schema.pointer(reference.strip_prefix('#').expect("references stay within"));
+            assert!(target.is_some(), "{}: {reference} leads nowhere", tool.name);
+            count += 1;
+        }
+    }
+    assert!(count > 0, "a type that contains itself needs one");
+}
+
+fn references(schema: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    visit(schema, "", &mut |schema, _| {
+        found.extend(schema["$ref"].as_str().map(str::to_owned));
+    });
+    found
+}
+
+/// Shows every schema within a schema. (`additionalProperties` may be a mere truth value; decoders know it there.)
+fn visit(schema: &Value, path: &str, show: &mut dyn FnMut(&Value, &str)) {
+    show(schema, path);
+    for keyword in ["properties", "patternProperties", "$defs"] {
+        for (name, inner) in schema[keyword].as_object().into_iter().flatten() {
+            visit(inner, &format!("{path}/{keyword}/{name}"), show);
+        }
+    }
+    for keyword in ["prefixItems", "oneOf", "anyOf", "allOf"] {
+        for (index, inner) in schema[keyword].as_array().into_iter().flatten().enumerate() {
+            visit(inner, &format!("{path}/{keyword}/{index}"), show);
+        }
+    }
+    for keyword in ["items", "additionalProperties", "not"] {
+        match schema.get(keyword) {
+            None => {}
+            Some(Value::Bool(_)) if keyword == "additionalProperties" => {}
+            Some(inner) => visit(inner, &format!("{path}/{keyword}"), show),
+        }
+    }
+}
+
+#[test]
+fn what_is_written_about_an_argument_is_its_description() {
+    let text = &tool("texts").input_schema()["properties"]["text"];
+    assert_eq!(text["description"], "Any text.\n\nAlso an empty one.");
+    let tree = &tool("recursive").input_schema()["properties"]["tree"];
+    assert_eq!(tree["description"], "The first of them.");
+    let count = &tool("by_serde").input_schema()["properties"]["number"];
+    assert_eq!(count["description"], "Between limits all the same.");
+    let colour = &tool("enums").input_schema()["properties"]["colour"];
+    assert_eq!(colour["description"], "The colour of the line.");
+}
+
+#[test]
+fn arguments_are_required_unless_there_is_something_to_take_instead() {
+    let required = |name| tool(name).input_schema().get("required").cloned();
+    assert_eq!(required("options"), None);
+    assert_eq!(required("defaults"), None);
+    assert_eq!(required("no_arguments"), None);
+    assert_eq!(required("by_serde"), Some(json!(["number"])));
+    assert_eq!(required("rename-it"), Some(json!(["type", "from-date"])));
+    assert_eq!(
+        required("ranges"),
+        Some(json!(["stars", "count", "digit", "offset"]))
+    );
+    assert_eq!(
+        required("tuples"),
+        Some(json!(["pair", "triple", "height", "nothing"]))
+    );
+}
+
+#[test]
+fn properties_are_in_the_order_of_the_parameters() {
+    let names = |name| -> Vec<&str> {
+        let properties = tool(name).input_schema()["properties"].as_object();
+        properties
+            .expect("properties are an object")
+            .keys()
+            .map(String::as_str)
+            .collect()
+    };
+    assert_eq!(names("rename-it"), ["type", "from-date", "in"]);
+    assert_eq!(names("by_serde"), ["note", "number", "other"]);
+    assert_eq!(names("twenty").concat(), "abcdefghijklmnopqrst");
+}
+
+#[test]
+fn a_schema_is_made_once() {
+    for tool in Office::tools() {
+        assert!(std::ptr::eq(tool.input_schema(), tool.input_schema()));
+        let action = Office::actions()
+            .iter()
+            .find(|action| action.name == tool.name);
+        assert!(std::ptr::eq(
+            tool.input_schema(),
+            action.expect("it is the same").input_schema()
+        ));
+    }
+    assert!(std::ptr::eq(Office::schema(), Office::schema()));
+}

@@ -1,0 +1,352 @@
+//! More than is good: megabytes, nesting, repetition. Refused soon, in few words, without recursion and with nothing lost.
+
+mod common;
+
+use common::bank::{Bank, everything};
+use common::deep::{Deep, brackets};
+use common::forms::Office;
+use serde_json::{Value, json};
+use skill_agent::core::ReadError;
+use skill_agent::prelude::*;
+use std::env;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The most that a message may have, whatever was sent.
+const FEW_WORDS: usize = 20_000;
+
+/// The most problems that are worth telling of one document.
+const FEW: usize = 200;
+
+/// Ten megabytes take well under a second when optimized. This is for a debug build on a busy machine.
+#[track_caller]
+fn soon<T>(act: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let result = act();
+    assert!(
+        begun.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        begun.elapsed()
+    );
+    result
+}
+
+#[test]
+fn ten_megabytes_of_arguments_are_refused_by_their_size() {
+    let mut bank = Bank::new();
+    let before = everything(&bank);
+    for unit in [r#""x""#, "1.5", r#"{"key":[]}"#, "[[[[]]]]"] {
+        let list = [unit].repeat(10_000_000 / (unit.len() + 1)).join(",");
+        let text = format!(r#"{{"key":[{list}]}}"#);
+        let error = soon(|| bank.call("remember", &text)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "the arguments of `remember` are wrong: the JSON has {} bytes; at most 1048576 are read",
+                text.len()
+            )
+        );
+    }
+    assert_eq!(before, everything(&bank));
+}
+
+#[test]
+fn a_megabyte_of_wrong_arguments_is_refused_in_few_words() {
+    let mega = "x".repeat(1_000_000);
+    for (action, arguments) in [
+        ("texts", json!({ "text": "a", "letter": mega })),
+        (
+            "texts",
+            json!({ "text": "a", "letter": "b", mega.clone(): 1 }),
+        ),
+        ("options", json!({ "number": mega })),
+        ("options", json!({ "shape": mega })),
+        ("options", json!({ "list": [mega] })),
+        ("patterns", json!({ "word": mega.to_uppercase() })),
+        (
+            "maps",
+            json!({ "prices": { mega.clone(): "a" }, "by_number": {}, "people": {} }),
+        ),
+        (
+            "maps",
+            json!({ "prices": {}, "by_number": { mega.clone(): "a" }, "people": {} }),
+        ),
+        (
+            "options",
+            json!({ "person": { "fullName": 1, mega.clone(): 1 } }),
+        ),
+    ] {
+        let error = soon(|| Office::new().call(action, &arguments.to_string())).unwrap_err();
+        assert!(error.to_string().len() < FEW_WORDS, "{action}");
+        let instruction = Instruction::new(action, arguments);
+        let error = soon(|| Office::new().run(&[instruction])).unwrap_err();
+        assert!(error.to_string().len() < FEW_WORDS, "{action}");
+    }
+}
+
+#[test]
+fn a_megabyte_of_a_name_is_told_in_few_words() {
+    let mega = "x".repeat(1_000_000);
+    let error = soon(|| Bank::new().call(&mega, "{}")).unwrap_err();
+    assert!(error.to_string().len() < FEW_WORDS);
+}
+
+#[test]
+fn ten_megabytes_of_state_are_read() {
+    let entry = r#"{"amount":1.5,"kind":{"share":{"people":3}}}"#;
+    let count = 10_000_000 / (entry.len() + 1);
+    let text = format!(
+        r#"{{"account":{{"entries":[{}]}}}}"#,
+        [entry].repeat(count).join(",")
+    );
+    let bank = soon(|| Bank::from_state_json(&text)).unwrap();
+    assert_eq!(bank.state().account.entries.len(), count);
+}
+
+#[test]
+fn ten_megabytes_of_a_wrong_state_are_refused_in_few_words() {
+    let entry = r#"{"amount":"1.5","kind":"gift"}"#;
+    let count = 10_000_000 / (entry.len() + 1);
+    let text = format!(
+        r#"{{"account":{{"entries":[{}]}}}}"#,
+        [entry].repeat(count).join(",")
+    );
+    let error = soon(|| Bank::from_state_json(&text)).unwrap_err();
+    assert!(error.problems().len() < FEW, "{}", error.problems().len());
+    assert!(error.to_string().len() < FEW_WORDS);
+}
+
+#[test]
+fn ten_megabytes_of_unknown_keys_are_refused_in_few_words() {
+    let keys: Vec<String> = (0..650_000).map(|n| format!(r#""key{n}":{n}"#)).collect();
+    let keys = format!("{{{}}}", keys.join(","));
+    for text in [format!(r#"{{"account":{keys}}}"#), keys] {
+        let error = soon(|| Bank::from_state_json(&text)).unwrap_err();
+        assert!(error.problems().len() < FEW, "{}", error.problems().len());
+        assert!(error.to_string().len() < FEW_WORDS);
+    }
+}
+
+#[test]
+fn arguments_nested_a_hundred_thousand_deep_are_refused() {
+    let mut office = Office::new();
+    let before = office.clone();
+    for text in [
+        brackets(100_000, true),
+        brackets(100_000, false),
+        format!(r#"{{"value":{},"values":[]}}"#, brackets(100_000, true)),
+        r#"{"a":"#.repeat(100_000),
+    ] {
+        let error = soon(|| office.call("free", &text)).unwrap_err();
+        assert!(is_too_deep(&error), "{error}");
+    }
+    for deep in [
+        Deep::arrays(100_000, &[]),
+        Deep::objects(100_000, &["value"]),
+    ] {
+        let batch = [Instruction::new("free", deep.take())];
+        let error = soon(|| office.run(&batch)).unwrap_err();
+        assert!(is_too_deep(&error.source), "{error}");
+        let [instruction] = batch;
+        drop(Deep::from(instruction.params));
+    }
+    assert_eq!(before, office);
+}
+
+fn is_too_deep(error: &CallError) -> bool {
+    matches!(
+        error,
+        CallError::Arguments {
+            source: ReadError::TooDeep { .. },
+            ..
+        }
+    )
+}
+
+#[test]
+fn brackets_in_a_text_are_no_nesting() {
+    let text = json!({ "text": brackets(100_000, false), "letter": "[" }).to_string();
+    Office::new().call("texts", &text).unwrap();
+}
+
+#[test]
+fn nesting_is_read_up_to_the_limit() {
+    let free = |levels| format!(r#"{{"value":{},"values":[]}}"#, brackets(levels, true));
+    Office::new().call("free", &free(126)).unwrap();
+    assert!(Office::new().call("free", &free(127)).is_err());
+}
+
+#[test]
+fn a_state_nested_a_hundred_thousand_deep_is_refused() {
+    in_a_process_of_its_own("a_state_nested_a_hundred_thousand_deep_is_refused", || {
+        let mut bank = Bank::new();
+        let before = everything(&bank);
+        let text = format!(r#"{{"account":{{"last":{}}}}}"#, brackets(100_000, true));
+        Bank::from_state_json(&text).unwrap_err();
+        for path in [&["account"][..], &["account", "last"], &["nobody"], &[]] {
+            let deep = Deep::objects(100_000, path);
+            bank.set(&deep).unwrap_err();
+            Bank::validate(&deep).unwrap_err();
+            assert!(Bank::builder().config_json(&deep).is_err());
+        }
+        assert_eq!(before, everything(&bank));
+    });
+}
+
+#[test]
+fn a_base_field_nested_a_hundred_thousand_deep_is_refused() {
+    in_a_process_of_its_own(
+        "a_base_field_nested_a_hundred_thousand_deep_is_refused",
+        || {
+            let deep = Deep::arrays(100_000, &["motto"]);
+            Bank::validate(&deep).unwrap_err();
+        },
+    );
+}
+
+/// A stack that overflows ends the process, and no test may do that to the others.
+fn in_a_process_of_its_own(test: &str, body: impl FnOnce()) {
+    const INNER: &str = "SKILL_TESTS_INNER";
+    if env::var_os(INNER).is_some() {
+        return body();
+    }
+    let program = env::current_exe().expect("a test knows its program");
+    let output = Command::new(program)
+        .args(["--exact", test])
+        .env(INNER, "1")
+        .output()
+        .expect("a test can run itself");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{told}", output.status);
+}
+
+#[test]
+fn an_argument_given_twice_is_refused_with_its_path() {
+    for (action, text, path) in [
+        ("texts", r#"{"text":"a","text":"b","letter":"c"}"#, "text"),
+        ("options", r#"{"number":null,"number":1}"#, "number"),
+        ("by_serde", r#"{"number":1,"number":1}"#, "number"),
+        (
+            "nested",
+            r#"{"person":{"fullName":"a","fullName":"b"},"others":[]}"#,
+            "person.fullName",
+        ),
+    ] {
+        assert_eq!(path_of(action, text), path, "{action} of {text}");
+    }
+}
+
+// serde's own readers of maps keep the last of two equal keys, and its structs skip what they do not know.
+#[test]
+fn a_key_within_an_argument_given_twice_is_refused_with_its_path() {
+    for (action, text, path) in [
+        (
+            "maps",
+            r#"{"prices":{"a":1,"a":2},"by_number":{},"people":{}}"#,
+            "prices.a",
+        ),
+        (
+            "free",
+            r#"{"value":{"a":1,"b":[{"c":1,"c":2}]},"values":[]}"#,
+            "value.b[0].c",
+        ),
+        (
+            "nested",
+            r#"{"person":{"fullName":"a","more":1,"more":2},"others":[]}"#,
+            "person.more",
+        ),
+    ] {
+        assert_eq!(path_of(action, text), path, "{action} of {text}");
+    }
+}
+
+#[track_caller]
+fn path_of(action: &str, text: &str) -> String {
+    match Office::new().call(action, text) {
+        Err(CallError::Arguments {
+            source: ReadError::Data(problem),
+            ..
+        }) => problem.path,
+        other => panic!("{action} of {text}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_key_of_the_state_given_twice_is_refused_with_its_path() {
+    for (text, path) in [
+        (r#"{"open":true,"open":false}"#, "open"),
+        (r#"{"account":{},"account":{}}"#, "account"),
+        (
+            r#"{"account":{"balance":1,"balance":1}}"#,
+            "account.balance",
+        ),
+        (
+            r#"{"savings":{"last":{"notes":{"a":"b","a":"b"}}}}"#,
+            "savings.last.notes.a",
+        ),
+    ] {
+        let error = Bank::from_state_json(text).unwrap_err();
+        assert_eq!(error.problems()[0].path, path, "{error}");
+    }
+}
+
+#[test]
+fn every_problem_of_a_state_is_told_with_its_path() {
+    let mut bank = Bank::new();
+    let before = everything(&bank);
+    let patch = json!({
+        "opne": true,
+        "changes": -1,
+        "account": { "balance": "much", "entries": [{ "amount": null }, { "kind": "gift" }], "lastt": null },
+        "savings": { "last": { "kind": { "share": { "people": 1.5 } } } },
+        "account2": {},
+    });
+    let error = bank.set(&patch).unwrap_err();
+    let told: Vec<(&str, Option<&str>)> = error
+        .problems()
+        .iter()
+        .map(|problem| (&*problem.path, problem.help.as_deref()))
+        .collect();
+    for expected in [
+        ("opne", Some("did you mean `open`?")),
+        ("changes", None),
+        ("account.balance", None),
+        ("account.entries[0].amount", None),
+        ("account.entries[1].kind", None),
+        ("account.lastt", Some("did you mean `last`?")),
+        ("savings.last.kind.share.people", None),
+        ("account2", Some("did you mean `account`?")),
+    ] {
+        assert!(told.contains(&expected), "{expected:?} in {told:#?}");
+    }
+    assert_eq!(told.len(), 8, "{told:#?}");
+    assert_eq!(before, everything(&bank));
+    assert_eq!(Bank::validate(&patch).unwrap_err(), error);
+}
+
+#[test]
+fn what_is_no_state_at_all_is_refused() {
+    for (text, message) in [
+        ("", "not JSON: EOF while parsing a value at line 1 column 0"),
+        ("[]", "at the top level: expected an object"),
+        ("null", "at the top level: expected an object"),
+        (
+            r#"{"account":null}"#,
+            "`account`: invalid type: null, expected struct Account",
+        ),
+        (
+            r#"{"account":3}"#,
+            "`account`: invalid type: integer `3`, expected struct Account",
+        ),
+    ] {
+        let error = Bank::from_state_json(text).unwrap_err().to_string();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+    assert!(Bank::builder().config_json(&Value::Null).is_err());
+}
+
+#[test]
+fn the_state_of_a_skill_is_an_object_and_no_array() {
+    let state = json!({ "account": [1.5, 2.5, [], null] });
+    assert!(Bank::validate(&state).is_err());
+}

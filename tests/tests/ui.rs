@@ -1,0 +1,147 @@
+//! What a person is told who made a mistake: one file for each mistake in `ui/<topic>/`, and beside it what rustc prints.
+//!
+//! `TRYBUILD=overwrite cargo test -p skill-tests --test ui` writes the texts anew. Read every one that changed as the person
+//! who made the mistake, before it goes in.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The compiler that the texts come from.
+const PINNED: &str = env!("CARGO_PKG_RUST_VERSION");
+
+#[test]
+fn every_mistake_is_told_in_the_text_beside_it() {
+    assert_toolchain();
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("ui/*/*.rs");
+}
+
+#[test]
+fn every_case_has_a_text_and_every_text_a_case() {
+    let cases = with_extension("rs");
+    let texts = with_extension("stderr");
+    let silent: Vec<_> = cases.difference(&texts).collect();
+    let orphans: Vec<_> = texts.difference(&cases).collect();
+    assert!(silent.is_empty(), "no `.stderr` beside: {silent:#?}");
+    assert!(orphans.is_empty(), "no `.rs` beside: {orphans:#?}");
+}
+
+#[test]
+fn every_case_begins_with_the_mistake_it_shows() {
+    for (case, code) in read_all("rs") {
+        let first = code.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with("// ") && first.ends_with(['.', ':']),
+            "{case}: begin with one `//` sentence that says what the mistake is"
+        );
+    }
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    for (case, text) in read_all("stderr") {
+        let errors = text.lines().filter(|line| is_error(line)).count();
+        let file = case.rsplit('/').next().unwrap_or_default();
+        if file.starts_with("several_mistakes_") {
+            assert!(errors >= 1, "{case}: no error");
+        } else if is_marked_twice(&text) {
+            assert_eq!(
+                errors, 2,
+                "{case}: a repetition is marked at both places, and nowhere else"
+            );
+        } else {
+            assert_eq!(errors, 1, "{case}: one mistake is one error");
+        }
+    }
+}
+
+#[test]
+fn no_text_shows_what_the_user_did_not_write() {
+    // the hidden module, the twins of the macros, a file with a hash in its name, paths of one machine, the whole macro
+    const INTERNAL: [&str; 10] = [
+        "__private",
+        "__agent_action",
+        "__agent_agent",
+        "__AgentSkill",
+        "call_site",
+        "long-type-",
+        "/root/",
+        "/home/",
+        "/tmp/",
+        "in this procedural macro expansion",
+    ];
+    for (case, text) in read_all("stderr") {
+        for internal in INTERNAL {
+            assert!(
+                !text.contains(internal),
+                "{case}: the text shows `{internal}`"
+            );
+        }
+    }
+}
+
+/// Texts of rustc change with every release.
+fn assert_toolchain() {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(&rustc)
+        .arg("-V")
+        .output()
+        .unwrap_or_else(|error| panic!("`{} -V` does not run: {error}", rustc.display()));
+    let version = String::from_utf8_lossy(&output.stdout);
+    let is_pinned = version
+        .split_whitespace()
+        .nth(1)
+        .is_some_and(|number| number == PINNED || number.starts_with(&format!("{PINNED}.")));
+    assert!(
+        is_pinned,
+        "the texts of the UI tests come from rustc {PINNED}, and this is {}; run `rustup run {PINNED} cargo test -p \
+         skill-tests --test ui`, or move `rust-version` and write the texts anew with `TRYBUILD=overwrite`",
+        version.trim()
+    );
+}
+
+fn is_error(line: &str) -> bool {
+    line.starts_with("error: ") || line.starts_with("error[")
+}
+
+/// Whether the first error points at the place that the second repeats.
+fn is_marked_twice(text: &str) -> bool {
+    text.lines()
+        .any(|line| is_error(line) && line.ends_with("here first"))
+}
+
+/// Every case or text, by its path without the extension.
+fn with_extension(extension: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
+    let mut names = BTreeSet::new();
+    for topic in entries(&folder) {
+        for file in entries(&topic) {
+            if file.extension().is_some_and(|found| found == extension) {
+                let name = file.with_extension("");
+                let name = name.strip_prefix(&folder).unwrap_or(&name);
+                names.insert(name.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    names
+}
+
+fn read_all(extension: &str) -> impl Iterator<Item = (String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
+    with_extension(extension).into_iter().map(move |name| {
+        let path = folder.join(format!("{name}.{extension}"));
+        let text = fs::read_to_string(&path).expect("a file that was listed can be read");
+        (name, text)
+    })
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder of `ui` can be listed");
+    entries
+        .map(|entry| entry.expect("an entry can be read").path())
+        .filter(|path| path.is_dir() || path.extension().is_some())
+        .collect()
+}

@@ -1,0 +1,22 @@
+// The context comes before the skill.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(cx: &mut Context<Counter>, counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    cx.stop("done");
+    counter.count
+}
+
+fn main() {}

@@ -1,0 +1,37 @@
+// An action of one skill asks for the context of another.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", actions(Tick))]
+struct Clock {
+    ticks: u32,
+}
+
+/// Advance the clock.
+#[action]
+fn tick(clock: &mut Clock) -> u32 {
+    clock.ticks += 1;
+    clock.ticks
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, cx: &mut Context<Clock>, by: u32) -> u32 {
+    counter.count += by;
+    cx.stop("done");
+    counter.count
+}
+
+fn main() {}

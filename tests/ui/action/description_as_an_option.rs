@@ -1,0 +1,21 @@
+// The description is an option: it is the doc comment.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action(description = "Add to the counter, and give what it has then.")]
+fn increment(counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

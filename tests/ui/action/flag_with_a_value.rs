@@ -1,0 +1,20 @@
+// `read_only` is a flag and takes no value.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// What the counter has.
+#[action(read_only = true)]
+fn increment(counter: &Counter) -> u32 {
+    counter.count
+}
+
+fn main() {}

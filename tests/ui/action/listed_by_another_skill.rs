@@ -1,0 +1,29 @@
+// A skill lists an action that belongs to another.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", actions(Tick))]
+struct Clock {
+    ticks: u32,
+}
+
+/// Advance the clock.
+#[action]
+fn tick(clock: &mut Clock) -> u32 {
+    clock.ticks += 1;
+    clock.ticks
+}
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Tick))]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+// A skill lists one action twice.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment, Reset, Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+/// Set the counter to zero.
+#[action]
+fn reset(counter: &mut Counter) {
+    counter.count = 0;
+}
+
+fn main() {}

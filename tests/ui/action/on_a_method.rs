@@ -1,0 +1,23 @@
+// An action is a free function: the struct it becomes cannot stand in an `impl`.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter")]
+struct Counter {
+    count: u32,
+}
+
+impl Counter {
+    /// Add to the counter.
+    #[action]
+    fn increment(&mut self, by: u32) -> u32 {
+        self.count += by;
+        self.count
+    }
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// The lower limit is above the upper one: no value would do.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, #[arg(range(5..=1))] by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

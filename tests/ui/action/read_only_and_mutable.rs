@@ -1,0 +1,20 @@
+// An action promises to change nothing and takes the skill to change it.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// What the counter has.
+#[action(read_only)]
+fn increment(counter: &mut Counter) -> u32 {
+    counter.count
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// `#[arg(min = …)]` is no option; `range` is.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, #[arg(min = 1, range(..=5))] by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

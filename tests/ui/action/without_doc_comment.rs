@@ -1,0 +1,20 @@
+// An action that says nothing of itself: a model picks by the description.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+#[action]
+fn increment(counter: &mut Counter, by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+// An action of an agent takes the agent; it takes its base fields.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Watch {
+        name: "watch",
+        state: { mode: u8 },
+    }
+}
+
+/// Set the mode.
+#[action]
+fn set_mode(watch: &mut Watch, mode: u8) {
+    let _ = (watch, mode);
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+// The actions stand in parentheses, as `#[skill(…)]` spells them.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Watch {
+        name: "watch",
+        state: { mode: u8 },
+        actions(SetMode),
+    }
+}
+
+/// Set the mode.
+#[action]
+fn set_mode(watch: &mut WatchBase, mode: u8) {
+    watch.mode = mode;
+}
+
+fn main() {}

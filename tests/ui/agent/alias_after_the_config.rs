@@ -1,0 +1,12 @@
+// The name of an instance stands after its configuration.
+use fixture_chat::Chat;
+use skill_agent::prelude::*;
+
+agent! {
+    struct Talker {
+        name: "talker",
+        skills: [Chat { limit: 10 } as talk],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,22 @@
+// A flattened base field hides keys from the checks of collisions.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Ticks {
+    ticks: u32,
+}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        state: {
+            #[serde(flatten)]
+            ticks: Ticks,
+        },
+    }
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// The value of a base field has another type than the field.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Watch {
+        name: "watch",
+        state: { ticks: u32 = "none" },
+    }
+}
+
+fn main() {}

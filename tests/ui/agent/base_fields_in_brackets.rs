@@ -1,0 +1,11 @@
+// The base fields stand in brackets, like the skills.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Watch {
+        name: "watch",
+        state: [ticks: u32],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// A configuration ends with `..Default::default()`, which is what it does anyway.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Talker {
+        name: "talker",
+        skills: [fixture_chat::Chat { limit: 10, ..Default::default() }],
+    }
+}
+
+fn main() {}

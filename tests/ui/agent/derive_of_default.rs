@@ -1,0 +1,12 @@
+// `Default` of an agent would begin without the configuration of its skills.
+use skill_agent::prelude::*;
+
+agent! {
+    #[derive(Clone, Default)]
+    struct Watch {
+        name: "watch",
+        state: { mode: u8 },
+    }
+}
+
+fn main() {}

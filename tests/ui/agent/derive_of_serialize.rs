@@ -1,0 +1,29 @@
+// `Serialize` of the state is written by the macro, so that each skill is under its key.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", actions(Tick))]
+struct Clock {
+    ticks: u32,
+}
+
+/// Advance the clock.
+#[action]
+fn tick(clock: &mut Clock) -> u32 {
+    clock.ticks += 1;
+    clock.ticks
+}
+
+agent! {
+    #[derive(Clone, Debug, Serialize)]
+    struct Watch {
+        name: "watch",
+        state: { mode: u8 },
+    }
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// A key without a value.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Watch {
+        name: "watch",
+        version,
+    }
+}
+
+fn main() {}

@@ -1,0 +1,29 @@
+// An agent without a name.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", actions(Tick))]
+struct Clock {
+    ticks: u32,
+}
+
+/// Advance the clock.
+#[action]
+fn tick(clock: &mut Clock) -> u32 {
+    clock.ticks += 1;
+    clock.ticks
+}
+
+agent! {
+    /// Counts ticks.
+    struct WatchAgent {
+        version: "0.1.0",
+        skills: [Clock],
+    }
+}
+
+fn main() {}

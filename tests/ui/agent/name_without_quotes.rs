@@ -1,0 +1,10 @@
+// The name of an agent without quotes.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Watch {
+        name: watch,
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// Two skills have one name and keep their state apart.
+use fixture_chat::Chat;
+use fixture_speech::Namesake;
+use skill_agent::prelude::*;
+
+agent! {
+    struct Talker {
+        name: "talker",
+        skills: [Chat, Namesake],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,41 @@
+// Two skills route one signal with one priority.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", actions(Tick))]
+struct Clock {
+    ticks: u32,
+}
+
+/// Advance the clock.
+#[action(on("clock.ticked"))]
+fn tick(clock: &mut Clock) {
+    clock.ticks += 1;
+}
+
+/// Wakes people up.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "alarm", actions(Ring))]
+struct Alarm {
+    rung: u32,
+}
+
+/// Ring once.
+#[action(on("clock.ticked"))]
+fn ring(alarm: &mut Alarm) {
+    alarm.rung += 1;
+}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        skills: [Clock, Alarm],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// Two skills of two crates route one signal with one priority.
+use fixture_chat::Chat;
+use fixture_speech::Echo;
+use skill_agent::prelude::*;
+
+agent! {
+    struct Talker {
+        name: "talker",
+        skills: [Chat, Echo],
+    }
+}
+
+fn main() {}

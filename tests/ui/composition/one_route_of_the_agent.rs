@@ -1,0 +1,20 @@
+// The agent routes a signal that one of its skills routes with the same priority.
+use fixture_chat::Chat;
+use skill_agent::prelude::*;
+
+agent! {
+    struct Talker {
+        name: "talker",
+        state: { heard: u32 },
+        skills: [Chat],
+        actions: [Hear],
+    }
+}
+
+/// Count what was said.
+#[action(on("chat.say"))]
+fn hear(talker: &mut TalkerBase) {
+    talker.heard += 1;
+}
+
+fn main() {}

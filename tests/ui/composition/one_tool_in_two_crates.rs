@@ -1,0 +1,13 @@
+// Two skills of two crates have one tool.
+use fixture_chat::Chat;
+use fixture_speech::Gossip;
+use skill_agent::prelude::*;
+
+agent! {
+    struct Talker {
+        name: "talker",
+        skills: [Chat, Gossip],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,42 @@
+// The name of an instance and the tool of another skill meet: `calc_add`.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Basic arithmetic.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "calculator", actions(Add))]
+struct Calculator {
+    last_result: f64,
+}
+
+/// Add two numbers.
+#[action]
+fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+    calculator.last_result = a + b;
+    calculator.last_result
+}
+
+/// Keeps a list of sums.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "sums", actions(CalcAdd))]
+struct Sums {
+    sums: Vec<f64>,
+}
+
+/// Add a sum to the list.
+#[action]
+fn calc_add(sums: &mut Sums, sum: f64) {
+    sums.sums.push(sum);
+}
+
+agent! {
+    struct MathAgent {
+        name: "math_agent",
+        skills: [Sums, Calculator as calc],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,36 @@
+// The agent has a tool of its own that one of its skills has too.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", actions(Tick))]
+struct Clock {
+    ticks: u32,
+}
+
+/// Advance the clock.
+#[action]
+fn tick(clock: &mut Clock) -> u32 {
+    clock.ticks += 1;
+    clock.ticks
+}
+
+/// Advance the watch.
+#[action(name = "tick", type = TickWatch)]
+fn tick_watch(watch: &mut WatchBase) {
+    watch.mode += 1;
+}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        state: { mode: u8 },
+        skills: [Clock],
+        actions: [TickWatch],
+    }
+}
+
+fn main() {}

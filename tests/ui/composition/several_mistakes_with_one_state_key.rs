@@ -1,0 +1,23 @@
+// Three skills keep their state under one key: the second and the third clash with the first.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+use fixture_chat::Chat;
+use fixture_speech::Speech;
+
+/// Talks on paper.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "letters", state_key = "chat")]
+struct Letters {
+    sent: u32,
+}
+
+agent! {
+    struct Talker {
+        name: "talker",
+        skills: [Chat, Speech, Letters],
+    }
+}
+
+fn main() {}

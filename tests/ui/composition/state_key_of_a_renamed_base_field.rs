@@ -1,0 +1,16 @@
+// The state key of a skill is what a base field is called in JSON.
+use fixture_speech::Speech;
+use skill_agent::prelude::*;
+
+agent! {
+    struct Talker {
+        name: "talker",
+        state: {
+            #[serde(rename = "chat")]
+            lines: Vec<String>,
+        },
+        skills: [Speech],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// `crate` without a path.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", crate)]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// An argument is renamed to words; model providers take names of properties without blanks only.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, #[arg(rename = "how many")] by: u32) -> u32 {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

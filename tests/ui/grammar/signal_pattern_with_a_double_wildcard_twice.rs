@@ -1,0 +1,14 @@
+// A signal pattern with `**` twice in a row.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", signals("counter.**.**"))]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// A version without its third number.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", version = "0.1")]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// Actions are types, not their names in quotes.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions("increment"))]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// `#[skill = "…"]`, as `#[doc = "…"]` is written.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill = "counter"]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// A field begins with a default or with what the configuration says.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    #[skill(default = 0, from_config)]
+    count: u32,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CounterConfig {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+// One field says its default, the other does not.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter")]
+struct Counter {
+    count: u32,
+    #[skill(default = 1)]
+    step: u32,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// A description that a macro makes: attributes see text, not what it would become.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", description = concat!("Counts", "."))]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// The one required option is misspelled: that is one mistake, not a wrong option and a missing one.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(nmae = "counter")]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// `name` is given in two attributes.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter")]
+#[skill(name = "tally", version = "0.1.0")]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

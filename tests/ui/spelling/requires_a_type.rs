@@ -1,0 +1,29 @@
+// A requirement names a skill by its text, since it may live in a crate that is not known here.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Basic arithmetic.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "calculator", actions(Add))]
+struct Calculator {
+    last_result: f64,
+}
+
+/// Add two numbers.
+#[action]
+fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+    calculator.last_result = a + b;
+    calculator.last_result
+}
+
+/// Running statistics.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "stats", requires(Calculator))]
+struct Stats {
+    samples: Vec<f64>,
+}
+
+fn main() {}

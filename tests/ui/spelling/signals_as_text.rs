@@ -1,0 +1,14 @@
+// One signal pattern, written like an option with one value.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", signals = "counter.*")]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

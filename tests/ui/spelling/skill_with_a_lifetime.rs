@@ -1,0 +1,13 @@
+// A skill that borrows: its state has to live as long as the agent.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Remembers the last word.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(name = "memory")]
+struct Memory<'a> {
+    last: &'a str,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// One tag, written like an option with one value.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", tags = "math")]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// Tags without quotes.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", tags(math, utility))]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

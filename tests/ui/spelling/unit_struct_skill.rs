@@ -1,0 +1,11 @@
+// A skill without state is written with braces.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Looks up the weather.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(name = "weather")]
+struct Weather;
+
+fn main() {}

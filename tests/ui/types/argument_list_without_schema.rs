@@ -1,0 +1,26 @@
+// The type inside a list lacks a derive.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Step {
+    size: u32,
+}
+
+/// Add to the counter, step by step.
+#[action]
+fn increment(counter: &mut Counter, steps: Vec<Step>) -> u32 {
+    counter.count += steps.iter().map(|step| step.size).sum::<u32>();
+    counter.count
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// The body of an action does not give what the signature says.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, by: u32) -> String {
+    counter.count += by;
+    counter.count
+}
+
+fn main() {}

@@ -1,0 +1,30 @@
+// `call` takes a name, and is given a typed action.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Basic arithmetic.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "calculator", actions(Add))]
+struct Calculator {
+    last_result: f64,
+}
+
+/// Add two numbers.
+#[action]
+fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+    calculator.last_result = a + b;
+    calculator.last_result
+}
+
+agent! {
+    struct MathAgent {
+        name: "math_agent",
+        skills: [Calculator],
+    }
+}
+
+fn main() {
+    MathAgent::new().call(Add { a: 1.0, b: 2.0 }).unwrap();
+}

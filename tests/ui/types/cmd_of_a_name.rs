@@ -1,0 +1,30 @@
+// The name of an action is given to `cmd`; by name it is `call`.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Basic arithmetic.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "calculator", actions(Add))]
+struct Calculator {
+    last_result: f64,
+}
+
+/// Add two numbers.
+#[action]
+fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+    calculator.last_result = a + b;
+    calculator.last_result
+}
+
+agent! {
+    struct MathAgent {
+        name: "math_agent",
+        skills: [Calculator],
+    }
+}
+
+fn main() {
+    MathAgent::new().cmd("add").unwrap();
+}

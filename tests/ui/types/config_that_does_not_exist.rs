@@ -1,0 +1,20 @@
+// The type of the configuration is misspelled.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfg)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CounterConfig {
+    limit: u32,
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// The error of an action says nothing at all.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, by: u32) -> Result<u32, ()> {
+    counter.count = counter.count.checked_add(by).ok_or(())?;
+    Ok(counter.count)
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// A field comes from the configuration, where it has another type.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    #[skill(from_config)]
+    count: u64,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CounterConfig {
+    count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+// The answer of an action derives nothing.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+struct Count {
+    before: u32,
+    after: u32,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, by: u32) -> Count {
+    let before = counter.count;
+    counter.count += by;
+    Count { before, after: counter.count }
+}
+
+fn main() {}

@@ -1,0 +1,29 @@
+// A type of the user's is called `Result`.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increment))]
+struct Counter {
+    count: u32,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Result<T, E> {
+    after: T,
+    #[serde(skip)]
+    #[schemars(skip)]
+    warning: Option<E>,
+}
+
+/// Add to the counter.
+#[action]
+fn increment(counter: &mut Counter, by: u32) -> Result<u32, std::fmt::Error> {
+    counter.count += by;
+    Result { after: counter.count, warning: None }
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// A skill written by hand does not say that it has no configuration.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_core::{Skill, SkillSpec};
+
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+struct Notes {
+    lines: Vec<String>,
+}
+
+impl Skill for Notes {
+    const SPEC: SkillSpec = SkillSpec::new("notes");
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// A skill that does not say how a fresh state looks.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
+#[skill(name = "counter")]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}

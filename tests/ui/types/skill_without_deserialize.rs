@@ -1,0 +1,13 @@
+// A skill whose state can be written and not read.
+use schemars::JsonSchema;
+use serde::Serialize;
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, JsonSchema)]
+#[skill(name = "counter")]
+struct Counter {
+    count: u32,
+}
+
+fn main() {}
