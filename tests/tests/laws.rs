@@ -236,7 +236,7 @@ fn form_and_arguments() -> impl Strategy<Value = (usize, Value)> {
 }
 
 proptest! {
-    #![proptest_config(cases(500_000))]
+    #![proptest_config(cases(4_000))]
 
     #[test]
     fn the_schema_of_arguments_accepts_exactly_what_serde_accepts((form, arguments) in form_and_arguments()) {

@@ -19,11 +19,15 @@ fn json_schema_and_serde_differ_in_known_things() {
     let odd_key = json!({ "prices": {}, "by_number": { "007": "a" }, "people": {} });
     let person = json!({ "person": ["a", null], "others": [] });
     let variant = json!({ "colour": { "red": null } });
+    let content = json!({
+        "colour": "red", "shape": "Point", "payment": { "by": "Cash" }, "shapes": [], "answer": { "kind": "Yes", "value": 3 },
+    });
     for (action, arguments, schema, reader) in [
         ("options", json!({ "number": 2.0 }), true, false),
         ("nested", person, false, true),
         ("defaults", variant, false, true),
         ("lengths", repeated, false, true),
+        ("enums", content, true, false),
         ("maps", odd_key, true, false),
         ("numbers", wide, true, false),
         ("by_serde", json!({ "n": 1 }), false, true), // `#[serde(alias)]`

@@ -1,17 +1,15 @@
-// The state of a skill holds an `Rc`, so an agent could not move to another thread.
+// The state holds a cell, which threads cannot share.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
-use std::rc::Rc;
+use std::cell::Cell;
 
-/// Remembers the last word.
+/// Counts visits.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "memory")]
 struct Memory {
-    #[serde(skip)]
-    #[schemars(skip)]
-    last: Rc<String>,
+    visits: Cell<u32>,
 }
 
 fn main() {}
