@@ -5,6 +5,7 @@ use crate::directive::{Effect, Origin, Reply, Schedule};
 use crate::{Directive, Instruction, Signal, Skill};
 use std::any::Any;
 use std::borrow::Cow;
+use std::fmt;
 use std::marker::PhantomData;
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +13,6 @@ use std::time::{Duration, SystemTime};
 /// queue of its directives. An action asks for it as a second parameter `cx: &mut Context<S>`.
 ///
 /// It has no lifetime, so that `async fn` can take it; and it holds nothing of other skills.
-#[derive(Debug)]
 pub struct Context<S> {
     place: &'static Place,
     shell: Shell,
@@ -70,6 +70,18 @@ impl Place {
             key: S::STATE_KEY,
             declared: || &(),
         }
+    }
+}
+
+// by hand: a derive would ask it of the skill too
+impl<S> fmt::Debug for Context<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("place", self.place)
+            .field("shell", &self.shell)
+            .field("occasion", &self.occasion)
+            .field("directives", &self.directives)
+            .finish()
     }
 }
 

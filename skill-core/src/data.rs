@@ -15,6 +15,17 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use std::error::Error as StdError;
 
+/// JSON, and what kept it from being the whole: where there is something, `null` stands in its place.
+#[doc(hidden)]
+pub(crate) type Written = (Value, Option<WriteError>);
+
+fn written<T: Serialize>(value: &T) -> Written {
+    match json::write_value(value) {
+        Ok(whole) => (whole, None),
+        Err(error) => (serde_json::to_value(value).unwrap_or_default(), Some(error)),
+    }
+}
+
 /// The state of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
 ///
 /// Implemented for every such type; never by hand.
@@ -31,7 +42,7 @@ pub trait SkillState: Sized + 'static {
     #[doc(hidden)]
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
     #[doc(hidden)]
-    fn __to_value(&self) -> Result<Value, WriteError>;
+    fn __to_value(&self) -> Written;
     #[doc(hidden)]
     fn __overlay(
         &self,
@@ -61,8 +72,8 @@ where
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.serialize(serializer)
     }
-    fn __to_value(&self) -> Result<Value, WriteError> {
-        json::write_value(self)
+    fn __to_value(&self) -> Written {
+        written(self)
     }
     fn __overlay(
         &self,
@@ -93,7 +104,7 @@ pub trait SkillConfig: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
-    fn __to_value(&self) -> Result<Value, WriteError>;
+    fn __to_value(&self) -> Written;
     #[doc(hidden)]
     fn __overlay(
         &self,
@@ -114,8 +125,8 @@ where
     fn __fresh() -> Self {
         Self::default()
     }
-    fn __to_value(&self) -> Result<Value, WriteError> {
-        json::write_value(self)
+    fn __to_value(&self) -> Written {
+        written(self)
     }
     fn __overlay(
         &self,
@@ -143,7 +154,7 @@ pub trait ConfigOf<S>: SkillConfig {
     #[doc(hidden)]
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error>;
     #[doc(hidden)]
-    fn __state_value(state: &S) -> Result<Value, WriteError>;
+    fn __state_value(state: &S) -> Written;
     #[doc(hidden)]
     fn __overlay_state(
         state: &S,
@@ -169,7 +180,7 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error> {
         state.__serialize(serializer)
     }
-    fn __state_value(state: &S) -> Result<Value, WriteError> {
+    fn __state_value(state: &S) -> Written {
         state.__to_value()
     }
     fn __overlay_state(

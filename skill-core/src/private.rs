@@ -6,8 +6,9 @@ pub use crate::agent::{
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
-    arguments_schema, check_argument, examples, field, limit_length, limit_pattern, limit_range,
-    need, read_arguments, refine_property, value, write_argument, write_arguments,
+    Wire, arguments_schema, check_argument, examples, field, limit_length, limit_pattern,
+    limit_range, need, read_arguments, read_wire, refine_property, value, write_argument,
+    write_arguments,
 };
 pub use crate::compose::{
     Flags, action_count, actions, addresses, capacity, examine, index_of, listed, mounted,

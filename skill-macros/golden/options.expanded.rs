@@ -12,7 +12,6 @@ pub struct Shelf {
     non_upper_case_globals,
     unused_qualifications,
     unused_variables,
-    missing_docs,
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
@@ -96,7 +95,6 @@ pub struct Put {
     non_upper_case_globals,
     unused_qualifications,
     unused_variables,
-    missing_docs,
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
@@ -322,7 +320,6 @@ pub struct Count {
     non_upper_case_globals,
     unused_qualifications,
     unused_variables,
-    missing_docs,
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
@@ -357,11 +354,18 @@ const _: () = {
             __Wire::serialize(self, serializer)
         }
     }
+    impl __p::Wire for Count {
+        fn read_wire<'de, D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            __Wire::deserialize(deserializer)
+        }
+    }
     impl<'de> __p::serde::Deserialize<'de> for Count {
         fn deserialize<D: __p::serde::Deserializer<'de>>(
             deserializer: D,
         ) -> __p::Result<Self, D::Error> {
-            let action = __Wire::deserialize(deserializer)?;
+            let action: Self = __p::read_wire(deserializer)?;
             __p::Ok(action)
         }
     }
@@ -449,7 +453,6 @@ pub(crate) struct LibrarianState {
     non_upper_case_globals,
     unused_qualifications,
     unused_variables,
-    missing_docs,
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;

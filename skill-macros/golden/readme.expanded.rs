@@ -11,7 +11,6 @@ pub struct Calculator {
     non_upper_case_globals,
     unused_qualifications,
     unused_variables,
-    missing_docs,
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
@@ -76,7 +75,6 @@ pub struct Add {
     non_upper_case_globals,
     unused_qualifications,
     unused_variables,
-    missing_docs,
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
@@ -205,7 +203,6 @@ pub struct MathAgentState {
     non_upper_case_globals,
     unused_qualifications,
     unused_variables,
-    missing_docs,
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;

@@ -201,7 +201,7 @@ fn a_command_may_be_stamped() {
         |seconds, id: &str| Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds), id);
     let mut tower = Tower::new();
     assert_eq!(tower.cmd(Tick {}).unwrap_err(), "no time");
-    let done = tower.cmd_at(stamp(1, "a"), Tick {}).unwrap();
+    let done = tower.cmd_at(&stamp(1, "a"), Tick {}).unwrap();
     let Directive::Emit(signal) = &done.directives[0] else {
         panic!("{done:?}")
     };

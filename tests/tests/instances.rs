@@ -104,25 +104,30 @@ fn what_an_instance_says_of_itself_is_its_author_s_but_for_the_names() {
 #[test]
 fn routes_and_signals_of_an_instance_begin_with_its_name() {
     let routes = |name: &str| -> Vec<(String, i8)> {
-        let action = Desk::actions().iter().find(|action| action.name == name);
-        let routes = action.unwrap().routes.iter();
+        let routes = Desk::routes().into_iter();
         routes
-            .map(|route| (route.pattern.to_string(), route.priority))
+            .filter(|(_, action)| *action == name)
+            .map(|(route, _)| (route.pattern.to_string(), route.priority))
             .collect()
     };
     for name in ["calc", "rough"] {
         let expected = [(format!("{name}.add"), 0), (format!("{name}.*.sum"), 7)];
         assert_eq!(routes(&format!("{name}_add")), expected);
     }
-    let signals: Vec<&[&str]> = Desk::skills().iter().map(|skill| skill.signals).collect();
-    assert_eq!(
-        signals,
-        [
-            &[][..],
-            &["calc.**", "clock.ticked"],
-            &["rough.**", "clock.ticked"]
-        ]
-    );
+    let skills = Desk::skills().iter();
+    let signals: Vec<Vec<String>> = skills
+        .map(|skill| {
+            skill
+                .signals
+                .iter()
+                .map(|signal| skill.spell(signal))
+                .collect()
+        })
+        .collect();
+    let empty: [&str; 0] = [];
+    assert_eq!(signals[0], empty);
+    assert_eq!(signals[1], ["calc.**", "clock.ticked"]);
+    assert_eq!(signals[2], ["rough.**", "clock.ticked"]);
 }
 
 #[test]
@@ -231,11 +236,7 @@ fn an_action_knows_which_instance_it_is_asked_of() {
         bare,
         ("calc of desk".to_owned(), "m".to_owned(), None, None)
     );
-    let stamped = desk
-        .rough()
-        .cmd_at(stamp.clone(), WhoAmI {})
-        .unwrap()
-        .output;
+    let stamped = desk.rough().cmd_at(&stamp, WhoAmI {}).unwrap().output;
     assert_eq!(
         stamped,
         (
@@ -269,6 +270,17 @@ fn each_instance_has_a_configuration_of_its_own() {
     assert_eq!(&*desk.rough().cmd(WhoAmI {}).unwrap().output.1, "mm");
     let again = desk.clone();
     assert_eq!(desk, again);
+
+    // of several under other names, the second is 2
+    let config = CalculatorConfig {
+        scale: 7.0,
+        unit: "cm".to_owned(),
+    };
+    let desk = Desk::builder().config_at::<Calculator, 2>(config).build();
+    assert_eq!(
+        (desk.state().calc.scale, desk.state().rough.scale),
+        (1.0, 7.0)
+    );
 
     let error = Desk::builder()
         .config_json(&json!({ "calculator": {}, "rough": { "unit": 1, "scal": 1 } }));
@@ -320,55 +332,4 @@ fn a_run_over_several_instances_is_all_or_nothing() {
     ];
     assert_eq!(desk.run(&batch).unwrap_err().index, 2);
     assert_eq!(desk, Desk::new());
-}
-
-agent! {
-    #[derive(Debug, PartialEq)]
-    pub struct Chosen {
-        name: "chosen",
-        skills: [
-            #[cfg(any())]
-            Missing as missing,
-            #[cfg(all())]
-            Calculator as calc {
-                #[cfg(any())]
-                nonsense: 1,
-                #[cfg(all())]
-                scale: 3.0,
-            },
-            #[cfg(not(all()))]
-            Calculator as rough,
-            Stats,
-        ],
-    }
-}
-
-#[test]
-fn a_cfg_on_an_entry_holds_in_everything() {
-    let mut chosen = Chosen::new();
-    assert_eq!(
-        Chosen::skills()
-            .iter()
-            .map(|skill| skill.name)
-            .collect::<Vec<_>>(),
-        ["calc", "stats"]
-    );
-    assert_eq!(
-        chosen.calc().cmd(Add { a: 1.0, b: 1.0 }).unwrap().output,
-        6.0
-    );
-    assert_eq!(
-        chosen.call("record", r#"{"sample":1}"#).unwrap().output,
-        "1"
-    );
-    let state = json!({ "calc": { "scale": 3.0, "last": 6.0 }, "stats": { "samples": [1.0] } });
-    assert_eq!(chosen.state_json().unwrap(), state);
-    assert_eq!(Chosen::from_state_json(&state.to_string()).unwrap(), chosen);
-    assert_eq!(
-        Chosen::schema().as_value()["properties"]
-            .as_object()
-            .unwrap()
-            .len(),
-        2
-    );
 }

@@ -292,21 +292,43 @@ fn agents_with_different_configs_that_json_cannot_hold_are_different() {
     assert_ne!(station_at("roof"), station_at("cellar"));
 }
 
+/// Begins without bounds.
+#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "endless", config = SensorConfig)]
+pub struct Endless {
+    #[skill(default = f64::INFINITY)]
+    pub least: f64,
+    #[skill(from_config)]
+    pub place: String,
+}
+
+agent! {
+    #[derive(Debug)]
+    pub struct Space {
+        name: "space",
+        skills: [Endless { highest: f64::INFINITY, place: "sky".to_owned() }],
+    }
+}
+
 #[test]
 fn the_schema_of_a_state_that_begins_with_them_shows_no_null() {
-    /// Begins without bounds.
-    #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    #[skill(name = "endless")]
-    struct Endless {
-        #[skill(default = f64::INFINITY)]
-        highest: f64,
-    }
-    agent! {
-        struct Space { name: "space", skills: [Endless] }
-    }
     let schema: &Value = Space::schema().as_value();
-    let highest = &schema["properties"]["endless"]["properties"]["highest"];
-    assert_eq!(highest.get("default"), None, "{highest}");
-    assert_eq!(Space::new().state().endless.highest, f64::INFINITY);
+    let least = &schema["properties"]["endless"]["properties"]["least"];
+    assert_eq!(least.get("default"), None, "{least}");
+    assert_eq!(Space::new().state().endless.least, f64::INFINITY);
+}
+
+#[test]
+fn the_defaults_beside_them_are_those_of_the_agent() {
+    let schema: &Value = Space::schema().as_value();
+    let place = &schema["properties"]["endless"]["properties"]["place"];
+    assert_eq!(place["default"], "sky");
+    assert_eq!(Space::new().state().endless.place, "sky");
+}
+
+#[test]
+fn a_description_leaves_out_of_a_config_only_what_json_cannot_hold() {
+    let config = &Space::describe()["skills"][0]["config"];
+    assert_eq!(config["place"], "sky", "{config}");
 }

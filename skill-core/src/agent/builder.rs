@@ -6,13 +6,20 @@ use super::state::{as_object, check};
 use crate::json::{Problem, StateError, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;
+use std::fmt;
 use std::marker::PhantomData;
 
 /// Makes an agent with an id and configurations of its own. Begins with what `agent!` declares.
-#[derive(Debug)]
 pub struct AgentBuilder<G: Agent> {
     shell: Shell,
     agent: PhantomData<fn() -> G>,
+}
+
+// by hand: a derive would ask it of the agent too
+impl<G: Agent> fmt::Debug for AgentBuilder<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AgentBuilder").field(&self.shell).finish()
+    }
 }
 
 impl<G: Agent> AgentBuilder<G> {

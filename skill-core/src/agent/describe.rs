@@ -11,7 +11,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
         .zip(&anatomy.slots[1..])
         .map(|(spec, slot)| {
             let mut value = skill(spec);
-            value["config"] = (slot.config)(&shell).unwrap_or_default();
+            value["config"] = (slot.config)(&shell);
             value
         })
         .collect();
@@ -22,7 +22,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "category": G::SPEC.category,
         "tags": G::SPEC.tags,
         "type": G::SPEC.type_path,
-        "config": (anatomy.slots[0].config)(&shell).unwrap_or_default(),
+        "config": (anatomy.slots[0].config)(&shell),
         "skills": skills,
         "actions": anatomy.actions.iter().map(action).collect::<Vec<_>>(),
         "state_schema": G::schema(),

@@ -1,13 +1,21 @@
 //! One instance of a skill in an agent, by the name the agent gives it.
 
 use super::skill_of::{run, run_at};
+use std::fmt;
+
 use crate::{Agent, Outcome, PureAction, SkillOf, Stamp};
 
 /// Typed access to an instance: `agent.calc()` for `Calculator as calc`.
-#[derive(Debug)]
 pub struct Instance<'a, G, S, const AT: usize> {
     agent: &'a mut G,
     skill: std::marker::PhantomData<fn() -> S>,
+}
+
+// by hand: a derive would ask it of the agent too
+impl<G, S, const AT: usize> fmt::Debug for Instance<'_, G, S, AT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Instance").finish_non_exhaustive()
+    }
 }
 
 impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {

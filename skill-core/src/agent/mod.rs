@@ -22,7 +22,8 @@ pub use state::{write_base, write_skill};
 
 use crate::json::StateError;
 use crate::{
-    ActionSpec, AgentSpec, CallError, Instruction, Outcome, RunError, Skill, SkillSpec, Stamp, Tool,
+    ActionSpec, AgentSpec, CallError, Instruction, Outcome, Route, RunError, Skill, SkillSpec,
+    Stamp, Tool,
 };
 use schemars::Schema;
 use serde::Serialize;
@@ -238,6 +239,20 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The specs of its actions, its own first, internal ones included.
     fn actions() -> &'static [ActionSpec] {
         Self::__anatomy().actions
+    }
+
+    /// Which signals run which actions, as the instances spell them, in the order of the list.
+    fn routes() -> Vec<(Route, &'static str)> {
+        let anatomy = Self::__anatomy();
+        let mut routes = Vec::new();
+        for (action, (skill, _)) in anatomy.actions.iter().zip(anatomy.addresses) {
+            for route in action.routes {
+                let mut route = route.clone();
+                route.pattern = anatomy.skills[*skill as usize].spell(&route.pattern).into();
+                routes.push((route, action.name));
+            }
+        }
+        routes
     }
 
     /// What a model is shown.

@@ -73,12 +73,16 @@ pub(crate) const fn place<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Pla
 pub(crate) struct OwnConfig {
     pub(crate) value: Arc<dyn Any + Send + Sync>,
     pub(crate) json: Value,
+    /// Whether JSON holds all of it.
+    is_whole: bool,
 }
 
 impl OwnConfig {
     pub(crate) fn new<C: SkillConfig>(config: C) -> Self {
+        let (json, lost) = config.__to_value();
         Self {
-            json: config.__to_value().unwrap_or_default(),
+            json,
+            is_whole: lost.is_none(),
             value: Arc::new(config),
         }
     }
@@ -93,7 +97,8 @@ impl fmt::Debug for OwnConfig {
 impl PartialEq for OwnConfig {
     fn eq(&self, other: &Self) -> bool {
         // one that JSON cannot hold is equal to itself alone
-        Arc::ptr_eq(&self.value, &other.value) || (!self.json.is_null() && self.json == other.json)
+        Arc::ptr_eq(&self.value, &other.value)
+            || (self.is_whole && other.is_whole && self.json == other.json)
     }
 }
 

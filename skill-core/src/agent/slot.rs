@@ -3,7 +3,7 @@
 use super::shell::{OwnConfig, Shell, place};
 use super::skill_of::key_of;
 use crate::action::Request;
-use crate::data::{ConfigOf, SkillConfig};
+use crate::data::{ConfigOf, SkillConfig, Written};
 use crate::json::{Problem, WriteError};
 use crate::{Agent, CallFailure, Directive, SkillOf};
 use schemars::{Schema, SchemaGenerator};
@@ -18,11 +18,11 @@ pub struct Slot<G: Agent> {
     pub(crate) key: &'static str,
     pub(crate) call: Call<G>,
     pub(crate) save: fn(&G::State) -> Undo<G>,
-    pub(crate) write: fn(&G::State) -> Result<Value, WriteError>,
+    pub(crate) write: fn(&G::State) -> Written,
     pub(crate) overlay: fn(&mut G::State, &Value, &mut Vec<Problem>),
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(crate) configure: fn(&mut Shell, &Value, &mut Vec<Problem>),
-    pub(crate) config: fn(&Shell) -> Result<Value, WriteError>,
+    pub(crate) config: fn(&Shell) -> Value,
 }
 
 /// Calls the action at an index.
@@ -48,7 +48,7 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         overlay: overlay::<G, S, AT>,
         schema: S::Config::__state_schema,
         configure: configure::<G, S, AT>,
-        config: |shell| shell.config::<G, S, AT>().__to_value(),
+        config: |shell| shell.config::<G, S, AT>().__to_value().0,
     }
 }
 

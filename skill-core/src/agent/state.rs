@@ -12,6 +12,9 @@ use serde_json::{Map, Value};
 /// 64 MiB: the most that a state document may be.
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 
+/// No report is longer, whatever a caller sends.
+const MOST_PROBLEMS: usize = 100;
+
 /// Lays a document over the agent. Nothing changes when anything is wrong.
 pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateError> {
     if json::value_is_too_deep(patch) {
@@ -54,8 +57,20 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
     };
     let mut base = Map::new();
     for (key, value) in patch {
+        if problems.len() >= MOST_PROBLEMS {
+            problems.push(Problem::new(
+                "",
+                "there may be more problems; these are the first",
+            ));
+            return;
+        }
         if let Some(slot) = anatomy.slots[1..].iter().find(|slot| slot.key == key) {
-            (slot.overlay)(state, value, problems);
+            if value.is_array() {
+                // serde's derive would take one, by the order of the fields
+                problems.push(Problem::new(json::join("", key), "expected an object"));
+            } else {
+                (slot.overlay)(state, value, problems);
+            }
         } else if anatomy.base_keys.contains(&key.as_str()) {
             base.insert(key.clone(), value.clone());
         } else {
@@ -90,7 +105,7 @@ pub(crate) fn schema<G: Agent>() -> Schema {
     for slot in &anatomy.slots[1..] {
         object = object.property(slot.key, (slot.schema)(&mut generator));
     }
-    let mut schema = json::closed(object.finish(generator));
+    let mut schema = json::partial(json::closed(object.finish(generator)));
     json::with_defaults(&mut schema, &values(&G::new()).0);
     schema
 }
@@ -108,12 +123,13 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let mut object = Map::new();
     let mut problems = Vec::new();
     for slot in G::__anatomy().slots {
-        match (slot.write)(state) {
-            Ok(Value::Object(base)) if slot.key.is_empty() => object.extend(base),
-            Ok(value) => {
+        let (value, lost) = (slot.write)(state);
+        problems.extend(lost.map(|error| unwritable(slot.key, &error)));
+        match value {
+            Value::Object(base) if slot.key.is_empty() => object.extend(base),
+            value => {
                 object.insert(slot.key.to_owned(), value);
             }
-            Err(error) => problems.push(unwritable(slot.key, &error)),
         }
     }
     (Value::Object(object), problems)

@@ -40,6 +40,37 @@ impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
     }
 }
 
+/// A struct that serde's derive reads in the place of an action's.
+pub trait Wire: Sized {
+    /// Reads it as the derive does.
+    ///
+    /// # Errors
+    /// Those of the derive.
+    fn read_wire<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+/// `Deserialize::deserialize` of an action that serde's derive reads: an object, not the array that the derive takes as well.
+///
+/// # Errors
+/// Those of the derive.
+pub fn read_wire<'de, A: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<A, D::Error> {
+    deserializer.deserialize_map(Object(PhantomData))
+}
+
+struct Object<A>(PhantomData<A>);
+
+impl<'de, A: Wire> Visitor<'de> for Object<A> {
+    type Value = A;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with the arguments")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<A, M::Error> {
+        A::read_wire(de::value::MapAccessDeserializer::new(map))
+    }
+}
+
 /// A key, as the index of its name.
 struct Name(&'static [&'static str]);
 

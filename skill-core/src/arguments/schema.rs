@@ -46,8 +46,11 @@ impl Arg {
         if !self.description.is_empty() {
             schema.insert("description".to_owned(), json!(self.description));
         }
-        if let Some(default) = self.default {
-            schema.insert("default".to_owned(), default());
+        // a default that JSON cannot hold is not shown as `null`
+        if let Some(default) = self.default.map(|default| default())
+            && (!default.is_null() || (self.may_be_missing)())
+        {
+            schema.insert("default".to_owned(), default);
         }
         if let Some(refine) = self.refine {
             refine(&mut schema);
@@ -86,10 +89,13 @@ fn object(
     object.into()
 }
 
-/// A default or example of the argument `I` as JSON; what JSON cannot hold is `null`, as serde_json has it.
+/// A default or example of the argument `I` as JSON, by way of its text: an `f32` keeps its digits. What JSON cannot hold is
+/// `null`, as serde_json has it.
 pub fn value<A: ArgumentAt<I>, const I: usize>(value: A::Type) -> Value {
-    value
-        .__serialize(serde_json::value::Serializer)
+    let mut text = Vec::new();
+    let written = value.__serialize(&mut serde_json::Serializer::new(&mut text));
+    written
+        .and_then(|()| serde_json::from_slice(&text))
         .unwrap_or_default()
 }
 

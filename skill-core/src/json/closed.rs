@@ -15,6 +15,28 @@ pub(crate) fn closed(mut schema: Schema) -> Schema {
     schema
 }
 
+/// A document that is laid over another one need not be whole: where objects merge, nothing is required.
+pub(crate) fn partial(mut schema: Schema) -> Schema {
+    if let Some(object) = schema.as_object_mut() {
+        relax(object);
+    }
+    schema
+}
+
+fn relax(schema: &mut Map<String, Value>) {
+    if schema.get("type") != Some(&json!("object")) {
+        return;
+    }
+    schema.remove("required");
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for property in properties.values_mut() {
+            if let Value::Object(property) = property {
+                relax(property);
+            }
+        }
+    }
+}
+
 fn close(schema: &mut Map<String, Value>) {
     let open = !schema.contains_key("additionalProperties");
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {

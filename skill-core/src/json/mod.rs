@@ -27,7 +27,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use closed::closed;
+pub(crate) use closed::{closed, partial};
 pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
 pub(crate) use depth::{has_wide_integer, value_is_too_deep};

@@ -56,7 +56,10 @@ impl Problem {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let known: Vec<&str> = known.into_iter().collect();
+        let mut known: Vec<&str> = known.into_iter().collect();
+        // the variants of an enum have their tag each
+        let mut seen = std::collections::BTreeSet::new();
+        known.retain(|name| seen.insert(*name));
         let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
         // The wording is serde's, so that a reader need not know who noticed.
         let expected = match &quoted[..] {

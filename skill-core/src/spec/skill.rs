@@ -235,6 +235,17 @@ impl SkillSpec {
         self
     }
 
+    /// A signal pattern of the skill as this instance spells it: one that begins with the skill's own name begins with the
+    /// instance's.
+    pub fn spell(&self, pattern: &str) -> String {
+        match pattern.strip_prefix(self.declared_name()) {
+            Some(rest) if rest.is_empty() || rest.starts_with('.') => {
+                format!("{}{rest}", self.name)
+            }
+            _ => pattern.to_owned(),
+        }
+    }
+
     /// The name its author gave it.
     pub const fn declared_name(&self) -> &'static str {
         match self.alias_of {

@@ -106,7 +106,6 @@ fn allow() -> TokenStream {
             non_upper_case_globals,
             unused_qualifications,
             unused_variables,
-            missing_docs,
         )]
     }
 }

@@ -145,7 +145,8 @@ fn init(skill: &Skill) -> Option<TokenStream> {
                 quote_spanned!(*span=> #field: #at::Default::default())
             }
             Init::Config(ty) => {
-                let (at, config) = (p.at(field.span()), Ident::new("__config", field.span()));
+                let here = field.span().resolved_at(skill.ident.span());
+                let (at, config) = (p.at(field.span()), Ident::new("__config", here));
                 // by way of a local, so that a field of another type is told of as such
                 let wanted = quote_spanned!(ty.span()=> &#ty);
                 quote_spanned! {field.span()=>

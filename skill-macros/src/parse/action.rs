@@ -7,7 +7,8 @@ use super::values::{
 use crate::errors::Errors;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
-use syn::{Attribute, FnArg, ItemFn, PatType};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Attribute, FnArg, ItemFn, PatType, Type};
 
 /// `#[action(…)]`
 #[derive(Default, FromMeta)]
@@ -94,7 +95,8 @@ pub(crate) struct ActionInput {
 }
 
 /// Reads the attribute and those of the parameters.
-pub(crate) fn read(options: TokenStream, function: ItemFn, errors: &mut Errors) -> ActionInput {
+pub(crate) fn read(options: TokenStream, mut function: ItemFn, errors: &mut Errors) -> ActionInput {
+    Ungroup.visit_signature_mut(&mut function.sig);
     let options = match metas(options) {
         Ok(metas) => options::read(metas, errors).options,
         Err(error) => {
@@ -112,6 +114,20 @@ pub(crate) fn read(options: TokenStream, function: ItemFn, errors: &mut Errors) 
         function,
         options,
         params,
+    }
+}
+
+/// Takes types out of the invisible groups in which another macro passes them.
+struct Ungroup;
+
+impl VisitMut for Ungroup {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        while let Type::Group(group) = ty
+            && matches!(&*group.elem, Type::Path(_) | Type::Group(_))
+        {
+            *ty = (*group.elem).clone();
+        }
+        visit_mut::visit_type_mut(self, ty);
     }
 }
 

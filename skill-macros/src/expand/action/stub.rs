@@ -22,7 +22,7 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
     // what would be the skill's own name is taken: the skill stands in for the action too
     let structure = (!is_skill).then(|| {
         let structure = shown_at(shown.0, shown.1, vis, ident, quote!(#(#fields,)*));
-        quote!(#[allow(missing_docs, dead_code)] #structure)
+        quote!(#[allow(dead_code)] #structure)
     });
     let output = output.as_ref().map_or_else(|| quote!(()), |ty| quote!(#ty));
     let error = error

@@ -92,9 +92,14 @@ fn impls(action: &Action) -> TokenStream {
                 __Wire::serialize(self, serializer)
             }
         }
+        impl #p::Wire for #ident {
+            fn read_wire<'de, D: #p::serde::Deserializer<'de>>(deserializer: D) -> #p::Result<Self, D::Error> {
+                __Wire::deserialize(deserializer)
+            }
+        }
         impl<'de> #p::serde::Deserialize<'de> for #ident {
             fn deserialize<D: #p::serde::Deserializer<'de>>(deserializer: D) -> #p::Result<Self, D::Error> {
-                let action = __Wire::deserialize(deserializer)?;
+                let action: Self = #p::read_wire(deserializer)?;
                 #(#checks)*
                 #p::Ok(action)
             }

@@ -49,7 +49,8 @@ pub(super) fn skills(
                 .into_iter()
                 .filter(|attr| attr.path().is_ident("cfg"))
                 .collect(),
-            span: last.ident.span(),
+            // the names that generated code makes here are its own, also where another macro wrote the skill
+            span: last.ident.span().resolved_at(Span::call_site()),
             path: entry.path,
             field,
             alias: entry.alias,
@@ -184,9 +185,11 @@ const METHODS: &[&str] = &[
     "id",
     "new",
     "run",
+    "routes",
     "run_at",
     "schema",
     "set",
+    "set_json",
     "skill_config",
     "skill_specs",
     "skill_state",
