@@ -45,7 +45,8 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#fresh #clone #base #serialize)
 }
 
-/// The state that the configurations give.
+/// The state that the configurations give. (`shell`, like `self` and `map` below, is put in with the span of this macro: the
+/// tokens of a skill do not see it where another macro wrote them.)
 fn fresh(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -57,7 +58,8 @@ fn fresh(agent: &Agent) -> TokenStream {
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
-        quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(shell))
+        let shell = quote!(shell);
+        quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(#shell))
     });
     quote! {
         fn __fresh(shell: &#p::Shell) -> #state {
@@ -81,9 +83,9 @@ fn clone(agent: &Agent) -> TokenStream {
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
-        quote_spanned!(skill.span=> #(#cfg)* #field: #at::duplicate::<#instance>(&self.#field))
+        let this = quote!(self);
+        quote_spanned!(skill.span=> #(#cfg)* #field: #at::duplicate::<#instance>(&#this.#field))
     });
-    // `self` has to stand at the tokens of the skills' fields, where a macro made them
     quote! {
         impl #p::Clone for #state {
             fn clone(&self) -> Self {
@@ -126,7 +128,8 @@ fn serialize(agent: &Agent) -> TokenStream {
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
-        quote_spanned!(skill.span=> #(#cfg)* { #at::write_skill::<#instance, _>(&self.#field, &mut map)?; })
+        let (this, map) = (quote!(self), quote!(map));
+        quote_spanned!(skill.span=> #(#cfg)* { #at::write_skill::<#instance, _>(&#this.#field, &mut #map)?; })
     });
     quote! {
         impl #p::serde::Serialize for #state {

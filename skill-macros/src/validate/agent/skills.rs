@@ -49,8 +49,7 @@ pub(super) fn skills(
                 .into_iter()
                 .filter(|attr| attr.path().is_ident("cfg"))
                 .collect(),
-            // the names that generated code makes here are its own, also where another macro wrote the skill
-            span: last.ident.span().resolved_at(Span::call_site()),
+            span: last.ident.span(),
             path: entry.path,
             field,
             alias: entry.alias,
