@@ -74,6 +74,8 @@ proptest! {
         let theirs = serde_json::from_value::<Everything>(value.clone());
         match (theirs, read_value::<Everything>(&value)) {
             (Ok(theirs), Ok(ours)) => prop_assert_eq!(theirs, ours),
+            // serde_json reads a number that is too large for an `f32` as infinity
+            (_, Err(ReadError::Data(ours))) if ours.message.ends_with("out of range, expected f32") => {}
             (Err(theirs), Err(ReadError::Data(ours))) => {
                 let theirs: String = theirs.to_string().chars().take(1_000).collect();
                 let theirs = theirs.replace("invalid value: expected key", "expected key");

@@ -103,6 +103,11 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
         tell(messages::impl_argument(), ty, errors);
         return None;
     }
+    // `[T]`, `str` and `dyn Trait` have no size; as for a reference, there is an owned type to write instead
+    if matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || spelled(ty) == "str" {
+        tell(messages::reference_argument(&owned_type(ty)), ty, errors);
+        return None;
+    }
     match borrowed(ty) {
         Some(reference) => {
             let owned = owned_type(&reference.elem);

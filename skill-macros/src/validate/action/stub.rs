@@ -42,7 +42,11 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
             FnArg::Typed(typed) if !is_generic && !is_context(parameter) => {
                 match (&*typed.pat, &*typed.ty) {
                     (Pat::Ident(pat), ty)
-                        if borrowed(ty).is_none() && !matches!(ty, Type::ImplTrait(_)) =>
+                        if borrowed(ty).is_none()
+                            && !matches!(
+                                ty,
+                                Type::ImplTrait(_) | Type::Slice(_) | Type::TraitObject(_)
+                            ) =>
                     {
                         Some((pat.ident.clone(), ty.clone()))
                     }
