@@ -10,6 +10,7 @@ pub(crate) mod skill;
 use crate::errors::Errors;
 use proc_macro2::Span;
 use quote::ToTokens;
+use std::collections::BTreeMap;
 use syn::{Attribute, GenericParam, Generics, Meta, Path};
 
 /// Something is wrong with the tokens of `at`.
@@ -42,11 +43,17 @@ pub(crate) fn spelled(tokens: &impl ToTokens) -> String {
 
 /// A path is listed once; both places are marked.
 fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
-    for (index, path) in paths.iter().enumerate() {
+    let mut seen: BTreeMap<String, &Path> = BTreeMap::new();
+    for path in paths {
         let name = spelled(path);
-        if let Some(first) = paths[..index].iter().find(|first| spelled(first) == name) {
-            tell(crate::messages::listed_here(&name), first, errors);
-            tell(crate::messages::listed_twice(what, &name), path, errors);
+        match seen.get(&name) {
+            Some(first) => {
+                tell(crate::messages::listed_here(&name), first, errors);
+                tell(crate::messages::listed_twice(what, &name), path, errors);
+            }
+            None => {
+                seen.insert(name, path);
+            }
         }
     }
 }
