@@ -16,10 +16,9 @@ use serde_json::Value;
 use std::error::Error as StdError;
 
 /// JSON, and what kept it from being the whole: where there is something, `null` stands in its place.
-#[doc(hidden)]
-pub(crate) type Written = (Value, Option<WriteError>);
+pub(crate) type Lossy = (Value, Option<WriteError>);
 
-fn written<T: Serialize>(value: &T) -> Written {
+fn lossy<T: Serialize>(value: &T) -> Lossy {
     match json::write_value(value) {
         Ok(whole) => (whole, None),
         Err(error) => (serde_json::to_value(value).unwrap_or_default(), Some(error)),
@@ -42,7 +41,7 @@ pub trait SkillState: Sized + 'static {
     #[doc(hidden)]
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
     #[doc(hidden)]
-    fn __to_value(&self) -> Written;
+    fn __to_value(&self) -> Lossy;
     #[doc(hidden)]
     fn __overlay(
         &self,
@@ -72,8 +71,8 @@ where
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.serialize(serializer)
     }
-    fn __to_value(&self) -> Written {
-        written(self)
+    fn __to_value(&self) -> Lossy {
+        lossy(self)
     }
     fn __overlay(
         &self,
@@ -104,7 +103,7 @@ pub trait SkillConfig: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
-    fn __to_value(&self) -> Written;
+    fn __to_value(&self) -> Lossy;
     #[doc(hidden)]
     fn __overlay(
         &self,
@@ -125,8 +124,8 @@ where
     fn __fresh() -> Self {
         Self::default()
     }
-    fn __to_value(&self) -> Written {
-        written(self)
+    fn __to_value(&self) -> Lossy {
+        lossy(self)
     }
     fn __overlay(
         &self,
@@ -154,7 +153,7 @@ pub trait ConfigOf<S>: SkillConfig {
     #[doc(hidden)]
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error>;
     #[doc(hidden)]
-    fn __state_value(state: &S) -> Written;
+    fn __state_value(state: &S) -> Lossy;
     #[doc(hidden)]
     fn __overlay_state(
         state: &S,
@@ -180,7 +179,7 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error> {
         state.__serialize(serializer)
     }
-    fn __state_value(state: &S) -> Written {
+    fn __state_value(state: &S) -> Lossy {
         state.__to_value()
     }
     fn __overlay_state(

@@ -2,7 +2,7 @@
 
 use super::shell::{OwnConfig, Shell};
 use super::skill_of::key_of;
-use super::state::{as_object, check};
+use super::state::{as_object, check, is_full};
 use crate::json::{Problem, StateError, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;
@@ -60,6 +60,9 @@ impl<G: Agent> AgentBuilder<G> {
         if let Some(patch) = as_object(patch, &mut problems) {
             let slots = &G::__anatomy().slots[1..];
             for (key, value) in patch {
+                if is_full(&mut problems) {
+                    break;
+                }
                 match slots.iter().find(|slot| slot.key == key) {
                     Some(slot) => (slot.configure)(&mut self.shell, value, &mut problems),
                     None => {

@@ -3,7 +3,7 @@
 use super::shell::{OwnConfig, Shell, place};
 use super::skill_of::key_of;
 use crate::action::Request;
-use crate::data::{ConfigOf, SkillConfig, Written};
+use crate::data::{ConfigOf, Lossy, SkillConfig};
 use crate::json::{Problem, WriteError};
 use crate::{Agent, CallFailure, Directive, SkillOf};
 use schemars::{Schema, SchemaGenerator};
@@ -18,7 +18,7 @@ pub struct Slot<G: Agent> {
     pub(crate) key: &'static str,
     pub(crate) call: Call<G>,
     pub(crate) save: fn(&G::State) -> Undo<G>,
-    pub(crate) write: fn(&G::State) -> Written,
+    pub(crate) write: fn(&G::State) -> Lossy,
     pub(crate) overlay: fn(&mut G::State, &Value, &mut Vec<Problem>),
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(crate) configure: fn(&mut Shell, &Value, &mut Vec<Problem>),

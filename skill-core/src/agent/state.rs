@@ -50,6 +50,16 @@ pub(crate) fn as_object<'a>(
     object
 }
 
+/// Whether there are problems enough to report; says so when there are.
+pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
+    let is_full = problems.len() >= MOST_PROBLEMS;
+    if is_full {
+        let message = "there may be more problems; these are the first";
+        problems.push(Problem::new("", message));
+    }
+    is_full
+}
+
 fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {
     let anatomy = G::__anatomy();
     let Some(patch) = as_object(patch, problems) else {
@@ -57,11 +67,7 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
     };
     let mut base = Map::new();
     for (key, value) in patch {
-        if problems.len() >= MOST_PROBLEMS {
-            problems.push(Problem::new(
-                "",
-                "there may be more problems; these are the first",
-            ));
+        if is_full(problems) {
             return;
         }
         if let Some(slot) = anatomy.slots[1..].iter().find(|slot| slot.key == key) {

@@ -3,8 +3,9 @@
 use super::literals::{set, set_list, type_path};
 use crate::paths::Paths;
 use crate::validate::skill::{Init, Skill};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Path;
 use syn::spanned::Spanned;
 
 /// The impls of a skill, in one anonymous constant.
@@ -12,7 +13,12 @@ pub(super) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
     let (entries, schemas, implementation) = (
-        entries(skill),
+        entries(
+            &skill.paths,
+            &skill.ident,
+            &skill.actions,
+            first_action(skill),
+        ),
         schemas(&skill.paths, &skill.ident),
         implementation(skill),
     );
@@ -28,6 +34,14 @@ pub(super) fn expand(skill: &Skill) -> TokenStream {
             #hooks
         };
     }
+}
+
+/// Where the list of actions begins.
+fn first_action(skill: &Skill) -> Span {
+    skill
+        .actions
+        .first()
+        .map_or_else(|| skill.ident.span(), Spanned::span)
 }
 
 fn implementation(skill: &Skill) -> TokenStream {
@@ -105,23 +119,25 @@ pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
     }
 }
 
-/// Every action is mentioned once, at the user's token, so that a wrong one is one error.
-fn entries(skill: &Skill) -> Option<TokenStream> {
-    let Skill {
-        paths: p,
-        ident,
-        actions,
-        ..
-    } = skill;
-    let first = actions.first()?;
+/// The actions of a skill, or of an agent. Every one is mentioned once, at the user's token, so that a wrong one is one error;
+/// what concerns all of them is told at `span`.
+pub(super) fn entries(
+    p: &Paths,
+    ident: &Ident,
+    actions: &[Path],
+    span: Span,
+) -> Option<TokenStream> {
+    if actions.is_empty() {
+        return None;
+    }
     let entries = actions.iter().map(|action| {
         let at = p.at(action.span());
         quote_spanned!(action.span()=> #at::ActionEntry::<#ident>::of::<#action>())
     });
     let indices = 0..actions.len();
-    let at = p.at(first.span());
+    let at = p.at(span);
     let room = (actions.len() * 2 + 2).next_power_of_two();
-    let check = quote_spanned!(first.span()=> const _: () = #at::tell_skill::<#ident, #room, { #at::route_room::<#ident>() }>(););
+    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#ident, #room, { #at::route_room::<#ident>() }>(););
     Some(quote! {
         const __ENTRIES: &[#p::ActionEntry<#ident>] = &[#(#entries),*];
         const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];

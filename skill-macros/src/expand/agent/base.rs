@@ -2,7 +2,7 @@
 
 use super::super::action::arguments::{self, Record};
 use super::super::literals::{shown_at, type_path};
-use super::super::skill::no_hooks;
+use super::super::skill::{entries, no_hooks, schemas};
 use crate::parse::agent::ConfigField;
 use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
@@ -102,8 +102,15 @@ fn skill(agent: &Agent) -> TokenStream {
         true => (quote!(stub), quote!(Stub)),
         false => (quote!(new), quote!(Agent)),
     };
-    let (entries, actions, specs) = actions(agent);
-    let schemas = super::super::skill::schemas(p, base);
+    let span = agent.actions_key.unwrap_or_else(|| ident.span());
+    let entries = entries(p, base, &agent.actions, span);
+    let specs = entries
+        .as_ref()
+        .map(|_| quote!(.actions(__SPECS).__listed(__LISTED)));
+    let actions = entries
+        .as_ref()
+        .map(|_| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
+    let schemas = schemas(p, base);
     quote! {
         #entries
         #schemas
@@ -117,33 +124,6 @@ fn skill(agent: &Agent) -> TokenStream {
             #actions
         }
     }
-}
-
-/// The actions, each mentioned once at the user's token.
-fn actions(agent: &Agent) -> (TokenStream, TokenStream, TokenStream) {
-    let Agent { paths: p, base, .. } = agent;
-    if agent.actions.is_empty() {
-        return Default::default();
-    }
-    let entries = agent.actions.iter().map(|action| {
-        let at = p.at(action.span());
-        quote_spanned!(action.span()=> #at::ActionEntry::<#base>::of::<#action>())
-    });
-    let indices = 0..agent.actions.len();
-    let span = agent.actions_key.unwrap_or_else(|| agent.ident.span());
-    let at = p.at(span);
-    let room = (agent.actions.len() * 2 + 2).next_power_of_two();
-    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#base, #room, { #at::route_room::<#base>() }>(););
-    (
-        quote! {
-            const __ENTRIES: &[#p::ActionEntry<#base>] = &[#(#entries),*];
-            const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];
-            const __LISTED: &[u32] = &#p::listed::<#room>(__SPECS);
-            #check
-        },
-        quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;),
-        quote!(.actions(__SPECS).__listed(__LISTED)),
-    )
 }
 
 fn hooks(agent: &Agent) -> TokenStream {

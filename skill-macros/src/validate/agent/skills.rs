@@ -183,8 +183,8 @@ const METHODS: &[&str] = &[
     "from_state_json",
     "id",
     "new",
-    "run",
     "routes",
+    "run",
     "run_at",
     "schema",
     "set",
@@ -200,3 +200,27 @@ const METHODS: &[&str] = &[
     "validate",
     "with_id",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::METHODS;
+
+    #[test]
+    fn every_method_of_an_agent_is_reserved() {
+        let source = include_str!("../../../../skill-core/src/agent/mod.rs");
+        let file = syn::parse_file(source).unwrap();
+        let agent = file.items.iter().find_map(|item| match item {
+            syn::Item::Trait(item) if item.ident == "Agent" => Some(item),
+            _ => None,
+        });
+        for item in &agent.unwrap().items {
+            if let syn::TraitItem::Fn(method) = item {
+                let name = method.sig.ident.to_string();
+                assert!(
+                    name.starts_with("__") || METHODS.contains(&&*name),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
