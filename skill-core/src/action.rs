@@ -1,11 +1,13 @@
 //! The trait that an action is, and how one is performed from JSON.
 
 use crate::agent::Shell;
-use crate::context::Place;
+use crate::context::{Occasion, Place};
 use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::json::{ReadError, WriteError};
-use crate::{ActionSpec, CallFailure, Context, Directive, Schemas, Skill, Stamp};
+use crate::mounted::Wishes;
+use crate::{ActionSpec, CallFailure, Context, Directive, Schemas, Skill};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A typed command of a skill: the struct holds the arguments.
 ///
@@ -79,7 +81,7 @@ pub trait Action: Sized + 'static {
     type Output: Answer;
     /// How it fails; [`Infallible`](std::convert::Infallible) when it cannot.
     type Error: ActionError;
-    /// How it runs: [`Pure`], at once on the state.
+    /// How it runs: [`Pure`], at once on the state, or [`Effectful`](crate::Effectful), beside a server.
     type Kind: Kind<Self>;
 
     /// Everything the action says of itself.
@@ -105,7 +107,7 @@ pub trait Action: Sized + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a pure action",
     label = "not an action that can run at once",
-    note = "a pure action is the struct that `#[action]` makes of a function, with its arguments: `Add {{ a: 1.0, b: 2.0 }}`; one written by hand needs `impl PureAction for {Self}`"
+    note = "a pure action is the struct that `#[action]` makes of a function, with its arguments: `Add {{ a: 1.0, b: 2.0 }}`; one written by hand needs `impl PureAction for {Self}`; an async one runs in a server, by `server.call(...)`"
 )]
 pub trait PureAction: Action {
     /// Whether it asks for its context. One that does not is given a blank one, and queues nothing.
@@ -122,8 +124,10 @@ pub trait PureAction: Action {
     ) -> Result<Self::Output, Self::Error>;
 }
 
-/// A way to run an action. Sealed; today there is [`Pure`].
+/// A way to run an action. Sealed: there are [`Pure`] and [`Effectful`](crate::Effectful).
 pub trait Kind<A: Action>: sealed::Sealed {
+    #[doc(hidden)]
+    const EFFECTFUL: bool;
     #[doc(hidden)]
     const TAKES_CONTEXT: bool;
     #[doc(hidden)]
@@ -132,24 +136,26 @@ pub trait Kind<A: Action>: sealed::Sealed {
     fn to_value(action: &A) -> Result<Value, WriteError>;
     #[doc(hidden)]
     fn schema() -> Value;
+    /// Performs it; gives an effectful one back.
     #[doc(hidden)]
     fn perform(
         action: A,
         skill: &mut A::Skill,
         cx: &mut Context<A::Skill>,
-    ) -> Result<A::Output, A::Error>;
+    ) -> Result<Result<A::Output, A::Error>, A>;
 }
 
 /// The kind of an action that implements [`PureAction`].
 #[derive(Clone, Copy, Debug)]
 pub enum Pure {}
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Pure {}
 }
 
 impl<A: PureAction + ActionArguments> Kind<A> for Pure {
+    const EFFECTFUL: bool = false;
     const TAKES_CONTEXT: bool = A::TAKES_CONTEXT;
 
     #[inline]
@@ -173,8 +179,8 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
         action: A,
         skill: &mut A::Skill,
         cx: &mut Context<A::Skill>,
-    ) -> Result<A::Output, A::Error> {
-        action.run(skill, cx)
+    ) -> Result<Result<A::Output, A::Error>, A> {
+        Ok(action.run(skill, cx))
     }
 }
 
@@ -195,6 +201,7 @@ pub trait ActionOf<S: Skill> {
 impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
     const __ENTRY: ActionEntry<S> = ActionEntry {
         spec: A::SPEC,
+        takes_context: <A::Kind as Kind<A>>::TAKES_CONTEXT,
         perform: perform::<S, A>,
     };
 }
@@ -202,6 +209,7 @@ impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
 /// An action in the list of its skill: the spec, and how it is performed from JSON.
 pub struct ActionEntry<S: Skill> {
     pub(crate) spec: ActionSpec,
+    pub(crate) takes_context: bool,
     pub(crate) perform: Perform<S>,
 }
 
@@ -218,9 +226,11 @@ pub(crate) type Perform<S> = fn(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) input: Input<'a>,
-    pub(crate) stamp: Option<&'a Stamp>,
+    pub(crate) occasion: Option<&'a Arc<Occasion>>,
     /// Whether the state is put back when the call fails; not where the caller does so.
     pub(crate) save: bool,
+    /// Where skills to be mounted are put down.
+    pub(crate) wishes: &'a Wishes,
 }
 
 impl<S: Skill> ActionEntry<S> {
@@ -234,6 +244,7 @@ impl<S: Skill> ActionEntry<S> {
     pub const fn __stub(name: &'static str) -> Self {
         Self {
             spec: ActionSpec::nothing(name),
+            takes_context: false,
             perform: |_, _, _, _, _| unreachable!("a stub stands beside a compile error"),
         }
     }
@@ -265,24 +276,28 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     request: Request<'_>,
     directives: &mut Vec<Directive>,
 ) -> Result<String, CallFailure> {
+    if A::Kind::EFFECTFUL {
+        return Err(CallFailure::NeedsServer);
+    }
     let action = A::Kind::read(request.input)?;
     let mut cx = match A::Kind::TAKES_CONTEXT {
-        true => Context::new(place, shell, request.stamp),
+        true => Context::new(place, shell, request.occasion),
         false => Context::unasked(),
     };
     let can_fail = A::FALLIBLE || !A::SURE_OUTPUT;
     let saved = (request.save && A::CHANGES && can_fail).then(|| S::Config::__duplicate(skill));
     let failure = match A::Kind::perform(action, skill, &mut cx) {
-        Ok(output) => match output.__write() {
+        Ok(Ok(output)) => match output.__write() {
             Ok(text) => {
                 if A::Kind::TAKES_CONTEXT {
-                    directives.append(&mut cx.into_directives());
+                    cx.queue_into(directives, request.wishes);
                 }
                 return Ok(text);
             }
             Err(error) => CallFailure::Output(error),
         },
-        Err(error) => CallFailure::Action(error.__boxed()),
+        Ok(Err(error)) => CallFailure::Action(error.__boxed()),
+        Err(_) => CallFailure::NeedsServer,
     };
     if let Some(saved) = saved {
         *skill = saved;

@@ -13,10 +13,15 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
+use std::any::Any;
 use std::error::Error as StdError;
+use std::sync::Arc;
 
 /// JSON, and what kept it from being the whole: where there is something, `null` stands in its place.
 pub(crate) type Lossy = (Value, Option<WriteError>);
+
+/// A state without its type.
+pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
 
 fn lossy<T: Serialize>(value: &T) -> Lossy {
     match json::write_value(value) {
@@ -33,11 +38,13 @@ fn lossy<T: Serialize>(value: &T) -> Lossy {
     label = "a derive is missing on `{Self}`",
     note = "a skill needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`; `Default` comes from `#[skill(default = ...)]` where fields have it"
 )]
-pub trait SkillState: Sized + 'static {
+pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
     fn __duplicate(&self) -> Self;
+    #[doc(hidden)]
+    fn __share(self) -> Shared;
     #[doc(hidden)]
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
     #[doc(hidden)]
@@ -51,10 +58,22 @@ pub trait SkillState: Sized + 'static {
         problems: &mut Vec<Problem>,
     ) -> Option<Self>;
     #[doc(hidden)]
+    fn __image(&self) -> &dyn erased_serde::Serialize;
+    #[doc(hidden)]
+    fn __from_image(image: &mut Image<'_, '_>) -> Result<Self, erased_serde::Error>;
+    #[doc(hidden)]
     fn __schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
     fn __document() -> Value;
 }
+
+/// Puts a state back.
+#[doc(hidden)]
+pub(crate) type Undo<S> = Box<dyn FnOnce(&mut S) + Send>;
+
+/// A state in a format of the process layer's.
+#[doc(hidden)]
+pub type Image<'a, 'de> = dyn erased_serde::Deserializer<'de> + 'a;
 
 #[diagnostic::do_not_recommend]
 impl<T> SkillState for T
@@ -67,6 +86,9 @@ where
     #[inline]
     fn __duplicate(&self) -> Self {
         self.clone()
+    }
+    fn __share(self) -> Shared {
+        Arc::new(self)
     }
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.serialize(serializer)
@@ -82,6 +104,12 @@ where
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
         json::overlay(self, patch, at, schema, problems)
+    }
+    fn __image(&self) -> &dyn erased_serde::Serialize {
+        self
+    }
+    fn __from_image(image: &mut Image<'_, '_>) -> Result<Self, erased_serde::Error> {
+        erased_serde::deserialize(image)
     }
     fn __schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
@@ -151,6 +179,10 @@ pub trait ConfigOf<S>: SkillConfig {
     #[doc(hidden)]
     fn __duplicate(state: &S) -> S;
     #[doc(hidden)]
+    fn __undo<T: 'static>(saved: S, of: fn(&mut T) -> &mut S) -> Undo<T>;
+    #[doc(hidden)]
+    fn __share_state(state: S) -> Shared;
+    #[doc(hidden)]
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error>;
     #[doc(hidden)]
     fn __state_value(state: &S) -> Lossy;
@@ -162,6 +194,10 @@ pub trait ConfigOf<S>: SkillConfig {
         schema: Option<SchemaFn>,
         problems: &mut Vec<Problem>,
     ) -> Option<S>;
+    #[doc(hidden)]
+    fn __image(state: &S) -> &dyn erased_serde::Serialize;
+    #[doc(hidden)]
+    fn __from_image(image: &mut Image<'_, '_>) -> Result<S, erased_serde::Error>;
     #[doc(hidden)]
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
@@ -175,6 +211,12 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     #[inline]
     fn __duplicate(state: &S) -> S {
         state.__duplicate()
+    }
+    fn __undo<T: 'static>(saved: S, of: fn(&mut T) -> &mut S) -> Undo<T> {
+        Box::new(move |state| *of(state) = saved)
+    }
+    fn __share_state(state: S) -> Shared {
+        state.__share()
     }
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error> {
         state.__serialize(serializer)
@@ -190,6 +232,12 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
         problems: &mut Vec<Problem>,
     ) -> Option<S> {
         state.__overlay(patch, at, schema, problems)
+    }
+    fn __image(state: &S) -> &dyn erased_serde::Serialize {
+        state.__image()
+    }
+    fn __from_image(image: &mut Image<'_, '_>) -> Result<S, erased_serde::Error> {
+        S::__from_image(image)
     }
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema {
         S::__schema(generator)
@@ -303,11 +351,16 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
 pub trait ActionError: Sized {
     #[doc(hidden)]
     fn __boxed(self) -> Box<dyn StdError + Send + Sync>;
+    #[doc(hidden)]
+    fn __any(self) -> Box<dyn Any + Send>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Into<Box<dyn StdError + Send + Sync>> + Send + 'static> ActionError for T {
     fn __boxed(self) -> Box<dyn StdError + Send + Sync> {
         self.into()
+    }
+    fn __any(self) -> Box<dyn Any + Send> {
+        Box::new(self)
     }
 }

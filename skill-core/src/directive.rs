@@ -1,7 +1,7 @@
 //! Effects that pure code describes and the process layer carries out.
 
 use crate::{Instruction, Signal};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// let directives = cx.into_directives();
 /// assert!(matches!(&directives[..], [Directive::Emit(signal)] if signal.ty() == "clock.ticked"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "directive", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Directive {
@@ -51,6 +51,14 @@ pub enum Directive {
     },
     /// Deliver a signal later.
     Schedule(Effect<Schedule>),
+    /// Take back a signal that waits to be delivered.
+    #[non_exhaustive]
+    Cancel {
+        /// The key it was scheduled under.
+        key: String,
+        /// Where it comes from.
+        origin: Origin,
+    },
     /// Start a child.
     Spawn(Effect<Spawn>),
     /// Stop the agent.
@@ -71,8 +79,66 @@ pub enum Directive {
     },
 }
 
+impl Directive {
+    /// Make an action of a mounted skill callable.
+    ///
+    /// ```
+    /// use skill_core::{Directive, Origin};
+    /// let expected = Directive::register_action("counter", "increment", Origin::new("counter"));
+    /// assert!(matches!(expected, Directive::RegisterAction { action, .. } if action == "increment"));
+    /// ```
+    pub fn register_action(
+        skill: impl Into<Cow<'static, str>>,
+        action: impl Into<Cow<'static, str>>,
+        origin: Origin,
+    ) -> Self {
+        Self::RegisterAction {
+            skill: skill.into(),
+            action: action.into(),
+            origin,
+        }
+    }
+
+    /// Take an action of an unmounted skill away.
+    pub fn deregister_action(
+        skill: impl Into<Cow<'static, str>>,
+        action: impl Into<Cow<'static, str>>,
+        origin: Origin,
+    ) -> Self {
+        Self::DeregisterAction {
+            skill: skill.into(),
+            action: action.into(),
+            origin,
+        }
+    }
+
+    /// Take back what was scheduled under a key.
+    pub fn cancel(key: impl Into<String>, origin: Origin) -> Self {
+        Self::Cancel {
+            key: key.into(),
+            origin,
+        }
+    }
+
+    /// Stop the agent.
+    pub fn stop(reason: impl Into<Cow<'static, str>>, origin: Origin) -> Self {
+        Self::Stop {
+            reason: reason.into(),
+            origin,
+        }
+    }
+
+    /// Report an error.
+    pub fn error(message: impl Into<String>, origin: Origin) -> Self {
+        Self::Error {
+            message: message.into(),
+            origin,
+        }
+    }
+}
+
 /// What is to be done, and where the wish comes from. Reads like what it holds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Effect<T> {
     /// What is to be done.
@@ -96,7 +162,7 @@ impl<T> Deref for Effect<T> {
 }
 
 /// Where a directive comes from (`Effect.Meta` of seed 000).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Origin {
     /// The name of the skill that wished it; the agent's own name for its own actions.
@@ -104,6 +170,7 @@ pub struct Origin {
     /// The id of the signal or command that led to it, where one is known.
     pub cause: Option<String>,
     /// Words to filter by.
+    #[serde(default)]
     pub tags: Vec<Cow<'static, str>>,
 }
 
@@ -118,7 +185,7 @@ impl Origin {
 }
 
 /// An answer to whoever asked.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Reply {
     /// The address that the request gave, where it gave one.
@@ -127,22 +194,66 @@ pub struct Reply {
     pub signal: Signal,
 }
 
+impl Reply {
+    /// An answer to a request that gave no address.
+    pub fn new(signal: Signal) -> Self {
+        Self { to: None, signal }
+    }
+
+    /// The same to an address.
+    #[must_use]
+    pub fn with_to(mut self, address: impl Into<String>) -> Self {
+        self.to = Some(address.into());
+        self
+    }
+}
+
 /// A signal to be delivered later.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Schedule {
     /// How long to wait.
     pub after: Duration,
     /// What to deliver.
     pub signal: Signal,
+    /// Names it: a later one under the same key takes its place, and it can be cancelled.
+    pub key: Option<String>,
+}
+
+impl Schedule {
+    /// A signal to be delivered after a while.
+    pub fn new(after: Duration, signal: Signal) -> Self {
+        Self {
+            after,
+            signal,
+            key: None,
+        }
+    }
+
+    /// The same under a key.
+    #[must_use]
+    pub fn with_key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(key.into());
+        self
+    }
 }
 
 /// A child to be started, by the id of a child specification.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Spawn {
     /// The id of the child.
     pub id: Cow<'static, str>,
     /// What it is started with.
     pub params: serde_json::Value,
+}
+
+impl Spawn {
+    /// A child by its id, and what it is started with.
+    pub fn new(id: impl Into<Cow<'static, str>>, params: serde_json::Value) -> Self {
+        Self {
+            id: id.into(),
+            params,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! How calls by name fail.
 
-use crate::json::{ReadError, WriteError};
+use crate::agent::LONGEST_NAME;
+use crate::json::{self, ReadError, WriteError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 
@@ -44,6 +45,26 @@ pub enum CallError {
         /// Its own error.
         source: Box<dyn StdError + Send + Sync>,
     },
+    /// The action is async.
+    #[error("the action `{action}` is async and needs a server: `server.call(...)`")]
+    #[non_exhaustive]
+    NeedsServer {
+        /// The name of the action.
+        action: &'static str,
+    },
+    /// An async action queued, by [`Context::then`](crate::Context::then), what JSON cannot hold.
+    #[error(
+        "the arguments of `{next}`, which `{action}` queued, cannot be written as JSON: {source}"
+    )]
+    #[non_exhaustive]
+    Queued {
+        /// The name of the async action.
+        action: &'static str,
+        /// The name that the skill gives the queued one.
+        next: &'static str,
+        /// What cannot be written, and where.
+        source: WriteError,
+    },
     /// The answer cannot be written as JSON.
     #[error("the answer of `{action}` cannot be written as JSON: {source}")]
     #[non_exhaustive]
@@ -70,6 +91,12 @@ impl CallError {
             CallFailure::Arguments(source) => Self::Arguments { action, source },
             CallFailure::Action(source) => Self::Action { action, source },
             CallFailure::Output(source) => Self::Output { action, source },
+            CallFailure::NeedsServer => Self::NeedsServer { action },
+            CallFailure::Queued { next, source } => Self::Queued {
+                action,
+                next,
+                source,
+            },
         }
     }
 }
@@ -83,10 +110,29 @@ fn hint(suggestion: &Option<&'static str>) -> Cow<'static, str> {
 
 /// A [`CallError`] before it knows the name the action has in its agent.
 #[derive(Debug)]
-pub(crate) enum CallFailure {
+pub enum CallFailure {
+    /// See [`CallError::Arguments`].
     Arguments(ReadError),
+    /// See [`CallError::Action`].
     Action(Box<dyn StdError + Send + Sync>),
+    /// See [`CallError::Output`].
     Output(WriteError),
+    /// See [`CallError::NeedsServer`].
+    NeedsServer,
+    /// See [`CallError::Queued`].
+    Queued {
+        /// The name that the skill gives the queued action.
+        next: &'static str,
+        /// What cannot be written, and where.
+        source: WriteError,
+    },
+}
+
+impl CallFailure {
+    /// The error of the action called `action`.
+    pub fn of_action(self, action: &'static str) -> CallError {
+        CallError::because(action, self)
+    }
 }
 
 impl From<ReadError> for CallFailure {
@@ -106,4 +152,15 @@ pub struct RunError {
     pub action: String,
     /// Why it failed.
     pub source: CallError,
+}
+
+impl RunError {
+    /// Instruction number `index`, from 0, failed.
+    pub fn at(index: usize, action: &str, source: CallError) -> Self {
+        Self {
+            index,
+            action: json::shorten(action, LONGEST_NAME).into_owned(),
+            source,
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //! - [`Skill`]: state, configuration and actions in one bundle; `#[derive(Skill)]`.
 //! - [`Action`]: a typed command of a skill; `#[action]` on a function.
 //! - [`Agent`]: a list of skills; `agent!`.
+//! - [`Signal`], [`Pattern`], [`Router`]: messages, and where they go.
 //! - [`Directive`]: an effect that pure code describes and a server carries out.
 #![forbid(unsafe_code)]
 
@@ -15,17 +16,23 @@ pub mod __private;
 mod action;
 mod agent;
 mod arguments;
+mod child;
 mod compose;
 mod context;
 mod data;
 mod directive;
+mod effectful;
 mod error;
 mod hooks;
 mod instruction;
 mod json;
+mod mounted;
 mod outcome;
 #[doc(hidden)]
 pub mod probe;
+#[doc(hidden)]
+pub mod process;
+mod routing;
 mod signal;
 mod skill;
 mod spec;
@@ -37,23 +44,34 @@ pub use arguments::{Length, Ranged, Textual};
 // named by errors of rustc, which spells an item by its shortest path
 #[doc(hidden)]
 pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
+pub use child::{
+    BoxFuture, ChildContext, ChildFuture, ChildHost, ChildSendError, ChildSpec, ChildStop,
+    ChildTest, Restart, Shutdown,
+};
 pub use context::{Context, Stamp};
 pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, SkillConfig, SkillState};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
+pub use effectful::{
+    AgentRunsWith, Effectful, EffectfulAction, Provide, Resources, RunsWith, SkillRunsWith,
+};
+#[doc(hidden)]
+pub use effectful::{At, KindRunsWith, RunWith, SlotRunsWith, SlotsRunWith, tell_resources};
 pub use error::{CallError, RunError};
-pub use hooks::{Handled, HookError, Hooks, Start};
+pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
 pub use instruction::Instruction;
 pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
+pub use mounted::{DeliverError, MountError, Mountable, Mounted, Registry, SkillList};
 pub use outcome::Outcome;
-pub use signal::{ExtensionError, Signal};
+pub use routing::{Match, Pattern, PatternError, PatternFault, RouteId, Router};
+pub use signal::{ExtensionError, ExtensionFault, Signal};
 pub use skill::{NoConfig, Skill};
-pub use spec::{ActionSpec, AgentSpec, Hints, Route, SchemaFn, Schemas, SkillSpec};
+pub use spec::{ActionSpec, AgentSpec, Hints, Route, RouteError, SchemaFn, Schemas, SkillSpec};
 pub use tool::{Tool, ToolBuf};
 
 pub(crate) use error::CallFailure;
 
 #[cfg(feature = "macros")]
-pub use skill_macros::{Skill, action, agent};
+pub use skill_macros::{Resources, Skill, action, agent};
 
 pub use schemars;
 pub use serde;

@@ -2,7 +2,7 @@
 
 pub use crate::agent::{
     Anatomy, ConfigCell, Instance, Shell, Slot, base_slot, duplicate, init, slot, write_base,
-    write_skill,
+    write_mounted, write_skill,
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
@@ -11,17 +11,24 @@ pub use crate::arguments::{
     write_arguments,
 };
 pub use crate::compose::{
-    Flags, action_count, actions, addresses, capacity, examine, index_of, listed, mounted,
-    prefixed, prefixed_length, route_capacity, route_room, skill_specs, table, tell, tell_own,
-    tell_skill, text, tool_count, tools,
+    Beside, Flags, action_count, actions, addresses, capacity, examine, examine_mountable,
+    index_of, listed, mounted, prefixed, prefixed_length, route_capacity, route_room, skill_specs,
+    table, tell, tell_mountable, tell_own, tell_skill, text, tool_count, tools,
 };
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
+pub use crate::effectful::{
+    Absent, AgentRunsWith, At, Effectful, EffectfulAction, JobEntry, NeedsServer, Provide,
+    Resources, RunWith, RunsWith, SkillRunsWith, SlotJobs, SlotsRunWith, tell_resources,
+};
+// for the process layer, so that the workspace has one "did you mean"
+pub use crate::json::nearest;
 pub use crate::probe;
 pub use crate::skill::{Skill, config_document, fresh, state_document};
 pub use crate::spec::Maker;
 pub use crate::{
-    Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, Hooks, NoConfig,
-    Outcome, Pure, PureAction, Route, RunsOn, Schemas, SkillOf, SkillSpec, Stamp, Tool,
+    Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks,
+    Mountable, Mounted, NoConfig, Outcome, Pure, PureAction, Route, RunsOn, Schemas, SkillOf,
+    SkillSpec, Stamp, Tool,
 };
 pub use core::clone::Clone;
 pub use core::convert::Infallible;
@@ -29,7 +36,7 @@ pub use core::default::Default;
 pub use core::ops::{Deref, DerefMut, RangeBounds};
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{concat, module_path};
+pub use core::{cfg, concat, module_path};
 pub use schemars;
 pub use serde;
 pub use serde_json;

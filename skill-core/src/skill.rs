@@ -1,7 +1,7 @@
 //! The trait that a skill is.
 
 use crate::data::{ConfigOf, SkillConfig};
-use crate::{ActionEntry, SkillSpec};
+use crate::{ActionEntry, HookEntry, SkillSpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -48,6 +48,9 @@ pub trait Skill: Sized + 'static {
 
     /// Its actions, in the order of `SPEC.actions`.
     const ACTIONS: &'static [ActionEntry<Self>] = &[];
+
+    /// Its hooks into a server, where it has any.
+    const HOOKS: Option<HookEntry<Self>> = None;
 
     /// The state of a fresh instance.
     fn init(config: &Self::Config) -> Self {

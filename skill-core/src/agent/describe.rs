@@ -15,6 +15,8 @@ pub(crate) fn describe<G: Agent>() -> Value {
             value
         })
         .collect();
+    let mountable = G::__mountable().unwrap_or_default().iter();
+    let mounted: Vec<Value> = mountable.map(|entry| skill(entry.spec())).collect();
     json!({
         "name": G::SPEC.name,
         "description": G::SPEC.description,
@@ -24,6 +26,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "type": G::SPEC.type_path,
         "config": (anatomy.slots[0].config)(&shell),
         "skills": skills,
+        "mounted": mounted,
         "actions": anatomy.actions.iter().map(action).collect::<Vec<_>>(),
         "state_schema": G::schema(),
     })
@@ -54,6 +57,7 @@ fn action(spec: &ActionSpec) -> Value {
         "description": spec.description,
         "type": spec.type_path,
         "internal": spec.internal,
+        "effectful": spec.effectful,
         "hints": spec.hints,
         "routes": spec.routes,
         "input_schema": spec.input_schema(),

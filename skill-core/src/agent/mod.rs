@@ -3,27 +3,39 @@
 mod anatomy;
 mod builder;
 mod call;
+mod deliver;
 mod describe;
 mod flat;
+mod hooked;
 mod instance;
+mod mounting;
+mod perform;
 mod shell;
 mod skill_of;
 mod slot;
 mod state;
+mod transaction;
 
 pub use anatomy::Anatomy;
 pub use builder::AgentBuilder;
+pub(crate) use call::{LONGEST_NAME, as_value, unknown};
 pub use instance::Instance;
+pub use perform::{Attempted, Performed, perform};
 pub(crate) use shell::OwnConfig;
+pub(crate) use shell::place;
 pub use shell::{ConfigCell, Shell};
+pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
 pub use slot::{Slot, base_slot, duplicate, init, slot};
-pub use state::{write_base, write_skill};
+pub(crate) use state::{MOUNTED_KEY, is_full};
+pub use state::{write_base, write_mounted, write_skill};
+pub use transaction::{Cause, Saved, Transaction};
 
+use crate::context::Occasion;
 use crate::json::StateError;
 use crate::{
-    ActionSpec, AgentSpec, CallError, Instruction, Outcome, Route, RunError, Skill, SkillSpec,
-    Stamp, Tool,
+    ActionSpec, AgentSpec, CallError, DeliverError, Directive, Instruction, Mountable, Mounted,
+    Outcome, Route, RunError, Signal, Skill, SkillSpec, Stamp, Tool,
 };
 use schemars::Schema;
 use serde::Serialize;
@@ -88,6 +100,19 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     fn __parts(&self) -> (&Self::State, &Shell);
     #[doc(hidden)]
     fn __parts_mut(&mut self) -> (&mut Self::State, &mut Shell);
+    #[doc(hidden)]
+    fn __mounted(_: &Self::State) -> Option<&Mounted> {
+        None
+    }
+    #[doc(hidden)]
+    fn __mounted_mut(_: &mut Self::State) -> Option<&mut Mounted> {
+        None
+    }
+    /// What `mounted: [...]` lists; `None` without that key.
+    #[doc(hidden)]
+    fn __mountable() -> Option<&'static [Mountable]> {
+        None
+    }
 
     /// A fresh agent: every skill initialized by its configuration.
     fn new() -> Self {
@@ -156,7 +181,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         action: &str,
         arguments: &str,
     ) -> Result<Outcome<String>, CallError> {
-        call::call(self, action, arguments, Some(stamp))
+        call::call(self, action, arguments, Some(&Occasion::stamped(stamp)))
     }
 
     /// Runs instructions one after another: all of them, or none. Internal actions may be among them.
@@ -176,7 +201,17 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         stamp: &Stamp,
         instructions: &[Instruction],
     ) -> Result<Outcome<Vec<Value>>, RunError> {
-        call::run(self, instructions, Some(stamp))
+        call::run(self, instructions, Some(&Occasion::stamped(stamp)))
+    }
+
+    /// Offers a signal to the hooks of the agent, of its skills, each after those it requires, and of mounted ones, until one
+    /// handles it; gives what that one queued, and `None` when none did. A skill is asked when one of its `signals` matches,
+    /// or it names none. Routes are not followed: that is for a server.
+    ///
+    /// # Errors
+    /// The first error of a hook; the agent is as before.
+    fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
+        deliver::deliver(self, signal)
     }
 
     /// A fresh agent with the text of a partial state laid over it.
@@ -258,6 +293,12 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// What a model is shown.
     fn tools() -> &'static [Tool<'static>] {
         Self::__anatomy().tools
+    }
+
+    /// What a model is shown of this agent as it is now: [`tools`](Self::tools), and those of mounted skills.
+    fn all_tools(&self) -> Vec<Tool<'static>> {
+        let mounted = Self::__mounted(self.__parts().0).map(Mounted::tools);
+        [Self::tools(), mounted.as_deref().unwrap_or_default()].concat()
     }
 
     /// The configuration that `agent!` declares for a skill.

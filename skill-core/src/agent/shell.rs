@@ -18,11 +18,31 @@ pub struct Shell(Option<Arc<Inner>>);
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Inner {
     id: Option<String>,
+    /// The name of the agent, where the place of an instance does not know it.
+    agent: Option<&'static str>,
     /// By state key.
     configs: BTreeMap<&'static str, OwnConfig>,
 }
 
 impl Shell {
+    /// That of a mounted skill, which holds nothing of other skills.
+    pub(crate) fn of_mounted(
+        agent: &'static str,
+        id: Option<&str>,
+        key: &'static str,
+        config: OwnConfig,
+    ) -> Self {
+        Self(Some(Arc::new(Inner {
+            id: id.map(str::to_owned),
+            agent: Some(agent),
+            configs: BTreeMap::from([(key, config)]),
+        })))
+    }
+
+    pub(crate) fn agent(&self) -> Option<&'static str> {
+        self.0.as_ref()?.agent
+    }
+
     pub(crate) fn id(&self) -> Option<&str> {
         self.0.as_ref()?.id.as_deref()
     }
@@ -72,7 +92,8 @@ pub(crate) const fn place<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Pla
 #[derive(Clone)]
 pub(crate) struct OwnConfig {
     pub(crate) value: Arc<dyn Any + Send + Sync>,
-    pub(crate) json: Value,
+    /// Shared, like the value: an agent is copied more often than it is configured.
+    pub(crate) json: Arc<Value>,
     /// Whether JSON holds all of it.
     is_whole: bool,
 }
@@ -81,7 +102,7 @@ impl OwnConfig {
     pub(crate) fn new<C: SkillConfig>(config: C) -> Self {
         let (json, lost) = config.__to_value();
         Self {
-            json,
+            json: Arc::new(json),
             is_whole: lost.is_none(),
             value: Arc::new(config),
         }

@@ -1,9 +1,11 @@
 //! Which skills an agent has, as rustc sees it.
 
 use super::shell::{ConfigCell, place};
+use crate::context::Occasion;
 use crate::data::{ConfigOf, SkillConfig};
+use crate::mounted::{WishList, grant};
 use crate::spec::Maker;
-use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
+use crate::{Agent, Context, Directive, Outcome, PureAction, Skill, Stamp};
 
 /// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
 ///
@@ -86,9 +88,9 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
 ///
 /// Implemented for every such action; never by hand.
 #[diagnostic::on_unimplemented(
-    message = "`cmd` cannot run `{Self}` on `{G}`",
-    label = "not a pure action of this agent",
-    note = "`cmd` takes the struct that `#[action]` makes of a function, with its arguments: `agent.cmd(Add {{ a: 1.0, b: 2.0 }})`"
+    message = "`cmd` is pure and cannot run `{Self}`, which is an async action",
+    label = "not an action that can run at once",
+    note = "an async action runs in a server: `server.call({Self} {{ ... }}).await`"
 )]
 pub trait RunsOn<G: Agent>: Sized {
     /// What the action answers.
@@ -136,7 +138,8 @@ where
         true => Context::new(const { &place::<G, A::Skill, AT>() }, shell, None),
         false => Context::unasked(),
     };
-    run_in(action, A::Skill::of_mut(state), cx)
+    let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
+    Ok(queued.settle::<G, A>(output, agent))
 }
 
 /// The same with a time and an id.
@@ -151,8 +154,39 @@ where
     A::Skill: SkillOf<G, AT>,
 {
     let (state, shell) = agent.__parts_mut();
-    let cx = Context::new(const { &place::<G, A::Skill, AT>() }, shell, Some(stamp));
-    run_in(action, A::Skill::of_mut(state), cx)
+    let cx = match A::TAKES_CONTEXT {
+        true => {
+            let occasion = Occasion::stamped(stamp);
+            let place = const { &place::<G, A::Skill, AT>() };
+            Context::new(place, shell, Some(&occasion))
+        }
+        false => Context::unasked(),
+    };
+    let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
+    Ok(queued.settle::<G, A>(output, agent))
+}
+
+/// What an action queued.
+struct Queued {
+    directives: Vec<Directive>,
+    wishes: Option<Box<WishList>>,
+}
+
+impl Queued {
+    /// The outcome; skills that were asked for are mounted. An action without a context has queued nothing.
+    #[inline(always)]
+    fn settle<G: Agent, A: PureAction>(
+        mut self,
+        output: A::Output,
+        agent: &mut G,
+    ) -> Outcome<A::Output> {
+        if A::TAKES_CONTEXT
+            && let Some(list) = self.wishes
+        {
+            grant(agent, list.0, &mut self.directives);
+        }
+        Outcome::new(output, self.directives)
+    }
 }
 
 // Always: of an action that neither fails nor asks for its context nothing but the call is then left.
@@ -161,11 +195,14 @@ fn run_in<A: PureAction>(
     action: A,
     skill: &mut A::Skill,
     mut cx: Context<A::Skill>,
-) -> Result<Outcome<A::Output>, A::Error> {
+) -> Result<(A::Output, Queued), A::Error> {
     let saved =
         (A::FALLIBLE && A::CHANGES).then(|| <A::Skill as Skill>::Config::__duplicate(skill));
     match action.run(skill, &mut cx) {
-        Ok(output) => Ok(Outcome::new(output, cx.into_directives())),
+        Ok(output) => {
+            let (directives, wishes) = cx.into_parts();
+            Ok((output, Queued { directives, wishes }))
+        }
         Err(error) => {
             if let Some(saved) = saved {
                 *skill = saved;

@@ -3,14 +3,21 @@
 use super::shell::{OwnConfig, Shell, place};
 use super::skill_of::key_of;
 use crate::action::Request;
-use crate::data::{ConfigOf, Lossy, SkillConfig};
+use crate::context::Occasion;
+use crate::data::{ConfigOf, Image, Lossy, SkillConfig};
+use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, WriteError};
-use crate::{Agent, CallFailure, Directive, SkillOf};
+use crate::mounted::Wishes;
+use crate::{
+    Agent, CallFailure, ChildSpec, Context, Directive, Handled, HookError, Instruction, Route,
+    SkillOf,
+};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Puts back the state that a skill had.
-pub(crate) type Undo<G> = Box<dyn FnOnce(&mut <G as Agent>::State)>;
+pub(crate) type Undo<G> = crate::data::Undo<<G as Agent>::State>;
 
 /// The functions of one instance; a constant per skill, made by `agent!`.
 pub struct Slot<G: Agent> {
@@ -23,7 +30,37 @@ pub struct Slot<G: Agent> {
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(crate) configure: fn(&mut Shell, &Value, &mut Vec<Problem>),
     pub(crate) config: fn(&Shell) -> Value,
+    pub(crate) image: fn(&G::State) -> &dyn erased_serde::Serialize,
+    pub(crate) from_image: FromImage<G>,
+    /// None where the skill has no hooks: nothing is saved and nothing is asked.
+    pub(crate) hooks: Option<SlotHooks<G>>,
 }
+
+/// The hooks of one instance.
+pub(crate) struct SlotHooks<G: Agent> {
+    pub(crate) call: HookCall<G>,
+    pub(crate) routes: fn(&Shell) -> Vec<(Route, Instruction)>,
+    pub(crate) restore: Restore<G>,
+    pub(crate) child_specs: fn(&Shell) -> Vec<ChildSpec>,
+}
+
+/// Takes a state that a store kept.
+pub(crate) type FromImage<G> =
+    fn(&mut <G as Agent>::State, &mut Image<'_, '_>) -> Result<(), erased_serde::Error>;
+
+/// Makes the state from one of an older version.
+pub(crate) type Restore<G> =
+    fn(&mut <G as Agent>::State, version: &str, state: Value) -> Result<(), HookError>;
+
+/// Calls a hook; gives its answer, and what puts back the state that it replaced. What answers `Ignored` or an error has
+/// changed and queued nothing, and neither have the defaults.
+pub(crate) type HookCall<G> = fn(
+    &mut G,
+    HookRequest<'_>,
+    Option<&Arc<Occasion>>,
+    &mut Vec<Directive>,
+    &Wishes,
+) -> Result<(HookAnswer, Option<Undo<G>>), HookError>;
 
 /// Calls the action at an index.
 pub(crate) type Call<G> =
@@ -49,7 +86,84 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         schema: S::Config::__state_schema,
         configure: configure::<G, S, AT>,
         config: |shell| shell.config::<G, S, AT>().__to_value().0,
+        image: |state| S::Config::__image(S::of(state)),
+        from_image: |state, image| {
+            *S::of_mut(state) = S::Config::__from_image(image)?;
+            Ok(())
+        },
+        hooks: match S::HOOKS {
+            Some(_) => Some(SlotHooks {
+                call: hook::<G, S, AT>,
+                routes: routes::<G, S, AT>,
+                restore: restore::<G, S, AT>,
+                child_specs: child_specs::<G, S, AT>,
+            }),
+            None => None,
+        },
     }
+}
+
+fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+    agent: &mut G,
+    request: HookRequest<'_>,
+    occasion: Option<&Arc<Occasion>>,
+    directives: &mut Vec<Directive>,
+    wishes: &Wishes,
+) -> Result<(HookAnswer, Option<Undo<G>>), HookError> {
+    let Some(hooks) = S::HOOKS else {
+        return Ok((request.pass()?, None));
+    };
+    let (state, shell) = agent.__parts_mut();
+    let mut cx = Context::new(const { &place::<G, S, AT>() }, shell, occasion);
+    let skill = S::of_mut(state);
+    // one copy for each hook that is asked: whether it is one of the defaults shows only when it has run
+    let mut copy = S::Config::__duplicate(skill);
+    let hook = request.hook();
+    let answer = (hooks.call)(&mut copy, request, &mut cx)?;
+    if cx.default_hook == Some(hook) || matches!(answer, HookAnswer::Handled(Handled::Ignored)) {
+        return Ok((answer, None));
+    }
+    let before = std::mem::replace(skill, copy);
+    cx.queue_into(directives, wishes);
+    Ok((answer, Some(put_back::<G, S, AT>(before))))
+}
+
+/// An aliased instance has children of its own: `feed` of `Calculator as calc` is `calc.feed`.
+fn child_specs<G: Agent, S: SkillOf<G, AT>, const AT: usize>(shell: &Shell) -> Vec<ChildSpec> {
+    let Some(hooks) = S::HOOKS else {
+        return Vec::new();
+    };
+    let mut specs = (hooks.child_specs)(shell.config::<G, S, AT>());
+    if let Some(alias) = S::ALIAS {
+        for spec in &mut specs {
+            spec.id = format!("{alias}.{}", spec.id).into();
+        }
+    }
+    specs
+}
+
+fn restore<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+    state: &mut G::State,
+    version: &str,
+    old: Value,
+) -> Result<(), HookError> {
+    if let Some(hooks) = S::HOOKS {
+        *S::of_mut(state) = (hooks.restore)(version, old)?;
+    }
+    Ok(())
+}
+
+fn routes<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+    shell: &Shell,
+) -> Vec<(Route, Instruction)> {
+    let Some(hooks) = S::HOOKS else {
+        return Vec::new();
+    };
+    let place = const { &place::<G, S, AT>() };
+    let routes = (hooks.routes)(shell.config::<G, S, AT>()).into_iter();
+    routes
+        .map(|(route, instruction)| place.own_route::<S>(route, instruction))
+        .collect()
 }
 
 fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
@@ -64,8 +178,12 @@ fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 }
 
 fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<G> {
-    let saved = S::Config::__duplicate(S::of(state));
-    Box::new(move |state| *S::of_mut(state) = saved)
+    put_back::<G, S, AT>(S::Config::__duplicate(S::of(state)))
+}
+
+/// Puts a state of an instance back.
+pub(crate) fn put_back<G: Agent, S: SkillOf<G, AT>, const AT: usize>(saved: S) -> Undo<G> {
+    S::Config::__undo(saved, S::of_mut)
 }
 
 fn overlay<G: Agent, S: SkillOf<G, AT>, const AT: usize>(

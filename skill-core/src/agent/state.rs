@@ -4,7 +4,7 @@ use super::flat::Flat;
 use super::slot::unwritable;
 use crate::data::ConfigOf;
 use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError};
-use crate::{Agent, Skill, SkillOf};
+use crate::{Agent, Mounted, Skill, SkillOf};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
@@ -14,6 +14,9 @@ pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 
 /// No report is longer, whatever a caller sends.
 const MOST_PROBLEMS: usize = 100;
+
+/// The key of the skills that are mounted at run time.
+pub(crate) const MOUNTED_KEY: &str = "skills";
 
 /// Lays a document over the agent. Nothing changes when anything is wrong.
 pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateError> {
@@ -52,10 +55,10 @@ pub(crate) fn as_object<'a>(
 
 /// Whether there are problems enough to report; says so when there are.
 pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
+    const MESSAGE: &str = "there may be more problems; these are the first";
     let is_full = problems.len() >= MOST_PROBLEMS;
-    if is_full {
-        let message = "there may be more problems; these are the first";
-        problems.push(Problem::new("", message));
+    if is_full && problems.last().is_none_or(|it| it.message != MESSAGE) {
+        problems.push(Problem::new("", MESSAGE));
     }
     is_full
 }
@@ -79,6 +82,12 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
             }
         } else if anatomy.base_keys.contains(&key.as_str()) {
             base.insert(key.clone(), value.clone());
+        } else if key == MOUNTED_KEY
+            && let Some(mounted) = G::__mounted_mut(state)
+        {
+            if let Some(next) = mounted.laid_over(value, MOUNTED_KEY, problems) {
+                *mounted = next;
+            }
         } else {
             problems.push(unknown_key::<G>(key));
         }
@@ -92,7 +101,9 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
 fn unknown_key<G: Agent>(key: &str) -> Problem {
     let anatomy = G::__anatomy();
     let skills = anatomy.slots[1..].iter().map(|slot| slot.key);
-    let known = anatomy.base_keys.iter().copied().chain(skills);
+    let mounted = G::__mountable().map(|_| MOUNTED_KEY);
+    let known = anatomy.base_keys.iter().copied();
+    let known = known.chain(skills).chain(mounted);
     Problem::unknown_field(json::join("", key), key, known)
 }
 
@@ -110,6 +121,10 @@ pub(crate) fn schema<G: Agent>() -> Schema {
     }
     for slot in &anatomy.slots[1..] {
         object = object.property(slot.key, (slot.schema)(&mut generator));
+    }
+    if let Some(mountable) = G::__mountable() {
+        let schema = Mounted::state_schema(mountable, &mut generator);
+        object = object.property(MOUNTED_KEY, schema);
     }
     let mut schema = json::partial(json::closed(object.finish(generator)));
     json::with_defaults(&mut schema, &values(&G::new()).0);
@@ -138,6 +153,11 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
             }
         }
     }
+    if let Some(mounted) = G::__mounted(state) {
+        let (value, lost) = mounted.value();
+        problems.extend(lost.map(|error| unwritable(MOUNTED_KEY, &error)));
+        object.insert(MOUNTED_KEY.to_owned(), value);
+    }
     (Value::Object(object), problems)
 }
 
@@ -158,6 +178,14 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
     map: &mut M,
 ) -> Result<(), M::Error> {
     map.serialize_entry(super::skill_of::key_of::<G, S, AT>(), &Written(skill))
+}
+
+/// Writes the mounted skills. For `Serialize` of the state.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write_mounted<M: SerializeMap>(skills: &Mounted, map: &mut M) -> Result<(), M::Error> {
+    map.serialize_entry(MOUNTED_KEY, skills)
 }
 
 struct Written<'a, S>(&'a S);

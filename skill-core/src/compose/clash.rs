@@ -237,9 +237,9 @@ const fn earlier_route(
     None
 }
 
-/// The skill that is meant by `name`.
-const fn find(skills: &[SkillSpec], name: &str) -> Option<usize> {
-    let mut i = 1;
+/// The skill that is meant by `name`, from the place `first` on.
+const fn find(skills: &[SkillSpec], first: usize, name: &str) -> Option<usize> {
+    let mut i = first;
     while i < skills.len() {
         if same(skills[i].name, name) || same(skills[i].declared_name(), name) {
             return Some(i);
@@ -254,7 +254,7 @@ pub(super) const fn requirements(mut text: Text, skills: &[SkillSpec], index: us
     let mut r = 0;
     while r < skill.requires.len() {
         let (name, wanted) = requirement::split(skill.requires[r]);
-        match (find(skills, name), wanted) {
+        match (find(skills, 1, name), wanted) {
             (None, _) => {
                 text = text.also().say(&[
                     "`",
@@ -291,9 +291,15 @@ pub(super) const fn requirements(mut text: Text, skills: &[SkillSpec], index: us
     text
 }
 
-/// Prints the circle through `start`: a search that remembers from where it came to each skill.
-pub(super) const fn circle<const N: usize>(text: Text, skills: &[SkillSpec], start: usize) -> Text {
-    let mut came_from = [0; N];
+/// Prints the circle through `start` among the `N` skills from the place `first` on: a search that remembers from where it
+/// came to each of them.
+pub(super) const fn circle<const N: usize>(
+    text: Text,
+    skills: &[SkillSpec],
+    first: usize,
+    start: usize,
+) -> Text {
+    let mut came_from = [N; N];
     let mut queue = [0; N];
     queue[0] = start;
     let (mut head, mut tail) = (0, 1);
@@ -303,11 +309,11 @@ pub(super) const fn circle<const N: usize>(text: Text, skills: &[SkillSpec], sta
         let mut r = 0;
         while r < skills[at].requires.len() {
             let (name, _) = requirement::split(skills[at].requires[r]);
-            if let Some(to) = find(skills, name) {
+            if let Some(to) = find(skills, first, name) {
                 if to == start {
                     return print_circle::<N>(text, skills, &came_from, start, at);
                 }
-                if came_from[to] == 0 {
+                if came_from[to] == N {
                     came_from[to] = at;
                     queue[tail] = to;
                     tail += 1;

@@ -7,7 +7,7 @@ use crate::spec::Maker;
 use crate::{ActionSpec, Route, SkillSpec};
 
 /// What is wrong with one skill, as bits: one for each rule of this file.
-pub type Flags = u8;
+pub type Flags = u16;
 
 /// Its state key is that of an earlier skill.
 pub(crate) const STATE_KEY: Flags = 1;
@@ -26,6 +26,8 @@ pub(crate) const CIRCLE: Flags = 1 << 6;
 
 /// The name of an action is too long for a tool once the alias stands before it.
 pub(crate) const TOO_LONG: Flags = 1 << 7;
+/// It has an async action, and may be mounted at run time.
+pub(crate) const ASYNC: Flags = 1 << 8;
 
 /// Examines the skills of an agent, which stands first itself. `SKILLS`, `ACTIONS` and `ROUTES` are the capacities of the
 /// tables for them.
@@ -85,7 +87,7 @@ const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
 }
 
 /// Two skills cannot have one name. Gives the table from names, given and declared, to skills.
-const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) -> [u32; C] {
+pub(crate) const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) -> [u32; C] {
     let mut table = [EMPTY; C];
     let mut i = 1;
     while i < skills.len() {
@@ -247,7 +249,11 @@ const fn is_met(skills: &[SkillSpec], names: &[u32], requirement: &str) -> bool 
 }
 
 /// Requirements cannot go in a circle. A depth-first search without recursion; every skill and requirement is seen once.
-const fn circles<const N: usize>(skills: &[SkillSpec], names: &[u32], flags: &mut [Flags]) {
+pub(crate) const fn circles<const N: usize>(
+    skills: &[SkillSpec],
+    names: &[u32],
+    flags: &mut [Flags],
+) {
     const NEW: u8 = 0;
     const OPEN: u8 = 1;
     const DONE: u8 = 2;

@@ -11,6 +11,20 @@ pub const fn mounted<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     prefixed: &'static str,
 ) -> SkillSpec {
     let mut spec = S::SPEC;
+    tell_by_hand::<S>();
+    if let Some(alias) = S::ALIAS {
+        spec.alias_of = Some(spec.name);
+        spec.name = alias;
+        spec.state_key = alias;
+        spec.prefixed = prefixed;
+    }
+    spec
+}
+
+/// Panics when a skill that was written by hand contradicts itself.
+#[track_caller]
+pub(crate) const fn tell_by_hand<S: Skill>() {
+    let spec = S::SPEC;
     assert!(
         lists_agree(spec.actions, S::ACTIONS),
         "`SPEC.actions` and `ACTIONS` of a skill have to name the same actions in the same order"
@@ -19,13 +33,10 @@ pub const fn mounted<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
         grammar::is_state_key(spec.state_key) || !spec.maker.is(Maker::Hand),
         "a state key is a Rust identifier; a name with `-` needs `.state_key(\"...\")` beside it"
     );
-    if let Some(alias) = S::ALIAS {
-        spec.alias_of = Some(spec.name);
-        spec.name = alias;
-        spec.state_key = alias;
-        spec.prefixed = prefixed;
-    }
-    spec
+    assert!(
+        !same(spec.state_key, "skills") || !spec.maker.is(Maker::Hand),
+        "the state key `skills` is kept for skills that are mounted at run time; take another one"
+    );
 }
 
 const fn lists_agree<S: Skill>(specs: &[ActionSpec], entries: &[ActionEntry<S>]) -> bool {

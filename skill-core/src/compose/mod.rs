@@ -5,20 +5,25 @@
 //! open-addressed tables (comparing all pairs of 1,000 skills took rustc 37 s). A clash is found by `examine` and told
 //! by `tell`, which panics at the token of the skill and names both places and the cure.
 
+mod beside;
 mod clash;
 mod examine;
 mod flatten;
+mod mountable;
 mod requirement;
 mod sentence;
 mod table;
 mod tell;
 
+pub use beside::{Beside, examine_mountable};
 pub use examine::{Flags, examine};
+pub(crate) use flatten::tell_by_hand;
 pub use flatten::{
     action_count, actions, addresses, index_of, mounted, prefixed, prefixed_length, skill_specs,
     text, tool_count, tools,
 };
-pub(crate) use requirement::{is_requirement, is_version};
+pub use mountable::tell_mountable;
+pub(crate) use requirement::{is_requirement, is_version, satisfied, split};
 pub(crate) use table::find;
 pub use table::{capacity, listed, route_capacity, table};
 pub use tell::{route_room, tell, tell_own, tell_skill};

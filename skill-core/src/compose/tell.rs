@@ -48,7 +48,7 @@ pub const fn tell<const N: usize>(
         text = requirements(text, skills, index);
     }
     if flags & CIRCLE != 0 {
-        text = circle::<N>(text, skills, index);
+        text = circle::<N>(text, skills, 1, index);
     }
     panic!("{}", text.as_str());
 }

@@ -9,10 +9,7 @@ const LIKE: f64 = 0.8;
 /// The candidate that is nearest to `name`, when one is near enough to be meant.
 ///
 /// The first of several equally near candidates wins, so the answer depends on their order alone.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
     }

@@ -1,7 +1,7 @@
 //! What an action says of itself.
 
 use super::{SchemaFn, grammar};
-use crate::Action;
+use crate::{Action, Kind, Pattern, PatternError};
 use std::borrow::Cow;
 
 /// The description of an action: what introspection shows and what its tool is made of.
@@ -23,6 +23,8 @@ pub struct ActionSpec {
     pub hints: Hints,
     /// Whether only code, routes and other actions may call it.
     pub internal: bool,
+    /// Whether it is async: it runs in a server only, and may change the state by what it queues.
+    pub effectful: bool,
     /// The signals that run it.
     pub routes: &'static [Route],
     /// Whether it can change the state.
@@ -53,6 +55,7 @@ impl ActionSpec {
             type_path: name,
             hints: Hints::NONE,
             internal: false,
+            effectful: <A::Kind as Kind<A>>::EFFECTFUL,
             routes: &[],
             changes: A::CHANGES,
             input: || A::schemas().input(),
@@ -69,6 +72,7 @@ impl ActionSpec {
             type_path: name,
             hints: Hints::NONE,
             internal: false,
+            effectful: false,
             routes: &[],
             changes: false,
             input: || &serde_json::Value::Null,
@@ -174,6 +178,22 @@ impl Hints {
     }
 }
 
+/// Why there is no such [`Route`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RouteError {
+    /// The pattern breaks its grammar.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// The priority is beyond its range.
+    #[error("a priority is a whole number from -100 to 100, and {priority} is not")]
+    #[non_exhaustive]
+    Priority {
+        /// The priority.
+        priority: i64,
+    },
+}
+
 /// Which signals run an action: a pattern over signal types, and a priority among routes that match one signal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
@@ -198,6 +218,29 @@ impl Route {
         Self {
             pattern: Cow::Borrowed(pattern),
             priority: 0,
+        }
+    }
+
+    /// A route that is known at run time only: of a configuration, say.
+    ///
+    /// ```
+    /// use skill_core::Route;
+    /// assert_eq!(Route::parse("order.*.paid", -5), Ok(Route::new("order.*.paid").priority(-5)));
+    /// let error = Route::parse("order.*.paid", 101).unwrap_err();
+    /// assert_eq!(error.to_string(), "a priority is a whole number from -100 to 100, and 101 is not");
+    /// ```
+    ///
+    /// # Errors
+    /// When the pattern breaks its grammar, or the priority is none of -100..=100.
+    pub fn parse(pattern: &str, priority: impl Into<i64>) -> Result<Self, RouteError> {
+        let priority = priority.into();
+        let pattern = Pattern::parse(pattern)?;
+        match i8::try_from(priority) {
+            Ok(priority @ -100..=100) => Ok(Self {
+                pattern: pattern.into_text(),
+                priority,
+            }),
+            _ => Err(RouteError::Priority { priority }),
         }
     }
 

@@ -1,6 +1,8 @@
 //! The spelling rules of names, checked while compiling wherever a spec is built by hand. The macros check the same
 //! rules on the user's tokens; both are held to one table of cases in the tests.
 
+use crate::routing::PatternFault;
+
 /// A name of a skill or agent: `[a-z][a-z0-9_-]*`, at most 64 bytes.
 pub(crate) const fn is_name(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -51,6 +53,16 @@ pub(crate) const fn is_tool_name(text: &str) -> bool {
 
 /// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
 pub(crate) const fn is_pattern(text: &str) -> bool {
+    pattern_fault(text).is_none()
+}
+
+/// The type of a signal: a pattern that stands for one type only.
+pub(crate) fn is_signal_type(text: &str) -> bool {
+    is_pattern(text) && !text.contains('*')
+}
+
+/// What is wrong with a pattern, and at which byte. [`crate::Pattern`] tells it, [`is_pattern`] asks for no more.
+pub(crate) const fn pattern_fault(text: &str) -> Option<(PatternFault, usize)> {
     let bytes = text.as_bytes();
     let (mut i, mut after_many) = (0, false);
     loop {
@@ -60,18 +72,23 @@ pub(crate) const fn is_pattern(text: &str) -> bool {
             match bytes[i] {
                 b'*' => stars += 1,
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => {}
-                _ => return false,
+                _ => return Some((PatternFault::Character, i)),
             }
             i += 1;
         }
         let length = i - start;
-        if length == 0 || stars > 2 || (stars > 0 && stars != length) || (stars == 2 && after_many)
-        {
-            return false;
+        if length == 0 {
+            return Some((PatternFault::Empty, start));
+        }
+        if stars > 2 || (stars > 0 && stars != length) {
+            return Some((PatternFault::PartOfSegment, start));
+        }
+        if stars == 2 && after_many {
+            return Some((PatternFault::ManyTwice, start));
         }
         after_many = stars == 2;
         if i == bytes.len() {
-            return true;
+            return None;
         }
         i += 1;
     }

@@ -6,7 +6,7 @@ pub(crate) mod grammar;
 mod schemas;
 mod skill;
 
-pub use action::{ActionSpec, Hints, Route};
+pub use action::{ActionSpec, Hints, Route, RouteError};
 pub use agent::AgentSpec;
 pub use schemas::{SchemaFn, Schemas};
 pub use skill::{Maker, SkillSpec};

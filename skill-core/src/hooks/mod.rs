@@ -1,6 +1,11 @@
 //! What a skill may do when a server runs its agent.
 
-use crate::{Context, Instruction, Route, Signal, Skill};
+mod entry;
+
+pub use entry::HookEntry;
+pub(crate) use entry::{Hook, HookAnswer, HookRequest};
+
+use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
 use std::error::Error as StdError;
 use std::fmt;
@@ -9,6 +14,9 @@ use std::fmt;
 ///
 /// `#[derive(Skill)]` writes an empty implementation; with `#[skill(hooks)]` the skill writes its own. Pure code never
 /// calls a hook (seed 001, "Callback Placement"). A hook that answers `Ignored` or `Err` has changed and queued nothing.
+///
+/// Of a skill that is mounted at run time only [`handle_signal`](Self::handle_signal) is called, and
+/// [`restore`](Self::restore) where a store has an older state of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` says `hooks` and has no `impl Hooks for {Self}`",
     label = "`Hooks` is not implemented",
@@ -23,7 +31,8 @@ pub trait Hooks: Sized {
     where
         Self: Skill,
     {
-        let _ = (start, cx);
+        let _ = start;
+        cx.default_hook = Some(Hook::Mount);
         Ok(())
     }
 
@@ -48,7 +57,7 @@ pub trait Hooks: Sized {
     where
         Self: Skill,
     {
-        let _ = cx;
+        cx.default_hook = Some(Hook::Prepare);
         Ok(signal)
     }
 
@@ -64,7 +73,8 @@ pub trait Hooks: Sized {
     where
         Self: Skill,
     {
-        let _ = (signal, cx);
+        let _ = signal;
+        cx.default_hook = Some(Hook::Handle);
         Ok(Handled::Ignored)
     }
 
@@ -81,8 +91,19 @@ pub trait Hooks: Sized {
     where
         Self: Skill,
     {
-        let _ = (signal, cx);
+        let _ = signal;
+        cx.default_hook = Some(Hook::Transform);
         result
+    }
+
+    /// The children that run beside the agent, made from the configuration: started in this order with the server, after
+    /// the hooks `on_mount`, and stopped in the reverse order (seed 001, `child_spec/1`). Their ids are unique in an agent.
+    fn child_specs(config: &Self::Config) -> Vec<ChildSpec>
+    where
+        Self: Skill,
+    {
+        let _ = config;
+        Vec::new()
     }
 
     /// Makes the state from one that an older version of the skill left behind.
@@ -128,6 +149,19 @@ impl HookError {
     /// An error that says `message`.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into().into())
+    }
+
+    /// Takes the error it was made from, if that is an `E`.
+    ///
+    /// # Errors
+    /// Itself, when it was made from another.
+    pub fn downcast<E: StdError + 'static>(self) -> Result<E, Self> {
+        self.0.downcast().map(|error| *error).map_err(Self)
+    }
+
+    /// The error it was made from, owned.
+    pub fn into_inner(self) -> Box<dyn StdError + Send + Sync> {
+        self.0
     }
 
     /// The error it was made from.

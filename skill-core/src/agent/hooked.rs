@@ -1,0 +1,91 @@
+//! The hooks of skills as steps of a transaction.
+
+use super::transaction::{Cause, Transaction};
+use crate::hooks::{HookAnswer, HookRequest};
+use crate::mounted::Wishes;
+use crate::{Agent, Handled, HookError, Signal, Start};
+use serde_json::Value;
+
+impl<G: Agent> Transaction<'_, G> {
+    /// Calls `on_mount` of a skill.
+    ///
+    /// # Errors
+    /// The hook's own; it has changed and queued nothing.
+    pub fn on_mount(
+        &mut self,
+        skill: usize,
+        start: Start,
+        cause: Cause<'_>,
+    ) -> Result<(), HookError> {
+        self.hook(skill, HookRequest::Mount(start), cause).map(drop)
+    }
+
+    /// Calls `prepare_signal` of a skill.
+    ///
+    /// # Errors
+    /// The hook's own; it has changed and queued nothing.
+    pub fn prepare(
+        &mut self,
+        skill: usize,
+        signal: Signal,
+        cause: Cause<'_>,
+    ) -> Result<Signal, HookError> {
+        match self.hook(skill, HookRequest::Prepare(signal), cause)? {
+            HookAnswer::Prepared(signal) => Ok(signal),
+            other => unreachable!("a signal is prepared, not {other:?}"),
+        }
+    }
+
+    /// Calls `handle_signal` of a skill.
+    ///
+    /// # Errors
+    /// The hook's own; it has changed and queued nothing.
+    pub fn handle(
+        &mut self,
+        skill: usize,
+        signal: &Signal,
+        cause: Cause<'_>,
+    ) -> Result<Handled, HookError> {
+        match self.hook(skill, HookRequest::Handle(signal), cause)? {
+            HookAnswer::Handled(handled) => Ok(handled),
+            other => unreachable!("a signal is handled, not {other:?}"),
+        }
+    }
+
+    /// Calls `transform_result` of a skill.
+    ///
+    /// # Errors
+    /// The hook's own; it has changed and queued nothing.
+    pub fn transform(
+        &mut self,
+        skill: usize,
+        signal: &Signal,
+        result: Result<Value, HookError>,
+        cause: Cause<'_>,
+    ) -> Result<Value, HookError> {
+        match self.hook(skill, HookRequest::Transform(signal, result), cause)? {
+            HookAnswer::Transformed(value) => Ok(value),
+            other => unreachable!("a result is transformed, not {other:?}"),
+        }
+    }
+
+    /// A skill without hooks answers as the defaults do. What a hook left as it was is not saved: it leaves nothing to record.
+    fn hook(
+        &mut self,
+        skill: usize,
+        request: HookRequest<'_>,
+        cause: Cause<'_>,
+    ) -> Result<HookAnswer, HookError> {
+        let slot = &G::__anatomy().slots[skill];
+        let Some(hooks) = &slot.hooks else {
+            return request.pass();
+        };
+        let (wishes, directives) = (Wishes::default(), &mut self.directives);
+        let (answer, undo) = (hooks.call)(self.agent, request, cause, directives, &wishes)?;
+        if let Some(undo) = undo {
+            self.keep(slot.key, undo);
+        }
+        self.grant(&wishes);
+        Ok(answer)
+    }
+}

@@ -1,0 +1,141 @@
+//! What a transaction does with the skills that are mounted at run time. They are saved as one.
+
+use super::call::{as_value, unknown};
+use super::slot::Undo;
+use super::state::MOUNTED_KEY;
+use super::transaction::{Cause, Transaction};
+use crate::action::Input;
+use crate::context::Occasion;
+use crate::mounted::{Caller, MountError, Mounted, Wish, Wishes, grant};
+use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
+use serde_json::Value;
+use std::sync::Arc;
+
+fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
+    let saved = G::__mounted(state).cloned();
+    Box::new(move |state| {
+        if let (Some(mounted), Some(saved)) = (G::__mounted_mut(state), saved) {
+            *mounted = saved;
+        }
+    })
+}
+
+impl<G: Agent> Transaction<'_, G> {
+    /// Keeps the mounted skills; says whether they were not kept before.
+    pub(super) fn save_mounted(&mut self) -> bool {
+        self.save_as(MOUNTED_KEY, save_mounted::<G>)
+    }
+
+    /// Runs an action of a mounted skill. What changes nothing and mounts nothing leaves nothing to record.
+    fn perform_mounted(
+        &mut self,
+        address: (usize, usize),
+        input: Input<'_>,
+        cause: Cause<'_>,
+    ) -> Result<String, CallError> {
+        let mounted = G::__mounted(self.agent.__parts().0);
+        if mounted.is_some_and(|mounted| mounted.action_at(address).changes) {
+            self.save_mounted();
+        }
+        let wishes = Wishes::default();
+        let (state, shell) = self.agent.__parts_mut();
+        let caller = Caller {
+            id: shell.id(),
+            occasion: cause,
+        };
+        let mounted = G::__mounted_mut(state).expect("an address of it was found");
+        let output = mounted.call_wishing(address, input, caller, &wishes, &mut self.directives)?;
+        self.grant(&wishes);
+        Ok(output)
+    }
+
+    /// Runs an action of a mounted skill on JSON text.
+    #[cold]
+    pub(super) fn call_mounted(
+        &mut self,
+        address: (usize, usize),
+        text: &str,
+        cause: Cause<'_>,
+    ) -> Result<String, CallError> {
+        self.perform_mounted(address, Input::Text(text), cause)
+    }
+
+    /// Mounts and unmounts what an async action asked for.
+    pub fn grant_queued(&mut self, wishes: Vec<Wish>) {
+        if !wishes.is_empty() {
+            self.save_mounted();
+            grant(self.agent, wishes, &mut self.directives);
+        }
+    }
+
+    /// Mounts a skill of the registry with options, or unmounts one.
+    ///
+    /// # Errors
+    /// Those of the change; an agent without `mounted: [...]` knows no name.
+    pub fn mount(&mut self, skill: &str, options: Option<&Value>) -> Result<(), MountError> {
+        let Some(mut mounted) = G::__mounted(self.agent.__parts().0).cloned() else {
+            return Err(MountError::mounts_none::<G>(skill));
+        };
+        let directives = match options {
+            Some(options) => mounted.mount_named(skill, options)?,
+            None => mounted.unmount_named(skill)?,
+        };
+        self.save_mounted();
+        if let Some(present) = G::__mounted_mut(self.agent.__parts_mut().0) {
+            *present = mounted;
+        }
+        self.directives.extend(directives);
+        Ok(())
+    }
+
+    /// One instruction of a run that no skill of the list answers to.
+    #[cold]
+    pub(super) fn step_mounted(
+        &mut self,
+        instruction: &Instruction,
+        cause: Cause<'_>,
+    ) -> Result<Value, CallError> {
+        let name = &*instruction.action;
+        let mounted = G::__mounted(self.agent.__parts().0);
+        let found = mounted.and_then(|mounted| {
+            let address = mounted.address(name)?;
+            Some((address, mounted.action_at(address).name))
+        });
+        let Some((address, action)) = found else {
+            return Err(unknown(self.agent, name));
+        };
+        let text = self.perform_mounted(address, Input::Value(&instruction.params), cause)?;
+        as_value(&text).map_err(|source| CallError::Output { action, source })
+    }
+
+    /// Offers a signal to the mounted skills.
+    ///
+    /// # Errors
+    /// The first error of a hook.
+    pub fn handle_mounted(
+        &mut self,
+        signal: &Signal,
+        occasion: Option<&Arc<Occasion>>,
+    ) -> Result<Handled, DeliverError> {
+        if G::__mounted(self.agent.__parts().0).is_none_or(Mounted::is_empty) {
+            return Ok(Handled::Ignored);
+        }
+        let is_first = self.save_mounted();
+        let (state, shell) = self.agent.__parts_mut();
+        let id = shell.id();
+        let caller = Caller { id, occasion };
+        let mounted = G::__mounted_mut(state).expect("it was there above");
+        let delivered = mounted.deliver_for(signal, caller);
+        if is_first && !matches!(delivered, Ok(Some(_))) {
+            // a hook that ignores a signal or fails has changed nothing
+            self.saved.pop();
+        }
+        match delivered? {
+            Some(mut directives) => {
+                self.directives.append(&mut directives);
+                Ok(Handled::Done)
+            }
+            None => Ok(Handled::Ignored),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! One typed action on an agent: done, or as if it had not been asked for.
+
+use super::shell::place;
+use super::skill_of::key_of;
+use super::slot::put_back;
+use super::transaction::{Cause, Saved, Transaction};
+use crate::action::Kind;
+use crate::data::ConfigOf;
+use crate::{Action, Agent, Context, Directive, Skill, SkillOf};
+
+/// What a typed action did.
+pub struct Performed<G: Agent, T> {
+    /// Its answer.
+    pub output: T,
+    /// What it queued.
+    pub directives: Vec<Directive>,
+    /// The state it replaced, where that was asked for and there was one.
+    pub saved: Saved<G>,
+}
+
+/// What became of a typed action; an async one is given back.
+pub type Attempted<G, A> =
+    Result<Result<Performed<G, <A as Action>::Output>, <A as Action>::Error>, A>;
+
+/// Runs a typed action on a copy of its skill's state, which takes the place of the state on success: an error and a panic
+/// leave the agent as it was.
+///
+/// # Errors
+/// The action's own. An async action is given back.
+pub fn perform<G, A, const AT: usize>(
+    agent: &mut G,
+    action: A,
+    cause: Cause<'_>,
+    keep: bool,
+) -> Attempted<G, A>
+where
+    G: Agent,
+    A: Action,
+    A::Skill: SkillOf<G, AT>,
+{
+    let (state, shell) = agent.__parts_mut();
+    let mut cx = match A::Kind::TAKES_CONTEXT {
+        true => Context::new(const { &place::<G, A::Skill, AT>() }, shell, cause),
+        false => Context::unasked(),
+    };
+    let skill = A::Skill::of_mut(state);
+    let mut before = None;
+    let output = if A::CHANGES {
+        let mut copy = <A::Skill as Skill>::Config::__duplicate(skill);
+        let output = match A::Kind::perform(action, &mut copy, &mut cx)? {
+            Ok(output) => output,
+            Err(error) => return Ok(Err(error)),
+        };
+        before = Some(std::mem::replace(skill, copy));
+        output
+    } else {
+        match A::Kind::perform(action, skill, &mut cx)? {
+            Ok(output) => output,
+            Err(error) => return Ok(Err(error)),
+        }
+    };
+    let (mut directives, wishes) = cx.into_parts();
+    let wishes = wishes.filter(|_| A::Kind::TAKES_CONTEXT);
+    let mut saved = Vec::new();
+    if let Some(before) = before.filter(|_| keep || wishes.is_some()) {
+        let undo = put_back::<G, A::Skill, AT>(before);
+        saved.push((key_of::<G, A::Skill, AT>(), undo));
+    }
+    if let Some(wishes) = wishes {
+        // a mounted skill is the user's code, and may panic: what the action did is then put back as well
+        let mut transaction = Transaction::begin(agent);
+        transaction.absorb(saved, directives);
+        transaction.grant_queued(wishes.0);
+        (saved, directives) = transaction.commit();
+    }
+    Ok(Ok(Performed {
+        output,
+        directives,
+        saved,
+    }))
+}

@@ -1,0 +1,193 @@
+//! Several steps on one agent: all of them, or none.
+
+use super::call::as_value;
+use super::slot::Undo;
+use crate::action::{Input, Request};
+use crate::context::Occasion;
+use crate::mounted::{Wishes, grant};
+use crate::process::Address;
+use crate::{Agent, CallError, Directive, Instruction, RunError};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// An agent in the middle of a command of several steps. Dropped before [`commit`](Self::commit), by an error or by a
+/// panic, it leaves the agent as it was.
+pub struct Transaction<'a, G: Agent> {
+    pub(super) agent: &'a mut G,
+    /// The states that skills had before the first step that changed them.
+    pub(super) saved: Saved<G>,
+    pub(super) directives: Vec<Directive>,
+}
+
+/// States to put back, each with the key of its skill; that of the agent itself is empty.
+pub type Saved<G> = Vec<(&'static str, Undo<G>)>;
+
+impl<'a, G: Agent> Transaction<'a, G> {
+    /// Begins.
+    pub fn begin(agent: &'a mut G) -> Self {
+        Self {
+            agent,
+            saved: Vec::new(),
+            directives: Vec::new(),
+        }
+    }
+
+    /// Ends: the states that were replaced, and what was queued.
+    pub fn commit(mut self) -> (Saved<G>, Vec<Directive>) {
+        (
+            std::mem::take(&mut self.saved),
+            std::mem::take(&mut self.directives),
+        )
+    }
+
+    /// The agent as it is now.
+    pub fn agent(&mut self) -> &mut G {
+        self.agent
+    }
+
+    /// What was queued so far.
+    pub fn directives(&mut self) -> &mut Vec<Directive> {
+        &mut self.directives
+    }
+
+    /// Keeps the state of a skill before it changes.
+    fn save(&mut self, skill: u32) {
+        let slot = &G::__anatomy().slots[skill as usize];
+        self.save_as(slot.key, slot.save);
+    }
+
+    /// Keeps every state.
+    pub fn save_all(&mut self) {
+        for skill in 0..G::__anatomy().slots.len() {
+            self.save(skill as u32);
+        }
+        if G::__mounted(self.agent.__parts().0).is_some() {
+            self.save_mounted();
+        }
+    }
+
+    /// Keeps a state before it changes; says whether it was not kept before.
+    pub(super) fn save_as(&mut self, key: &'static str, save: fn(&G::State) -> Undo<G>) -> bool {
+        let is_first = !self.is_saved(key);
+        if is_first {
+            self.saved.push((key, save(self.agent.__parts().0)));
+        }
+        is_first
+    }
+
+    /// Keeps a state that was replaced, unless there is an older one: that is the one to go back to.
+    pub(super) fn keep(&mut self, key: &'static str, undo: Undo<G>) {
+        if !self.is_saved(key) {
+            self.saved.push((key, undo));
+        }
+    }
+
+    fn is_saved(&self, key: &str) -> bool {
+        self.saved.iter().any(|(saved, _)| *saved == key)
+    }
+
+    /// Runs instructions one after another.
+    ///
+    /// # Errors
+    /// The first that failed, and why.
+    pub fn run(
+        &mut self,
+        instructions: &[Instruction],
+        occasion: Option<&Arc<Occasion>>,
+    ) -> Result<Vec<Value>, RunError> {
+        let mut outputs = Vec::with_capacity(instructions.len());
+        for (index, instruction) in instructions.iter().enumerate() {
+            let output = self
+                .step(instruction, occasion)
+                .map_err(|source| RunError::at(index, &instruction.action, source))?;
+            outputs.push(output);
+        }
+        Ok(outputs)
+    }
+
+    fn step(
+        &mut self,
+        instruction: &Instruction,
+        occasion: Option<&Arc<Occasion>>,
+    ) -> Result<Value, CallError> {
+        let anatomy = G::__anatomy();
+        let name = &*instruction.action;
+        let Some(index) = anatomy.find(name) else {
+            return self.step_mounted(instruction, occasion);
+        };
+        let spec = &anatomy.actions[index];
+        let (skill, action) = anatomy.addresses[index];
+        if spec.changes {
+            self.save(skill);
+        }
+        let call = anatomy.slots[skill as usize].call;
+        let wishes = Wishes::default();
+        let request = Request {
+            input: Input::Value(&instruction.params),
+            occasion,
+            save: false,
+            wishes: &wishes,
+        };
+        let text = call(self.agent, action as usize, request, &mut self.directives)
+            .map_err(|failure| CallError::because(spec.name, failure))?;
+        self.grant(&wishes);
+        as_value(&text).map_err(|source| CallError::Output {
+            action: spec.name,
+            source,
+        })
+    }
+
+    /// Runs an action on the JSON text of its arguments; the answer is JSON text. Internal ones are left to the caller.
+    ///
+    /// # Errors
+    /// Wrong arguments, the action's own error, an answer that JSON cannot hold.
+    pub fn call(&mut self, at: Address, text: &str, cause: Cause<'_>) -> Result<String, CallError> {
+        if at.is_mounted() {
+            return self.call_mounted((at.skill, at.action), text, cause);
+        }
+        if at.spec.changes {
+            self.save(at.skill as u32);
+        }
+        let call = G::__anatomy().slots[at.skill].call;
+        let wishes = Wishes::default();
+        let request = Request {
+            input: Input::Text(text),
+            occasion: cause,
+            save: false,
+            wishes: &wishes,
+        };
+        let text = call(self.agent, at.action, request, &mut self.directives)
+            .map_err(|failure| failure.of_action(at.spec.name))?;
+        self.grant(&wishes);
+        Ok(text)
+    }
+
+    /// Makes the steps of another transaction on the same agent steps of this one.
+    pub fn absorb(&mut self, saved: Saved<G>, directives: Vec<Directive>) {
+        for (key, undo) in saved {
+            self.keep(key, undo);
+        }
+        self.directives.extend(directives);
+    }
+
+    /// Mounts and unmounts what a step asked for.
+    pub(super) fn grant(&mut self, wishes: &Wishes) {
+        let wishes = wishes.take();
+        if !wishes.is_empty() {
+            self.save_mounted();
+            grant(self.agent, wishes, &mut self.directives);
+        }
+    }
+}
+
+/// What led to a step.
+pub type Cause<'a> = Option<&'a Arc<Occasion>>;
+
+impl<G: Agent> Drop for Transaction<'_, G> {
+    fn drop(&mut self) {
+        let (state, _) = self.agent.__parts_mut();
+        for (_, undo) in self.saved.drain(..) {
+            undo(state);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What an action is told beside its arguments, and where it queues what is to be done.
+
+mod occasion;
+mod place;
+mod queue;
+
+pub use occasion::{Occasion, Stamp};
+pub(crate) use place::Place;
+
+use crate::agent::{OwnConfig, Shell};
+use crate::effectful::Extra;
+use crate::hooks::Hook;
+use crate::mounted::{WishList, Wishes};
+use crate::{ActionOf, Directive, Instruction, PureAction, Signal, Skill};
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The surroundings of an action of the skill `S`: its configuration, its names, the signal that led to it, and the
+/// queue of its directives. An action asks for it as a second parameter `cx: &mut Context<S>`.
+///
+/// It has no lifetime, so that `async fn` can take it; and it holds nothing of other skills.
+pub struct Context<S> {
+    pub(crate) place: &'static Place,
+    shell: Shell,
+    /// What few commands have; apart, so that a context is made and dropped in no time.
+    occasion: Option<Arc<Occasion>>,
+    pub(crate) directives: Vec<Directive>,
+    /// What an async action has beside.
+    pub(crate) extra: Option<Box<Extra>>,
+    /// Skills to be mounted and unmounted; rare, so that a context stays small.
+    pub(crate) wishes: Option<Box<WishList>>,
+    /// Which default of a hook ran last: it changed nothing.
+    pub(crate) default_hook: Option<Hook>,
+    skill: PhantomData<fn() -> S>,
+}
+
+// by hand: a derive would ask it of the skill too
+impl<S> fmt::Debug for Context<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("place", self.place)
+            .field("shell", &self.shell)
+            .field("occasion", &self.occasion)
+            .field("directives", &self.directives)
+            .field("extra", &self.extra)
+            .field("wishes", &self.wishes)
+            .finish()
+    }
+}
+
+impl<S: Skill> Context<S> {
+    /// Allocates nothing; clones an `Arc` where there is an occasion, and where the agent has an id or configurations of its
+    /// own.
+    #[inline]
+    pub(crate) fn new(
+        place: &'static Place,
+        shell: &Shell,
+        occasion: Option<&Arc<Occasion>>,
+    ) -> Self {
+        let mut cx = Self::bare(place, shell.clone());
+        cx.occasion = occasion.cloned();
+        cx
+    }
+
+    /// For an action that does not ask for one: constants only, so that nothing of it is left in the program.
+    #[inline(always)]
+    pub(crate) fn unasked() -> Self {
+        Self::bare(const { &Place::nowhere::<S>() }, Shell::default())
+    }
+
+    #[inline(always)]
+    fn bare(place: &'static Place, shell: Shell) -> Self {
+        Self {
+            place,
+            shell,
+            occasion: None,
+            directives: Vec::new(),
+            extra: None,
+            wishes: None,
+            default_hook: None,
+            skill: PhantomData,
+        }
+    }
+
+    /// A context for a test of an action or hook, outside any agent. What an async action queues by [`then`](Self::then) is
+    /// there among the directives, as a [`Directive::Run`].
+    pub fn for_test(config: S::Config) -> Self {
+        let mut shell = Shell::default();
+        shell.set_config(S::STATE_KEY, OwnConfig::new(config));
+        Self::bare(const { &Place::nowhere::<S>() }, shell)
+    }
+
+    fn occasion(&mut self) -> &mut Occasion {
+        Arc::make_mut(self.occasion.get_or_insert_default())
+    }
+
+    /// The same with a signal, as if it had led to the call.
+    #[must_use]
+    pub fn with_signal(mut self, signal: Signal) -> Self {
+        self.occasion().signal = Some(signal);
+        self
+    }
+
+    /// The same with an address to reply to.
+    #[must_use]
+    pub fn with_reply_to(mut self, address: impl Into<String>) -> Self {
+        self.occasion().reply_to = Some(address.into());
+        self
+    }
+
+    /// The same with a time and an id.
+    #[must_use]
+    pub fn with_stamp(mut self, stamp: Stamp) -> Self {
+        self.occasion().stamp = Some(stamp);
+        self
+    }
+
+    /// The configuration of this instance.
+    pub fn config(&self) -> &S::Config {
+        let config: &dyn Any = match self.shell.own_config(self.place.key) {
+            Some(own) => &*own.value,
+            None => (self.place.declared)(),
+        };
+        config
+            .downcast_ref()
+            .expect("both makers of a context take the configuration of `S`")
+    }
+
+    /// The name of the agent.
+    pub fn agent_name(&self) -> &'static str {
+        self.shell.agent().unwrap_or(self.place.agent_name)
+    }
+
+    /// The id of the agent, where it was given one.
+    pub fn agent_id(&self) -> Option<&str> {
+        self.shell.id()
+    }
+
+    /// The name of this instance of the skill: `calc` for `Calculator as calc`.
+    pub fn skill(&self) -> &'static str {
+        self.place.instance
+    }
+
+    /// The signal that led here.
+    pub fn signal(&self) -> Option<&Signal> {
+        self.occasion.as_ref()?.signal.as_ref()
+    }
+
+    /// Where a reply goes.
+    pub fn reply_to(&self) -> Option<&str> {
+        self.occasion.as_ref()?.reply_to.as_deref()
+    }
+
+    /// The time of the command; `None` where nobody stamped it.
+    pub fn now(&self) -> Option<SystemTime> {
+        self.stamp().map(|stamp| stamp.now)
+    }
+
+    /// The id of the command; `None` where nobody stamped it.
+    pub fn id(&self) -> Option<&str> {
+        self.stamp().map(|stamp| stamp.id.as_str())
+    }
+
+    /// What was queued, in order.
+    pub fn directives(&self) -> &[Directive] {
+        &self.directives
+    }
+
+    /// Takes what was queued.
+    #[inline]
+    pub fn into_directives(self) -> Vec<Directive> {
+        self.directives
+    }
+
+    /// Takes everything that was queued.
+    #[inline(always)]
+    pub(crate) fn into_parts(self) -> (Vec<Directive>, Option<Box<WishList>>) {
+        (self.directives, self.wishes)
+    }
+
+    /// Hands over everything that was queued.
+    #[inline]
+    pub(crate) fn queue_into(mut self, directives: &mut Vec<Directive>, wishes: &Wishes) {
+        directives.append(&mut self.directives);
+        if let Some(list) = self.wishes {
+            wishes.add(*list);
+        }
+    }
+
+    fn stamp(&self) -> Option<&Stamp> {
+        self.occasion.as_ref()?.stamp.as_ref()
+    }
+
+    // here and not beside the other queues: rustc shows the path of the impl, which is the type's in its own module
+    /// Queues an action of the skill to be run after an async one, as one run with all others and before the answer is
+    /// given: if it fails, the async action fails. So does an async action that queues what JSON cannot hold.
+    ///
+    /// In a pure action this is [`run`](Self::run); what JSON cannot hold becomes a [`Directive::Error`].
+    pub fn then<A: PureAction + ActionOf<S>>(&mut self, action: A) {
+        let mut instruction = match Instruction::of(&action) {
+            Ok(instruction) => instruction,
+            Err(error) => return self.lose(A::NAME, error),
+        };
+        match &mut self.extra {
+            None => self.run(instruction),
+            Some(extra) => {
+                self.place.own_instruction::<S>(&mut instruction);
+                extra.then.push(instruction);
+            }
+        }
+    }
+}

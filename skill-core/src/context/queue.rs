@@ -1,0 +1,117 @@
+//! What a context queues.
+
+use super::Context;
+use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
+use crate::json::shorten;
+use crate::spec::grammar::is_signal_type;
+use crate::{Directive, Instruction, Signal, Skill};
+use std::borrow::Cow;
+use std::time::Duration;
+
+impl<S: Skill> Context<S> {
+    /// Queues a signal to be published. Here and below, a signal whose type is none becomes a [`Directive::Error`]: what
+    /// cannot be read back is never queued.
+    pub fn emit(&mut self, signal: Signal) {
+        if let Some(signal) = self.own_signal("emitted", signal) {
+            let effect = self.effect(signal);
+            self.directives.push(Directive::Emit(effect));
+        }
+    }
+
+    /// Queues an answer to whoever asked.
+    pub fn reply(&mut self, signal: Signal) {
+        if let Some(signal) = self.own_signal("replied", signal) {
+            let to = self.reply_to().map(str::to_owned);
+            let effect = self.effect(Reply { to, signal });
+            self.directives.push(Directive::Reply(effect));
+        }
+    }
+
+    /// Queues an action to be run afterwards. The names of the skill's own actions mean this instance.
+    pub fn run(&mut self, instruction: impl Into<Instruction>) {
+        let mut instruction = instruction.into();
+        self.place.own_instruction::<S>(&mut instruction);
+        let effect = self.effect(instruction);
+        self.directives.push(Directive::Run(effect));
+    }
+
+    /// Queues a signal to be delivered after a while.
+    pub fn schedule(&mut self, after: Duration, signal: Signal) {
+        if let Some(signal) = self.own_signal("scheduled", signal) {
+            let effect = self.effect(Schedule::new(after, signal));
+            self.directives.push(Directive::Schedule(effect));
+        }
+    }
+
+    /// The same under a key: a later one under that key takes its place, and [`cancel`](Self::cancel) takes it back. Keys are
+    /// the instance's own.
+    pub fn schedule_as(&mut self, key: &str, after: Duration, signal: Signal) {
+        if let Some(signal) = self.own_signal("scheduled", signal) {
+            let schedule = Schedule::new(after, signal).with_key(self.own_name(key));
+            let effect = self.effect(schedule);
+            self.directives.push(Directive::Schedule(effect));
+        }
+    }
+
+    /// Takes back what was scheduled under a key. Nothing happens when there is nothing.
+    pub fn cancel(&mut self, key: &str) {
+        let (key, origin) = (self.own_name(key), self.origin());
+        self.directives.push(Directive::Cancel { key, origin });
+    }
+
+    /// Queues the start of a child of the skill; see [`Hooks::child_specs`](crate::Hooks::child_specs).
+    pub fn spawn(&mut self, child: impl Into<Cow<'static, str>>, params: serde_json::Value) {
+        let mut child = child.into();
+        if self.place.aliased {
+            child = Cow::Owned(self.own_name(&child));
+        }
+        let effect = self.effect(Spawn::new(child, params));
+        self.directives.push(Directive::Spawn(effect));
+    }
+
+    /// A name of the instance's own: `feed` of `calc` is `calc.feed`.
+    fn own_name(&self, name: &str) -> String {
+        format!("{}.{name}", self.place.instance)
+    }
+
+    /// Queues the end of the agent.
+    pub fn stop(&mut self, reason: impl Into<Cow<'static, str>>) {
+        let origin = self.origin();
+        let reason = reason.into();
+        self.directives.push(Directive::Stop { reason, origin });
+    }
+
+    fn effect<T>(&self, effect: T) -> Effect<T> {
+        Effect {
+            effect,
+            origin: self.origin(),
+        }
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
+        Origin {
+            skill: Cow::Borrowed(self.place.instance),
+            cause: self.id().map(str::to_owned),
+            tags: Vec::new(),
+        }
+    }
+
+    /// A signal as this instance spells it: a type that begins with the skill's name begins with the instance's where that
+    /// has another one. What has no type that can be one is reported instead.
+    fn own_signal(&mut self, what: &'static str, signal: Signal) -> Option<Signal> {
+        if !is_signal_type(signal.ty()) {
+            let message = format!(
+                "`{}` {what} a signal of the type `{}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, divided by `.`",
+                self.place.instance,
+                shorten(signal.ty(), 80),
+            );
+            let origin = self.origin();
+            self.directives.push(Directive::Error { message, origin });
+            return None;
+        }
+        match self.place.own_type::<S>(signal.ty()) {
+            Some(ty) => Some(signal.with_type(ty)),
+            None => Some(signal),
+        }
+    }
+}

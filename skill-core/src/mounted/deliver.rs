@@ -1,0 +1,100 @@
+//! Signals for mounted skills.
+
+use super::{Caller, DeliverError, Mounted, Wishes};
+use crate::context::Occasion;
+use crate::json::shorten;
+use crate::routing::wants;
+use crate::{Directive, Handled, Signal};
+use std::sync::Arc;
+
+impl Mounted {
+    /// Offers a signal to the enabled skills, in the order of mounting, until one handles it; gives what that one queued,
+    /// and `None` when none did. A skill is asked when one of its `signals` matches, or it names none; a hook that answers
+    /// `Ignored` or an error has changed and queued nothing.
+    ///
+    /// # Errors
+    /// The first error of a hook, which ends the search.
+    pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
+        let occasion = led_by(signal);
+        let caller = Caller {
+            id: None,
+            occasion: Some(&occasion),
+        };
+        self.deliver_for(signal, caller)
+    }
+
+    /// Offers a signal to one skill, whichever `signals` it names; gives what it queued, and `None` when it ignores the
+    /// signal.
+    ///
+    /// # Errors
+    /// When the skill is not mounted or disabled, and the error of its hook.
+    pub fn deliver_to(
+        &mut self,
+        name: &str,
+        signal: &Signal,
+    ) -> Result<Option<Vec<Directive>>, DeliverError> {
+        let Some(at) = self.find(name) else {
+            return Err(DeliverError::NotMounted {
+                name: shorten(name, 64).into_owned(),
+                suggestion: self.nearest(name),
+            });
+        };
+        if !self.entries[at].enabled {
+            let skill = self.entries[at].spec().name.into();
+            return Err(DeliverError::Disabled { skill });
+        }
+        let occasion = led_by(signal);
+        let caller = Caller {
+            id: None,
+            occasion: Some(&occasion),
+        };
+        self.deliver_at(at, signal, caller)
+    }
+
+    pub(crate) fn deliver_for(
+        &mut self,
+        signal: &Signal,
+        caller: Caller<'_>,
+    ) -> Result<Option<Vec<Directive>>, DeliverError> {
+        for at in 0..self.entries.len() {
+            if self.entries[at].enabled && wants(self.entries[at].spec(), signal.ty()) {
+                let directives = self.deliver_at(at, signal, caller)?;
+                if directives.is_some() {
+                    return Ok(directives);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn deliver_at(
+        &mut self,
+        at: usize,
+        signal: &Signal,
+        caller: Caller<'_>,
+    ) -> Result<Option<Vec<Directive>>, DeliverError> {
+        let wishes = Wishes::default();
+        let visit = caller.visit(self.beside.agent, &wishes);
+        let mut directives = Vec::new();
+        let piece = &mut self.entries[at].piece;
+        match piece.handle(signal, visit, &mut directives) {
+            Ok(Handled::Done) => {
+                self.grant(wishes.take(), &mut directives);
+                Ok(Some(directives))
+            }
+            Ok(Handled::Ignored) => Ok(None),
+            Err(source) => Err(DeliverError::Hook {
+                skill: piece.spec().name.into(),
+                source: source.into_inner(),
+            }),
+        }
+    }
+}
+
+/// The occasion of a hook that is called for a signal.
+fn led_by(signal: &Signal) -> Arc<Occasion> {
+    Arc::new(Occasion {
+        signal: Some(signal.clone()),
+        ..Occasion::default()
+    })
+}

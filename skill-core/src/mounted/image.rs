@@ -1,0 +1,184 @@
+//! The mounted skills for a store: in the order of mounting, with all that is kept of them.
+
+use super::registry::Mountable;
+use super::{Entry, Mounted};
+use crate::data::Image;
+use crate::json::OldState;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+use std::fmt;
+
+/// How a mounted skill is written: name, version, shape of the state, whether it is enabled, options as they were
+/// given, state.
+const PARTS: usize = 6;
+
+/// Writes all of it.
+pub(crate) struct Written<'a>(pub(crate) &'a Mounted);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(Some(self.0.entries.len()))?;
+        for entry in &self.0.entries {
+            let spec = entry.spec();
+            let shape = entry.piece.shape();
+            let options = entry.piece.given();
+            let state = entry.piece.serialized();
+            let parts = (
+                spec.name,
+                spec.version,
+                shape,
+                entry.enabled,
+                options,
+                state,
+            );
+            seq.serialize_element(&parts)?;
+        }
+        seq.end()
+    }
+}
+
+/// What became of mounted skills that a store kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MountedTaken {
+    /// Those whose options this build does not take: the default configuration holds for them.
+    pub other_options: Vec<String>,
+    /// Those whose state was made from one of another shape by `Hooks::restore`.
+    pub migrated: Vec<String>,
+    /// Those that were left out.
+    pub forgotten: Vec<String>,
+}
+
+impl Mounted {
+    /// Takes all of it from a store, but for what is forgotten; skills are found by name in the registry. A state of another
+    /// shape goes through `Hooks::restore`.
+    pub(crate) fn take_image(
+        &mut self,
+        image: &mut Image<'_, '_>,
+        is_forgotten: &dyn Fn(&str) -> bool,
+    ) -> Result<MountedTaken, erased_serde::Error> {
+        let mut taken = MountedTaken::default();
+        self.entries = image.deserialize_seq(All {
+            mounted: self,
+            is_forgotten,
+            taken: &mut taken,
+        })?;
+        Ok(taken)
+    }
+}
+
+struct All<'a> {
+    mounted: &'a Mounted,
+    is_forgotten: &'a dyn Fn(&str) -> bool,
+    taken: &'a mut MountedTaken,
+}
+
+impl<'de> Visitor<'de> for All<'_> {
+    type Value = Vec<Entry>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("mounted skills")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Vec<Entry>, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = seq.next_element_seed(One(&mut self))? {
+            entries.extend(entry);
+        }
+        Ok(entries)
+    }
+}
+
+/// One mounted skill; nothing, where it is forgotten.
+struct One<'a, 'b>(&'a mut All<'b>);
+
+impl<'de> DeserializeSeed<'de> for One<'_, '_> {
+    type Value = Option<Entry>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_tuple(PARTS, self)
+    }
+}
+
+impl<'de> Visitor<'de> for One<'_, '_> {
+    type Value = Option<Entry>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a mounted skill")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Option<Entry>, A::Error> {
+        let All {
+            mounted,
+            is_forgotten,
+            taken,
+        } = self.0;
+        let missing = |part: usize| A::Error::invalid_length(part, &"a mounted skill");
+        let name: String = seq.next_element()?.ok_or_else(|| missing(0))?;
+        let version: Option<String> = seq.next_element()?.ok_or_else(|| missing(1))?;
+        let shape: u64 = seq.next_element()?.ok_or_else(|| missing(2))?;
+        let enabled = seq.next_element()?.ok_or_else(|| missing(3))?;
+        let mountable = mounted.registry().named(&name);
+        let key = mountable.as_ref().ok().map(|it| it.spec.state_key);
+        if is_forgotten(&name) || key.is_some_and(is_forgotten) {
+            while seq.next_element::<IgnoredAny>()?.is_some() {}
+            taken.forgotten.push(name);
+            return Ok(None);
+        }
+        let mountable = mountable.map_err(|error| {
+            A::Error::custom(format_args!(
+                "{error}; add it to `mounted: [...]`, or give it up with `.forget(\"skills.{name}\")`"
+            ))
+        })?;
+        let options = seq.next_element()?.ok_or_else(|| missing(4))?;
+        let (piece, is_taken) = (mountable.mount_again)(options);
+        if !is_taken {
+            taken.other_options.push(name);
+        }
+        let mut entry = Entry { piece, enabled };
+        let state = State {
+            is_same: shape == entry.piece.shape(),
+            entry: &mut entry,
+            mountable,
+            version: version.as_deref().unwrap_or(""),
+            migrated: &mut taken.migrated,
+        };
+        seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
+        Ok(Some(entry))
+    }
+}
+
+/// The state of one that is mounted already.
+struct State<'a> {
+    entry: &'a mut Entry,
+    mountable: &'a Mountable,
+    version: &'a str,
+    is_same: bool,
+    migrated: &'a mut Vec<String>,
+}
+
+impl<'de> DeserializeSeed<'de> for State<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        use serde::Deserialize;
+        let piece = &mut self.entry.piece;
+        if self.is_same {
+            let mut image = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+            return piece.take_image(&mut image).map_err(D::Error::custom);
+        }
+        let OldState(old) = OldState::deserialize(deserializer)?;
+        let name = self.mountable.spec.name;
+        match piece.restore(self.version, old) {
+            Some(Ok(())) => {
+                self.migrated.push(name.to_owned());
+                Ok(())
+            }
+            Some(Err(error)) => Err(D::Error::custom(format_args!(
+                "the mounted skill `{name}` has another shape than was stored: {error}"
+            ))),
+            None => Err(D::Error::custom(format_args!(
+                "the mounted skill `{name}` has another shape than was stored, and no hooks to take it over"
+            ))),
+        }
+    }
+}

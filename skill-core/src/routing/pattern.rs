@@ -1,0 +1,245 @@
+//! Patterns over the types of signals, and the one matcher for them.
+
+use crate::SkillSpec;
+use crate::json::shorten;
+use crate::spec::grammar;
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+/// A pattern over the types of signals: segments divided by `.`, where `*` is one segment and `**` zero or more.
+///
+/// It stands for the whole type: `order.*` is not a prefix.
+///
+/// ```
+/// use skill_core::Pattern;
+/// let paid = Pattern::parse("order.**.paid")?;
+/// assert!(paid.matches("order.paid") && paid.matches("order.7.invoice.paid"));
+/// assert!(!paid.matches("order.paid.late"));
+///
+/// let wrong = Pattern::parse("order..paid").unwrap_err();
+/// assert_eq!(wrong.at, 6);
+/// # Ok::<(), skill_core::PatternError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pattern(Cow<'static, str>);
+
+/// Why a text is not a [`Pattern`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{}` is not a signal pattern: at byte {at}, {}",
+    shorten(.pattern, 80),
+    .fault.explained(.pattern, *.at)
+)]
+#[non_exhaustive]
+pub struct PatternError {
+    /// The text.
+    pub pattern: String,
+    /// The byte at which it goes wrong: the character, or the beginning of the segment.
+    pub at: usize,
+    /// What is wrong there.
+    pub fault: PatternFault,
+}
+
+/// What can be wrong with a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PatternFault {
+    /// A segment is empty, and be it the only one.
+    Empty,
+    /// A character is none of `[a-zA-Z0-9_-]`, `*` and `.`.
+    Character,
+    /// A `*` is a part of a segment, or there are more than two of them.
+    PartOfSegment,
+    /// A `**` follows another.
+    ManyTwice,
+}
+
+impl PatternFault {
+    fn explained(self, pattern: &str, at: usize) -> String {
+        let rest = pattern.get(at..).unwrap_or_default();
+        let segment = shorten(rest.split('.').next().unwrap_or_default(), 40);
+        match self {
+            Self::Empty if pattern.is_empty() => {
+                "nothing is written; every signal is `**`".to_owned()
+            }
+            Self::Empty => "a segment is empty; write a name, `*` or `**` there".to_owned(),
+            Self::Character => {
+                let character = rest.chars().next().unwrap_or_default();
+                format!("{character:?} cannot be in a segment; write letters, digits, `_` and `-`")
+            }
+            Self::PartOfSegment => {
+                format!("`{segment}` mixes what stands for whole segments; write `*` or `**`")
+            }
+            Self::ManyTwice => {
+                "`**` follows another and means no more than the one; leave it out".to_owned()
+            }
+        }
+    }
+}
+
+impl Pattern {
+    /// A pattern that is known while compiling.
+    ///
+    /// # Panics
+    /// When it breaks the grammar; in a `const`, that is a compile error.
+    ///
+    /// ```
+    /// const PAID: skill_core::Pattern = skill_core::Pattern::new("order.*.paid");
+    /// assert!(PAID.matches("order.7.paid"));
+    /// ```
+    #[track_caller]
+    pub const fn new(pattern: &'static str) -> Self {
+        assert!(
+            grammar::is_pattern(pattern),
+            "a signal pattern is written like `order.*.paid` or `order.**`"
+        );
+        Self(Cow::Borrowed(pattern))
+    }
+
+    /// Reads a pattern: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, divided by `.`, and no `**` beside another.
+    ///
+    /// # Errors
+    /// What is wrong with it, where, and what to write instead.
+    pub fn parse(pattern: &str) -> Result<Self, PatternError> {
+        check(pattern).map(|()| Self(Cow::Owned(pattern.to_owned())))
+    }
+
+    /// Whether it stands for the type `ty`. Allocates nothing; takes at most segments of the one times segments of the other.
+    ///
+    /// The type is what stands between its dots, whatever that is: `*` is also an empty segment and one in another
+    /// alphabet. Neither [`Signal::new`](crate::Signal::new) nor the router refuses what is spelled like no type; the queue
+    /// of a [`Context`](crate::Context) does.
+    pub fn matches(&self, ty: &str) -> bool {
+        matches(&self.0, ty)
+    }
+
+    /// How much it says: routes that say more about a signal come first.
+    ///
+    /// With n segments, counted from 0: `2000 n + 3000 (n - i)` for each name, `-(1000 - 100 i)` for each `*`,
+    /// `-(2000 - 200 i)` for each `**`.
+    ///
+    /// ```
+    /// # use skill_core::Pattern;
+    /// let says = |text| Pattern::new(text).complexity();
+    /// assert_eq!((says("user.123"), says("user.*"), says("user.**"), says("**")), (13_000, 9_100, 8_200, 0));
+    /// ```
+    pub fn complexity(&self) -> i64 {
+        complexity(&self.0)
+    }
+
+    /// It, as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn into_text(self) -> Cow<'static, str> {
+        self.0
+    }
+}
+
+/// The grammar, with the error.
+pub(crate) fn check(pattern: &str) -> Result<(), PatternError> {
+    match grammar::pattern_fault(pattern) {
+        None => Ok(()),
+        Some((fault, at)) => Err(PatternError {
+            pattern: pattern.to_owned(),
+            at,
+            fault,
+        }),
+    }
+}
+
+/// The one matcher. Every `**` takes as little as it can; when what follows does not fit, the last one takes a segment more,
+/// and none before it is looked at again, because what it gave the last one could have had itself.
+pub(crate) fn matches(pattern: &str, ty: &str) -> bool {
+    segments_match(pattern.split('.'), ty)
+}
+
+/// Whether a skill wants to see signals of a type: one of its patterns, as this instance spells it, stands for that, or it
+/// names none. What is no pattern stands for nothing.
+pub(crate) fn wants(spec: &SkillSpec, ty: &str) -> bool {
+    let (author, instance) = (spec.declared_name(), spec.name);
+    let stands_for = |pattern: &&str| {
+        // the names of skills have no dots, so that a name is the first segment or none
+        let spelled = pattern.split('.').enumerate().map(|(place, segment)| {
+            match place == 0 && segment == author {
+                true => instance,
+                false => segment,
+            }
+        });
+        grammar::is_pattern(pattern) && segments_match(spelled, ty)
+    };
+    spec.signals.is_empty() || spec.signals.iter().any(stands_for)
+}
+
+fn segments_match<'p>(mut wanted: impl Iterator<Item = &'p str> + Clone, ty: &str) -> bool {
+    let mut given = ty.split('.');
+    let mut retry = None;
+    loop {
+        let here = given.clone();
+        match (wanted.next(), given.next()) {
+            (None, None) => return true,
+            (Some("**"), _) => {
+                given = here.clone();
+                retry = Some((wanted.clone(), here));
+                continue;
+            }
+            (Some(segment), Some(found)) if segment == "*" || segment == found => continue,
+            _ => {}
+        }
+        let Some((after, from)) = &mut retry else {
+            return false;
+        };
+        if from.next().is_none() {
+            return false;
+        }
+        (wanted, given) = (after.clone(), from.clone());
+    }
+}
+
+pub(crate) fn complexity(pattern: &str) -> i64 {
+    let n = pattern.split('.').count() as i64;
+    let of = |(i, segment)| match segment {
+        "**" => 200 * i - 2000,
+        "*" => 100 * i - 1000,
+        _ => 3000 * (n - i),
+    };
+    (0..).zip(pattern.split('.')).map(of).sum::<i64>() + 2000 * n
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl FromStr for Pattern {
+    type Err = PatternError;
+
+    fn from_str(pattern: &str) -> Result<Self, PatternError> {
+        Self::parse(pattern)
+    }
+}
+
+impl AsRef<str> for Pattern {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Serialize for Pattern {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        check(&text).map_err(D::Error::custom)?;
+        Ok(Self(Cow::Owned(text)))
+    }
+}

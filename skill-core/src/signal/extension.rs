@@ -1,0 +1,88 @@
+//! The attributes that are not CloudEvents' own.
+
+use crate::json::shorten;
+use serde_json::Value;
+
+/// What CloudEvents 1.0 defines itself.
+const ATTRIBUTES: [&str; 9] = [
+    "id",
+    "source",
+    "specversion",
+    "type",
+    "datacontenttype",
+    "dataschema",
+    "subject",
+    "time",
+    "data",
+];
+
+/// Why something cannot be an extension attribute of a signal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` cannot be an extension of a signal: {}", shorten(.name, 64), .fault.explained())]
+#[non_exhaustive]
+pub struct ExtensionError {
+    /// The name.
+    pub name: String,
+    /// What is wrong with it.
+    pub fault: ExtensionFault,
+}
+
+/// What can be wrong with an extension attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ExtensionFault {
+    /// The name has other characters than `a-z` and `0-9`, or none.
+    Spelling,
+    /// The name is that of an attribute of CloudEvents.
+    Taken,
+    /// The value is neither a text, nor a boolean, nor a whole number of 32 bits.
+    Value,
+}
+
+impl ExtensionFault {
+    fn explained(self) -> &'static str {
+        match self {
+            Self::Spelling => "a name has `a-z` and `0-9` only",
+            Self::Taken => "CloudEvents has an attribute of that name",
+            Self::Value => {
+                "a value is a text, `true` or `false`, or a whole number of 32 bits; write others as a text, or into the data"
+            }
+        }
+    }
+}
+
+/// A name is one or more of `a-z` and `0-9`, and none of CloudEvents' own.
+pub(super) fn check_name(name: &str) -> Result<(), ExtensionError> {
+    let spelled = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let fault = if name.is_empty() || !name.bytes().all(spelled) {
+        ExtensionFault::Spelling
+    } else if ATTRIBUTES.contains(&name) {
+        ExtensionFault::Taken
+    } else {
+        return Ok(());
+    };
+    Err(error(name, fault))
+}
+
+/// A value is of a type that CloudEvents has: there are no lists, objects and fractions, and an integer has 32 bits.
+pub(super) fn check_value(name: &str, value: &Value) -> Result<(), ExtensionError> {
+    let fits = match value {
+        Value::String(_) | Value::Bool(_) => true,
+        Value::Number(number) => number
+            .as_i64()
+            .is_some_and(|whole| i32::try_from(whole).is_ok()),
+        Value::Null | Value::Array(_) | Value::Object(_) => false,
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(error(name, ExtensionFault::Value))
+    }
+}
+
+fn error(name: &str, fault: ExtensionFault) -> ExtensionError {
+    ExtensionError {
+        name: name.to_owned(),
+        fault,
+    }
+}

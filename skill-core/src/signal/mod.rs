@@ -1,0 +1,250 @@
+//! A CloudEvents message, as far as pure code knows it.
+
+mod extension;
+mod read;
+#[cfg(test)]
+mod tests;
+mod time;
+mod write;
+
+pub use extension::{ExtensionError, ExtensionFault};
+
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+use std::time::SystemTime;
+
+/// A message with a type and data: [CloudEvents](https://cloudevents.io) 1.0.2. In pure code it has no id, source and time;
+/// a server [stamps](Signal::stamp) them where they are missing.
+///
+/// It is written and read as CloudEvents JSON in structured mode, one object with the data in it. What was written without
+/// id and source is read without them. Reading refuses, with its place: a missing or empty type, another `specversion` than
+/// `1.0`, an empty id, source or optional attribute, a time that is not RFC 3339, both `data` and `data_base64`, base64 that
+/// is none, extensions that CloudEvents does not have, and anything twice. An attribute that is `null` is absent; data that
+/// are `null` are data.
+///
+/// ```
+/// use serde_json::json;
+/// use skill_core::Signal;
+/// let signal = Signal::new("calculator.add", json!({ "a": 1 })).with_subject("sum-7");
+/// assert_eq!((signal.ty(), signal.subject()), ("calculator.add", Some("sum-7")));
+///
+/// let text = serde_json::to_string(&signal)?;
+/// assert_eq!(text, r#"{"specversion":"1.0","type":"calculator.add","subject":"sum-7","data":{"a":1}}"#);
+/// assert_eq!(serde_json::from_str::<Signal>(&text)?, signal);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signal {
+    ty: Cow<'static, str>,
+    /// `None` where there are none, or bytes.
+    data: Option<Value>,
+    subject: Option<String>,
+    /// What few signals in pure code have; apart, so that a signal is small. Never there without content.
+    rare: Option<Box<Rare>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Rare {
+    id: Option<String>,
+    source: Option<String>,
+    time: Option<SystemTime>,
+    datacontenttype: Option<String>,
+    dataschema: Option<String>,
+    extensions: Map<String, Value>,
+    binary: Option<Vec<u8>>,
+}
+
+static NO_DATA: Value = Value::Null;
+static NO_EXTENSIONS: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+
+impl Signal {
+    /// A signal of the type `ty`: segments of `[a-zA-Z0-9_-]` divided by `.`.
+    ///
+    /// What is spelled otherwise is not refused here: a context queues a [`Directive::Error`](crate::Directive::Error) in the
+    /// place of such a signal.
+    pub fn new(ty: impl Into<Cow<'static, str>>, data: Value) -> Self {
+        Self {
+            data: Some(data),
+            ..Self::without_data(ty)
+        }
+    }
+
+    /// A signal that says no more than its type.
+    pub fn without_data(ty: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            ty: ty.into(),
+            data: None,
+            subject: None,
+            rare: None,
+        }
+    }
+
+    /// A signal that carries bytes; in JSON they are base64. What they are is said by
+    /// [`with_datacontenttype`](Self::with_datacontenttype).
+    ///
+    /// ```
+    /// use skill_core::Signal;
+    /// let photo = Signal::binary("photo.taken", *b"\xff\xd8").with_datacontenttype("image/jpeg");
+    /// assert_eq!((photo.data().is_null(), photo.binary_data()), (true, Some(&b"\xff\xd8"[..])));
+    /// assert_eq!(serde_json::to_value(&photo).unwrap()["data_base64"], "/9g=");
+    /// ```
+    pub fn binary(ty: impl Into<Cow<'static, str>>, bytes: impl Into<Vec<u8>>) -> Self {
+        let mut signal = Self::without_data(ty);
+        signal.rare_mut().binary = Some(bytes.into());
+        signal
+    }
+
+    /// The same with another type.
+    #[must_use]
+    pub fn with_type(mut self, ty: impl Into<Cow<'static, str>>) -> Self {
+        self.ty = ty.into();
+        self
+    }
+
+    /// The same with other data, in place of bytes as well. Its content type stays.
+    #[must_use]
+    pub fn with_data(mut self, data: Value) -> Self {
+        self.data = Some(data);
+        self.change_rare(|rare| rare.binary = None);
+        self
+    }
+
+    /// Says what it is about. CloudEvents has no empty attributes: here and below, an empty text is none.
+    #[must_use]
+    pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
+        self.subject = some(subject);
+        self
+    }
+
+    /// Says what the data are, as a media type.
+    #[must_use]
+    pub fn with_datacontenttype(mut self, datacontenttype: impl Into<String>) -> Self {
+        let datacontenttype = some(datacontenttype);
+        self.change_rare(|rare| rare.datacontenttype = datacontenttype);
+        self
+    }
+
+    /// Says what the data adhere to, as a URI.
+    #[must_use]
+    pub fn with_dataschema(mut self, dataschema: impl Into<String>) -> Self {
+        let dataschema = some(dataschema);
+        self.change_rare(|rare| rare.dataschema = dataschema);
+        self
+    }
+
+    /// Sets an extension attribute: a text, `true` or `false`, or a whole number of 32 bits. `null` takes it away.
+    ///
+    /// # Errors
+    /// When the name is not one or more of `a-z` and `0-9`, or is that of an attribute of CloudEvents, or the value is of
+    /// another kind.
+    pub fn with_extension(
+        mut self,
+        name: impl Into<String>,
+        value: impl Into<Value>,
+    ) -> Result<Self, ExtensionError> {
+        let (name, value) = (name.into(), value.into());
+        extension::check_name(&name)?;
+        if value.is_null() {
+            self.change_rare(|rare| drop(rare.extensions.shift_remove(&name)));
+        } else {
+            extension::check_value(&name, &value)?;
+            self.rare_mut().extensions.insert(name, value);
+        }
+        Ok(self)
+    }
+
+    /// Says who it is, where it comes from and when it was made, each only where nobody said so yet.
+    ///
+    /// ```
+    /// use skill_core::Signal;
+    /// use std::time::SystemTime;
+    /// let mut signal = Signal::without_data("clock.ticked");
+    /// signal.stamp("1", "/clocks/7", SystemTime::UNIX_EPOCH);
+    /// signal.stamp("2", "/clocks/8", SystemTime::now());
+    /// assert_eq!((signal.id(), signal.source()), (Some("1"), Some("/clocks/7")));
+    /// assert_eq!(serde_json::to_value(&signal).unwrap()["time"], "1970-01-01T00:00:00Z");
+    /// ```
+    ///
+    /// A time before the year 0 or after 9999 cannot be written: the nearest one that can is taken.
+    pub fn stamp(&mut self, id: impl Into<String>, source: impl Into<String>, time: SystemTime) {
+        let rare = self.rare_mut();
+        if rare.id.is_none() {
+            rare.id = some(id);
+        }
+        if rare.source.is_none() {
+            rare.source = some(source);
+        }
+        rare.time.get_or_insert_with(|| time::nearest(time));
+    }
+
+    /// Its type.
+    pub fn ty(&self) -> &str {
+        &self.ty
+    }
+
+    /// What it carries; `null` where that is nothing, or bytes.
+    pub fn data(&self) -> &Value {
+        self.data.as_ref().unwrap_or(&NO_DATA)
+    }
+
+    /// The bytes that it carries, where it carries bytes.
+    pub fn binary_data(&self) -> Option<&[u8]> {
+        self.rare()?.binary.as_deref()
+    }
+
+    /// What it is about.
+    pub fn subject(&self) -> Option<&str> {
+        self.subject.as_deref()
+    }
+
+    /// Which one it is, among all of its source.
+    pub fn id(&self) -> Option<&str> {
+        self.rare()?.id.as_deref()
+    }
+
+    /// Where it comes from, as a URI reference.
+    pub fn source(&self) -> Option<&str> {
+        self.rare()?.source.as_deref()
+    }
+
+    /// When it was made.
+    pub fn time(&self) -> Option<SystemTime> {
+        self.rare()?.time
+    }
+
+    /// What the data are, as a media type. Data without one are JSON.
+    pub fn datacontenttype(&self) -> Option<&str> {
+        self.rare()?.datacontenttype.as_deref()
+    }
+
+    /// What the data adhere to, as a URI.
+    pub fn dataschema(&self) -> Option<&str> {
+        self.rare()?.dataschema.as_deref()
+    }
+
+    /// Its extension attributes: texts, `true` and `false`, whole numbers of 32 bits.
+    pub fn extensions(&self) -> &Map<String, Value> {
+        self.rare().map_or(&NO_EXTENSIONS, |rare| &rare.extensions)
+    }
+
+    fn rare(&self) -> Option<&Rare> {
+        self.rare.as_deref()
+    }
+
+    /// For what leaves content there.
+    fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    /// For what may leave none: equality asks for content only.
+    fn change_rare(&mut self, change: impl FnOnce(&mut Rare)) {
+        let mut rare = self.rare.take().unwrap_or_default();
+        change(&mut rare);
+        self.rare = (*rare != Rare::default()).then_some(rare);
+    }
+}
+
+fn some(text: impl Into<String>) -> Option<String> {
+    Some(text.into()).filter(|text| !text.is_empty())
+}
