@@ -17,10 +17,14 @@ const _: () = {
     use ::skill_agent::core::__private as __p;
     const __ENTRIES: &[__p::ActionEntry<Shelf>] = &[
         __p::ActionEntry::<Shelf>::of::<Put>(),
+        __p::ActionEntry::<Shelf>::of::<Order>(),
     ];
-    const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
-    const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
-    const _: () = __p::tell_skill::<Shelf, 4usize, { __p::route_room::<Shelf>() }>();
+    const __SPECS: &[__p::ActionSpec] = &[
+        __ENTRIES[0usize].spec(),
+        __ENTRIES[1usize].spec(),
+    ];
+    const __LISTED: &[u32] = &__p::listed::<8usize>(__SPECS);
+    const _: () = __p::tell_skill::<Shelf, 8usize, { __p::route_room::<Shelf>() }>();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::state_document::<Shelf>)
@@ -47,6 +51,9 @@ const _: () = {
             .schemas(__state_schema, __config_schema)
             .__made_by(__p::Maker::Derive);
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
+        const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
+            __p::HookEntry::<Self>::of(),
+        );
         fn init(__config: &Self::Config) -> Self {
             Self {
                 room: {
@@ -62,9 +69,15 @@ const _: () = {
             __p::fresh::<Self>()
         }
     }
-    const _: () = {
-        let _ = <Shelf as __p::Hooks>::restore;
-    };
+    type __Actions0 = (Put, Order);
+    impl<__R: __p::Resources> __p::SkillRunsWith<__R> for Shelf
+    where
+        __Actions0: __p::RunWith<Shelf, __R>,
+    {
+        const JOBS: &'static [&'static [__p::Option<__p::JobEntry<Self, __R>>]] = &[
+            <__Actions0 as __p::RunWith<Self, __R>>::JOBS,
+        ];
+    }
 };
 /// Put a book on the shelf.
 pub fn put(
@@ -258,6 +271,10 @@ const _: () = {
             __p::arguments_schema::<Self>(generator)
         }
     }
+    const __ROUTES: &[__p::Route] = &[
+        __p::Route::new("book.put").priority(5i8),
+        __p::Route::new("book.returned").priority(5i8),
+    ];
     impl __p::Action for Put {
         type Skill = Shelf;
         type Output = ();
@@ -281,10 +298,6 @@ const _: () = {
             &SCHEMAS
         }
     }
-    const __ROUTES: &[__p::Route] = &[
-        __p::Route::new("book.put").priority(5i8),
-        __p::Route::new("book.returned").priority(5i8),
-    ];
     impl __p::PureAction for Put {
         const TAKES_CONTEXT: bool = true;
         #[inline]
@@ -443,6 +456,8 @@ pub(crate) struct LibrarianState {
     #[cfg(feature = "ladder")]
     ///The state of the skill `Ladder`.
     pub(crate) ladder: Ladder,
+    /// The skills that are mounted at run time.
+    pub(crate) skills: ::skill_agent::core::__private::Mounted,
 }
 #[automatically_derived]
 #[allow(
@@ -583,10 +598,10 @@ const _: () = {
             .schemas(__state_schema, __config_schema)
             .__made_by(__p::Maker::Agent);
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
+        const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
+            __p::HookEntry::<Self>::of(),
+        );
     }
-    const _: () = {
-        let _ = <LibrarianBase as __p::Hooks>::restore;
-    };
     impl __p::SkillOf<Librarian> for LibrarianBase {
         fn of(state: &LibrarianState) -> &Self {
             &state.base
@@ -604,6 +619,15 @@ const _: () = {
             }
         }
     }
+    type __Actions0 = (Open,);
+    impl<__R: __p::Resources> __p::SkillRunsWith<__R> for LibrarianBase
+    where
+        __Actions0: __p::RunWith<LibrarianBase, __R>,
+    {
+        const JOBS: &'static [&'static [__p::Option<__p::JobEntry<Self, __R>>]] = &[
+            <__Actions0 as __p::RunWith<Self, __R>>::JOBS,
+        ];
+    }
     fn __fresh(shell: &__p::Shell) -> LibrarianState {
         LibrarianState {
             base: __p::init::<Librarian, LibrarianBase, 0>(shell),
@@ -611,6 +635,7 @@ const _: () = {
             attic: __p::init::<Librarian, Shelf, 1usize>(shell),
             #[cfg(feature = "ladder")]
             ladder: __p::init::<Librarian, Ladder, 0usize>(shell),
+            skills: __p::Mounted::__of_agent::<Librarian>(),
         }
     }
     impl __p::Clone for LibrarianState {
@@ -621,6 +646,7 @@ const _: () = {
                 attic: __p::duplicate::<Librarian, Shelf, 1usize>(&self.attic),
                 #[cfg(feature = "ladder")]
                 ladder: __p::duplicate::<Librarian, Ladder, 0usize>(&self.ladder),
+                skills: __p::Clone::clone(&self.skills),
             }
         }
     }
@@ -657,6 +683,7 @@ const _: () = {
                     _,
                 >(&self.ladder, &mut map)?;
             }
+            __p::write_mounted(&self.skills, &mut map)?;
             __p::serde::ser::SerializeMap::end(map)
         }
     }
@@ -780,6 +807,42 @@ const _: () = {
         __SLOTS,
         __BASE,
     );
+    static __MOUNTABLE: &[__p::Mountable] = &[
+        __p::Mountable::of::<Lamp>(),
+        #[cfg(feature = "radio")]
+        __p::Mountable::of::<Radio>(),
+        __p::Mountable::of::<Kettle>(),
+    ];
+    static __BESIDE: __p::Beside = __p::Beside::new(
+        __SKILLS,
+        &__ACTIONS,
+        &__TABLE,
+        __BASE,
+        __MOUNTABLE,
+    );
+    static __MOUNT_FLAGS: [__p::Flags; __MOUNTABLE.len()] = __p::examine_mountable::<
+        { __MOUNTABLE.len() },
+        { __p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
+    >(&__BESIDE);
+    const _: () = __p::tell_mountable(&__BESIDE, &__MOUNT_FLAGS, 0usize);
+    #[cfg(feature = "radio")]
+    const _: () = __p::tell_mountable(&__BESIDE, &__MOUNT_FLAGS, 1usize);
+    const _: () = __p::tell_mountable(
+        &__BESIDE,
+        &__MOUNT_FLAGS,
+        1usize + __p::cfg!(all(feature = "radio")) as usize,
+    );
+    #[allow(dead_code)]
+    impl Librarian {
+        /// The skills that are mounted.
+        pub(crate) fn mounted(&self) -> &__p::Mounted {
+            &self.state.skills
+        }
+        /// The skills that are mounted, to mount and unmount.
+        pub(crate) fn mounted_mut(&mut self) -> &mut __p::Mounted {
+            &mut self.state.skills
+        }
+    }
     impl __p::Agent for Librarian {
         type State = LibrarianState;
         type Base = LibrarianBase;
@@ -804,6 +867,15 @@ const _: () = {
         fn __parts_mut(&mut self) -> (&mut LibrarianState, &mut __p::Shell) {
             (&mut self.state, &mut self.shell)
         }
+        fn __mounted(state: &LibrarianState) -> __p::Option<&__p::Mounted> {
+            __p::Some(&state.skills)
+        }
+        fn __mounted_mut(state: &mut LibrarianState) -> __p::Option<&mut __p::Mounted> {
+            __p::Some(&mut state.skills)
+        }
+        fn __mountable() -> __p::Option<&'static [__p::Mountable]> {
+            __p::Some(__MOUNTABLE)
+        }
     }
     impl __p::Clone for Librarian {
         fn clone(&self) -> Self {
@@ -818,4 +890,212 @@ const _: () = {
             <Self as __p::Agent>::new()
         }
     }
+    #[cfg(feature = "ladder")]
+    type __Skill2 = __p::At<Ladder, 0usize>;
+    #[cfg(not(all(feature = "ladder")))]
+    type __Skill2 = __p::Absent;
+    type __Skills0 = (
+        __p::At<LibrarianBase, 0>,
+        __p::At<Shelf, 0usize>,
+        __p::At<Shelf, 1usize>,
+        __Skill2,
+    );
+    impl<__R: __p::Resources> __p::AgentRunsWith<__R> for Librarian
+    where
+        __Skills0: __p::SlotsRunWith<Librarian, __R>,
+    {
+        fn __jobs() -> &'static [&'static [__p::Option<__p::SlotJobs<Self, __R>>]] {
+            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::JOBS] }
+        }
+    }
+};
+/// Order a book from somewhere.
+pub async fn order(
+    shelf: &Shelf,
+    cx: &mut Context<Shelf>,
+    shop: &dyn BookShop,
+    title: String,
+    purse: &Purse,
+) -> Result<u32, ShelfFull> {
+    Ok(1)
+}
+/// Order a book from somewhere.
+pub struct Order {
+    ///The argument `title`.
+    pub title: String,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::ArgumentAt<0usize> for Order {
+        type Type = String;
+    }
+    impl __p::ArgumentList for Order {
+        const STRUCT: &'static str = "Order";
+        const DESCRIPTION: &'static str = "Order a book from somewhere.";
+        const NAMES: &'static [&'static str] = &["title"];
+        const ARGS: &'static [__p::Arg] = &[__p::Arg::of::<Self, 0>("")];
+        type Slots = (__p::ArgumentSlot<String>,);
+        fn slots() -> <Self as __p::ArgumentList>::Slots {
+            (__p::None,)
+        }
+        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
+            slots: &mut <Self as __p::ArgumentList>::Slots,
+            index: usize,
+            map: &mut M,
+        ) -> __p::Result<(), M::Error> {
+            match index {
+                0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Unchecked, map),
+                _ => __p::Ok(()),
+            }
+        }
+        fn build<E: __p::serde::de::Error>(
+            slots: <Self as __p::ArgumentList>::Slots,
+        ) -> __p::Result<Self, E> {
+            __p::Ok(Self {
+                title: __p::need::<Self, 0, E>(slots.0)?,
+            })
+        }
+        fn write<W: __p::serde::ser::SerializeStruct>(
+            &self,
+            out: &mut W,
+        ) -> __p::Result<(), W::Error> {
+            __p::write_argument::<Self, 0, W>(&self.title, out)?;
+            __p::Ok(())
+        }
+    }
+    impl __p::serde::Serialize for Order {
+        fn serialize<S: __p::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> __p::Result<S::Ok, S::Error> {
+            __p::write_arguments(self, serializer)
+        }
+    }
+    impl<'de> __p::serde::Deserialize<'de> for Order {
+        fn deserialize<D: __p::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> __p::Result<Self, D::Error> {
+            __p::read_arguments(deserializer)
+        }
+    }
+    impl __p::schemars::JsonSchema for Order {
+        fn schema_name() -> __p::Cow<'static, str> {
+            __p::Cow::Borrowed("Order")
+        }
+        fn json_schema(
+            generator: &mut __p::schemars::SchemaGenerator,
+        ) -> __p::schemars::Schema {
+            __p::arguments_schema::<Self>(generator)
+        }
+    }
+    impl __p::Action for Order {
+        type Skill = Shelf;
+        type Output = u32;
+        type Error = ShelfFull;
+        type Kind = __p::Effectful;
+        const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
+            Order,
+        >("order", "Order a book from somewhere.")
+            .type_path(__p::concat!(__p::module_path!(), "::Order"))
+            .hints(__p::Hints::NONE.open_world());
+        const CHANGES: bool = false;
+        const FALLIBLE: bool = true;
+        const SURE_OUTPUT: bool = {
+            use __p::probe::Otherwise as _;
+            __p::probe::Probe::<u32>::IS_SURE
+        };
+        fn schemas() -> &'static __p::Schemas {
+            static SCHEMAS: __p::Schemas = __p::Schemas::of::<Order>();
+            &SCHEMAS
+        }
+    }
+    type __Resource0 = dyn BookShop;
+    type __Resource2 = Purse;
+    impl<
+        __R: __p::Resources + __p::Provide<__Resource0> + __p::Provide<__Resource2>,
+    > __p::EffectfulAction<__R> for Order {
+        async fn run(
+            self,
+            __skill: &Shelf,
+            __cx: &mut __p::Context<Shelf>,
+            __resources: &__R,
+        ) -> __p::Result<Self::Output, Self::Error> {
+            let __action = self;
+            __p::probe::ResultParts::into_result(
+                order(
+                        __skill,
+                        __cx,
+                        <__R as __p::Provide<__Resource0>>::provide(__resources),
+                        __action.title,
+                        <__R as __p::Provide<__Resource2>>::provide(__resources),
+                    )
+                    .await,
+            )
+        }
+    }
+    impl<__G: __p::Agent> __p::RunsOn<__G> for Order
+    where
+        __G: __p::NeedsServer<Order>,
+    {
+        type Output = u32;
+        type Error = ShelfFull;
+        fn __run_on(
+            self,
+            _: &mut __G,
+        ) -> __p::Result<__p::Outcome<Self::Output>, Self::Error> {
+            loop {}
+        }
+        fn __run_at(
+            self,
+            _: &mut __G,
+            _: &__p::Stamp,
+        ) -> __p::Result<__p::Outcome<Self::Output>, Self::Error> {
+            loop {}
+        }
+    }
+    const _: () = __p::tell_own::<Order>();
+};
+pub struct Street {
+    pub shop: Box<dyn BookShop>,
+    pub purse: Purse,
+    pub number: u32,
+}
+#[automatically_derived]
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    deprecated,
+    non_snake_case,
+    non_upper_case_globals,
+    unused_qualifications,
+    unused_variables,
+)]
+const _: () = {
+    use ::skill_agent::core::__private as __p;
+    impl __p::Provide<Box<dyn BookShop>> for Street {
+        fn provide(&self) -> &Box<dyn BookShop> {
+            &self.shop
+        }
+    }
+    impl __p::Provide<dyn BookShop + 'static> for Street {
+        fn provide(&self) -> &(dyn BookShop + 'static) {
+            &*self.shop
+        }
+    }
+    impl __p::Provide<Purse> for Street {
+        fn provide(&self) -> &Purse {
+            &self.purse
+        }
+    }
+    const _: () = __p::tell_resources::<Street>();
 };

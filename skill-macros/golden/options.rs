@@ -13,7 +13,7 @@
     config = ShelfConfig,
     instructions = "Put books back.",
     hooks,
-    actions(Put)
+    actions(Put, Order)
 )]
 pub struct Shelf {
     #[skill(from_config)]
@@ -60,5 +60,26 @@ agent! {
         skills: [Shelf { room: 40 }, Shelf as attic, #[cfg(feature = "ladder")] Ladder],
         actions: [Open],
         hooks,
+        mounted: [Lamp, #[cfg(feature = "radio")] Radio, Kettle],
     }
+}
+
+/// Order a book from somewhere.
+#[action(open_world)]
+pub async fn order(
+    shelf: &Shelf,
+    cx: &mut Context<Shelf>,
+    shop: &dyn BookShop,
+    title: String,
+    purse: &Purse,
+) -> Result<u32, ShelfFull> {
+    Ok(1)
+}
+
+#[derive(Resources)]
+pub struct Street {
+    pub shop: Box<dyn BookShop>,
+    pub purse: Purse,
+    #[resources(skip)]
+    pub number: u32,
 }

@@ -53,6 +53,15 @@ const _: () = {
         }
     }
     impl __p::Hooks for Calculator {}
+    type __Actions0 = (Add,);
+    impl<__R: __p::Resources> __p::SkillRunsWith<__R> for Calculator
+    where
+        __Actions0: __p::RunWith<Calculator, __R>,
+    {
+        const JOBS: &'static [&'static [__p::Option<__p::JobEntry<Self, __R>>]] = &[
+            <__Actions0 as __p::RunWith<Self, __R>>::JOBS,
+        ];
+    }
 };
 /// Add two numbers.
 pub fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
@@ -299,6 +308,7 @@ const _: () = {
             &CELL
         }
     }
+    impl<__R: __p::Resources> __p::SkillRunsWith<__R> for MathAgentBase {}
     fn __fresh(shell: &__p::Shell) -> MathAgentState {
         MathAgentState {
             base: __p::init::<MathAgent, MathAgentBase, 0>(shell),
@@ -427,6 +437,15 @@ const _: () = {
     impl __p::Default for MathAgent {
         fn default() -> Self {
             <Self as __p::Agent>::new()
+        }
+    }
+    type __Skills0 = (__p::At<MathAgentBase, 0>, __p::At<Calculator, 0usize>);
+    impl<__R: __p::Resources> __p::AgentRunsWith<__R> for MathAgent
+    where
+        __Skills0: __p::SlotsRunWith<MathAgent, __R>,
+    {
+        fn __jobs() -> &'static [&'static [__p::Option<__p::SlotJobs<Self, __R>>]] {
+            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::JOBS] }
         }
     }
 };

@@ -36,6 +36,12 @@ pub fn agent(input: TokenStream) -> TokenStream {
     expand::agent(input.into(), Root::Core).into()
 }
 
+#[doc = include_str!("docs/resources.md")]
+#[proc_macro_derive(Resources, attributes(resources))]
+pub fn derive_resources(input: TokenStream) -> TokenStream {
+    expand::resources(input.into(), Root::Core).into()
+}
+
 #[doc = include_str!("docs/skill.md")]
 #[proc_macro_derive(__AgentSkill, attributes(skill))]
 pub fn agent_derive_skill(input: TokenStream) -> TokenStream {
@@ -52,4 +58,10 @@ pub fn __agent_action(options: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __agent_agent(input: TokenStream) -> TokenStream {
     expand::agent(input.into(), Root::Agent).into()
+}
+
+#[doc = include_str!("docs/resources.md")]
+#[proc_macro_derive(__AgentResources, attributes(resources))]
+pub fn agent_derive_resources(input: TokenStream) -> TokenStream {
+    expand::resources(input.into(), Root::Agent).into()
 }

@@ -3,6 +3,7 @@
 mod action;
 mod agent;
 mod literals;
+mod resources;
 mod skill;
 
 use crate::errors::Errors;
@@ -49,6 +50,19 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
             quote!(#errors #function #stub)
         }
     }
+}
+
+/// `#[derive(Resources)]`: parse, validate, expand.
+pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
+    let mut errors = Errors::default();
+    let item = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return with_errors(errors, error, TokenStream::new()),
+    };
+    let input = parse::resources::read(item, &mut errors);
+    let model = validate::resources::check(input, root, &mut errors);
+    let (errors, impls) = (errors.finish(), resources::expand(&model));
+    quote!(#errors #impls)
 }
 
 /// `agent!`: parse, validate, expand. On a mistake the agent is made of what could be read.

@@ -12,6 +12,7 @@ use syn::spanned::Spanned;
 pub(super) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
+    let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
     let (entries, schemas, implementation) = (
         entries(
             &skill.paths,
@@ -32,6 +33,7 @@ pub(super) fn expand(skill: &Skill) -> TokenStream {
             #implementation
             #default
             #hooks
+            #runs_with
         };
     }
 }
@@ -52,11 +54,13 @@ fn implementation(skill: &Skill) -> TokenStream {
     let (config, init, spec) = (config(skill), init(skill), spec(skill));
     let actions = (!skill.actions.is_empty())
         .then(|| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
+    let hooks = hook_entry(p, skill.hooks);
     quote! {
         impl #at::Skill for #ident {
             #config
             const SPEC: #p::SkillSpec = #spec;
             #actions
+            #hooks
             #init
         }
     }
@@ -199,20 +203,20 @@ fn default(skill: &Skill) -> Option<TokenStream> {
     })
 }
 
-/// Empty hooks, or a question for those that the skill promises.
-fn hooks(skill: &Skill) -> TokenStream {
+/// The hooks that the skill announces; a promise that is not kept is told of at the word.
+pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> {
+    hooks.map(|span| {
+        let at = p.at(span);
+        quote_spanned!(span=> const HOOKS: #at::Option<#at::HookEntry<Self>> = #at::Some(#at::HookEntry::<Self>::of());)
+    })
+}
+
+/// Empty hooks, where none are announced.
+fn hooks(skill: &Skill) -> Option<TokenStream> {
     let Skill {
         paths: p, ident, ..
     } = skill;
-    match skill.hooks {
-        Some(span) => {
-            let at = p.at(span);
-            let mut ident = ident.clone();
-            ident.set_span(ident.span().located_at(span));
-            quote_spanned!(span=> const _: () = { let _ = <#ident as #at::Hooks>::restore; };)
-        }
-        None => no_hooks(p, ident),
-    }
+    skill.hooks.is_none().then(|| no_hooks(p, ident))
 }
 
 /// At the type: hooks that are written and not announced are told of there.
@@ -221,6 +225,40 @@ pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     quote_spanned! {ident.span()=>
         impl #at::Hooks for #ident {}
     }
+}
+
+/// `impl SkillRunsWith`: the resources that its actions need, and how they are started. The bounds are on tuples of actions:
+/// one on each action takes rustc a quarter longer.
+pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStream {
+    let at = p.at(ident.span());
+    let chunks = actions.chunks(CHUNK).enumerate().map(|(index, actions)| {
+        let name = chunk_name(index);
+        quote!(type #name = (#(#actions,)*);)
+    });
+    let names = (0..actions.len().div_ceil(CHUNK)).map(chunk_name);
+    let jobs = names.clone();
+    let jobs = (!actions.is_empty()).then(|| {
+        quote! {
+            const JOBS: &'static [&'static [#p::Option<#p::JobEntry<Self, __R>>]] =
+                &[#(<#jobs as #p::RunWith<Self, __R>>::JOBS),*];
+        }
+    });
+    quote_spanned! {ident.span()=>
+        #(#chunks)*
+        impl<__R: #at::Resources> #at::SkillRunsWith<__R> for #ident
+        where
+            #(#names: #at::RunWith<#ident, __R>,)*
+        {
+            #jobs
+        }
+    }
+}
+
+/// How many types stand in one tuple: as many as `skill-core` has impls for.
+pub(super) const CHUNK: usize = 16;
+
+fn chunk_name(index: usize) -> Ident {
+    quote::format_ident!("__Actions{index}")
 }
 
 /// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
@@ -245,6 +283,7 @@ pub(super) fn stub(skill: &Skill) -> TokenStream {
         }
     });
     let hooks = skill.hooks.is_none().then(|| no_hooks(p, ident));
+    let runs_with = runs_with(p, ident, &[]);
     quote! {
         #[automatically_derived]
         #allow
@@ -257,6 +296,7 @@ pub(super) fn stub(skill: &Skill) -> TokenStream {
             }
             #default
             #hooks
+            #runs_with
         };
     }
 }

@@ -28,12 +28,6 @@ pub(crate) fn action_method() -> String {
     "an action is a free function, not a method; write `fn name(skill: &mut Skill, ...)`".to_owned()
 }
 
-pub(crate) fn action_async(name: &str) -> String {
-    format!(
-        "the action `{name}` is `async`: effectful actions need a server, which this version does not have; take `async` out, or do the work outside and pass the result in"
-    )
-}
-
 pub(crate) fn action_qualified(word: &str) -> String {
     format!("an action cannot be `{word}`; take it out")
 }
@@ -82,7 +76,7 @@ pub(crate) fn reference_argument(owned: &str) -> String {
 
 pub(crate) fn second_skill(owned: &str) -> String {
     format!(
-        "an action sees one skill, its first parameter; every other is an argument, which is owned, since it comes from JSON: `{owned}`"
+        "an action sees one skill, its first parameter; every other is an argument, which is owned, since it comes from JSON: `{owned}`; a client or a pool is a resource, which `async fn` takes"
     )
 }
 

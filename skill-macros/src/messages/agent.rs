@@ -8,6 +8,8 @@ pub(crate) const STATE_FORM: &str =
     "the base fields of the state are written `state: { name: Type = value, ... }`";
 pub(crate) const SKILLS_FORM: &str =
     "the skills are written `skills: [Skill, Other as name, Third { key: value }]`";
+pub(crate) const MOUNTED_FORM: &str =
+    "the skills that may be mounted at run time are written `mounted: [Skill, Other]`";
 pub(crate) const ENTRY_FORM: &str = "a skill is listed as `Skill`, `Skill as name`, `Skill { key: value }` or `Skill as name { key: value }`";
 
 pub(crate) fn keys_end_in_commas() -> String {
@@ -66,6 +68,7 @@ fn key_form(key: &str) -> String {
         "tags" => "[\"first\", \"second\"]",
         "actions" => "[First, Second]",
         "skills" => "[Skill, Other as name]",
+        "mounted" => "[Skill, Other]",
         "state" => "{ name: Type = value }",
         "config" => "Type { key: value }",
         "crate" => "renamed",
@@ -136,6 +139,28 @@ pub(crate) fn field_is_reserved(field: &str, path: &str) -> String {
     format!(
         "`{field}` is where the state of an agent keeps its base fields; list the skill under another name: `{path} as ...`"
     )
+}
+
+pub(crate) fn field_is_mounted(field: &str) -> String {
+    format!(
+        "`{field}` is where the state keeps the skills that `mounted: [...]` lists; take another name"
+    )
+}
+
+pub(crate) fn mounted_alias(path: &str) -> String {
+    format!(
+        "a skill in `mounted: [...]` has no other name: it is mounted by its own; write `{path}`, or list it in `skills: [...]`"
+    )
+}
+
+pub(crate) fn mounted_config(path: &str) -> String {
+    format!(
+        "a skill in `mounted: [...]` gets its options when it is mounted: `cx.mount(\"...\", &options)`; write `{path}`"
+    )
+}
+
+pub(crate) fn mounted_twice(path: &str) -> String {
+    format!("the skill `{path}` is listed twice in `mounted: [...]`; take one of them out")
 }
 
 pub(crate) fn bad_alias(alias: &str) -> String {

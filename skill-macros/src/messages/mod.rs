@@ -4,13 +4,25 @@ mod action;
 mod agent;
 mod grammar;
 mod options;
+mod resources;
 mod skill;
 
 pub(crate) use action::*;
 pub(crate) use agent::*;
 pub(crate) use grammar::*;
 pub(crate) use options::*;
+pub(crate) use resources::*;
 pub(crate) use skill::*;
+
+/// A type as a person writes it, `dyn Api + Sync`.
+pub(crate) fn written(ty: &impl quote::ToTokens) -> String {
+    let text = ty.to_token_stream().to_string();
+    text.replace(" :: ", "::")
+        .replace(" <", "<")
+        .replace("< ", "<")
+        .replace(" >", ">")
+        .replace(" ,", ",")
+}
 
 fn quoted(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();

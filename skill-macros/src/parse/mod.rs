@@ -4,5 +4,6 @@ pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod docs;
 pub(crate) mod options;
+pub(crate) mod resources;
 pub(crate) mod skill;
 pub(crate) mod values;

@@ -72,11 +72,25 @@ fn expand_item(item: &Item) -> TokenStream {
             expand::action(options, function.into_token_stream(), Root::Agent)
         }
         item => {
-            let code = expand::skill(item.to_token_stream(), Root::Agent);
+            let tokens = item.to_token_stream();
+            let code = match item {
+                Item::Struct(item) if derives(item, "Resources") => {
+                    expand::resources(tokens, Root::Agent)
+                }
+                _ => expand::skill(tokens, Root::Agent),
+            };
             let item = without_helpers(item);
             quote!(#item #code)
         }
     }
+}
+
+fn derives(item: &syn::ItemStruct, name: &str) -> bool {
+    let derives = item
+        .attrs
+        .iter()
+        .find(|attr| attr.path().is_ident("derive"));
+    derives.is_some_and(|derive| derive.to_token_stream().to_string().contains(name))
 }
 
 /// The struct as rustc keeps it: helper attributes of the derive say nothing to a reader of the expansion.
@@ -84,7 +98,7 @@ fn without_helpers(item: &Item) -> Item {
     let mut item = item.clone();
     if let Item::Struct(item) = &mut item {
         let is_helper = |attr: &syn::Attribute| {
-            ["skill", "derive", "serde"]
+            ["skill", "derive", "serde", "resources"]
                 .iter()
                 .any(|name| attr.path().is_ident(name))
         };

@@ -64,6 +64,10 @@ impl<'ast> Visit<'ast> for Bound {
     fn visit_use_rename(&mut self, rename: &'ast syn::UseRename) {
         self.0.insert(rename.rename.to_string());
     }
+    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+        self.0.insert(item.ident.to_string());
+        visit::visit_item_type(self, item);
+    }
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         self.0.insert(item.ident.to_string());
         visit::visit_item_struct(self, item);

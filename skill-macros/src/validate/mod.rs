@@ -5,6 +5,7 @@ pub(crate) mod agent;
 pub(crate) mod answer;
 mod grammar;
 mod owned;
+pub(crate) mod resources;
 pub(crate) mod skill;
 
 use crate::errors::Errors;

@@ -1,6 +1,7 @@
 //! The code of an action.
 
 pub(super) mod arguments;
+mod effectful;
 mod stub;
 mod wire;
 
@@ -24,7 +25,12 @@ pub(super) fn expand(action: &Action) -> TokenStream {
         true => wire::expand(action),
         false => arguments::expand(&action.into()),
     };
-    let (implementation, run, checks) = (implementation(action), run(action), checks(action));
+    let (implementation, checks) = (implementation(action), checks(action));
+    let routes = routes(action);
+    let run = match action.is_async {
+        true => effectful::expand(action),
+        false => run(action),
+    };
     quote! {
         #function
         #structure
@@ -33,6 +39,7 @@ pub(super) fn expand(action: &Action) -> TokenStream {
         const _: () = {
             #open
             #arguments
+            #routes
             #implementation
             #run
             #checks
@@ -88,6 +95,10 @@ fn implementation(action: &Action) -> TokenStream {
     } = action;
     let at = p.at(skill.span());
     let (output, error) = types(action);
+    let kind = match action.is_async {
+        true => quote!(Effectful),
+        false => quote!(Pure),
+    };
     let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
     let spec = spec(action);
     quote! {
@@ -95,7 +106,7 @@ fn implementation(action: &Action) -> TokenStream {
             type Skill = #skill;
             type Output = #output;
             type Error = #error;
-            type Kind = #p::Pure;
+            type Kind = #p::#kind;
             const SPEC: #p::ActionSpec = #spec;
             const CHANGES: bool = #changes;
             const FALLIBLE: bool = #fallible;
@@ -169,24 +180,15 @@ fn run(action: &Action) -> TokenStream {
         paths: p,
         ident,
         skill,
-        function,
         ..
     } = action;
-    let routes = routes(action);
-    let name = &function.sig.ident;
     let takes_context = action.context.is_some();
     // a context of another skill is told of where that skill is written
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = takes_context.then(|| quote!(#cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
-    let arguments = quote!(__skill, #context #(self.#fields),*);
-    let body = match &action.answer {
-        Answer::Nothing(_) | Answer::Value(_) => quote!(#p::Ok(#name(#arguments))),
-        Answer::Result { whole, .. } => into_result(action, whole.span(), &arguments),
-        Answer::Alias(ty) => into_result(action, ty.span(), &arguments),
-    };
+    let body = answer(action, quote!(__skill, #context #(self.#fields),*));
     quote! {
-        #routes
         impl #p::PureAction for #ident {
             const TAKES_CONTEXT: bool = #takes_context;
             #[inline]
@@ -201,12 +203,24 @@ fn run(action: &Action) -> TokenStream {
     }
 }
 
+/// The answer of the function as a `Result`.
+fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
+    let (p, name) = (&action.paths, &action.function.sig.ident);
+    let awaited = action.is_async.then(|| quote!(.await));
+    match &action.answer {
+        Answer::Nothing(_) | Answer::Value(_) => quote!(#p::Ok(#name(#arguments)#awaited)),
+        Answer::Result { whole, .. } => into_result(action, whole.span(), &arguments),
+        Answer::Alias(ty) => into_result(action, ty.span(), &arguments),
+    }
+}
+
 /// What is called `Result` has to be one.
 fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStream {
     let at = action.paths.at(span);
+    let awaited = action.is_async.then(|| quote!(.await));
     let mut name = action.function.sig.ident.clone();
     name.set_span(name.span().located_at(span));
-    quote_spanned!(span=> #at::probe::ResultParts::into_result(#name(#arguments)))
+    quote_spanned!(span=> #at::probe::ResultParts::into_result(#name(#arguments)#awaited))
 }
 
 /// The action stands in the list of its skill, and its answer is no hidden `Result`.

@@ -1,5 +1,6 @@
 //! What stands in for an action with mistakes, so that a skill that lists it and code that makes it do not fail too.
 
+use super::effectful::runs_on;
 use crate::expand::literals::shown_at;
 use crate::validate::action::Stub;
 use proc_macro2::TokenStream;
@@ -28,6 +29,7 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
     let error = error
         .as_ref()
         .map_or_else(|| quote!(#p::Infallible), |ty| quote!(#ty));
+    let runs_on = runs_on(p, ident, &output, &error, TokenStream::new());
     quote! {
         #structure
         #[automatically_derived]
@@ -37,20 +39,10 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
             impl<S: #p::Skill> #p::ActionOf<S> for #ident {
                 const __ENTRY: #p::ActionEntry<S> = #p::ActionEntry::__stub(#name);
             }
-            impl<G: #p::Agent> #p::RunsOn<G> for #ident {
-                type Output = #output;
-                type Error = #error;
-                fn __run_on(self, _: &mut G) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
-                    loop {}
-                }
-                fn __run_at(
-                    self,
-                    _: &mut G,
-                    _: &#p::Stamp,
-                ) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
-                    loop {}
-                }
+            impl<S: #p::Skill, R: #p::Resources> #p::RunsWith<S, R> for #ident {
+                const JOB: #p::Option<#p::JobEntry<S, R>> = #p::None;
             }
+            #runs_on
         };
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::action::arguments::{self, Record};
 use super::super::literals::{shown_at, type_path};
-use super::super::skill::{entries, no_hooks, schemas};
+use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
 use crate::parse::agent::ConfigField;
 use crate::validate::action::Arg;
 use crate::validate::agent::Agent;
@@ -52,7 +52,8 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         args: &args,
     });
     let (values, skill, hooks, place) = (values(agent), skill(agent), hooks(agent), place(agent));
-    quote!(#json #values #skill #hooks #place)
+    let runs_with = runs_with(&agent.paths, &agent.base, &agent.actions);
+    quote!(#json #values #skill #hooks #place #runs_with)
 }
 
 /// `Default` by the values of the fields, and `Clone`.
@@ -110,7 +111,7 @@ fn skill(agent: &Agent) -> TokenStream {
     let actions = entries
         .as_ref()
         .map(|_| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
-    let schemas = schemas(p, base);
+    let (schemas, hooks) = (schemas(p, base), hook_entry(p, agent.hooks));
     quote! {
         #entries
         #schemas
@@ -122,21 +123,14 @@ fn skill(agent: &Agent) -> TokenStream {
                 .schemas(__state_schema, __config_schema)
                 .__made_by(#p::Maker::#maker);
             #actions
+            #hooks
         }
     }
 }
 
-fn hooks(agent: &Agent) -> TokenStream {
+fn hooks(agent: &Agent) -> Option<TokenStream> {
     let Agent { paths: p, base, .. } = agent;
-    match agent.hooks {
-        Some(span) => {
-            let at = p.at(span);
-            let mut base = base.clone();
-            base.set_span(base.span().located_at(span));
-            quote_spanned!(span=> const _: () = { let _ = <#base as #at::Hooks>::restore; };)
-        }
-        None => no_hooks(p, base),
-    }
+    agent.hooks.is_none().then(|| no_hooks(p, base))
 }
 
 /// Where the base lives in the agent.

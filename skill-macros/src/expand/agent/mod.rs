@@ -1,6 +1,8 @@
 //! The code of an agent.
 
 mod base;
+mod jobs;
+mod mounted;
 mod skills;
 mod state;
 mod tables;
@@ -20,7 +22,8 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         skills::expand(agent),
     );
     let (tables, implementation) = (tables::expand(agent), implementation(agent));
-    let accessors = skills::accessors(agent);
+    let (accessors, jobs) = (skills::accessors(agent), jobs::expand(agent));
+    let mounted = mounted::expand(agent);
     quote! {
         #structures
         #[automatically_derived]
@@ -32,7 +35,9 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
             #skills
             #accessors
             #tables
+            #mounted
             #implementation
+            #jobs
         };
     }
 }
@@ -68,7 +73,7 @@ fn implementation(agent: &Agent) -> TokenStream {
         base,
         ..
     } = agent;
-    let spec = tables::agent_spec(agent);
+    let (spec, mounted) = (tables::agent_spec(agent), mounted::methods(agent));
     quote! {
         impl #p::Agent for #ident {
             type State = #state;
@@ -86,6 +91,7 @@ fn implementation(agent: &Agent) -> TokenStream {
             fn __parts_mut(&mut self) -> (&mut #state, &mut #p::Shell) {
                 (&mut self.state, &mut self.shell)
             }
+            #mounted
         }
         impl #p::Clone for #ident {
             fn clone(&self) -> Self {

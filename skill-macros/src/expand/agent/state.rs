@@ -1,7 +1,7 @@
 //! The state: base fields, and one field for each skill; one JSON object.
 
 use super::super::literals::shown_at;
-use super::instance;
+use super::{instance, mounted};
 use crate::validate::agent::Agent;
 use crate::validate::spelled;
 use proc_macro2::TokenStream;
@@ -25,12 +25,13 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
         let text = format!("The state of the skill `{}`.", spelled(path));
         quote_spanned!(skill.span=> #(#cfg)* #[doc = #text] #vis #field: #path)
     });
+    let mounted = mounted::field(agent);
     let structure = shown_at(
         struct_token.span,
         state.span(),
         vis,
         state,
-        quote!(base: #base, #(#fields,)*),
+        quote!(base: #base, #(#fields,)* #mounted),
     );
     quote! {
         #[doc = #text]
@@ -61,11 +62,16 @@ fn fresh(agent: &Agent) -> TokenStream {
         let shell = quote!(shell);
         quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(#shell))
     });
+    let mounted = mounted::each(
+        agent,
+        || quote!(skills: #p::Mounted::__of_agent::<#ident>(),),
+    );
     quote! {
         fn __fresh(shell: &#p::Shell) -> #state {
             #state {
                 base: #p::init::<#ident, #base, 0>(shell),
                 #(#fields,)*
+                #mounted
             }
         }
     }
@@ -86,12 +92,14 @@ fn clone(agent: &Agent) -> TokenStream {
         let this = quote!(self);
         quote_spanned!(skill.span=> #(#cfg)* #field: #at::duplicate::<#instance>(&#this.#field))
     });
+    let mounted = mounted::each(agent, || quote!(skills: #p::Clone::clone(&self.skills),));
     quote! {
         impl #p::Clone for #state {
             fn clone(&self) -> Self {
                 Self {
                     base: #p::duplicate::<#ident, #base, 0>(&self.base),
                     #(#fields,)*
+                    #mounted
                 }
             }
         }
@@ -131,12 +139,17 @@ fn serialize(agent: &Agent) -> TokenStream {
         let (this, map) = (quote!(self), quote!(map));
         quote_spanned!(skill.span=> #(#cfg)* { #at::write_skill::<#instance, _>(&#this.#field, &mut #map)?; })
     });
+    let mounted = mounted::each(
+        agent,
+        || quote!(#p::write_mounted(&self.skills, &mut map)?;),
+    );
     quote! {
         impl #p::serde::Serialize for #state {
             fn serialize<__S: #p::serde::Serializer>(&self, serializer: __S) -> #p::Result<__S::Ok, __S::Error> {
                 let mut map = #p::serde::Serializer::serialize_map(serializer, #p::None)?;
                 #p::write_base(&self.base, &mut map)?;
                 #(#fields)*
+                #mounted
                 #p::serde::ser::SerializeMap::end(map)
             }
         }

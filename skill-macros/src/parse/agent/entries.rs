@@ -47,9 +47,13 @@ pub(super) fn base_fields(input: ParseStream<'_>) -> syn::Result<Vec<BaseField>>
     Ok(fields.into_iter().collect())
 }
 
-pub(super) fn entries(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Vec<SkillEntry>> {
+pub(super) fn entries(
+    input: ParseStream<'_>,
+    (form, entry_form): (&'static str, &'static str),
+    errors: &mut Errors,
+) -> syn::Result<Vec<SkillEntry>> {
     if !input.peek(token::Bracket) {
-        return Err(input.error(messages::SKILLS_FORM));
+        return Err(input.error(form));
     }
     let content;
     bracketed!(content in input);
@@ -62,12 +66,15 @@ pub(super) fn entries(input: ParseStream<'_>, errors: &mut Errors) -> syn::Resul
                 entries.push(entry);
             }
             Ok(entry) => {
-                errors.tell_at(messages::ENTRY_FORM, ahead.span());
+                errors.tell_at(entry_form, ahead.span());
                 skip_value(&content)?;
                 entries.extend(Some(entry).filter(names_type));
             }
             Err(error) => {
-                errors.push(error);
+                errors.push(match entry_form {
+                    messages::ENTRY_FORM => error,
+                    form => syn::Error::new(error.span(), form),
+                });
                 skip_value(&content)?;
             }
         }

@@ -33,6 +33,8 @@ pub(crate) struct AgentInput {
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
+    /// None where the key is not there.
+    pub(crate) mounted: Option<Vec<SkillEntry>>,
     pub(crate) root: Option<Path>,
     /// Whether the user tried to write a name that could not be read.
     pub(crate) attempts_name: bool,
@@ -40,7 +42,8 @@ pub(crate) struct AgentInput {
 
 /// The keys there are, for messages.
 pub(crate) const KEYS: &[&str] = &[
-    "name", "version", "category", "tags", "state", "config", "skills", "actions", "hooks", "crate",
+    "name", "version", "category", "tags", "state", "config", "skills", "actions", "hooks",
+    "mounted", "crate",
 ];
 
 /// What is no key, with what to say when it is written as one.
@@ -77,6 +80,7 @@ pub(crate) fn read(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<A
         actions: Vec::new(),
         actions_key: None,
         hooks: None,
+        mounted: None,
         root: None,
         attempts_name: false,
     };
@@ -174,7 +178,15 @@ fn read_value(
         }
         "state" => agent.state = base_fields(input)?,
         "config" => agent.config = Some(input.parse()?),
-        "skills" => agent.skills = entries::entries(input, errors)?,
+        "skills" => {
+            let forms = (messages::SKILLS_FORM, messages::ENTRY_FORM);
+            agent.skills = entries::entries(input, forms, errors)?;
+        }
+        "mounted" => {
+            agent.mounted = Some(Vec::new());
+            let forms = (messages::MOUNTED_FORM, messages::MOUNTED_FORM);
+            agent.mounted = Some(entries::entries(input, forms, errors)?);
+        }
         "actions" => {
             agent.actions = list(input, || messages::takes_path_array(key))?;
             agent.actions_key = Some(span);

@@ -4,6 +4,7 @@ use super::super::owned::{borrowed, owned_type};
 use super::super::{grammar, serde_metas, spelled, tell};
 use super::Arg;
 use super::parameters::is_context;
+use super::resources::is_value;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -111,16 +112,33 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
     match borrowed(ty) {
         Some(reference) => {
             let owned = owned_type(&reference.elem);
+            if is_trait_object(&reference.elem) {
+                let name = messages::written(&reference.elem);
+                tell(messages::resource_of_pure(&name), &reference, errors);
+                return None;
+            }
             // `clock: &Clock` may be meant for another skill; `&str` is not
-            let message =
-                match matches!(ty, Type::Reference(_)) && owned == spelled(&reference.elem) {
-                    true => messages::second_skill(&owned),
-                    false => messages::reference_argument(&owned),
-                };
+            let message = match matches!(ty, Type::Reference(_)) && may_be_skill(&reference.elem) {
+                true => messages::second_skill(&owned),
+                false => messages::reference_argument(&owned),
+            };
             tell(message, &reference, errors);
             None
         }
         None => Some(ty.clone()),
+    }
+}
+
+/// Whether a skill or a resource may be meant: not text, a path, a slice or a plain value.
+fn may_be_skill(ty: &Type) -> bool {
+    owned_type(ty) == spelled(ty) && !is_value(ty)
+}
+
+/// A trait object behind a reference: what is no skill, nor comes from JSON.
+fn is_trait_object(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(inner) => is_trait_object(&inner.elem),
+        ty => matches!(ty, Type::TraitObject(_)),
     }
 }
 

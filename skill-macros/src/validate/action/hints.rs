@@ -47,6 +47,7 @@ fn priority(expr: &Expr) -> Option<i8> {
 pub(super) fn hints(
     options: &ActionOptions,
     changes: bool,
+    is_async: bool,
     errors: &mut Errors,
 ) -> Vec<&'static str> {
     if let Some(word) = options.read_only {
@@ -57,13 +58,18 @@ pub(super) fn hints(
         }
     } else if let Some(word) = options.destructive
         && !changes
+        && !is_async
         && options.open_world.is_none()
     {
         tell_at(messages::destructive_shared(), word.0, errors);
     }
     let destructive = options.destructive.is_some();
+    let read_only = match is_async {
+        true => options.read_only.is_some(),
+        false => !changes && !destructive,
+    };
     let given = [
-        ("read_only", !changes && !destructive),
+        ("read_only", read_only),
         ("destructive", destructive),
         ("idempotent", options.idempotent.is_some()),
         ("open_world", options.open_world.is_some()),

@@ -3,6 +3,7 @@
 mod arguments;
 mod hints;
 mod parameters;
+mod resources;
 mod stub;
 
 pub(crate) use stub::{Stub, stub};
@@ -33,15 +34,26 @@ pub(crate) struct Action {
     pub(crate) skill: Type,
     /// Whether the skill is taken as `&mut`.
     pub(crate) changes: bool,
+    pub(crate) is_async: bool,
     /// The skill of the context, where one is asked for.
     pub(crate) context: Option<Span>,
     pub(crate) args: Vec<Arg>,
+    /// What the function takes after skill and context, in its order.
+    pub(crate) given: Vec<Given>,
     pub(crate) answer: Answer,
     pub(crate) derives: Vec<Path>,
     pub(crate) routes: Vec<(String, i8)>,
     pub(crate) internal: bool,
     /// The builder methods of its hints.
     pub(crate) hints: Vec<&'static str>,
+}
+
+/// What is given to a parameter of the function.
+pub(crate) enum Given {
+    /// The argument of this name.
+    Argument(Ident),
+    /// The resource of this type.
+    Resource(Box<Type>),
 }
 
 /// An argument that holds.
@@ -75,6 +87,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
         skill,
         context,
         args,
+        given,
     } = parameters(&function, params, errors);
     let answer = answer::check(&function.sig.output, ident.span(), errors);
     let name = name(&options, &ident, errors);
@@ -91,7 +104,9 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     let struct_ident = struct_ident(&options, &ident, errors);
     let (skill, changes) = skill?;
     not_the_skill(&struct_ident, &skill, errors);
-    let hints = hints(&options, changes, errors);
+    let is_async = function.sig.asyncness.is_some();
+    // what an async action queues may change the state
+    let hints = hints(&options, changes, is_async, errors);
     Some(Action {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
         ident: struct_ident,
@@ -101,8 +116,10 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
         description,
         skill,
         changes,
+        is_async,
         context,
         args,
+        given,
         answer,
         derives,
         routes,
@@ -117,6 +134,7 @@ struct Parameters {
     skill: Option<(Type, bool)>,
     context: Option<Span>,
     args: Vec<Arg>,
+    given: Vec<Given>,
 }
 
 fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) -> Parameters {
@@ -134,14 +152,22 @@ fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) 
     let context = inputs
         .next_if(|(input, _)| parameters::is_context(input))
         .map(|(input, options)| parameters::context(input, &options, errors));
-    let args: Vec<Arg> = inputs
-        .filter_map(|(input, options)| arguments::argument(input, options, errors))
-        .collect();
+    let is_async = function.sig.asyncness.is_some();
+    let (mut args, mut given) = (Vec::new(), Vec::new());
+    for (input, options) in inputs {
+        if is_async && let Some(reference) = resources::of(input) {
+            given.extend(resources::resource(input, reference, &options, errors));
+        } else if let Some(arg) = arguments::argument(input, options, errors) {
+            given.push(Given::Argument(arg.ident.clone()));
+            args.push(arg);
+        }
+    }
     arguments::same_names(&args, errors);
     Parameters {
         skill,
         context,
         args,
+        given,
     }
 }
 
@@ -161,16 +187,9 @@ fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
     }
 }
 
-/// An action is a plain function: not `async` (yet), `unsafe`, `const`, `extern` or generic.
+/// An action is a plain or async function: not `unsafe`, `const`, `extern` or generic.
 fn signature(function: &ItemFn, errors: &mut Errors) {
     let sig = &function.sig;
-    if let Some(token) = sig.asyncness {
-        tell(
-            messages::action_async(&names::plain(&sig.ident)),
-            &token,
-            errors,
-        );
-    }
     if let syn::Safety::Unsafe(token) = &sig.safety {
         tell(messages::action_qualified("unsafe"), token, errors);
     }

@@ -8,7 +8,9 @@ use crate::messages;
 use crate::parse::action::ArgOptions;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericArgument, ItemFn, PatType, Path, PathArguments, Type, TypeReference};
+use syn::{
+    Attribute, FnArg, GenericArgument, ItemFn, PatType, Path, PathArguments, Type, TypeReference,
+};
 
 /// The place of a skill that does not come first: a reference, where the first parameter is none.
 pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Option<usize> {
@@ -76,7 +78,11 @@ pub(super) fn skill(
                         if function.sig.generics.params.is_empty() {
                             lifetime(reference, errors);
                         }
-                        Some((ty.clone(), reference.mutability.is_some()))
+                        let changes = reference.mutability.is_some();
+                        if changes && function.sig.asyncness.is_some() {
+                            tell(messages::async_skill_mut(&spelled(ty)), &typed.ty, errors);
+                        }
+                        Some((ty.clone(), changes))
                     }
                     _ => {
                         tell(messages::no_first_parameter(), &typed.ty, errors);
@@ -176,6 +182,13 @@ fn skill_of_context(ty: &Type) -> Option<Span> {
 
 /// What the agent gives takes no options.
 fn no_options(typed: &PatType, options: &ArgOptions, what: &str, errors: &mut Errors) {
+    if let Some(attr) = given_options(typed, options) {
+        tell(messages::injected_with_options(what), attr.path(), errors);
+    }
+}
+
+/// The attribute with options, where there is one.
+pub(super) fn given_options<'a>(typed: &'a PatType, options: &ArgOptions) -> Option<&'a Attribute> {
     let ArgOptions {
         default,
         rename,
@@ -190,7 +203,6 @@ fn no_options(typed: &PatType, options: &ArgOptions, what: &str, errors: &mut Er
         || length.is_some()
         || pattern.is_some()
         || !example.is_empty();
-    if any && let Some(attr) = typed.attrs.iter().find(|attr| attr.path().is_ident("arg")) {
-        tell(messages::injected_with_options(what), attr.path(), errors);
-    }
+    let attr = typed.attrs.iter().find(|attr| attr.path().is_ident("arg"));
+    attr.filter(|_| any)
 }

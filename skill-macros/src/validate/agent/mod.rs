@@ -2,6 +2,7 @@
 
 mod attributes;
 mod base;
+mod mountable;
 mod skills;
 
 use super::action::Arg;
@@ -15,6 +16,8 @@ use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use attributes::attributes;
 use base::base_fields;
+pub(crate) use mountable::Mountable;
+use mountable::mountable;
 use proc_macro2::{Ident, Span};
 use skills::{config_once, skills};
 use std::collections::BTreeMap;
@@ -44,6 +47,8 @@ pub(crate) struct Agent {
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
+    /// What may be mounted at run time; `None` without the key.
+    pub(crate) mountable: Option<Vec<Mountable>>,
     /// Whether something was wrong: the agent stands in, and nothing that follows from it is told.
     pub(crate) is_broken: bool,
 }
@@ -89,7 +94,8 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         .iter()
         .map(|field| names::plain(&field.arg.ident))
         .collect();
-    let skills = skills(input.skills, &names, errors);
+    let skills = skills(input.skills, &names, input.mounted.is_some(), errors);
+    let mountable = mountable(input.mounted, &fields, errors);
     Agent {
         paths: Paths::new(root, input.root.as_ref()),
         description: docs::text(&input.attrs),
@@ -110,6 +116,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         actions: once(input.actions),
         actions_key: input.actions_key,
         hooks: input.hooks,
+        mountable,
         is_broken: false,
     }
 }

@@ -16,6 +16,7 @@ use syn::visit::Visit;
 pub(super) fn skills(
     entries: Vec<SkillEntry>,
     base: &[String],
+    mounts: bool,
     errors: &mut Errors,
 ) -> Vec<Mounted> {
     let mut mounted: Vec<Mounted> = Vec::new();
@@ -56,7 +57,11 @@ pub(super) fn skills(
             at: 0,
             config: entry.config,
         };
-        if stands_alone(&skill, &mut seen, base, errors) {
+        let is_taken = mounts && skill.field == "skills";
+        if is_taken {
+            let at = skill.span;
+            tell_at(messages::field_is_mounted("skills"), at, errors);
+        } else if stands_alone(&skill, &mut seen, base, errors) {
             mounted.push(skill);
         }
     }
@@ -65,7 +70,7 @@ pub(super) fn skills(
 }
 
 /// Whether a trait object stands anywhere in the path.
-fn names_dyn(path: &Path) -> bool {
+pub(super) fn names_dyn(path: &Path) -> bool {
     struct Find(bool);
     impl<'ast> Visit<'ast> for Find {
         fn visit_type_trait_object(&mut self, _: &'ast syn::TypeTraitObject) {
@@ -172,6 +177,7 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
 /// Methods that every agent has; an alias becomes a method too.
 const METHODS: &[&str] = &[
     "actions",
+    "all_tools",
     "builder",
     "call",
     "call_at",
@@ -179,9 +185,12 @@ const METHODS: &[&str] = &[
     "cmd",
     "cmd_at",
     "config",
+    "deliver",
     "describe",
     "from_state_json",
     "id",
+    "mounted",
+    "mounted_mut",
     "new",
     "routes",
     "run",

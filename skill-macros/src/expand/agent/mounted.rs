@@ -1,0 +1,102 @@
+//! What an agent has that mounts skills at run time.
+
+use crate::validate::agent::{Agent, Mountable};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+/// A piece of code for an agent that mounts skills, and nothing for any other.
+pub(super) fn each(agent: &Agent, code: impl FnOnce() -> TokenStream) -> Option<TokenStream> {
+    agent.mountable.as_ref().map(|_| code())
+}
+
+/// The field of the state.
+pub(super) fn field(agent: &Agent) -> Option<TokenStream> {
+    let (p, vis) = (agent.paths.outside(), &agent.vis);
+    each(agent, || {
+        quote! {
+            /// The skills that are mounted at run time.
+            #vis skills: #p::Mounted,
+        }
+    })
+}
+
+/// The list, the checks over it, and typed access.
+pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
+    let list = agent.mountable.as_ref()?;
+    let (p, ident, vis) = (&agent.paths, &agent.ident, &agent.vis);
+    let entries = list.iter().map(|skill| {
+        let (cfg, path, at) = (&skill.cfg, &skill.path, p.at(skill.span));
+        quote_spanned!(skill.span=> #(#cfg)* #at::Mountable::of::<#path>())
+    });
+    let checks = (!agent.is_broken).then(|| checks(agent, list));
+    Some(quote! {
+        static __MOUNTABLE: &[#p::Mountable] = &[#(#entries),*];
+        #checks
+        #[allow(dead_code)]
+        impl #ident {
+            /// The skills that are mounted.
+            #vis fn mounted(&self) -> &#p::Mounted {
+                &self.state.skills
+            }
+            /// The skills that are mounted, to mount and unmount.
+            #vis fn mounted_mut(&mut self) -> &mut #p::Mounted {
+                &mut self.state.skills
+            }
+        }
+    })
+}
+
+/// Every skill is examined against the others and against those of the agent, and told of at its own token.
+fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
+    let p = &agent.paths;
+    let tells = list.iter().enumerate().map(|(index, skill)| {
+        let (cfg, at) = (&skill.cfg, p.at(skill.span));
+        let index = place(agent, &list[..index]);
+        quote_spanned! {skill.span=>
+            #(#cfg)*
+            const _: () = #at::tell_mountable(&__BESIDE, &__MOUNT_FLAGS, #index);
+        }
+    });
+    quote! {
+        static __BESIDE: #p::Beside =
+            #p::Beside::new(__SKILLS, &__ACTIONS, &__TABLE, __BASE, __MOUNTABLE);
+        static __MOUNT_FLAGS: [#p::Flags; __MOUNTABLE.len()] = #p::examine_mountable::<
+            { __MOUNTABLE.len() },
+            { #p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
+        >(&__BESIDE);
+        #(#tells)*
+    }
+}
+
+/// The place in the list; rustc counts where `#[cfg]` decides who is in it.
+fn place(agent: &Agent, before: &[Mountable]) -> TokenStream {
+    let p = &agent.paths;
+    let sure = before.iter().filter(|skill| skill.cfg.is_empty()).count();
+    let others = before.iter().filter(|skill| !skill.cfg.is_empty());
+    let counts = others.map(|skill| {
+        let conditions = skill.cfg.iter().filter_map(|attr| match &attr.meta {
+            syn::Meta::List(list) => Some(&list.tokens),
+            _ => None,
+        });
+        quote!(+ #p::cfg!(all(#(#conditions),*)) as usize)
+    });
+    quote!(#sure #(#counts)*)
+}
+
+/// Where the parts of an agent that no type reaches find them.
+pub(super) fn methods(agent: &Agent) -> Option<TokenStream> {
+    let (p, state) = (&agent.paths, &agent.state);
+    each(agent, || {
+        quote! {
+            fn __mounted(state: &#state) -> #p::Option<&#p::Mounted> {
+                #p::Some(&state.skills)
+            }
+            fn __mounted_mut(state: &mut #state) -> #p::Option<&mut #p::Mounted> {
+                #p::Some(&mut state.skills)
+            }
+            fn __mountable() -> #p::Option<&'static [#p::Mountable]> {
+                #p::Some(__MOUNTABLE)
+            }
+        }
+    })
+}

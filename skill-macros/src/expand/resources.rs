@@ -1,0 +1,50 @@
+//! The code of the resources of a server.
+
+use crate::validate::resources::{Provided, Resources};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// `impl Provide` for each field, at its type; and that the struct can be shared, at its name.
+pub(super) fn expand(resources: &Resources) -> TokenStream {
+    let Resources {
+        paths,
+        ident,
+        provided,
+        can_stand,
+    } = resources;
+    if !can_stand {
+        return TokenStream::new();
+    }
+    let impls = provided.iter().map(|provided| {
+        let Provided {
+            field,
+            ty,
+            is_boxed,
+        } = provided;
+        let p = paths.at(ty.span());
+        // of a trait object with its lifetime
+        let (unboxed, answer) = match is_boxed {
+            true => (quote!(*), quote!((#ty))),
+            false => (TokenStream::new(), ty.to_token_stream()),
+        };
+        quote_spanned! {ty.span()=>
+            impl #p::Provide<#ty> for #ident {
+                fn provide(&self) -> &#answer {
+                    &#unboxed self.#field
+                }
+            }
+        }
+    });
+    let (open, allow, p) = (paths.open(), super::allow(), paths.at(ident.span()));
+    let check = quote_spanned!(ident.span()=> const _: () = #p::tell_resources::<#ident>(););
+    quote! {
+        #[automatically_derived]
+        #allow
+        const _: () = {
+            #open
+            #(#impls)*
+            #check
+        };
+    }
+}

@@ -1,0 +1,45 @@
+//! Of resources, on the side of the server and on that of async actions.
+
+pub(crate) fn resources_on(what: &str) -> String {
+    format!(
+        "`#[derive(Resources)]` goes on a struct, each field of which is a resource, and this is {what}"
+    )
+}
+
+pub(crate) fn generic_resources() -> String {
+    "`#[derive(Resources)]` goes on a struct without parameters, since a resource is found by its type; write a struct for each case, or `impl Provide<Type>` by hand".to_owned()
+}
+
+pub(crate) fn provided_here(ty: &str) -> String {
+    format!("a resource of the type `{ty}` is here first")
+}
+
+pub(crate) fn provided_twice(ty: &str) -> String {
+    format!(
+        "two fields provide the type `{ty}`, by which a resource is found; write `#[resources(skip)]` on one of them, or give it a type of its own"
+    )
+}
+
+pub(crate) fn async_skill_mut(ty: &str) -> String {
+    format!(
+        "an async action reads a snapshot of its skill: take `&{ty}`, and change the state by pure actions that it queues: `cx.then(...)`"
+    )
+}
+
+pub(crate) fn resource_mut(ty: &str) -> String {
+    format!("a resource is shared by actions that run at the same time; take it as `&{ty}`")
+}
+
+pub(crate) fn resource_impl() -> String {
+    "a resource has one type, by which it is found; write it out, or take `&dyn Trait`".to_owned()
+}
+
+pub(crate) fn resource_with_options() -> String {
+    "a resource is given by the server and is no argument; take `#[arg(...)]` out".to_owned()
+}
+
+pub(crate) fn resource_of_pure(ty: &str) -> String {
+    format!(
+        "`&{ty}` is a resource, and a pure action has none: it only sees its skill and its arguments; write `async fn`"
+    )
+}

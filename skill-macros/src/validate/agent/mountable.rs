@@ -1,0 +1,74 @@
+//! The rules of the list of skills that may be mounted at run time.
+
+use super::super::{spelled, tell, tell_at};
+use super::Base;
+use super::skills::names_dyn;
+use crate::errors::Errors;
+use crate::messages;
+use crate::names;
+use crate::parse::agent::SkillEntry;
+use proc_macro2::Span;
+use std::collections::BTreeMap;
+use syn::{Attribute, Path};
+
+/// A skill that may be mounted.
+pub(crate) struct Mountable {
+    pub(crate) cfg: Vec<Attribute>,
+    pub(crate) path: Path,
+    pub(crate) span: Span,
+}
+
+/// Skills that may be mounted have neither another name nor a configuration here, and stand in the list once.
+pub(super) fn mountable(
+    entries: Option<Vec<SkillEntry>>,
+    fields: &[Base],
+    errors: &mut Errors,
+) -> Option<Vec<Mountable>> {
+    let entries = entries?;
+    no_such_field(fields, errors);
+    let mut seen: BTreeMap<String, Path> = BTreeMap::new();
+    let mut list = Vec::new();
+    for mut entry in entries {
+        let path = spelled(&entry.path);
+        if let Some(alias) = &entry.alias {
+            tell(messages::mounted_alias(&path), alias, errors);
+        }
+        if let Some(field) = entry.config.first() {
+            tell(messages::mounted_config(&path), &field.ident, errors);
+        }
+        entry.attrs.retain(|attr| {
+            let is_cfg = attr.path().is_ident("cfg");
+            if !is_cfg {
+                tell(messages::entry_attribute(), attr.path(), errors);
+            }
+            is_cfg
+        });
+        if names_dyn(&entry.path) {
+            tell(messages::dyn_skill(), &entry.path, errors);
+        } else if let Some(first) = seen.get(&path).filter(|_| entry.attrs.is_empty()) {
+            tell(messages::skill_here(&path), first, errors);
+            tell(messages::mounted_twice(&path), &entry.path, errors);
+        } else if let Some(last) = entry.path.segments.last() {
+            let span = last.ident.span();
+            if entry.attrs.is_empty() {
+                seen.insert(path, entry.path.clone());
+            }
+            list.push(Mountable {
+                cfg: entry.attrs,
+                path: entry.path,
+                span,
+            });
+        }
+    }
+    Some(list)
+}
+
+/// No base field stands where the mounted skills are.
+fn no_such_field(fields: &[Base], errors: &mut Errors) {
+    for field in fields {
+        let ident = &field.arg.ident;
+        if field.arg.name == "skills" || names::plain(ident) == "skills" {
+            tell_at(messages::field_is_mounted("skills"), ident.span(), errors);
+        }
+    }
+}
