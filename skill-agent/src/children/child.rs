@@ -1,0 +1,77 @@
+//! One child of a supervisor, running or not.
+
+use super::ExitReason;
+use crate::serde_json::Value;
+use crate::{BoxFuture, ChildSpec, ChildStop};
+use std::sync::Arc;
+use std::time::SystemTime;
+use tokio::task::{AbortHandle, Id};
+use tokio_util::sync::CancellationToken;
+
+/// A child: what was declared, and what has become of it.
+pub(super) struct Child {
+    pub skill: &'static str,
+    pub spec: ChildSpec,
+    pub params: Option<Arc<Value>>,
+    /// Restarts since it last ran for a while.
+    pub attempts: u32,
+    pub state: State,
+}
+
+pub(super) enum State {
+    /// Not started, or ended for good.
+    Idle,
+    /// Ended, and to be started again after a while.
+    Waiting,
+    Running(Run),
+}
+
+/// One task of a child.
+pub(super) struct Run {
+    pub task: Id,
+    pub abort: AbortHandle,
+    pub stop: CancellationToken,
+    pub since: SystemTime,
+}
+
+impl Child {
+    pub(super) fn new(skill: &'static str, spec: ChildSpec) -> Self {
+        Self {
+            skill,
+            spec,
+            params: None,
+            attempts: 0,
+            state: State::Idle,
+        }
+    }
+
+    pub(super) fn run(&self) -> Option<&Run> {
+        match &self.state {
+            State::Running(run) => Some(run),
+            State::Idle | State::Waiting => None,
+        }
+    }
+
+    /// Traces how a run of it ended.
+    pub(super) fn tell(&self, reason: &ExitReason) {
+        let (child, skill) = (&*self.spec.id, self.skill);
+        match reason {
+            ExitReason::Finished => tracing::debug!(child, skill, "child finished"),
+            ExitReason::Aborted => tracing::debug!(child, skill, "child was aborted"),
+            _ => tracing::warn!(child, skill, %reason, "child ended"),
+        }
+    }
+}
+
+/// The token of a child, as the pure layer knows it.
+pub(super) struct StopToken(pub CancellationToken);
+
+impl ChildStop for StopToken {
+    fn is_stopping(&self) -> bool {
+        self.0.is_cancelled()
+    }
+
+    fn stopped(&self) -> BoxFuture<()> {
+        Box::pin(self.0.clone().cancelled_owned())
+    }
+}

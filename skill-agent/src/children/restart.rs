@@ -1,0 +1,100 @@
+//! What follows when a child ended: nothing, a restart, or the end of the server.
+
+use super::child::State;
+use super::supervisor::Exit;
+use super::{ChildEvent, ExitReason, RestartStorm, Supervisor};
+use crate::Restart;
+use std::time::{Duration, SystemTime};
+
+impl Supervisor {
+    /// Decides on a child that ended without being asked to.
+    pub(super) fn settle(&mut self, exit: Exit) {
+        let Exit {
+            index,
+            since,
+            reason,
+        } = exit;
+        let child = &self.children[index];
+        self.events.push_back(ChildEvent::Exited {
+            id: child.spec.id.clone(),
+            reason: reason.clone(),
+        });
+        let wanted = match child.spec.restart {
+            Restart::Permanent => true,
+            Restart::Transient => reason != ExitReason::Finished,
+            // and what a later core may have beside it: what is not known is not started again
+            _ => false,
+        };
+        if !wanted || self.closed {
+            self.order.retain(|other| *other != index);
+            return;
+        }
+        let now = self.clock.now();
+        self.forget_restarts(now);
+        if self.restarts.len() >= self.limits.max_restarts as usize {
+            self.give_up(index, reason);
+        } else {
+            self.restart(index, now, passed(since, now));
+        }
+    }
+
+    fn restart(&mut self, index: usize, now: SystemTime, ran: Duration) {
+        self.restarts.push_back((now, index));
+        self.restarted += 1;
+        let child = &mut self.children[index];
+        if ran >= self.limits.within {
+            child.attempts = 0;
+        }
+        child.attempts = child.attempts.saturating_add(1);
+        child.state = State::Waiting;
+        let (id, attempt) = (child.spec.id.clone(), child.attempts);
+        let after = self.backoff.wait(attempt);
+        tracing::info!(child = %id, skill = child.skill, attempt, ?after, "child restarts");
+        self.events
+            .push_back(ChildEvent::Restarting { id, attempt, after });
+        self.waits.push((index, self.clock.sleep(after)));
+    }
+
+    fn give_up(&mut self, index: usize, last: ExitReason) {
+        self.order.retain(|other| *other != index);
+        self.close();
+        let child = &self.children[index];
+        let reason = RestartStorm {
+            id: child.spec.id.clone(),
+            skill: child.skill,
+            restarts: self.restarts.len(),
+            own: self.restarts.iter().filter(|(_, i)| *i == index).count(),
+            within: self.limits.within,
+            last,
+        };
+        tracing::error!(child = %reason.id, skill = reason.skill, %reason, "too many restarts");
+        self.events.push_back(ChildEvent::GaveUp {
+            id: child.spec.id.clone(),
+            reason,
+        });
+    }
+
+    /// From here on no child is started; those who wait for it are not any more.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+        for (index, _) in self.waits.drain(..) {
+            self.children[index].state = State::Idle;
+            self.order.retain(|other| *other != index);
+        }
+    }
+
+    /// Keeps the restarts that count at the time `now`.
+    fn forget_restarts(&mut self, now: SystemTime) {
+        for (at, _) in &mut self.restarts {
+            // the clock was set back: they would count until it is where it was
+            *at = (*at).min(now);
+        }
+        let within = self.limits.within;
+        self.restarts.retain(|(at, _)| passed(*at, now) <= within);
+    }
+}
+
+/// The time between the two; none when the clock was set back.
+fn passed(from: SystemTime, to: SystemTime) -> Duration {
+    to.duration_since(from).unwrap_or_default()
+}

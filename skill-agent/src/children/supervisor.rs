@@ -1,0 +1,283 @@
+//! The one who starts children and hears how they end.
+
+use super::child::{Child, Run, State, StopToken};
+use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
+use crate::clock::Clock;
+use crate::serde_json::Value;
+use crate::{BoxFuture, ChildContext, ChildHost, ChildSpec, HookError};
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::SystemTime;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// The children of one agent. They live as long as it does: dropping it aborts them all.
+///
+/// Without children it allocates nothing, and it has no task of its own in any case.
+pub struct Supervisor {
+    pub(super) children: Vec<Child>,
+    /// The children that run or wait, by index, first started first. A restarted child keeps its place.
+    pub(super) order: Vec<usize>,
+    /// Made with the first child.
+    pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
+    /// Those who wait to be started again.
+    pub(super) waits: Vec<(usize, BoxFuture<()>)>,
+    /// The recent restarts, and of whom.
+    pub(super) restarts: VecDeque<(SystemTime, usize)>,
+    pub(super) events: VecDeque<ChildEvent>,
+    pub(super) clock: Arc<dyn Clock>,
+    host: Arc<dyn ChildHost>,
+    pub(super) limits: RestartLimits,
+    pub(super) backoff: Backoff,
+    pub(super) restarted: u64,
+    /// Whether no child is started any more.
+    pub(super) closed: bool,
+}
+
+/// How many children there are and how it goes with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChildStats {
+    /// Children whose task was spawned and has not been seen to end.
+    pub running: usize,
+    /// Children that wait to be started again.
+    pub waiting: usize,
+    /// Restarts since the server began.
+    pub restarts: u64,
+}
+
+/// A task that ended, and whose it was.
+pub(super) struct Exit {
+    pub index: usize,
+    pub since: SystemTime,
+    pub reason: ExitReason,
+}
+
+impl Supervisor {
+    /// A supervisor of the children that `specs` declare, each with the skill that declares it. Nothing is started yet.
+    ///
+    /// # Errors
+    /// When two children have one id.
+    pub fn new(
+        specs: Vec<(&'static str, ChildSpec)>,
+        clock: Arc<dyn Clock>,
+        host: Arc<dyn ChildHost>,
+    ) -> Result<Self, ChildError> {
+        unique(&specs)?;
+        Ok(Self {
+            children: specs
+                .into_iter()
+                .map(|(skill, spec)| Child::new(skill, spec))
+                .collect(),
+            order: Vec::new(),
+            tasks: None,
+            waits: Vec::new(),
+            restarts: VecDeque::new(),
+            events: VecDeque::new(),
+            clock,
+            host,
+            limits: RestartLimits::default(),
+            backoff: Backoff::default(),
+            restarted: 0,
+            closed: false,
+        })
+    }
+
+    /// Sets how many restarts are borne.
+    #[must_use]
+    pub fn with_limits(mut self, limits: RestartLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets how long restarts wait.
+    #[must_use]
+    pub fn with_backoff(mut self, backoff: Backoff) -> Self {
+        self.backoff = backoff;
+        self
+    }
+
+    /// Starts the children that are not on demand, in the order of the specifications: their tasks are spawned in this
+    /// order. A child that fails or panics at once has ended like any other; the next event tells.
+    ///
+    /// # Errors
+    /// When the children were stopped before.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime, if there are children.
+    pub fn start_all(&mut self) -> Result<(), ChildError> {
+        for index in 0..self.children.len() {
+            let Child { spec, state, .. } = &self.children[index];
+            if spec.on_demand || !matches!(state, State::Idle) {
+                continue;
+            }
+            self.open(index)?;
+            self.launch(index);
+        }
+        Ok(())
+    }
+
+    /// Starts the child `id` with `params`, as a `Spawn` directive asks: one on demand, or one that ended for good.
+    ///
+    /// # Errors
+    /// When there is no such child, when it runs already, or when the children were stopped.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn spawn(&mut self, id: &str, params: Value) -> Result<(), ChildError> {
+        let Some(index) = self.children.iter().position(|child| child.spec.id == id) else {
+            return Err(ChildError::unknown(id, self.ids()));
+        };
+        self.open(index)?;
+        let child = &mut self.children[index];
+        if !matches!(child.state, State::Idle) {
+            return Err(ChildError::Running {
+                id: child.spec.id.clone(),
+            });
+        }
+        child.params = (!params.is_null()).then(|| Arc::new(params));
+        child.attempts = 0;
+        self.launch(index);
+        Ok(())
+    }
+
+    /// What happens next; forever pending while nothing does. Children are started again in here.
+    ///
+    /// Cancel safe: a future that is dropped before it is ready has taken no event.
+    pub async fn next_event(&mut self) -> ChildEvent {
+        poll_fn(|cx| self.poll_event(cx)).await
+    }
+
+    /// How many children there are and how it goes with them.
+    pub fn stats(&self) -> ChildStats {
+        let running = |child: &&Child| matches!(child.state, State::Running(_));
+        ChildStats {
+            running: self.children.iter().filter(running).count(),
+            waiting: self.waits.len(),
+            restarts: self.restarted,
+        }
+    }
+
+    fn ids(&self) -> Vec<Cow<'static, str>> {
+        self.children.iter().map(|c| c.spec.id.clone()).collect()
+    }
+
+    fn open(&self, index: usize) -> Result<(), ChildError> {
+        if self.closed {
+            let id = self.children[index].spec.id.clone();
+            return Err(ChildError::Stopped { id });
+        }
+        Ok(())
+    }
+
+    /// Spawns the task of a child that does not run.
+    fn launch(&mut self, index: usize) {
+        let child = &mut self.children[index];
+        let stop = CancellationToken::new();
+        let cx = ChildContext::new(
+            child.spec.id.clone(),
+            child.params.clone(),
+            self.host.clone(),
+            Arc::new(StopToken(stop.clone())),
+        );
+        let spec = child.spec.clone();
+        let tasks = self.tasks.get_or_insert_default();
+        // `start` inside the task, so that its panic is one of the task
+        let abort = tasks.spawn(async move { spec.start(cx).await });
+        child.state = State::Running(Run {
+            task: abort.id(),
+            abort,
+            stop,
+            since: self.clock.now(),
+        });
+        if !self.order.contains(&index) {
+            self.order.push(index);
+        }
+        let id = child.spec.id.clone();
+        tracing::debug!(child = %id, skill = child.skill, "child started");
+        self.events.push_back(ChildEvent::Started { id });
+    }
+
+    fn poll_event(&mut self, cx: &mut Context<'_>) -> Poll<ChildEvent> {
+        loop {
+            if let Some(event) = self.events.pop_front() {
+                return Poll::Ready(event);
+            }
+            if let Poll::Ready(exit) = self.poll_exit(cx) {
+                self.settle(exit);
+                continue;
+            }
+            let index = ready!(self.poll_wait(cx));
+            self.launch(index);
+        }
+    }
+
+    /// The next task that ended; its child is idle then.
+    pub(super) fn poll_exit(&mut self, cx: &mut Context<'_>) -> Poll<Exit> {
+        let Some(tasks) = &mut self.tasks else {
+            return Poll::Pending;
+        };
+        // an empty set needs no waker: only `&mut self` adds to it
+        while let Some(joined) = ready!(tasks.poll_join_next_with_id(cx)) {
+            let (task, reason) = match joined {
+                Ok((task, Ok(()))) => (task, ExitReason::Finished),
+                Ok((task, Err(error))) => (task, ExitReason::Failed(error.to_string())),
+                Err(error) => (error.id(), ExitReason::of_join_error(error)),
+            };
+            for (index, child) in self.children.iter_mut().enumerate() {
+                if let State::Running(Run {
+                    task: own, since, ..
+                }) = child.state
+                    && own == task
+                {
+                    child.state = State::Idle;
+                    child.tell(&reason);
+                    return Poll::Ready(Exit {
+                        index,
+                        since,
+                        reason,
+                    });
+                }
+            }
+        }
+        Poll::Pending
+    }
+
+    /// The next child whose wait is over.
+    fn poll_wait(&mut self, cx: &mut Context<'_>) -> Poll<usize> {
+        let over = |(_, wait): &mut (usize, BoxFuture<()>)| wait.as_mut().poll(cx).is_ready();
+        match self.waits.iter_mut().position(over) {
+            Some(place) => Poll::Ready(self.waits.remove(place).0),
+            None => Poll::Pending,
+        }
+    }
+}
+
+/// An id belongs to one child.
+fn unique(specs: &[(&'static str, ChildSpec)]) -> Result<(), ChildError> {
+    let mut seen = HashMap::new();
+    for (skill, spec) in specs {
+        if let Some(first) = seen.insert(&spec.id, *skill) {
+            return Err(ChildError::Duplicate {
+                id: spec.id.clone(),
+                first,
+                second: skill,
+            });
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Debug for Supervisor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Supervisor")
+            .field("children", &self.ids())
+            .field("stats", &self.stats())
+            .field("closed", &self.closed)
+            .finish_non_exhaustive()
+    }
+}

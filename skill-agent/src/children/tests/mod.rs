@@ -1,0 +1,184 @@
+//! No test waits for real: events, the manual clock and channels say when something has happened.
+
+mod restarting;
+mod starting;
+mod stopping;
+
+use super::{ChildEvent, ExitReason, Supervisor};
+use crate::serde_json::Value;
+use crate::testing::ManualClock;
+use crate::{BoxFuture, ChildContext, ChildHost, ChildSendError, ChildSpec, HookError, Signal};
+use std::any::{Any, TypeId};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// An agent that only writes down what its children send.
+struct Desk {
+    sent: mpsc::UnboundedSender<(String, Signal)>,
+    client: Arc<str>,
+}
+
+impl ChildHost for Desk {
+    fn agent_name(&self) -> &str {
+        "clerk"
+    }
+
+    fn agent_id(&self) -> Option<&str> {
+        Some("clerk-1")
+    }
+
+    fn send(&self, child: &str, signal: Signal) -> Result<(), ChildSendError> {
+        self.sent
+            .send((child.to_owned(), signal))
+            .map_err(|_| ChildSendError::Stopped)
+    }
+
+    fn deliver(&self, child: &str, signal: Signal) -> BoxFuture<Result<(), ChildSendError>> {
+        let sent = self.send(child, signal);
+        Box::pin(async move { sent })
+    }
+
+    fn resource(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        (of == TypeId::of::<str>()).then_some(&self.client)
+    }
+}
+
+type Sent = mpsc::UnboundedReceiver<(String, Signal)>;
+
+fn supervise(
+    children: impl IntoIterator<Item = ChildSpec>,
+    clock: &ManualClock,
+) -> (Supervisor, Sent) {
+    let (sent, received) = mpsc::unbounded_channel();
+    let specs = children.into_iter().map(|spec| ("tests", spec)).collect();
+    let host = Desk {
+        sent,
+        client: "a client".into(),
+    };
+    let supervisor = Supervisor::new(specs, Arc::new(clock.clone()), Arc::new(host)).unwrap();
+    (supervisor, received)
+}
+
+/// How a child of a test ends, each time that it runs.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Ok,
+    Err,
+    Panic,
+}
+
+impl End {
+    fn reason(self) -> ExitReason {
+        match self {
+            Self::Ok => ExitReason::Finished,
+            Self::Err => ExitReason::Failed("no bytes".to_owned()),
+            Self::Panic => ExitReason::Panicked("no 7".to_owned()),
+        }
+    }
+}
+
+/// A child that ends at once.
+fn ending(id: &'static str, end: End) -> ChildSpec {
+    ChildSpec::new(id, move |_| async move {
+        match end {
+            End::Ok => Ok(()),
+            End::Err => Err(HookError::new("no bytes")),
+            End::Panic => panic!("no {}", 7),
+        }
+    })
+}
+
+/// A child that ends when it is asked to, and writes that down.
+fn obedient(id: &'static str, log: &Log) -> ChildSpec {
+    let log = log.clone();
+    ChildSpec::new(id, move |cx: ChildContext| {
+        let log = log.clone();
+        async move {
+            log.write(format!("{id} runs"));
+            cx.stopped().await;
+            log.write(format!("{id} stops"));
+            Ok(())
+        }
+    })
+}
+
+/// A child that does not hear; it writes down when it is dropped.
+fn deaf(id: &'static str, log: &Log) -> ChildSpec {
+    let log = log.clone();
+    ChildSpec::new(id, move |_| {
+        let dropped = Dropped(id, log.clone());
+        async move {
+            std::future::pending::<()>().await;
+            drop(dropped);
+            Ok(())
+        }
+    })
+}
+
+struct Dropped(&'static str, Log);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.1.write(format!("{} dropped", self.0));
+    }
+}
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Log {
+    fn write(&self, line: String) {
+        self.0.lock().unwrap().push(line);
+    }
+
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+}
+
+fn seconds(count: u64) -> Duration {
+    Duration::from_secs(count)
+}
+
+async fn started(supervisor: &mut Supervisor, id: &str) {
+    assert_eq!(supervisor.next_event().await, event_started(id));
+}
+
+fn event_started(id: &str) -> ChildEvent {
+    ChildEvent::Started {
+        id: id.to_owned().into(),
+    }
+}
+
+fn event_exited(id: &str, reason: ExitReason) -> ChildEvent {
+    ChildEvent::Exited {
+        id: id.to_owned().into(),
+        reason,
+    }
+}
+
+fn event_restarting(id: &str, attempt: u32, after: Duration) -> ChildEvent {
+    ChildEvent::Restarting {
+        id: id.to_owned().into(),
+        attempt,
+        after,
+    }
+}
+
+/// Lets all tasks run as far as they can, on a runtime of one thread.
+async fn let_run() {
+    for _ in 0..32 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// What has happened by now, if anything.
+async fn event_now(supervisor: &mut Supervisor) -> Option<ChildEvent> {
+    let_run().await;
+    tokio::select! {
+        biased;
+        event = supervisor.next_event() => Some(event),
+        () = std::future::ready(()) => None,
+    }
+}

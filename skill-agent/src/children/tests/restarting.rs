@@ -1,0 +1,230 @@
+//! Restarts: whom, how often, how soon, and when it is too much.
+
+use super::*;
+use crate::Restart;
+use crate::children::{Backoff, RestartLimits};
+use crate::clock::Clock;
+use std::time::SystemTime;
+
+/// Whether a child is started again after it ended.
+async fn after_one_end(restart: Restart, end: End) -> bool {
+    let (clock, log) = (ManualClock::new(), Log::default());
+    let children = [
+        ending("child", end).restart(restart),
+        obedient("other", &log),
+    ];
+    let (mut supervisor, _sent) = supervise(children, &clock);
+    supervisor.start_all().unwrap();
+    started(&mut supervisor, "child").await;
+    started(&mut supervisor, "other").await;
+    let exited = event_exited("child", end.reason());
+    assert_eq!(supervisor.next_event().await, exited);
+    let Some(event) = event_now(&mut supervisor).await else {
+        return false;
+    };
+    assert_eq!(event, event_restarting("child", 1, Duration::ZERO));
+    started(&mut supervisor, "child").await;
+    true
+}
+
+#[tokio::test]
+async fn each_kind_of_restart_meets_each_kind_of_end() {
+    for (restart, ok, err, panic) in [
+        (Restart::Permanent, true, true, true),
+        (Restart::Transient, false, true, true),
+        (Restart::Temporary, false, false, false),
+    ] {
+        for (end, again) in [(End::Ok, ok), (End::Err, err), (End::Panic, panic)] {
+            let was = after_one_end(restart, end).await;
+            assert_eq!(was, again, "{restart:?} after {end:?}");
+        }
+    }
+}
+
+/// A child that ends whenever the test says so.
+fn on_command(id: &'static str) -> (ChildSpec, mpsc::UnboundedSender<()>) {
+    let (command, commands) = mpsc::unbounded_channel::<()>();
+    let commands = Arc::new(tokio::sync::Mutex::new(commands));
+    let spec = ChildSpec::new(id, move |_| {
+        let commands = commands.clone();
+        async move {
+            commands.lock().await.recv().await;
+            Err(HookError::new("no bytes"))
+        }
+    });
+    (spec, command)
+}
+
+/// Ends the child, and expects it to be started again.
+async fn falls_and_rises(
+    supervisor: &mut Supervisor,
+    clock: &ManualClock,
+    end: &mpsc::UnboundedSender<()>,
+    (attempt, after): (u32, Duration),
+) {
+    end.send(()).unwrap();
+    let exited = event_exited("child", End::Err.reason());
+    assert_eq!(supervisor.next_event().await, exited);
+    let restarting = event_restarting("child", attempt, after);
+    assert_eq!(supervisor.next_event().await, restarting);
+    if !after.is_zero() {
+        clock.advance(after - Duration::from_nanos(1));
+        assert_eq!(event_now(supervisor).await, None);
+        assert_eq!(supervisor.stats().waiting, 1);
+        clock.advance(Duration::from_nanos(1));
+    }
+    started(supervisor, "child").await;
+}
+
+#[tokio::test]
+async fn waits_grow_and_begin_anew_after_a_quiet_while() {
+    let clock = ManualClock::new();
+    let (child, end) = on_command("child");
+    let (supervisor, _sent) = supervise([child], &clock);
+    let mut supervisor = supervisor
+        .with_limits(RestartLimits::new(100, seconds(60)))
+        .with_backoff(Backoff::new(seconds(2), 3, seconds(10)));
+    supervisor.start_all().unwrap();
+    started(&mut supervisor, "child").await;
+    for expected in [(1, 0), (2, 2), (3, 6), (4, 10), (5, 10)] {
+        let expected = (expected.0, seconds(expected.1));
+        falls_and_rises(&mut supervisor, &clock, &end, expected).await;
+    }
+    clock.advance(seconds(59));
+    falls_and_rises(&mut supervisor, &clock, &end, (6, seconds(10))).await;
+    clock.advance(seconds(60));
+    falls_and_rises(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
+    assert_eq!(supervisor.stats().restarts, 7);
+}
+
+#[tokio::test]
+async fn a_storm_ends_with_the_child_and_its_last_reason() {
+    let (clock, log) = (ManualClock::new(), Log::default());
+    let (child, end) = on_command("child");
+    let (supervisor, _sent) = supervise([child, obedient("other", &log)], &clock);
+    let mut supervisor = supervisor
+        .with_limits(RestartLimits::new(2, seconds(10)))
+        .with_backoff(Backoff::new(Duration::ZERO, 1, Duration::ZERO));
+    supervisor.start_all().unwrap();
+    started(&mut supervisor, "child").await;
+    started(&mut supervisor, "other").await;
+    falls_and_rises(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
+    clock.advance(seconds(6));
+    falls_and_rises(&mut supervisor, &clock, &end, (2, Duration::ZERO)).await;
+    // the first restart is out of the window by a hair
+    clock.advance(seconds(4) + Duration::from_nanos(1));
+    falls_and_rises(&mut supervisor, &clock, &end, (3, Duration::ZERO)).await;
+    // and the second is just inside
+    clock.advance(seconds(6) - Duration::from_nanos(1));
+    end.send(()).unwrap();
+    let exited = event_exited("child", End::Err.reason());
+    assert_eq!(supervisor.next_event().await, exited);
+    let ChildEvent::GaveUp { id, reason } = supervisor.next_event().await else {
+        panic!("it goes on");
+    };
+    assert_eq!((&*id, reason.restarts, reason.own), ("child", 2, 2));
+    assert_eq!(
+        reason.to_string(),
+        "the child `child` of `tests` ended after 2 restarts of children within 10s, 2 of them its own, and is not started \
+         again: it failed: no bytes"
+    );
+    // nothing is started any more, what runs is left to the server
+    assert_eq!(event_now(&mut supervisor).await, None);
+    assert_eq!(supervisor.stats().running, 1);
+    let error = supervisor.spawn("child", Value::Null).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the child `child` is not started: the children of this agent are stopped"
+    );
+    log.take();
+    assert!(supervisor.stop_all().await.aborted.is_empty());
+    assert_eq!(log.take(), ["other stops"]);
+}
+
+/// A wall clock that somebody sets, and on which every wait is over at once.
+#[derive(Debug)]
+struct WallClock(Mutex<SystemTime>);
+
+impl Clock for WallClock {
+    fn now(&self) -> SystemTime {
+        *self.0.lock().unwrap()
+    }
+
+    fn sleep(&self, _: Duration) -> BoxFuture<()> {
+        Box::pin(std::future::ready(()))
+    }
+}
+
+#[tokio::test]
+async fn restarts_do_not_count_for_hours_after_the_clock_was_set_back() {
+    let noon = ManualClock::new().now();
+    let wall = Arc::new(WallClock(Mutex::new(noon)));
+    let (child, end) = on_command("child");
+    let (supervisor, _sent) = supervise([child], &ManualClock::new());
+    let mut supervisor = supervisor.with_limits(RestartLimits::new(2, seconds(5)));
+    supervisor.clock = wall.clone();
+    supervisor.start_all().unwrap();
+    let eleven = noon - seconds(3600);
+    let later = eleven + seconds(6);
+    started(&mut supervisor, "child").await;
+    for now in [noon, eleven, later, later] {
+        *wall.0.lock().unwrap() = now;
+        end.send(()).unwrap();
+        let exited = event_exited("child", End::Err.reason());
+        assert_eq!(supervisor.next_event().await, exited);
+        let event = supervisor.next_event().await;
+        assert!(matches!(event, ChildEvent::Restarting { .. }), "{event:?}");
+        started(&mut supervisor, "child").await;
+    }
+}
+
+#[tokio::test]
+async fn the_children_of_a_server_share_one_limit() {
+    let clock = ManualClock::new();
+    let children = [ending("a", End::Panic), ending("b", End::Ok)];
+    let (mut supervisor, _sent) = supervise(children, &clock);
+    supervisor.start_all().unwrap();
+    let reason = loop {
+        if let ChildEvent::GaveUp { reason, .. } = supervisor.next_event().await {
+            break reason;
+        }
+        clock.advance(Duration::from_millis(100));
+    };
+    assert_eq!(reason.restarts, 3);
+    assert!((1..=2).contains(&reason.own), "{reason}");
+    let stats = supervisor.stats();
+    assert_eq!((stats.restarts, stats.waiting), (3, 0));
+    // the other one may still run, and is not started again
+    while let Some(event) = event_now(&mut supervisor).await {
+        assert!(matches!(event, ChildEvent::Exited { .. }), "{event:?}");
+    }
+    assert_eq!(supervisor.stats().running, 0);
+}
+
+#[tokio::test]
+async fn without_restarts_the_first_end_is_one_too_many() {
+    let clock = ManualClock::new();
+    let (supervisor, _sent) = supervise([ending("a", End::Ok)], &clock);
+    let mut supervisor = supervisor.with_limits(RestartLimits::new(0, seconds(5)));
+    supervisor.start_all().unwrap();
+    started(&mut supervisor, "a").await;
+    let exited = event_exited("a", ExitReason::Finished);
+    assert_eq!(supervisor.next_event().await, exited);
+    let gave_up = supervisor.next_event().await;
+    assert!(matches!(gave_up, ChildEvent::GaveUp { .. }), "{gave_up:?}");
+}
+
+#[tokio::test]
+async fn a_dropped_wait_for_an_event_loses_none() {
+    let clock = ManualClock::new();
+    let (child, end) = on_command("child");
+    let (supervisor, _sent) = supervise([child], &clock);
+    let mut supervisor = supervisor.with_backoff(Backoff::new(seconds(3), 1, seconds(3)));
+    supervisor.start_all().unwrap();
+    started(&mut supervisor, "child").await;
+    assert_eq!(event_now(&mut supervisor).await, None);
+    falls_and_rises(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
+    assert_eq!(event_now(&mut supervisor).await, None);
+    // inside, the wait is dropped before and polled anew after the time has passed
+    falls_and_rises(&mut supervisor, &clock, &end, (2, seconds(3))).await;
+}

@@ -1,0 +1,20 @@
+//! Time, as a value that can be given: what a server waits for, a test can say has passed.
+
+mod system;
+
+pub use system::SystemClock;
+
+use crate::BoxFuture;
+use std::fmt::Debug;
+use std::time::{Duration, SystemTime};
+
+/// Where the process layer takes the time from: schedules, deadlines, back-off and the stop times of children.
+///
+/// [`SystemClock`] is the machine's; `testing::ManualClock` stands until it is advanced.
+pub trait Clock: Debug + Send + Sync + 'static {
+    /// The wall-clock time. It may be set back while a program runs.
+    fn now(&self) -> SystemTime;
+
+    /// Completes after `duration`, counted from this call. Dropping the future is how one stops waiting.
+    fn sleep(&self, duration: Duration) -> BoxFuture<()>;
+}
