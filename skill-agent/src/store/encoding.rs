@@ -1,0 +1,145 @@
+//! Values as bytes: MessagePack with field names.
+//!
+//! Types are asked for the form they have for people (`is_human_readable`), as in JSON: serde's buffered paths (untagged and
+//! tagged enums, flatten) always ask for that one, so a type with two forms (`IpAddr`, a UUID) could be written in one and read
+//! in the other. It also makes the JSON of an old state what the skill's own serde would have made of it.
+
+use rmp_serde::{Deserializer, Serializer};
+use serde::Serialize;
+use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
+use std::marker::PhantomData;
+
+/// How deep a value may be nested. The writer of MessagePack has no limit and the reader has one: without this, a state could
+/// be acknowledged that nobody can read again.
+const MAX_DEPTH: usize = 512;
+
+/// A value that cannot be written as bytes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct EncodeError {
+    /// Why.
+    pub message: String,
+}
+
+/// Bytes that are not the value that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct DecodeError {
+    /// Why.
+    pub message: String,
+}
+
+/// Writes a value as MessagePack with field names. NaN and the infinities stay what they are.
+///
+/// ```
+/// use skill_agent::store::{decode, encode};
+/// let bytes = encode(&[f64::INFINITY, 1.0])?;
+/// assert_eq!(decode::<Vec<f64>>(&bytes)?, [f64::INFINITY, 1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the value's own `Serialize` fails, or it is nested deeper than 512 levels.
+pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::new();
+    encode_onto(&mut bytes, value)?;
+    Ok(bytes)
+}
+
+/// [`encode`], behind what is there.
+pub(super) fn encode_onto<T: Serialize + ?Sized>(
+    bytes: &mut Vec<u8>,
+    value: &T,
+) -> Result<(), EncodeError> {
+    let start = bytes.len();
+    let mut serializer = Serializer::new(&mut *bytes)
+        .with_struct_map()
+        .with_human_readable();
+    value
+        .serialize(&mut serializer)
+        .map_err(|error| EncodeError {
+            message: error.to_string(),
+        })?;
+    decode::<IgnoredAny>(&bytes[start..])
+        .map(drop)
+        .map_err(|error| EncodeError {
+            message: format!("it could not be read again: {error}"),
+        })
+}
+
+/// Reads what [`encode`] wrote.
+///
+/// # Errors
+/// When the bytes are not MessagePack, not a `T`, or more than one value.
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
+    decode_seed(PhantomData, bytes)
+}
+
+/// Reads what [`encode`] wrote, into a type that is known at run time.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_seed<'de, S: DeserializeSeed<'de>>(
+    seed: S,
+    bytes: &[u8],
+) -> Result<S::Value, DecodeError> {
+    let because = |message: String| DecodeError { message };
+    let mut rest = bytes;
+    let mut deserializer = Deserializer::new(&mut rest).with_human_readable();
+    deserializer.set_max_depth(MAX_DEPTH + 1);
+    let value = seed
+        .deserialize(&mut deserializer)
+        .map_err(|error| because(error.to_string()))?;
+    match rest.len() {
+        0 => Ok(value),
+        more => Err(because(format!("{more} bytes behind the value"))),
+    }
+}
+
+/// Bytes as MessagePack's `bin`; serde alone writes a `Vec<u8>` as a list of numbers.
+pub(super) mod bytes {
+    use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+    use serde::ser::Serializer;
+
+    pub(in crate::store) fn serialize<S: Serializer>(
+        bytes: &[u8],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(bytes)
+    }
+
+    pub(in crate::store) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<u8>, D::Error> {
+        deserializer.deserialize_byte_buf(Bytes)
+    }
+
+    struct Bytes;
+
+    impl<'de> Visitor<'de> for Bytes {
+        type Value = Vec<u8>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("bytes")
+        }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_vec())
+        }
+
+        fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+            Ok(bytes)
+        }
+
+        // Formats without bytes, JSON for one, write them as a list.
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<u8>, A::Error> {
+            let mut bytes = Vec::new();
+            while let Some(byte) = list.next_element()? {
+                bytes.push(byte);
+            }
+            Ok(bytes)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What stands around a payload: see the documentation of the module above.
+
+use super::damage::Flaw;
+use super::encoding::encode_onto;
+use super::error::Refusal;
+use serde::Serialize;
+
+/// The newest format of a payload.
+pub(super) const FORMAT: u8 = 1;
+pub(super) const HEADER: usize = 20;
+const MAGIC: u8 = 0xa9;
+
+/// What a payload is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Record = b'R' as isize,
+    Snapshot = b'S' as isize,
+}
+
+impl What {
+    /// How large a frame may be. A snapshot also holds the answers that are kept, and without it a log only grows.
+    pub(super) fn limit(self) -> usize {
+        match self {
+            Self::Record => 64 << 20,
+            Self::Snapshot => 1 << 30,
+        }
+    }
+}
+
+/// A frame whose bytes are those that were written.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Frame<'a> {
+    pub(super) format: u8,
+    pub(super) seq: u64,
+    pub(super) payload: &'a [u8],
+}
+
+/// Writes a frame for the entry `id`.
+pub(super) fn write<T: Serialize>(
+    id: &str,
+    what: What,
+    seq: u64,
+    value: &T,
+) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = vec![MAGIC, FORMAT, what as u8, 0];
+    bytes.resize(HEADER, 0);
+    encode_onto(&mut bytes, value).map_err(|source| Refusal::Encode { seq, source })?;
+    let too_large = Refusal::TooLarge {
+        seq,
+        size: bytes.len(),
+        limit: what.limit(),
+    };
+    if bytes.len() > what.limit() {
+        return Err(too_large);
+    }
+    let length = u32::try_from(bytes.len() - HEADER).map_err(|_| too_large)?;
+    bytes[4..8].copy_from_slice(&length.to_le_bytes());
+    bytes[8..16].copy_from_slice(&seq.to_le_bytes());
+    let sum = checksum(id, &bytes);
+    bytes[16..20].copy_from_slice(&sum.to_le_bytes());
+    Ok(bytes)
+}
+
+/// Reads the frame of the entry `id` that `bytes` begin with, and how long it is.
+pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'a>, usize), Flaw> {
+    let torn = |expected: usize| Flaw::Torn {
+        expected: expected as u64,
+        found: bytes.len() as u64,
+    };
+    if bytes.len() < HEADER {
+        return Err(torn(HEADER));
+    }
+    if (bytes[0], bytes[2], bytes[3]) != (MAGIC, what as u8, 0) {
+        return Err(Flaw::Beginning);
+    }
+    let size = HEADER.saturating_add(number(&bytes[4..8]) as usize);
+    let Some(frame) = bytes.get(..size) else {
+        return Err(torn(size));
+    };
+    if number(&frame[16..20]) != u64::from(checksum(id, frame)) {
+        return Err(Flaw::Checksum);
+    }
+    let frame = Frame {
+        format: frame[1],
+        seq: number(&frame[8..16]),
+        payload: &frame[HEADER..],
+    };
+    Ok((frame, size))
+}
+
+/// Of the id, the header up to the checksum, and the payload.
+fn checksum(id: &str, frame: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(id.as_bytes());
+    sum.update(&frame[..16]);
+    sum.update(&frame[HEADER..]);
+    sum.finalize()
+}
+
+/// At most eight bytes, little endian.
+fn number(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}

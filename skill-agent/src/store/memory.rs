@@ -1,0 +1,157 @@
+//! A store that lasts as long as its process.
+
+use super::entry::Entry;
+use super::error::{Refusal, StoreError};
+use super::frame::{self, What};
+use super::record::Record;
+use super::recovery::{Recovered, Replay};
+use super::snapshot::Snapshot;
+use super::{Log, Store};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Entries in memory. A clone is a handle to the same entries, so that a server can be stopped and another started on what it
+/// left. It keeps the bytes that a file would have, so that what cannot be written as bytes is found with it as well.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    shared: Arc<Mutex<Shared>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    entries: HashMap<String, Bytes>,
+    /// How many appends are to be refused, and whether the next is to fail: only tests set these.
+    refuse: usize,
+    fail: bool,
+}
+
+/// An entry as it would be on disk.
+#[derive(Debug, Default)]
+pub(super) struct Bytes {
+    owned: bool,
+    pub(super) snapshot: Option<Vec<u8>>,
+    pub(super) records: Vec<u8>,
+}
+
+const PLACE: &str = "memory";
+
+impl Memory {
+    // The maps are whole at every moment at which somebody could panic.
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl Memory {
+    /// The next `times` appends, to whatever entry, are refused, and change nothing.
+    pub fn refuse_next(&self, times: usize) {
+        self.lock().refuse = times;
+    }
+
+    /// The next append, to whatever entry, fails as a disk does: half of its bytes are written.
+    pub fn fail_next(&self) {
+        self.lock().fail = true;
+    }
+
+    #[cfg(test)]
+    pub(super) fn tamper<T>(&self, id: &str, with: impl FnOnce(&mut Bytes) -> T) -> T {
+        with(self.lock().entries.entry(id.to_owned()).or_default())
+    }
+}
+
+impl Store for Memory {
+    fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError> {
+        let mut shared = self.lock();
+        let entry = shared.entries.entry(id.to_owned()).or_default();
+        if std::mem::replace(&mut entry.owned, true) {
+            return Err(StoreError::Owned { id: id.to_owned() });
+        }
+        Ok(Box::new(MemoryLog {
+            store: self.clone(),
+            entry: Entry::new(id, PLACE),
+        }))
+    }
+}
+
+struct MemoryLog {
+    store: Memory,
+    entry: Entry,
+}
+
+impl MemoryLog {
+    fn bytes<T>(&self, with: impl FnOnce(&mut Bytes) -> T) -> T {
+        let mut shared = self.store.lock();
+        with(shared.entries.entry(self.entry.id.clone()).or_default())
+    }
+
+    /// What a test asked for.
+    fn fault(&mut self, frames: &[Vec<u8>]) -> Result<(), StoreError> {
+        let mut shared = self.store.lock();
+        if shared.refuse > 0 {
+            shared.refuse -= 1;
+            return Err(self.entry.refused(Refusal::Asked));
+        }
+        if !std::mem::take(&mut shared.fail) {
+            return Ok(());
+        }
+        drop(shared);
+        let mut bytes = frames.concat();
+        bytes.truncate(bytes.len() / 2);
+        self.bytes(|entry| entry.records.extend(bytes));
+        Err(self.entry.failed("a test asked for it"))
+    }
+}
+
+impl Log for MemoryLog {
+    fn recover(&mut self) -> Result<Recovered, StoreError> {
+        self.entry.usable()?;
+        let recovered = self.bytes(|bytes| {
+            let mut replay = Replay::new(&self.entry.id, PLACE, bytes.snapshot.as_deref())?;
+            let mut good = 0;
+            while good < bytes.records.len() {
+                match replay.take(&bytes.records[good..])? {
+                    Ok(size) => good += size,
+                    Err(flaw) => {
+                        replay.cut(flaw, (bytes.records.len() - good) as u64, None);
+                        bytes.records.truncate(good);
+                    }
+                }
+            }
+            Ok(replay.finish())
+        })?;
+        self.entry.recovered(&recovered);
+        Ok(recovered)
+    }
+
+    fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
+        let frames = self.entry.records(records)?;
+        self.fault(&frames)?;
+        self.bytes(|bytes| frames.iter().for_each(|frame| bytes.records.extend(frame)));
+        self.entry.appended(records);
+        Ok(())
+    }
+
+    fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        let whole = self.entry.snapshot(snapshot)?;
+        self.bytes(|bytes| {
+            let mut kept = 0;
+            while let Ok((frame, size)) =
+                frame::read(&self.entry.id, What::Record, &bytes.records[kept..])
+                && frame.seq <= snapshot.seq
+            {
+                kept += size;
+            }
+            bytes.records.drain(..kept);
+            bytes.snapshot = Some(whole);
+        });
+        self.entry.compacted(snapshot.seq);
+        Ok(())
+    }
+}
+
+impl Drop for MemoryLog {
+    fn drop(&mut self) {
+        self.bytes(|bytes| bytes.owned = false);
+    }
+}

@@ -1,0 +1,111 @@
+//! What a log is a list of.
+
+use super::encoding::bytes;
+use serde::{Deserialize, Serialize};
+use skill_core::Instruction;
+
+/// One change of an agent that was acknowledged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Record {
+    /// Its number in the log: the first is 1, each is one more than the last.
+    pub seq: u64,
+    /// What made the change.
+    pub kind: RecordKind,
+    /// When, in milliseconds since the Unix epoch.
+    pub at: u64,
+    /// The id of the command or signal.
+    pub id: String,
+    /// What ran, for a person who reads the log; recovery does not look at it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<Instruction>,
+    /// The skills that changed, as they were afterwards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<SkillImage>,
+    /// The directives that it led to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub directives: Vec<Logged>,
+    /// The numbers of the directives that are done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub done: Vec<u64>,
+    /// The answer, when the same command must not be applied again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keyed: Option<Keyed>,
+    /// How many `Run`s and looped signals lie between it and its first cause.
+    #[serde(default)]
+    pub hops: u32,
+}
+
+impl Record {
+    /// A record in which nothing has changed yet; `at` is in milliseconds since the Unix epoch. Its fields say the rest.
+    pub fn new(seq: u64, kind: RecordKind, at: u64, id: impl Into<String>) -> Self {
+        Self {
+            seq,
+            kind,
+            at,
+            id: id.into(),
+            instructions: Vec::new(),
+            states: Vec::new(),
+            directives: Vec::new(),
+            done: Vec::new(),
+            keyed: None,
+            hops: 0,
+        }
+    }
+}
+
+/// What made a change. The names are part of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum RecordKind {
+    /// Instructions that ran: a call, a routed signal, a `Run`.
+    Command,
+    /// A signal without a route, which a hook handled.
+    Handled,
+    /// The hooks `on_mount` at a start.
+    OnMount,
+    /// State that was laid over what was there.
+    Set,
+    /// A skill that came at run time.
+    Mounted,
+    /// A skill that went at run time.
+    Unmounted,
+    /// Nothing: the record only says which directives are done.
+    Mark,
+}
+
+/// The state of a skill after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkillImage {
+    /// Its state key.
+    pub key: String,
+    /// The state, as [`encode`](super::encode) writes it.
+    #[serde(with = "bytes")]
+    pub state: Vec<u8>,
+}
+
+/// A directive that was logged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Logged {
+    /// Its number, unique in the log.
+    pub n: u64,
+    /// The directive, as [`encode`](super::encode) writes it.
+    #[serde(with = "bytes")]
+    pub directive: Vec<u8>,
+    /// When it is due, in milliseconds since the Unix epoch; `None` is at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<u64>,
+    /// How many commands led to the one that made it.
+    #[serde(default)]
+    pub hops: u32,
+}
+
+/// The answer to a command that must not be applied twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Keyed {
+    /// What tells that it is the same command.
+    pub key: String,
+    /// The answer, as [`encode`](super::encode) writes it.
+    #[serde(with = "bytes")]
+    pub answer: Vec<u8>,
+}

@@ -1,0 +1,155 @@
+//! A store in one file.
+
+mod file;
+mod tables;
+
+use super::entry::Entry;
+use super::error::StoreError;
+use super::record::Record;
+use super::recovery::{Recovered, Replay};
+use super::snapshot::Snapshot;
+use super::{Log, Store};
+use ::redb::{Database, Error};
+use file::OpenFile;
+use std::path::Path;
+use std::sync::Arc;
+use tables::Stored;
+
+/// Entries in one [redb](https://www.redb.org) file, which belongs to one process at a time. Within the process it is opened
+/// once: a clone, and a second `open` of the same file, are handles to what is open already, and the entries have one owner
+/// each as ever. The file is closed with the last handle and log.
+///
+/// An append is one commit with one fsync. Opening reads the whole file and verifies every checksum in it. What it cannot
+/// see is damage to the very last commit of a process that was killed: that looks like a commit that never ended, and the file
+/// is as before it. Nobody else may write to the file while it is open, and an empty file is a new one.
+///
+/// ```
+/// use skill_agent::store::{RecordKind, Log, Record, Redb, Store};
+/// # let folder = tempfile::tempdir()?;
+/// let store = Redb::open(folder.path().join("agents.redb"))?;
+/// let mut log = store.open("calc-1")?;
+/// assert_eq!(log.recover()?.last_seq(), 0);
+/// log.append(&[Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")])?;
+/// drop((log, store));
+/// let store = Redb::open(folder.path().join("agents.redb"))?;
+/// assert_eq!(store.open("calc-1")?.recover()?.last_seq(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Redb {
+    file: Arc<OpenFile>,
+}
+
+impl Redb {
+    /// Opens the file, and makes it if there is none; its folder must be there.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] when another process has it, [`StoreError::Corrupt`] when it is damaged or another program's,
+    /// [`StoreError::Format`] when a newer build wrote it, [`StoreError::Open`] when the system refuses.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        OpenFile::open(path.as_ref()).map(|file| Self { file })
+    }
+}
+
+impl Store for Redb {
+    fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError> {
+        let mut entry = Entry::new(id, &self.file.place());
+        if self.file.failed() {
+            return Err(entry.failed("a write to the file failed before: whoever has it open must close it, then it can be opened again"));
+        }
+        if !self.file.own(id) {
+            return Err(StoreError::Owned { id: id.to_owned() });
+        }
+        Ok(Box::new(RedbLog {
+            file: Arc::clone(&self.file),
+            entry,
+        }))
+    }
+}
+
+/// What an entry says, up to the first record that is not in order.
+fn replayed(entry: &Entry, stored: &Stored) -> Result<Recovered, StoreError> {
+    let snapshot = stored.snapshot.as_deref();
+    let mut replay = Replay::new(&entry.id, &entry.place, snapshot)?;
+    for (at, (seq, frame)) in stored.records.iter().enumerate() {
+        // What the snapshot contains is no gap.
+        if *seq < replay.next() {
+            continue;
+        }
+        let taken = if *seq == replay.next() {
+            replay.take_all(frame)?
+        } else {
+            Err(replay.gap(*seq)?)
+        };
+        if let Err(flaw) = taken {
+            let gone = &stored.records[at..];
+            let bytes = gone.iter().map(|(_, frame)| frame.len() as u64).sum();
+            replay.cut(flaw, bytes, Some(gone.len() as u64));
+            break;
+        }
+    }
+    Ok(replay.finish())
+}
+
+struct RedbLog {
+    file: Arc<OpenFile>,
+    entry: Entry,
+}
+
+impl RedbLog {
+    /// A change of the file; when it fails, nobody knows what is in it.
+    fn write(
+        &mut self,
+        work: impl FnOnce(&Database, &str) -> Result<(), Error>,
+    ) -> Result<(), StoreError> {
+        let written = self.file.write(|database| work(database, &self.entry.id));
+        written.map_err(|error| self.entry.failed(error))
+    }
+}
+
+impl Log for RedbLog {
+    fn recover(&mut self) -> Result<Recovered, StoreError> {
+        self.entry.usable()?;
+        let stored = match self
+            .file
+            .read(|database| tables::read(database, &self.entry.id))
+        {
+            Ok(stored) => stored,
+            Err(Error::Corrupted(reason)) => {
+                let place = self.entry.place.clone();
+                return Err(StoreError::Corrupt { place, reason });
+            }
+            Err(error) => return Err(self.entry.failed(error)),
+        };
+        let recovered = replayed(&self.entry, &stored)?;
+        if let Some(damage) = &recovered.damage {
+            let from = damage.at_seq;
+            self.write(|database, id| tables::cut(database, id, from))?;
+        }
+        self.entry.recovered(&recovered);
+        Ok(recovered)
+    }
+
+    fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
+        let frames = self.entry.records(records)?;
+        let Some(first) = records.first() else {
+            return Ok(());
+        };
+        self.write(|database, id| tables::append(database, id, first.seq, &frames))?;
+        self.entry.appended(records);
+        Ok(())
+    }
+
+    fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        let frame = self.entry.snapshot(snapshot)?;
+        self.write(|database, id| tables::compact(database, id, snapshot.seq, &frame))?;
+        self.entry.compacted(snapshot.seq);
+        Ok(())
+    }
+}
+
+impl Drop for RedbLog {
+    fn drop(&mut self) {
+        self.file.disown(&self.entry.id);
+    }
+}

@@ -1,0 +1,117 @@
+//! What is in the file, and how it is changed. Every change is one commit with redb's default durability, `Immediate`.
+
+use crate::store::frame::FORMAT;
+use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
+
+/// Facts about the file: its format.
+const FACTS: TableDefinition<'_, &str, u64> = TableDefinition::new("facts");
+/// The newest snapshot of an entry, a frame.
+const SNAPSHOTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("snapshots");
+/// The records of an entry under their numbers, frames.
+const RECORDS: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("records");
+
+const FORMAT_OF_FILE: &str = "format";
+
+/// Whose file it is.
+pub(super) enum Origin {
+    Ours,
+    /// Of a format that may be newer than this build.
+    Newer(u64),
+    /// Another program's tables.
+    Foreign,
+}
+
+/// Makes a new file ours.
+pub(super) fn prepare(database: &Database) -> Result<Origin, Error> {
+    let read = database.begin_read()?;
+    match read.open_table(FACTS) {
+        Ok(facts) => {
+            return Ok(match facts.get(FORMAT_OF_FILE)?.map(|it| it.value()) {
+                Some(format) if format > FORMAT.into() => Origin::Newer(format),
+                Some(_) => Origin::Ours,
+                None => Origin::Foreign,
+            });
+        }
+        Err(TableError::TableDoesNotExist(_)) => {}
+        Err(TableError::Storage(error)) => return Err(error.into()),
+        Err(_) => return Ok(Origin::Foreign),
+    }
+    if read.list_tables()?.next().is_some() || read.list_multimap_tables()?.next().is_some() {
+        return Ok(Origin::Foreign);
+    }
+    write(database, |change| {
+        change.open_table(SNAPSHOTS)?;
+        change.open_table(RECORDS)?;
+        let format = u64::from(FORMAT);
+        change.open_table(FACTS)?.insert(FORMAT_OF_FILE, format)?;
+        Ok(())
+    })?;
+    Ok(Origin::Ours)
+}
+
+/// The frames of an entry: its snapshot, and its records with the numbers they are stored under.
+pub(super) struct Stored {
+    pub(super) snapshot: Option<Vec<u8>>,
+    pub(super) records: Vec<(u64, Vec<u8>)>,
+}
+
+pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
+    let read = database.begin_read()?;
+    let snapshot = read
+        .open_table(SNAPSHOTS)?
+        .get(id)?
+        .map(|frame| frame.value().to_vec());
+    let mut records = Vec::new();
+    for entry in read.open_table(RECORDS)?.range((id, 0)..=(id, u64::MAX))? {
+        let (key, frame) = entry?;
+        records.push((key.value().1, frame.value().to_vec()));
+    }
+    Ok(Stored { snapshot, records })
+}
+
+/// Adds frames under the numbers from `first`.
+pub(super) fn append(
+    database: &Database,
+    id: &str,
+    first: u64,
+    frames: &[Vec<u8>],
+) -> Result<(), Error> {
+    write(database, |change| {
+        let mut records = change.open_table(RECORDS)?;
+        for (seq, frame) in (first..).zip(frames) {
+            records.insert((id, seq), frame.as_slice())?;
+        }
+        Ok(())
+    })
+}
+
+/// Puts a snapshot in the place of the records up to `seq`.
+pub(super) fn compact(database: &Database, id: &str, seq: u64, frame: &[u8]) -> Result<(), Error> {
+    write(database, |change| {
+        change.open_table(SNAPSHOTS)?.insert(id, frame)?;
+        change
+            .open_table(RECORDS)?
+            .retain_in((id, 0)..=(id, seq), |_, _| false)?;
+        Ok(())
+    })
+}
+
+/// Removes the records from `seq` on.
+pub(super) fn cut(database: &Database, id: &str, seq: u64) -> Result<(), Error> {
+    write(database, |change| {
+        change
+            .open_table(RECORDS)?
+            .retain_in((id, seq)..=(id, u64::MAX), |_, _| false)?;
+        Ok(())
+    })
+}
+
+/// All of it is on disk afterwards, or nothing; a change that fails half way is rolled back when it is dropped.
+fn write(
+    database: &Database,
+    work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let change = database.begin_write()?;
+    work(&change)?;
+    Ok(change.commit()?)
+}

@@ -1,0 +1,203 @@
+//! What holds for every engine.
+
+use super::*;
+use crate::store::frame::What;
+
+/// A store, what makes it again as after a restart, and what it lives in.
+trait Engine {
+    fn new() -> Self;
+    fn store(&self) -> Box<dyn Store>;
+}
+
+struct InMemory(Memory);
+
+impl Engine for InMemory {
+    fn new() -> Self {
+        Self(Memory::default())
+    }
+
+    fn store(&self) -> Box<dyn Store> {
+        Box::new(self.0.clone())
+    }
+}
+
+#[cfg(feature = "redb")]
+struct InFile(tempfile::TempDir);
+
+#[cfg(feature = "redb")]
+impl Engine for InFile {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn store(&self) -> Box<dyn Store> {
+        Box::new(Redb::open(self.0.path().join("agents.redb")).unwrap())
+    }
+}
+
+/// The records in groups of these sizes, the last with the rest.
+fn groups<'a>(records: &'a [Record], sizes: &[usize]) -> Vec<&'a [Record]> {
+    let mut rest = records;
+    let mut groups = Vec::new();
+    for size in sizes {
+        let (group, behind) = rest.split_at((*size).min(rest.len()));
+        groups.push(group);
+        rest = behind;
+    }
+    groups.push(rest);
+    groups
+}
+
+fn what_was_appended_is_recovered_in_order<E: Engine>(records: &[Record], sizes: &[usize]) {
+    let engine = E::new();
+    let (mut log, found) = opened(&*engine.store(), "a");
+    assert_eq!(found, Recovered::default());
+    let (mut other, _) = opened(&*engine.store(), "ab");
+    for group in groups(records, sizes) {
+        log.append(group).unwrap();
+    }
+    other.append(&plain(0, 2)).unwrap();
+    drop((log, other));
+    let found = recovered(&*engine.store(), "a");
+    assert_eq!(
+        (&*found.records, found.snapshot, found.damage),
+        (records, None, None)
+    );
+    assert_eq!(recovered(&*engine.store(), "ab").records, plain(0, 2));
+}
+
+fn a_compacted_log_has_the_snapshot_and_what_is_behind_it<E: Engine>(
+    records: &[Record],
+    at: usize,
+) {
+    let engine = E::new();
+    let (mut log, _) = opened(&*engine.store(), "a");
+    let (mut other, _) = opened(&*engine.store(), "b");
+    log.append(records).unwrap();
+    other.append(&plain(0, 3)).unwrap();
+    log.compact(&snapshot(at as u64)).unwrap();
+    log.append(&plain(records.len() as u64, 1)).unwrap();
+    drop((log, other));
+    let (mut log, found) = opened(&*engine.store(), "a");
+    assert_eq!(found.snapshot, Some(snapshot(at as u64)));
+    assert_eq!(found.records[..records.len() - at], records[at..]);
+    let last = records.len() as u64 + 1;
+    assert_eq!((found.last_seq(), found.damage), (last, None));
+    log.compact(&snapshot(last)).unwrap();
+    drop(log);
+    let found = recovered(&*engine.store(), "a");
+    assert_eq!(
+        (found.snapshot, &*found.records),
+        (Some(snapshot(last)), &[][..])
+    );
+    assert_eq!(recovered(&*engine.store(), "b").records, plain(0, 3));
+}
+
+fn an_entry_has_one_owner<E: Engine>() {
+    let engine = E::new();
+    let (first, second) = (engine.store(), engine.store());
+    let log = first.open("a").unwrap();
+    for store in [&first, &second] {
+        let error = store.open("a").map(drop).unwrap_err();
+        assert!(
+            matches!(&error, StoreError::Owned { id, .. } if id == "a"),
+            "{error}"
+        );
+    }
+    drop(second.open("b").unwrap());
+    drop(log);
+    drop(second.open("a").unwrap());
+}
+
+/// Appends and snapshots that are refused, each with what was there before and can be gone on with.
+fn a_refusal_changes_nothing<E: Engine>() {
+    let engine = E::new();
+    let store = engine.store();
+    let mut log = store.open("a").unwrap();
+    let refused = |result: Result<(), StoreError>, text: &str| match result {
+        Err(error @ StoreError::Refused { .. }) => {
+            assert!(error.to_string().contains(text), "{error}");
+        }
+        other => panic!("{text}: {other:?}"),
+    };
+    refused(log.append(&plain(0, 1)), "not been recovered");
+    log.recover().unwrap();
+    refused(
+        log.append(&plain(1, 1)),
+        "number 2 is not in place, the log is at 0",
+    );
+    log.append(&plain(0, 2)).unwrap();
+    let mut gap = plain(2, 3);
+    gap.remove(1);
+    refused(
+        log.append(&gap),
+        "number 5 is not in place, the log is at 3",
+    );
+    let mut large = plain(2, 2);
+    large[1].states[0].state = vec![0; What::Record.limit()];
+    refused(
+        log.append(&large),
+        "bytes, more than the 67108864 that are allowed",
+    );
+    let mut deep = plain(2, 1);
+    deep[0].instructions = vec![Instruction::new(
+        "a",
+        (0..600).fold(json!(1), |it, _| json!([it])),
+    )];
+    refused(log.append(&deep), "number 3 cannot be encoded");
+    refused(log.compact(&snapshot(3)), "number 3 is not in place");
+    log.compact(&snapshot(1)).unwrap();
+    refused(log.compact(&snapshot(0)), "number 0 is not in place");
+    log.append(&[]).unwrap();
+    log.append(&plain(2, 1)).unwrap();
+    drop(log);
+    let found = recovered(&*store, "a");
+    assert_eq!((found.snapshot, found.damage), (Some(snapshot(1)), None));
+    assert_eq!(
+        found.records,
+        [plain(0, 2).remove(1), plain(2, 1).remove(0)]
+    );
+}
+
+macro_rules! hold_for {
+    ($name:ident, $engine:ty, $cases:literal) => {
+        mod $name {
+            use super::*;
+
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases($cases))]
+
+                #[test]
+                fn what_was_appended_is_recovered_in_order(
+                    records in records(0..12),
+                    sizes in prop::collection::vec(0..4usize, 0..4),
+                ) {
+                    super::what_was_appended_is_recovered_in_order::<$engine>(&records, &sizes);
+                }
+
+                #[test]
+                fn a_compacted_log_has_the_snapshot_and_what_is_behind_it(
+                    records in records(1..8),
+                    at in any::<prop::sample::Index>(),
+                ) {
+                    let at = at.index(records.len() + 1);
+                    super::a_compacted_log_has_the_snapshot_and_what_is_behind_it::<$engine>(&records, at);
+                }
+            }
+
+            #[test]
+            fn an_entry_has_one_owner() {
+                super::an_entry_has_one_owner::<$engine>();
+            }
+
+            #[test]
+            fn a_refusal_changes_nothing() {
+                super::a_refusal_changes_nothing::<$engine>();
+            }
+        }
+    };
+}
+
+hold_for!(in_memory, InMemory, 64);
+#[cfg(feature = "redb")]
+hold_for!(in_file, InFile, 8);

@@ -1,0 +1,114 @@
+//! The laws of a log, and what is left of one after damage.
+
+#[cfg(feature = "redb")]
+mod damage;
+mod encoding;
+mod frames;
+mod laws;
+mod memory;
+#[cfg(feature = "redb")]
+mod redb;
+
+use super::*;
+use proptest::prelude::*;
+use serde_json::json;
+use skill_core::Instruction;
+
+/// The records with the numbers behind `last`.
+fn numbered(last: u64, mut records: Vec<Record>) -> Vec<Record> {
+    for (seq, record) in (last + 1..).zip(&mut records) {
+        record.seq = seq;
+    }
+    records
+}
+
+/// `count` records that differ.
+fn plain(last: u64, count: usize) -> Vec<Record> {
+    let record = |at: usize| {
+        let mut record = Record::new(0, RecordKind::Command, at as u64, format!("c-{last}-{at}"));
+        record.states = vec![SkillImage {
+            key: "calculator".to_owned(),
+            state: encode(&[last as f64, f64::NAN, at as f64]).unwrap(),
+        }];
+        record
+    };
+    numbered(last, (0..count).map(record).collect())
+}
+
+fn snapshot(seq: u64) -> Snapshot {
+    let mut snapshot = Snapshot::new(seq, "build-1");
+    snapshot.skills = vec![SkillSnapshot {
+        key: "calculator".to_owned(),
+        name: "calculator".to_owned(),
+        version: Some("1.2.0".to_owned()),
+        schema: u64::MAX,
+        config: encode(&json!({ "precision": 2 })).unwrap(),
+        state: encode(&json!({ "last_result": seq })).unwrap(),
+    }];
+    snapshot.next_directive = seq;
+    snapshot
+}
+
+/// Records with everything in them, numbered from 1.
+fn records(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<Record>> {
+    prop::collection::vec(record(), count).prop_map(|records| numbered(0, records))
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let kind = prop::sample::select(vec![
+        RecordKind::Command,
+        RecordKind::Handled,
+        RecordKind::OnMount,
+        RecordKind::Set,
+        RecordKind::Mounted,
+        RecordKind::Unmounted,
+        RecordKind::Mark,
+    ]);
+    let instruction = (any::<String>(), any::<i64>(), any::<String>())
+        .prop_map(|(action, a, b)| Instruction::new(action, json!({ "a": a, "b": [b, null] })));
+    let image =
+        (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, state)| SkillImage { key, state });
+    let logged = (
+        any::<u64>(),
+        any::<Vec<u8>>(),
+        any::<Option<u64>>(),
+        any::<u32>(),
+    )
+        .prop_map(|(n, directive, due, hops)| Logged {
+            n,
+            directive,
+            due,
+            hops,
+        });
+    let keyed = (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, answer)| Keyed { key, answer });
+    (
+        (kind, any::<u64>(), any::<String>(), any::<u32>()),
+        prop::collection::vec(instruction, 0..3),
+        prop::collection::vec(image, 0..3),
+        prop::collection::vec(logged, 0..3),
+        prop::collection::vec(any::<u64>(), 0..3),
+        prop::option::of(keyed),
+    )
+        .prop_map(|(head, instructions, states, directives, done, keyed)| {
+            let mut record = Record::new(0, head.0, head.1, head.2);
+            record.hops = head.3;
+            record.instructions = instructions;
+            record.states = states;
+            record.directives = directives;
+            record.done = done;
+            record.keyed = keyed;
+            record
+        })
+}
+
+/// An entry that was just opened, and what was in it.
+fn opened(store: &dyn Store, id: &str) -> (Box<dyn Log>, Recovered) {
+    let mut log = store.open(id).unwrap();
+    let recovered = log.recover().unwrap();
+    (log, recovered)
+}
+
+/// What is in an entry that nobody has.
+fn recovered(store: &dyn Store, id: &str) -> Recovered {
+    opened(store, id).1
+}

@@ -1,0 +1,159 @@
+//! A file that is opened again, taken by others, and changed by them.
+
+use super::*;
+use ::redb::{Database, TableDefinition};
+use std::path::PathBuf;
+
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("agents.redb");
+    (folder, path)
+}
+
+#[test]
+fn a_file_is_opened_again_while_an_old_handle_lives() {
+    let (_folder, path) = folder();
+    let old = Redb::open(&path).unwrap();
+    let (mut log, _) = opened(&old, "a");
+    log.append(&plain(0, 1)).unwrap();
+    let new = Redb::open(&path).unwrap();
+    assert!(matches!(
+        new.open("a").map(drop),
+        Err(StoreError::Owned { .. })
+    ));
+    drop(log);
+    assert_eq!(recovered(&new, "a").records, plain(0, 1));
+    drop(old);
+    assert_eq!(recovered(&new.clone(), "a").records, plain(0, 1));
+}
+
+#[test]
+fn threads_that_open_and_close_one_file_never_meet_it_half_closed() {
+    let (_folder, path) = folder();
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let path = &path;
+            scope.spawn(move || {
+                for count in 0..10 {
+                    let store = Redb::open(path).unwrap();
+                    let (mut log, found) = opened(&store, &format!("agent-{thread}"));
+                    assert_eq!(found.last_seq(), count);
+                    log.append(&plain(count, 1)).unwrap();
+                }
+            });
+        }
+    });
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_was_deleted_and_made_again_is_another_file() {
+    let (_folder, path) = folder();
+    let old = Redb::open(&path).unwrap();
+    opened(&old, "a").0.append(&plain(0, 1)).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let new = Redb::open(&path).unwrap();
+    assert_eq!(recovered(&new, "a"), Recovered::default());
+}
+
+#[test]
+fn a_file_that_somebody_else_has_open_is_in_use() {
+    let (_folder, path) = folder();
+    let theirs = Database::create(&path).unwrap();
+    let error = Redb::open(&path).unwrap_err();
+    assert!(
+        matches!(&error, StoreError::InUse { path: named, .. } if *named == path),
+        "{error}"
+    );
+    drop(theirs);
+    Redb::open(&path).unwrap();
+}
+
+#[test]
+fn a_file_of_another_program_or_a_newer_build_is_left_alone() {
+    let (_folder, path) = folder();
+    let theirs = Database::create(&path).unwrap();
+    let change = theirs.begin_write().unwrap();
+    change
+        .open_table(TableDefinition::<u8, u8>::new("theirs"))
+        .unwrap();
+    change.commit().unwrap();
+    drop(theirs);
+    let error = Redb::open(&path).unwrap_err();
+    assert!(error.to_string().contains("none of agents"), "{error}");
+
+    let (_folder, path) = folder();
+    drop(Redb::open(&path).unwrap());
+    let ours = Database::create(&path).unwrap();
+    let change = ours.begin_write().unwrap();
+    let facts = TableDefinition::<&str, u64>::new("facts");
+    change
+        .open_table(facts)
+        .unwrap()
+        .insert("format", 2)
+        .unwrap();
+    change.commit().unwrap();
+    drop(ours);
+    let error = Redb::open(&path).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            StoreError::Format {
+                found: 2,
+                known: 1,
+                ..
+            }
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_path_that_cannot_be_a_file_is_named() {
+    let (folder, _) = folder();
+    for path in [
+        folder.path().join("none/agents.redb"),
+        folder.path().to_owned(),
+    ] {
+        let error = Redb::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Open { .. }), "{error}");
+        assert!(
+            error.to_string().contains(path.to_str().unwrap()),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_record_that_was_changed_in_the_file_is_cut_off_with_what_is_behind_it() {
+    let (_folder, path) = folder();
+    let store = Redb::open(&path).unwrap();
+    opened(&store, "a").0.append(&plain(0, 4)).unwrap();
+    drop(store);
+    let ours = Database::create(&path).unwrap();
+    let change = ours.begin_write().unwrap();
+    let records = TableDefinition::<(&str, u64), &[u8]>::new("records");
+    change
+        .open_table(records)
+        .unwrap()
+        .insert(("a", 3), &b"torn"[..])
+        .unwrap();
+    change.commit().unwrap();
+    drop(ours);
+    let store = Redb::open(&path).unwrap();
+    let (mut log, found) = opened(&store, "a");
+    assert_eq!(found.records, plain(0, 2));
+    let damage = found.damage.unwrap();
+    assert_eq!((damage.at_seq, damage.dropped_records), (3, Some(2)));
+    let text = damage.to_string();
+    assert!(
+        text.contains("before record 3, which has 4 bytes where 20 belong: 2 records ("),
+        "{text}"
+    );
+    log.append(&plain(2, 1)).unwrap();
+    drop(log);
+    assert_eq!(
+        recovered(&store, "a").records,
+        [plain(0, 2), plain(2, 1)].concat()
+    );
+}
