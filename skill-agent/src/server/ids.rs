@@ -1,0 +1,54 @@
+//! Ids of commands and signals.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+use uuid::{Builder, Uuid};
+
+/// Makes UUIDs of version 7: the time, and a number that begins at random and grows by one. One draw of randomness serves
+/// a whole server, where one for each id is a system call.
+#[derive(Debug)]
+pub(crate) struct Ids {
+    seed: u128,
+}
+
+/// The 74 bits of a version 7 UUID that are not time: RFC 9562 lets them be a counter with a random beginning.
+const RANDOM_BYTES: usize = 10;
+
+impl Ids {
+    pub(crate) fn new() -> Self {
+        Self {
+            seed: Uuid::now_v7().as_u128(),
+        }
+    }
+
+    /// An id that was never given before.
+    pub(crate) fn next(&mut self, now: SystemTime) -> String {
+        self.seed = self.seed.wrapping_add(1);
+        let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let millis = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        let bytes = self.seed.to_be_bytes();
+        let mut random = [0; RANDOM_BYTES];
+        random.copy_from_slice(&bytes[bytes.len() - RANDOM_BYTES..]);
+        Builder::from_unix_timestamp_millis(millis, &random)
+            .into_uuid()
+            .to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_id_is_given_twice_and_each_is_of_version_seven() {
+        let (mut ids, mut others) = (Ids::new(), Ids::new());
+        let now = SystemTime::now();
+        let mut seen = HashSet::new();
+        for _ in 0..10_000 {
+            for id in [ids.next(now), others.next(now)] {
+                assert_eq!(Uuid::parse_str(&id).unwrap().get_version_num(), 7);
+                assert!(seen.insert(id));
+            }
+        }
+    }
+}

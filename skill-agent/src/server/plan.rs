@@ -1,0 +1,121 @@
+//! Who takes part in a signal: made once, when the server starts.
+
+use serde_json::Value;
+use skill_core::{Agent, Instruction, Route, RouteId, Router, Signal, process};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The hooks and routes of an agent.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The skills with hooks, in requirement order; the agent itself first.
+    hooked: Vec<usize>,
+    pub(crate) router: Router<Target>,
+    /// The routes of mounted skills, by skill and action.
+    mounted: HashMap<(String, String), Vec<RouteId>>,
+}
+
+/// What a route runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    action: Cow<'static, str>,
+    /// `None`: the data of the signal are the arguments.
+    params: Option<Value>,
+}
+
+impl Target {
+    pub(crate) fn of(action: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            action: action.into(),
+            params: None,
+        }
+    }
+
+    /// The name of the action.
+    pub(crate) fn action(&self) -> &str {
+        &self.action
+    }
+
+    pub(crate) fn instruction(&self, signal: &Signal) -> Instruction {
+        let params = match (&self.params, signal.data()) {
+            (Some(params), _) => params.clone(),
+            (None, Value::Null) => Value::Object(serde_json::Map::new()),
+            (None, data) => data.clone(),
+        };
+        Instruction::new(self.action.clone(), params)
+    }
+}
+
+impl Plan {
+    pub(crate) fn new<G: Agent>(agent: &G) -> Self {
+        let mut router = Router::new();
+        for (route, action) in G::routes() {
+            router.insert(route, Target::of(action));
+        }
+        let mut hooked = Vec::new();
+        for skill in process::in_requirement_order::<G>() {
+            if !process::has_hooks::<G>(skill) {
+                continue;
+            }
+            for (route, instruction) in process::hook_routes(agent, skill) {
+                insert(&mut router, route, instruction);
+            }
+            hooked.push(skill);
+        }
+        Self {
+            hooked,
+            router,
+            mounted: HashMap::new(),
+        }
+    }
+
+    /// Makes an action of a mounted skill reachable by its routes.
+    pub(crate) fn register(&mut self, skill: &str, action: &str, routes: &[Route]) {
+        let insert = |route: &Route| {
+            let target = Target::of(action.to_owned());
+            self.router.insert(route.clone(), target)
+        };
+        let ids = routes.iter().map(insert).collect();
+        self.mounted
+            .insert((skill.to_owned(), action.to_owned()), ids);
+    }
+
+    /// Takes its routes away.
+    pub(crate) fn deregister(&mut self, skill: &str, action: &str) {
+        let key = (skill.to_owned(), action.to_owned());
+        for id in self.mounted.remove(&key).unwrap_or_default() {
+            self.router.remove(id);
+        }
+    }
+
+    /// Whether any skill has hooks.
+    pub(crate) fn has_hooks(&self) -> bool {
+        !self.hooked.is_empty()
+    }
+
+    /// Every skill with hooks, in order.
+    pub(crate) fn hooked(&self) -> impl Iterator<Item = usize> + '_ {
+        self.hooked.iter().copied()
+    }
+
+    /// Those that take part in signals of a type.
+    pub(crate) fn matching<G: Agent>(&self, ty: &str) -> Vec<usize> {
+        self.hooked()
+            .filter(|skill| process::wants::<G>(*skill, ty))
+            .collect()
+    }
+}
+
+/// An instruction without arguments takes the data of the signal.
+fn insert(router: &mut Router<Target>, route: Route, instruction: Instruction) {
+    let is_empty = match &instruction.params {
+        Value::Null => true,
+        Value::Object(params) => params.is_empty(),
+        _ => false,
+    };
+    let target = Target {
+        action: instruction.action,
+        params: (!is_empty).then_some(instruction.params),
+    };
+    router.insert(route, target);
+}
