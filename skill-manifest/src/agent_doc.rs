@@ -1,0 +1,92 @@
+//! AGENT.md, the document of an agent.
+
+use crate::check::{Reader, frontmatter};
+use crate::diagnostic::{At, Findings};
+use crate::dialect::Dialect;
+use crate::doc::Text;
+use crate::frontmatter::Body;
+use crate::yaml::Value;
+use crate::{Code, Report};
+use serde::Serialize;
+use std::borrow::Cow;
+
+const KEYS: &[&str] = &["name", "provider", "model", "allow_skills"];
+
+/// A parsed AGENT.md (seed 003): who the agent is, which model answers, and its system prompt.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AgentDoc {
+    /// The folder, or the name where no folder is known.
+    pub id: Text,
+    /// What people call it.
+    pub name: Text,
+    /// Who serves the model.
+    pub provider: Option<Text>,
+    /// The model.
+    pub model: Option<Text>,
+    /// Whether it is offered the tool `skill`; false unless the document says so.
+    pub allow_skills: bool,
+    /// The body.
+    pub system_prompt: Text,
+}
+
+/// Checks an AGENT.md. Frontmatter and a `name` are required, unknown keys are refused.
+///
+/// ```
+/// use skill_manifest::check_agent;
+///
+/// let text = "---\nname: General Assistant\nprovider: openai\nmodel: gpt-4\nallow_skills: true\n---\n\nYou help.\n";
+/// let report = check_agent(Some("agents/general/AGENT.md"), text);
+/// let agent = report.doc().expect("it loads");
+/// assert_eq!((&*agent.id, &*agent.system_prompt, agent.allow_skills), ("general", "You help.", true));
+/// ```
+#[must_use]
+pub fn check_agent(path: Option<&str>, text: &str) -> Report<AgentDoc> {
+    // the rules for values are those of the skills of the same seed
+    let dialect = Dialect::NAMED.with_name("AGENT.md");
+    let mut findings = Findings::new(path);
+    let doc = frontmatter(text, &dialect, &mut findings).map(|(source, root, body)| {
+        let mut reader = Reader::new(&source, &dialect, &mut findings);
+        read(&mut reader, root.as_ref().map(|it| &it.value), &body, path)
+    });
+    Report::new(doc, findings.list)
+}
+
+fn read(
+    reader: &mut Reader<'_, '_>,
+    root: Option<&Value>,
+    body: &Body<'_>,
+    path: Option<&str>,
+) -> AgentDoc {
+    let entries = match root {
+        Some(Value::Map(entries)) => &entries[..],
+        _ => &[],
+    };
+    let map = reader.entries(entries, KEYS, crate::Rule::Reject);
+    let text = |reader: &mut Reader<'_, '_>, key| {
+        let node = map.get(key)?;
+        reader.text(key, node, crate::Rule::Reject)
+    };
+    let name = text(reader, "name");
+    if name.is_none() && !map.has("name") {
+        let help = "begin with `name: …`".to_owned();
+        reader.error(Code::MissingField, At::START, "`name` is missing", help);
+    }
+    let name = name.unwrap_or_default();
+    if name.trim().is_empty() && map.has("name") {
+        let at = map.get("name").map(|it| reader.place(it.at));
+        reader.error(Code::EmptyField, at, "`name` is empty", None);
+    }
+    let allow_skills = map.get("allow_skills");
+    let directory = path.and_then(crate::check::directory);
+    AgentDoc {
+        id: directory.map_or_else(|| name.clone(), str::to_owned).into(),
+        name: name.into(),
+        provider: text(reader, "provider").map(Cow::Owned),
+        model: text(reader, "model").map(Cow::Owned),
+        allow_skills: allow_skills
+            .and_then(|it| reader.boolean("allow_skills", it))
+            .unwrap_or(false),
+        system_prompt: body.text.to_owned().into(),
+    }
+}

@@ -1,0 +1,126 @@
+//! What a document asks for and where it may be used: tools, systems, other skills.
+
+use super::{Reader, words};
+use crate::doc::{Eligibility, List, Text, system};
+use crate::yaml::{Node, Value};
+use crate::{Code, InvocationMode, Rule, Severity};
+use semver::VersionReq;
+
+pub(crate) fn owned(texts: Vec<(String, &Node)>) -> List {
+    let texts = texts.into_iter().map(|(text, _)| Text::Owned(text));
+    texts.collect::<Vec<_>>().into()
+}
+
+impl Reader<'_, '_> {
+    /// Tools as a text or a list; an empty one is none, and a wrong one is never all.
+    pub(crate) fn allowed_tools(&mut self, key: &str, node: &Node) -> List {
+        let tools: Vec<Text> = match &node.value {
+            Value::Null => Vec::new(),
+            Value::List(_) => return owned(self.list(key, node, Rule::Reject)),
+            Value::Map(_) => {
+                self.wrong_type(key, node, "a text or a list of texts", Rule::Reject);
+                Vec::new()
+            }
+            _ => {
+                let text = self.text(key, node, Rule::Reject).unwrap_or_default();
+                words::tools(&text).into_iter().map(Text::Owned).collect()
+            }
+        };
+        tools.into()
+    }
+
+    /// `prompt_rewrite` or `tool_dispatch`; another makes the document malformed (seed 004, sections 3.2 and 6).
+    pub(crate) fn invocation_mode(&mut self, key: &str, node: &Node) -> InvocationMode {
+        match self.text(key, node, Rule::Reject).as_deref() {
+            Some("tool_dispatch") => return InvocationMode::ToolDispatch,
+            None | Some("prompt_rewrite") => {}
+            Some(other) => {
+                let message = format!("`{other}` is no invocation mode");
+                let help = "write `prompt_rewrite` or `tool_dispatch`".to_owned();
+                self.tell(
+                    Severity::Error,
+                    Code::MalformedFrontmatter,
+                    node,
+                    message,
+                    help,
+                );
+            }
+        }
+        InvocationMode::default()
+    }
+
+    /// `[a-z0-9_-]+` (seed 004, section 3.3).
+    pub(crate) fn command(&mut self, key: &str, node: &Node) -> Option<Text> {
+        let command = self.text(key, node, self.dialect.types)?;
+        let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
+        if !command.is_empty() && command.bytes().all(plain) {
+            return Some(command.into());
+        }
+        let message = format!("`{}` is no command", command.escape_debug());
+        let help = "use `a-z`, `0-9`, `_` and `-`".to_owned();
+        self.tell(
+            self.dialect.form.severity(),
+            Code::InvalidCommandAlias,
+            node,
+            message,
+            help,
+        );
+        None
+    }
+
+    /// `os`, `env`, `binaries`; a condition that is not understood does not count as met (seed 004, section 3.6).
+    pub(crate) fn eligibility(&mut self, key: &str, node: &Node) -> Eligibility {
+        let map = match &node.value {
+            Value::Null => return Eligibility::default(),
+            Value::Map(map) => map,
+            _ => {
+                self.wrong_type(
+                    key,
+                    node,
+                    "a mapping of `os`, `env` and `binaries`",
+                    Rule::Reject,
+                );
+                return Eligibility::default();
+            }
+        };
+        let map = self.entries(map, &["os", "env", "binaries"], Rule::Warn);
+        let mut list = |key| match map.get(key) {
+            Some(node) => self.list(key, node, Rule::Reject),
+            None => Vec::new(),
+        };
+        let (os, env, binaries) = (list("os"), list("env"), list("binaries"));
+        for (name, node) in os.iter().filter(|(name, _)| system(name).is_none()) {
+            let message = format!("no host is `{}`", name.escape_debug());
+            let help = "write `darwin`, `macos`, `linux`, `win32` or `windows`".to_owned();
+            self.tell(Severity::Warning, Code::UnknownOs, node, message, help);
+        }
+        Eligibility {
+            os: owned(os),
+            env: owned(env),
+            binaries: owned(binaries),
+        }
+    }
+
+    /// `name` or `name@version`.
+    pub(crate) fn requires(&mut self, key: &str, node: &Node) -> List {
+        let requires = self.list(key, node, Rule::Reject);
+        for (text, node) in &requires {
+            let (name, version) = match text.split_once('@') {
+                Some((name, version)) => (name, Some(version)),
+                None => (text.as_str(), None),
+            };
+            if name.is_empty() || version.is_some_and(|it| VersionReq::parse(it).is_err()) {
+                let message = format!("`{}` is no requirement", text.escape_debug());
+                let help = "write `name` or `name@^1.0`".to_owned();
+                self.tell(
+                    Severity::Error,
+                    Code::InvalidRequirement,
+                    node,
+                    message,
+                    help,
+                );
+            }
+        }
+        owned(requires)
+    }
+}

@@ -1,0 +1,198 @@
+//! From a text to a report.
+
+mod bounds;
+mod name;
+mod reader;
+mod skill;
+mod texts;
+mod toolsets;
+mod triggers;
+mod words;
+
+pub(crate) use reader::Reader;
+
+use crate::diagnostic::{At, Findings};
+use crate::frontmatter::{Body, Parts, split};
+use crate::yaml::{Node, Value};
+use crate::{Code, Dialect, Frontmatter, Report, SkillDoc, repair, yaml};
+use std::borrow::Cow;
+
+/// Checks a text whose place is not known: its folder is not compared with its name.
+///
+/// ```
+/// use skill_manifest::{Code, Dialect, check};
+///
+/// let report = check("---\nname: a\ndescription: see: this\n---\n", &Dialect::AGENT_SKILLS);
+/// let why = &report.diagnostics()[0];
+/// assert_eq!((why.code, why.line, why.column), (Code::MalformedFrontmatter, Some(3), Some(17)));
+/// ```
+#[must_use]
+pub fn check(text: &str, dialect: &Dialect) -> Report {
+    examine(None, text, dialect)
+}
+
+/// Checks a text of a file. The path is not opened: it stands in the diagnostics, and its last folder is the document's.
+#[must_use]
+pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
+    examine(Some(path), text, dialect)
+}
+
+/// Checks the bytes of a file, which may be anything.
+///
+/// ```
+/// use skill_manifest::{Code, Dialect, check_bytes};
+///
+/// let report = check_bytes("a/SKILL.md", b"---\nname: \xFF\n---\n", &Dialect::AGENT_SKILLS);
+/// let why = &report.diagnostics()[0];
+/// assert_eq!((why.code, why.line, why.column), (Code::BadUtf8, Some(2), Some(7)));
+/// ```
+#[must_use]
+pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
+    let mut findings = Findings::new(Some(path));
+    // the size is known without looking at them
+    if is_too_large(bytes.len(), dialect, &mut findings) {
+        return Report::new(None, findings.list);
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => check_at(path, text, dialect),
+        Err(error) => {
+            let at = At::of(bytes, error.valid_up_to());
+            let help = "save the file as UTF-8".to_owned();
+            findings.error(Code::BadUtf8, at, "the file is not UTF-8", help);
+            Report::new(None, findings.list)
+        }
+    }
+}
+
+fn examine(path: Option<&str>, text: &str, dialect: &Dialect) -> Report {
+    let mut findings = Findings::new(path);
+    let doc = frontmatter(text, dialect, &mut findings).map(|(source, root, body)| {
+        let mut reader = Reader::new(&source, dialect, &mut findings);
+        skill::read(&mut reader, root.as_ref(), &body, path.and_then(directory))
+    });
+    Report::<SkillDoc>::new(doc, findings.list)
+}
+
+fn is_too_large(bytes: usize, dialect: &Dialect, findings: &mut Findings<'_>) -> bool {
+    let most = dialect.limits.file;
+    if bytes > most {
+        let message = format!("the file has {bytes} bytes, and {most} is the most");
+        findings.error(Code::TooLarge, None, message, None);
+    }
+    bytes > most
+}
+
+/// The last folder of a path.
+pub(crate) fn directory(path: &str) -> Option<&str> {
+    let mut parts = path.rsplit(['/', '\\']).filter(|part| !part.is_empty());
+    parts.next();
+    parts.next().filter(|it| !matches!(*it, "." | ".."))
+}
+
+/// What frontmatter gives: its source, possibly repaired, its mapping, which an empty one lacks, and the body.
+type Read<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
+
+/// Splits a text and reads its frontmatter; `None` when that failed, with the reason among the findings.
+pub(crate) fn frontmatter<'a>(
+    text: &'a str,
+    dialect: &Dialect,
+    findings: &mut Findings<'_>,
+) -> Option<Read<'a>> {
+    if is_too_large(text.len(), dialect, findings) {
+        return None;
+    }
+    let (yaml, body) = match split(text) {
+        Parts::Both { yaml, body } => (yaml, body),
+        Parts::BodyOnly(body) if dialect.frontmatter == Frontmatter::Optional => {
+            return Some((Cow::Borrowed(""), None, body));
+        }
+        Parts::BodyOnly(_) => {
+            let help = "begin with a line `---`, keys and values, and another line `---`";
+            findings.error(
+                Code::MissingFrontmatter,
+                At::START,
+                "there is no frontmatter",
+                help.to_owned(),
+            );
+            return None;
+        }
+        Parts::Malformed(at) => {
+            let help = "the first line is `---` alone".to_owned();
+            findings.error(
+                Code::MalformedFrontmatter,
+                at,
+                "this is not how frontmatter begins",
+                help,
+            );
+            return None;
+        }
+        Parts::Unclosed => {
+            let help = "end it with a line `---`".to_owned();
+            findings.error(
+                Code::MalformedFrontmatter,
+                At::START,
+                "the frontmatter has no end",
+                help,
+            );
+            return None;
+        }
+    };
+    let most = dialect.limits.frontmatter;
+    if yaml.len() > most {
+        let message = format!(
+            "the frontmatter has {} bytes, and {most} is the most",
+            yaml.len()
+        );
+        findings.error(Code::TooLarge, At::START, message, None);
+        return None;
+    }
+    let (source, root) = parse(yaml, dialect, findings)?;
+    match root.value {
+        Value::Map(_) => Some((source, Some(root), body)),
+        Value::Null => Some((source, None, body)),
+        _ => {
+            let message = format!("the frontmatter is {}, not a mapping", root.kind());
+            let help = "write `key: value` in every line".to_owned();
+            let at = reader::in_file(root.at);
+            findings.error(Code::MalformedFrontmatter, at, message, help);
+            None
+        }
+    }
+}
+
+fn parse<'a>(
+    yaml: &'a str,
+    dialect: &Dialect,
+    findings: &mut Findings<'_>,
+) -> Option<(Cow<'a, str>, Node)> {
+    let refusal = match yaml::read(yaml, &dialect.limits) {
+        Ok(root) => return Some((Cow::Borrowed(yaml), root)),
+        Err(refusal) => refusal,
+    };
+    if dialect.repair && refusal.code == Code::MalformedFrontmatter {
+        let repaired = repair::repair(yaml, &dialect.limits);
+        let read =
+            repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits).ok()?, it)));
+        if let Some((root, repaired)) = read {
+            for (key, at) in repaired.keys {
+                let message = format!("the value of `{key}` is no YAML, and is read as text");
+                let help = "put it into quotes".to_owned();
+                findings.warn(Code::RepairedYaml, reader::in_file(at), message, help);
+            }
+            return Some((Cow::Owned(repaired.source), root));
+        }
+    }
+    let help = match refusal.code {
+        Code::MalformedFrontmatter => {
+            Some("put a value with `: `, ` #` or quotes in it into quotes".to_owned())
+        }
+        _ => None,
+    };
+    findings.error(
+        refusal.code,
+        refusal.at.map(reader::in_file),
+        refusal.message,
+        help,
+    );
+    None
+}

@@ -1,0 +1,202 @@
+//! Values of the kinds that keys take.
+
+use crate::diagnostic::{At, Findings};
+use crate::yaml::{Node, Value};
+use crate::{Code, Dialect, Field, Rule, Scalars, Severity};
+use std::collections::HashMap;
+
+/// The frontmatter begins in the second line of the file.
+pub(crate) const fn in_file(at: At) -> At {
+    At {
+        line: at.line + 1,
+        column: at.column,
+    }
+}
+
+/// Reads values as a dialect has them, and notes what is wrong.
+#[derive(Debug)]
+pub(crate) struct Reader<'a, 'p> {
+    pub(crate) source: &'a str,
+    pub(crate) dialect: &'a Dialect,
+    findings: &'a mut Findings<'p>,
+}
+
+/// The values of a mapping by key, the last of each.
+#[derive(Debug)]
+pub(crate) struct Entries<'n>(HashMap<&'n str, &'n Node>);
+
+impl<'n> Entries<'n> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
+        self.0.get(key).copied()
+    }
+
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+}
+
+impl<'a, 'p> Reader<'a, 'p> {
+    pub(crate) fn new(
+        source: &'a str,
+        dialect: &'a Dialect,
+        findings: &'a mut Findings<'p>,
+    ) -> Self {
+        Self {
+            source,
+            dialect,
+            findings,
+        }
+    }
+
+    pub(crate) fn place(&self, at: At) -> At {
+        in_file(at)
+    }
+
+    pub(crate) fn tell(
+        &mut self,
+        severity: impl Into<Option<Severity>>,
+        code: Code,
+        node: &Node,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.findings
+            .push(severity, code, in_file(node.at), message, help);
+    }
+
+    pub(crate) fn error(
+        &mut self,
+        code: Code,
+        at: impl Into<Option<At>>,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.findings.error(code, at, message, help);
+    }
+
+    /// The entries of a mapping, with what is said of strange keys and of those that stand twice.
+    pub(crate) fn entries<'n>(
+        &mut self,
+        map: &'n [(Node, Node)],
+        known: &[&str],
+        unknown: Rule,
+    ) -> Entries<'n>
+    where
+        'a: 'n,
+    {
+        let mut entries = HashMap::new();
+        for (key, value) in map {
+            let Some(name) = key.scalar(self.source) else {
+                let message = format!("a key is a text, not {}", key.kind());
+                self.tell(
+                    Severity::Error,
+                    Code::MalformedFrontmatter,
+                    key,
+                    message,
+                    None,
+                );
+                continue;
+            };
+            if !known.contains(&name) {
+                self.strange_key(key, name, known, unknown);
+            }
+            if entries.insert(name, value).is_some() {
+                // which of two bounds holds is not ours to guess
+                let binds = Field::of(name).is_some_and(Field::binds);
+                let severity = if binds {
+                    Some(Severity::Error)
+                } else {
+                    self.dialect.duplicates.severity()
+                };
+                self.tell(
+                    severity,
+                    Code::DuplicateKey,
+                    key,
+                    format!("`{name}` stands twice"),
+                    None,
+                );
+            }
+        }
+        Entries(entries)
+    }
+
+    fn strange_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Rule) {
+        // a bound that is ignored is never ignored in silence
+        let severity = match rule.severity() {
+            None if name == Field::AllowedTools.key() => Some(Severity::Warning),
+            severity => severity,
+        };
+        if severity.is_none() {
+            return;
+        }
+        let near = known
+            .iter()
+            .map(|it| (strsim::osa_distance(it, name), it))
+            .filter(|(distance, it)| *distance * 3 <= it.len())
+            .min();
+        let help = match near {
+            Some((_, near)) => format!("is it `{near}`?"),
+            None => format!("the keys are `{}`", known.join("`, `")),
+        };
+        let message = format!("`{name}` is no key of {}", self.dialect.name);
+        self.tell(severity, Code::UnknownField, key, message, help);
+    }
+
+    /// A text; `None`, with a finding, when it is none.
+    pub(crate) fn text(&mut self, key: &str, node: &Node, rule: Rule) -> Option<String> {
+        let text = match (&node.value, self.dialect.scalars) {
+            (Value::Text(text), _) => Some(text.as_str()),
+            (_, Scalars::Text) => node.scalar(self.source),
+            (_, Scalars::Typed) => None,
+        };
+        if text.is_none() {
+            self.wrong_type(key, node, "a text", rule);
+        }
+        text.map(str::to_owned)
+    }
+
+    /// `true` or `false`. A wrong one is never a default.
+    pub(crate) fn boolean(&mut self, key: &str, node: &Node) -> Option<bool> {
+        match node.value {
+            Value::Bool(value) => Some(value),
+            _ => {
+                self.wrong_type(key, node, "`true` or `false`", Rule::Reject);
+                None
+            }
+        }
+    }
+
+    /// A list of texts with their nodes; nothing is an empty one.
+    pub(crate) fn list<'n>(
+        &mut self,
+        key: &str,
+        node: &'n Node,
+        rule: Rule,
+    ) -> Vec<(String, &'n Node)> {
+        match &node.value {
+            Value::Null => Vec::new(),
+            Value::List(items) => {
+                let texts = items.iter().map(|item| (self.text(key, item, rule), item));
+                texts
+                    .filter_map(|(text, item)| Some((text?, item)))
+                    .collect()
+            }
+            _ => {
+                self.wrong_type(key, node, "a list of texts", rule);
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn wrong_type(&mut self, key: &str, node: &Node, wanted: &str, rule: Rule) {
+        let message = format!("`{key}` is {wanted}, not {}", node.kind());
+        let help = match (&node.value, wanted) {
+            (Value::Bool(_) | Value::Number, "a text") => Some("put it into quotes".to_owned()),
+            (Value::Text(_), "a list of texts") => {
+                Some(format!("write `{key}:` and `- …` below it"))
+            }
+            _ => None,
+        };
+        self.tell(rule.severity(), Code::WrongType, node, message, help);
+    }
+}

@@ -1,0 +1,226 @@
+//! The keys of a SKILL.md, one by one.
+
+use super::Reader;
+use super::bounds::owned;
+use super::reader::Entries;
+use crate::diagnostic::At;
+use crate::doc::{SkillDoc, Text, brief};
+use crate::frontmatter::Body;
+use crate::yaml::{Node, Value};
+use crate::{Code, Field, InvocationMode, Rule, Severity};
+use semver::Version;
+
+/// Reads the mapping of a frontmatter.
+pub(crate) fn read(
+    reader: &mut Reader<'_, '_>,
+    root: Option<&Node>,
+    body: &Body<'_>,
+    directory: Option<&str>,
+) -> SkillDoc {
+    if let Some(root) = root {
+        features(reader, root);
+    }
+    let map = match root.map(|it| &it.value) {
+        Some(Value::Map(map)) => &map[..],
+        _ => &[],
+    };
+    let dialect = reader.dialect;
+    let known: Vec<&str> = dialect.fields.iter().map(|it| it.key()).collect();
+    let map = reader.entries(map, &known, dialect.unknown);
+    let mut keys = Keys { reader, map };
+    for field in dialect.required.iter().filter(|it| !keys.map.has(it.key())) {
+        let help = format!("add `{}: …`", field.key());
+        let message = format!("`{}` is missing", field.key());
+        keys.reader
+            .error(Code::MissingField, At::START, message, help);
+    }
+    let mut doc = keys.doc();
+    doc.id = keys.id(&doc.name, directory);
+    if doc.name.is_empty() {
+        doc.name = doc.id.clone();
+    }
+    doc.body = body.text.to_owned().into();
+    doc.body_offset = body.offset;
+    doc
+}
+
+/// Flow collections and tags, where the dialect has a rule for them.
+fn features(reader: &mut Reader<'_, '_>, root: &Node) {
+    let (flow, tags) = (
+        reader.dialect.flow.severity(),
+        reader.dialect.tags.severity(),
+    );
+    let source = reader.source;
+    root.visit(&mut |node| {
+        if node.is_flow(source) {
+            let help = "write one item or key in each line".to_owned();
+            reader.tell(
+                flow,
+                Code::YamlFeature,
+                node,
+                "`[…]` and `{…}` are not read everywhere",
+                help,
+            );
+        }
+        if node.tagged {
+            let help = "leave the tag out".to_owned();
+            reader.tell(
+                tags,
+                Code::YamlFeature,
+                node,
+                "tags are not read everywhere",
+                help,
+            );
+        }
+    });
+}
+
+/// The values of the keys that the dialect knows.
+pub(crate) struct Keys<'r, 'n, 'a, 'p> {
+    pub(crate) reader: &'r mut Reader<'a, 'p>,
+    pub(crate) map: Entries<'n>,
+}
+
+impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+    fn doc(&mut self) -> SkillDoc {
+        let description = self.prose(Field::Description).unwrap_or_default();
+        let summary = self.prose(Field::Summary).unwrap_or_default();
+        let said = self
+            .prose(Field::BriefDescription)
+            .filter(|it| !it.trim().is_empty());
+        let brief_description = said.unwrap_or_else(|| {
+            let long = if description.trim().is_empty() {
+                &summary
+            } else {
+                &description
+            };
+            brief(long).into()
+        });
+        let (invocation_mode, command_tool) = self.invocation();
+        SkillDoc {
+            id: Text::default(),
+            name: self.name().unwrap_or_default(),
+            description,
+            brief_description,
+            version: self.version(),
+            license: self.optional(Field::License),
+            compatibility: self.optional(Field::Compatibility),
+            metadata: self.metadata().into(),
+            allowed_tools: self.read(Field::AllowedTools, Reader::allowed_tools),
+            toolsets: self.toolsets(),
+            scripts: self.scripts(),
+            triggers: self.triggers(),
+            default_enabled: self.default_enabled(),
+            summary,
+            invocation_mode,
+            command: self.read(Field::Command, Reader::command).flatten(),
+            command_tool,
+            requires_tools: self
+                .list(Field::RequiresTools, Rule::Reject)
+                .map(owned)
+                .unwrap_or_default(),
+            eligibility: self
+                .read(Field::Eligibility, Reader::eligibility)
+                .unwrap_or_default(),
+            requires: self
+                .read(Field::Requires, Reader::requires)
+                .unwrap_or_default(),
+            body: Text::default(),
+            body_offset: 0,
+        }
+    }
+
+    pub(crate) fn node(&self, field: Field) -> Option<&'n Node> {
+        self.map
+            .get(field.key())
+            .filter(|_| self.reader.dialect.knows(field))
+    }
+
+    fn read<T>(
+        &mut self,
+        field: Field,
+        read: impl FnOnce(&mut Reader<'a, 'p>, &str, &Node) -> T,
+    ) -> Option<T> {
+        let node = self.node(field)?;
+        Some(read(self.reader, field.key(), node))
+    }
+
+    fn version(&mut self) -> Option<Text> {
+        let (text, node) = self.raw(Field::Version)?;
+        if Version::parse(text.trim()).is_err() {
+            let message = format!("`{}` is no semantic version", text.escape_debug());
+            let help = "write it like `1.0.0`".to_owned();
+            self.reader
+                .tell(Severity::Warning, Code::InvalidVersion, node, message, help);
+        }
+        Some(self.trimmed(text)).filter(|it| !it.is_empty())
+    }
+
+    /// A mapping of texts, as the standard asks for; its validator does not look.
+    fn metadata(&mut self) -> Vec<(Text, Text)> {
+        let Some(node) = self.node(Field::Metadata) else {
+            return Vec::new();
+        };
+        let map = match &node.value {
+            Value::Null => return Vec::new(),
+            Value::Map(map) => map,
+            _ => {
+                let rule = self.rule(Field::Metadata);
+                self.reader.wrong_type("metadata", node, "a mapping", rule);
+                return Vec::new();
+            }
+        };
+        let source = self.reader.source;
+        let entries = map.iter().filter_map(|(key, value)| {
+            let key = key.scalar(source)?.to_owned().into();
+            let text = value.scalar(source).map(str::to_owned);
+            Some((key, text.unwrap_or_else(|| value.json(source)).into()))
+        });
+        entries.collect()
+    }
+
+    pub(crate) fn list(&mut self, field: Field, rule: Rule) -> Option<Vec<(String, &'n Node)>> {
+        let node = self.node(field)?;
+        Some(self.reader.list(field.key(), node, rule))
+    }
+
+    fn default_enabled(&mut self) -> bool {
+        let node = self.node(Field::DefaultEnabled);
+        node.and_then(|node| self.reader.boolean(Field::DefaultEnabled.key(), node))
+            .unwrap_or(true)
+    }
+
+    /// `tool_dispatch` needs a tool, and nothing else uses one (seed 004, sections 3.2 and 3.4).
+    fn invocation(&mut self) -> (InvocationMode, Option<Text>) {
+        let mode = self
+            .read(Field::InvocationMode, Reader::invocation_mode)
+            .unwrap_or_default();
+        let tool = self.optional(Field::CommandTool);
+        match (mode, &tool) {
+            (InvocationMode::ToolDispatch, None) => {
+                let at = self
+                    .node(Field::InvocationMode)
+                    .map(|node| self.reader.place(node.at));
+                let help = "name the tool with `command_tool: …`".to_owned();
+                let message = "`tool_dispatch` has no `command_tool`";
+                self.reader
+                    .error(Code::MalformedFrontmatter, at, message, help);
+            }
+            (InvocationMode::PromptRewrite, Some(_)) => {
+                if let Some(node) = self.node(Field::CommandTool) {
+                    let help = "write `invocation_mode: tool_dispatch`, or leave it out".to_owned();
+                    let message = "`command_tool` is not used by `prompt_rewrite`";
+                    self.reader.tell(
+                        Severity::Warning,
+                        Code::UnusedCommandTool,
+                        node,
+                        message,
+                        help,
+                    );
+                }
+            }
+            _ => {}
+        }
+        (mode, tool)
+    }
+}

@@ -1,0 +1,48 @@
+//! The code that a document brings: toolsets and scripts (seed 002). It stays in the folder.
+
+use super::bounds::owned;
+use super::skill::Keys;
+use super::words;
+use crate::doc::List;
+use crate::yaml::Value;
+use crate::{Code, Field, Rule, Severity};
+
+impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+    /// `path:Type`, the path within the folder (seed 002).
+    pub(crate) fn toolsets(&mut self) -> List {
+        let mut toolsets = self
+            .list(Field::Toolsets, self.reader.dialect.types)
+            .unwrap_or_default();
+        toolsets.retain(|(text, node)| {
+            let (severity, message) = match text.rsplit_once(':') {
+                Some((path, _)) if !words::stays_inside(path) => {
+                    (Some(Severity::Error), "leaves the folder")
+                }
+                Some((_, ty)) if !ty.is_empty() => return true,
+                _ => (self.reader.dialect.form.severity(), "is not `path:Type`"),
+            };
+            let message = format!("the toolset `{}` {message}", text.escape_debug());
+            self.reader
+                .tell(severity, Code::InvalidToolset, node, message, None);
+            false
+        });
+        owned(toolsets)
+    }
+
+    pub(crate) fn scripts(&mut self) -> Option<List> {
+        let node = self.node(Field::Scripts)?;
+        if matches!(node.value, Value::Null) {
+            return None;
+        }
+        let scripts = self.list(Field::Scripts, Rule::Reject)?;
+        for (text, node) in scripts
+            .iter()
+            .filter(|(text, _)| !words::stays_inside(text))
+        {
+            let message = format!("the script `{}` leaves the folder", text.escape_debug());
+            self.reader
+                .tell(Severity::Error, Code::InvalidScript, node, message, None);
+        }
+        Some(owned(scripts))
+    }
+}

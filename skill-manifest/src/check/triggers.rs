@@ -1,0 +1,79 @@
+//! What activates a document (seed 002).
+
+use super::bounds::owned;
+use super::skill::Keys;
+use crate::doc::Triggers;
+use crate::yaml::{Node, Value};
+use crate::{Code, Field};
+
+impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+    pub(crate) fn triggers(&mut self) -> Triggers {
+        let map = match self.node(Field::Triggers) {
+            None => return Triggers::default(),
+            Some(node) => match &node.value {
+                Value::Null => return Triggers::default(),
+                Value::Map(map) => map,
+                _ => {
+                    let wanted = "a mapping of `keywords`, `verbs` and `patterns`";
+                    self.reader
+                        .wrong_type("triggers", node, wanted, self.reader.dialect.types);
+                    return Triggers::default();
+                }
+            },
+        };
+        let known = ["keywords", "verbs", "patterns"];
+        let map = self
+            .reader
+            .entries(map, &known, self.reader.dialect.unknown);
+        let limits = self.reader.dialect.limits;
+        let mut list = |key, most| self.trigger_list(key, map.get(key), most);
+        let keywords = list("keywords", limits.keywords);
+        let verbs = list("verbs", limits.keywords);
+        let mut patterns = list("patterns", limits.patterns);
+        patterns.retain(|(text, node)| self.is_pattern(text, node));
+        Triggers {
+            keywords: owned(keywords),
+            verbs: owned(verbs),
+            patterns: owned(patterns),
+        }
+    }
+
+    fn trigger_list(
+        &mut self,
+        key: &str,
+        node: Option<&'n Node>,
+        most: usize,
+    ) -> Vec<(String, &'n Node)> {
+        let Some(node) = node else {
+            return Vec::new();
+        };
+        let mut list = self.reader.list(key, node, self.reader.dialect.types);
+        if list.len() > most {
+            let message = format!("`{key}` has {} items, and {most} is the most", list.len());
+            let severity = self.reader.dialect.form.severity();
+            self.reader
+                .tell(severity, Code::TooMany, node, message, None);
+            list.truncate(most);
+        }
+        list
+    }
+
+    fn is_pattern(&mut self, text: &str, node: &Node) -> bool {
+        let most = self.reader.dialect.limits.pattern;
+        let wrong = if text.len() > most {
+            format!("a pattern has {} bytes, and {most} is the most", text.len())
+        } else {
+            match regex_lite::RegexBuilder::new(text)
+                .size_limit(1 << 16)
+                .build()
+            {
+                Ok(_) => return true,
+                Err(error) => format!("`{}` is no pattern: {error}", text.escape_debug()),
+            }
+        };
+        let severity = self.reader.dialect.form.severity();
+        self.reader
+            .tell(severity, Code::InvalidPattern, node, wrong, None);
+        false
+    }
+}

@@ -1,0 +1,83 @@
+//! What is read out of texts.
+
+/// The tools of a text: parted by blanks and commas, but not within brackets, as in `Bash(git add:*), Read`.
+pub(crate) fn tools(text: &str) -> Vec<String> {
+    let mut tools = Vec::new();
+    let mut tool = String::new();
+    let mut depth = 0usize;
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 && (c == ',' || c.is_whitespace()) => {
+                tools.push(std::mem::take(&mut tool));
+                continue;
+            }
+            _ => {}
+        }
+        tool.push(c);
+    }
+    tools.push(tool);
+    tools.retain(|it| !it.is_empty());
+    tools
+}
+
+/// The first character of a text that is not seen: controls, zero-width ones, those that turn the direction, and tags.
+pub(crate) fn hidden(text: &str) -> Option<char> {
+    // most texts are seen at a glance
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return None;
+    }
+    text.chars().find(|&c| match c {
+        '\n' | '\r' | '\t' => false,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}' => true,
+        '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' => true,
+        '\u{E0000}'..='\u{E007F}' => true,
+        c => c.is_control(),
+    })
+}
+
+/// Whether a path stays in its folder, by its text.
+pub(crate) fn stays_inside(path: &str) -> bool {
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    let mut parts = path.split(['/', '\\']);
+    !path.is_empty()
+        && !drive
+        && !path.starts_with(['/', '\\', '~'])
+        && !path.contains('\0')
+        && !parts.any(|it| it == "..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_are_parted_outside_of_brackets() {
+        assert_eq!(
+            tools("Read, Write,Bash(git add:*, x) Grep"),
+            ["Read", "Write", "Bash(git add:*, x)", "Grep"]
+        );
+        assert_eq!(tools(" \n"), Vec::<String>::new());
+        assert_eq!(tools("Bash(git"), ["Bash(git"]);
+        assert_eq!(tools("a) b"), ["a)", "b"]);
+    }
+
+    #[test]
+    fn a_path_that_leaves_its_folder_is_seen() {
+        for path in [
+            "",
+            "../a",
+            "a/../b",
+            "/a",
+            "C:\\a",
+            "~/a",
+            "a\0",
+            "a\\..\\b",
+            "\\\\host\\a",
+        ] {
+            assert!(!stays_inside(path), "{path}");
+        }
+        assert!(stays_inside("toolsets/index") && stays_inside("a..b/c"));
+    }
+}

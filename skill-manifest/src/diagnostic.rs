@@ -1,0 +1,139 @@
+//! One finding about a document.
+
+use crate::{Code, Severity};
+use serde::Serialize;
+use std::fmt;
+
+/// One finding: what, where, how bad, and what to write instead.
+///
+/// ```
+/// use skill_manifest::{Dialect, check_at};
+///
+/// let report = check_at("skills/a/SKILL.md", "---\nname: b\ndescription: d\n---\n", &Dialect::AGENT_SKILLS);
+/// assert_eq!(
+///     report.diagnostics()[0].to_string(),
+///     "skills/a/SKILL.md:2:7: error[name_mismatch]: the name `b` is not that of the folder `a`",
+/// );
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// What it is about; stable.
+    pub code: Code,
+    /// Whether it keeps the document from loading.
+    pub severity: Severity,
+    /// The file, as the caller named it.
+    pub path: Option<String>,
+    /// The line in the file, from 1.
+    pub line: Option<u32>,
+    /// The column in characters, from 1; one after the last character is the end of the line.
+    pub column: Option<u32>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.path {
+            write!(f, "{path}:")?;
+        }
+        if let (Some(line), Some(column)) = (self.line, self.column) {
+            write!(f, "{line}:{column}:")?;
+        }
+        if self.path.is_some() || self.line.is_some() {
+            f.write_str(" ")?;
+        }
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
+    }
+}
+
+/// A place in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+impl At {
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    /// The place of a byte, by the line ends of YAML: LF, CR LF and CR.
+    pub(crate) fn of(bytes: &[u8], offset: usize) -> Self {
+        let before = &bytes[..offset.min(bytes.len())];
+        let mut at = Self::START;
+        let mut previous = 0;
+        for &byte in before {
+            match byte {
+                b'\n' if previous == b'\r' => {}
+                b'\n' | b'\r' => {
+                    at.line += 1;
+                    at.column = 1;
+                }
+                // a byte that continues a character
+                0x80..0xC0 => {}
+                _ => at.column += 1,
+            }
+            previous = byte;
+        }
+        at
+    }
+}
+
+/// What is found while a document is read, in the order of finding.
+#[derive(Debug)]
+pub(crate) struct Findings<'a> {
+    path: Option<&'a str>,
+    pub(crate) list: Vec<Diagnostic>,
+}
+
+impl<'a> Findings<'a> {
+    pub(crate) fn new(path: Option<&'a str>) -> Self {
+        let list = Vec::new();
+        Self { path, list }
+    }
+
+    pub(crate) fn push(
+        &mut self,
+        severity: impl Into<Option<Severity>>,
+        code: Code,
+        at: impl Into<Option<At>>,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        let Some(severity) = severity.into() else {
+            return;
+        };
+        let at = at.into();
+        self.list.push(Diagnostic {
+            code,
+            severity,
+            path: self.path.map(str::to_owned),
+            line: at.map(|at| at.line),
+            column: at.map(|at| at.column),
+            message: message.into(),
+            help: help.into(),
+        });
+    }
+
+    pub(crate) fn error(
+        &mut self,
+        code: Code,
+        at: impl Into<Option<At>>,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.push(Severity::Error, code, at, message, help);
+    }
+
+    pub(crate) fn warn(
+        &mut self,
+        code: Code,
+        at: impl Into<Option<At>>,
+        message: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.push(Severity::Warning, code, at, message, help);
+    }
+}

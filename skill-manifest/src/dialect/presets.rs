@@ -1,0 +1,141 @@
+//! The dialects that are known.
+
+use super::{Charset, Dialect, Field, Frontmatter, IdSource, Limits, Rule, Scalars, Unit};
+
+impl Limits {
+    /// Those of every preset.
+    pub const DEFAULT: Self = Self {
+        file: 1 << 20,
+        frontmatter: 64 << 10,
+        depth: 16,
+        nodes: 2_000,
+        keywords: 64,
+        patterns: 16,
+        pattern: 256,
+    };
+}
+
+/// Presets.
+impl Dialect {
+    /// The open standard agentskills.io, as strict as its reference validator, which reads YAML without flow collections, tags
+    /// and types. What loads here loads everywhere.
+    pub const AGENT_SKILLS: Self = Self {
+        name: "AGENT_SKILLS",
+        file_names: &["SKILL.md", "skill.md"],
+        frontmatter: Frontmatter::Required,
+        fields: &[
+            Field::Name,
+            Field::Description,
+            Field::License,
+            Field::Compatibility,
+            Field::Metadata,
+            Field::AllowedTools,
+        ],
+        required: &[Field::Name, Field::Description],
+        id: IdSource::Name,
+        charset: Charset::LowerHyphen,
+        lengths: &[
+            (Field::Name, 64),
+            (Field::Description, 1_024),
+            (Field::Compatibility, 500),
+        ],
+        unit: Unit::Chars,
+        trim: true,
+        scalars: Scalars::Text,
+        form: Rule::Reject,
+        directory: Rule::Reject,
+        empty: Rule::Reject,
+        blank: Rule::Reject,
+        types: Rule::Reject,
+        loose: &[Field::License, Field::Metadata],
+        unknown: Rule::Reject,
+        duplicates: Rule::Reject,
+        flow: Rule::Reject,
+        tags: Rule::Reject,
+        repair: false,
+        limits: Limits::DEFAULT,
+    };
+
+    /// Documents found in the wild: every key of every dialect, and what can be understood is understood, with a diagnostic.
+    /// As the guide of agentskills.io for clients has it, a document without a description does not load.
+    pub const AGENT_SKILLS_LENIENT: Self = Self {
+        name: "AGENT_SKILLS_LENIENT",
+        fields: Field::ALL,
+        required: &[Field::Description],
+        id: IdSource::NameOrDirectory,
+        form: Rule::Warn,
+        directory: Rule::Warn,
+        types: Rule::Warn,
+        unknown: Rule::Ignore,
+        duplicates: Rule::Warn,
+        flow: Rule::Ignore,
+        tags: Rule::Ignore,
+        repair: true,
+        ..Self::AGENT_SKILLS
+    };
+
+    /// Seed 002: triggers, toolsets and tiers of disclosure.
+    pub const TRIGGERED: Self = Self {
+        name: "TRIGGERED",
+        file_names: &["SKILL.md"],
+        fields: &[
+            Field::Name,
+            Field::Description,
+            Field::BriefDescription,
+            Field::Version,
+            Field::License,
+            Field::Toolsets,
+            Field::Scripts,
+            Field::Triggers,
+            Field::DefaultEnabled,
+        ],
+        charset: Charset::AsciiWord,
+        lengths: &[(Field::Name, 64), (Field::Description, 500)],
+        trim: false,
+        scalars: Scalars::Typed,
+        directory: Rule::Ignore,
+        blank: Rule::Warn,
+        loose: &[],
+        unknown: Rule::Ignore,
+        duplicates: Rule::Warn,
+        flow: Rule::Ignore,
+        tags: Rule::Ignore,
+        ..Self::AGENT_SKILLS
+    };
+
+    /// Seed 003: a name for people, the folder as id.
+    pub const NAMED: Self = Self {
+        name: "NAMED",
+        fields: &[Field::Name, Field::Description],
+        id: IdSource::Directory,
+        charset: Charset::Any,
+        lengths: &[],
+        empty: Rule::Warn,
+        ..Self::TRIGGERED
+    };
+
+    /// Seed 004: frontmatter that may be absent, commands, eligibility; the folder is the id, and other keys are ignored.
+    pub const LILY: Self = Self {
+        name: "LILY",
+        frontmatter: Frontmatter::Optional,
+        fields: &[
+            Field::Summary,
+            Field::InvocationMode,
+            Field::Command,
+            Field::CommandTool,
+            Field::RequiresTools,
+            Field::Eligibility,
+        ],
+        required: &[],
+        ..Self::NAMED
+    };
+
+    /// All presets.
+    pub const PRESETS: &[Self] = &[
+        Self::AGENT_SKILLS,
+        Self::AGENT_SKILLS_LENIENT,
+        Self::TRIGGERED,
+        Self::NAMED,
+        Self::LILY,
+    ];
+}

@@ -1,0 +1,95 @@
+//! Where a document may be used.
+
+use super::List;
+use serde::Serialize;
+use std::fmt;
+
+/// Systems, variables and programs without which a document is not offered (seed 004, section 3.6).
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Eligibility {
+    /// `darwin` or `macos`, `linux`, `win32` or `windows`, spelled exactly; empty for all.
+    pub os: List,
+    /// Variables that are set and not empty.
+    pub env: List,
+    /// Programs on `PATH`.
+    pub binaries: List,
+}
+
+/// What eligibility asks of a machine. The crate looks at none itself: the caller answers.
+pub trait Host {
+    /// The operating system as [`std::env::consts::OS`] has it.
+    fn os(&self) -> &str;
+    /// Whether a variable is set and not empty.
+    fn has_env(&self, name: &str) -> bool;
+    /// Whether a program is on `PATH`.
+    fn has_binary(&self, name: &str) -> bool;
+}
+
+/// A condition that a host does not meet.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unmet {
+    /// The document is for other systems.
+    Os {
+        /// That of the host.
+        host: String,
+        /// Those of the document.
+        allowed: Vec<String>,
+    },
+    /// A variable is not set, or empty.
+    Env(String),
+    /// A program is not on `PATH`.
+    Binary(String),
+}
+
+impl fmt::Display for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Os { host, allowed } => {
+                write!(
+                    f,
+                    "it is for `{}`, and this is `{host}`",
+                    allowed.join("`, `")
+                )
+            }
+            Self::Env(name) => write!(f, "the environment variable `{name}` is not set"),
+            Self::Binary(name) => write!(f, "the program `{name}` is not on `PATH`"),
+        }
+    }
+}
+
+impl Eligibility {
+    /// Every condition that a host does not meet; none when the document is eligible.
+    #[must_use]
+    pub fn unmet(&self, host: &impl Host) -> Vec<Unmet> {
+        let mut unmet = Vec::new();
+        let this = system(host.os());
+        if !self.os.is_empty()
+            && !self
+                .os
+                .iter()
+                .any(|it| this.is_some() && system(it) == this)
+        {
+            let allowed = self.os.iter().map(|it| it.to_string()).collect();
+            let host = host.os().to_owned();
+            unmet.push(Unmet::Os { host, allowed });
+        }
+        let env = self.env.iter().filter(|name| !host.has_env(name));
+        unmet.extend(env.map(|name| Unmet::Env(name.to_string())));
+        let binaries = self.binaries.iter().filter(|name| !host.has_binary(name));
+        unmet.extend(binaries.map(|name| Unmet::Binary(name.to_string())));
+        unmet
+    }
+}
+
+/// One spelling per system.
+pub(crate) fn system(name: &str) -> Option<&'static str> {
+    match name {
+        "darwin" | "macos" => Some("macos"),
+        "linux" => Some("linux"),
+        "win32" | "windows" => Some("windows"),
+        _ => None,
+    }
+}

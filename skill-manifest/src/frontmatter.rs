@@ -1,0 +1,121 @@
+//! Where the frontmatter of a text ends and its body begins.
+
+use crate::diagnostic::At;
+
+/// A text in its parts.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Parts<'a> {
+    /// YAML between two delimiters, then the body. The YAML begins in line 2.
+    Both { yaml: &'a str, body: Body<'a> },
+    /// No frontmatter at all.
+    BodyOnly(Body<'a>),
+    /// A first line that begins like a delimiter and is none.
+    Malformed(At),
+    /// An opening delimiter without a closing one.
+    Unclosed,
+}
+
+/// The body without blank lines at its ends, and the byte of the text where it begins.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Body<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) offset: usize,
+}
+
+/// Splits a text. One byte order mark is skipped; a line ends with LF, CR LF or CR; a delimiter is a line of `---` and blanks.
+pub(crate) fn split(whole: &str) -> Parts<'_> {
+    let text = whole.strip_prefix('\u{FEFF}').unwrap_or(whole);
+    let start = whole.len() - text.len();
+    let (first, mut at) = line(text);
+    if !is_delimiter(first) {
+        // what did not parse is not absent: it could have bound the document
+        let shown = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
+        if shown.starts_with("---") {
+            return Parts::Malformed(At::of(text.as_bytes(), text.len() - shown.len()));
+        }
+        return Parts::BodyOnly(body(whole, start));
+    }
+    let begin = at;
+    while at < text.len() {
+        let (next, length) = line(&text[at..]);
+        if is_delimiter(next) {
+            let yaml = &text[begin..at];
+            let body = body(whole, start + at + length);
+            return Parts::Both { yaml, body };
+        }
+        at += length;
+    }
+    Parts::Unclosed
+}
+
+/// The first line without its end, and its length with it.
+fn line(text: &str) -> (&str, usize) {
+    let bytes = text.as_bytes();
+    match bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        None => (text, text.len()),
+        Some(end) if bytes[end..].starts_with(b"\r\n") => (&text[..end], end + 2),
+        Some(end) => (&text[..end], end + 1),
+    }
+}
+
+fn is_delimiter(line: &str) -> bool {
+    line.strip_prefix("---")
+        .is_some_and(|rest| rest.bytes().all(|byte| matches!(byte, b' ' | b'\t')))
+}
+
+fn body(whole: &str, mut offset: usize) -> Body<'_> {
+    while offset < whole.len() {
+        let (first, length) = line(&whole[offset..]);
+        if !first.trim().is_empty() {
+            break;
+        }
+        offset += length;
+    }
+    let text = whole[offset..].trim_end();
+    Body { text, offset }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both(text: &str) -> Option<(&str, &str)> {
+        match split(text) {
+            Parts::Both { yaml, body } => {
+                assert!(text[body.offset..].starts_with(body.text));
+                Some((yaml, body.text))
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_delimiter_is_a_line_of_three_dashes_and_blanks() {
+        assert_eq!(both("---\na: 1\n---\n\n  b\n"), Some(("a: 1\n", "  b")));
+        assert_eq!(
+            both("\u{FEFF}--- \t\r\na: 1\r\n--- \r\nb"),
+            Some(("a: 1\r\n", "b"))
+        );
+        assert_eq!(both("---\ra: 1\r---\rb\r"), Some(("a: 1\r", "b")));
+        assert_eq!(both("---\n---"), Some(("", "")));
+        assert_eq!(
+            both("---\na: x --- y\n---- \n---"),
+            Some(("a: x --- y\n---- \n", ""))
+        );
+    }
+
+    #[test]
+    fn what_did_not_parse_is_not_absent() {
+        let at = |line, column| Parts::Malformed(At { line, column });
+        assert_eq!(split("----\na: 1\n---\n"), at(1, 1));
+        assert_eq!(split("\n\n  --- yaml\n"), at(3, 3));
+        assert_eq!(split("\u{FEFF}\u{FEFF}---\n---\n"), at(1, 2));
+        assert_eq!(split("---\na: 1\n---b\n"), Parts::Unclosed);
+        assert_eq!(split("---"), Parts::Unclosed);
+        let body = Body {
+            text: "# a\n\n---",
+            offset: 1,
+        };
+        assert_eq!(split("\n# a\n\n---\n"), Parts::BodyOnly(body));
+    }
+}

@@ -1,0 +1,128 @@
+//! The commonest mistake in documents found in the wild: a value with a colon, or with a first character that YAML keeps for
+//! itself, and without quotes.
+
+use crate::diagnostic::At;
+use crate::{Limits, yaml};
+
+/// A source that may parse now, and the keys whose values are text in it. Lines are as before, and every value begins where it
+/// began.
+#[derive(Debug)]
+pub(crate) struct Repaired {
+    pub(crate) source: String,
+    pub(crate) keys: Vec<(String, At)>,
+}
+
+/// More mistakes than these are no slips.
+const MOST: usize = 64;
+
+/// Puts into quotes what can only be meant as text: top-level values that do not parse, begin neither with a quote nor with a
+/// sign of structure, and stand in one line or in indented ones. `None` when there is no such value, or
+/// too many.
+pub(crate) fn repair(source: &str, limits: &Limits) -> Option<Repaired> {
+    let mut repaired = Repaired {
+        source: String::with_capacity(source.len() + 2),
+        keys: Vec::new(),
+    };
+    let mut number = 1;
+    for entry in entries(source) {
+        match quoted(entry, limits) {
+            Some((key, column, text)) => {
+                let line = number;
+                repaired.keys.push((key, At { line, column }));
+                repaired.source.push_str(&text);
+                if repaired.keys.len() > MOST {
+                    return None;
+                }
+            }
+            None => repaired.source.push_str(entry),
+        }
+        number += At::of(entry.as_bytes(), entry.len()).line - 1;
+    }
+    Some(repaired).filter(|it| !it.keys.is_empty())
+}
+
+/// The source in pieces, each a line that begins at the margin and the lines under it.
+fn entries(source: &str) -> impl Iterator<Item = &str> {
+    let bytes = source.as_bytes();
+    let begins = |at: usize| {
+        matches!(bytes[at - 1], b'\n' | b'\r') && !matches!(bytes[at], b' ' | b'\t' | b'\n' | b'\r')
+    };
+    let starts = (1..bytes.len()).filter(move |&at| begins(at));
+    let ends = starts.clone().chain([bytes.len()]);
+    std::iter::once(0)
+        .chain(starts)
+        .zip(ends)
+        .map(|(start, end)| &source[start..end])
+}
+
+/// The key of an entry, the column of its value, and the entry with the value in quotes.
+fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
+    let (key, rest) = entry.split_once(':')?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if key.is_empty() || !key.chars().all(plain) || !rest.starts_with([' ', '\t']) {
+        return None;
+    }
+    let value = rest.trim_start_matches([' ', '\t']);
+    let text = value.trim_end();
+    let structure = [
+        '"', '\'', '[', ']', '{', '}', '|', '>', '&', '*', '!', '#', '\n', '\r',
+    ];
+    let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
+    let opens = value.starts_with(structure) || nested.iter().any(|it| value.starts_with(it));
+    if text.is_empty() || opens || yaml::read(entry, limits).is_ok() {
+        return None;
+    }
+    let before = &entry[..entry.len() - value.len()];
+    let after = &value[text.len()..];
+    let column = before.chars().count() as u32 + 1;
+    let text = format!("{before}'{}'{after}", text.replace('\'', "''"));
+    Some((key.to_owned(), column, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repaired(source: &str) -> Option<(String, Vec<(String, At)>)> {
+        repair(source, &Limits::DEFAULT).map(|it| (it.source, it.keys))
+    }
+
+    #[test]
+    fn a_value_with_a_colon_is_text() {
+        let (source, keys) =
+            repaired("name: a\n\ndescription: Use it: now, it's new\n  and: here\n\nx: 1\n")
+                .unwrap();
+        assert_eq!(
+            source,
+            "name: a\n\ndescription: 'Use it: now, it''s new\n  and: here'\n\nx: 1\n"
+        );
+        let at = At {
+            line: 3,
+            column: 14,
+        };
+        assert_eq!(keys, [("description".to_owned(), at)]);
+    }
+
+    #[test]
+    fn too_many_mistakes_are_not_repaired() {
+        assert!(repaired(&"k: a: b\n".repeat(MOST)).is_some());
+        assert_eq!(repaired(&"k: a: b\n".repeat(MOST + 1)), None);
+    }
+
+    #[test]
+    fn what_is_no_plain_text_stays() {
+        for source in [
+            "a: \"x\" b\n",
+            "a: [x: y: z\n",
+            "a: *x\n",
+            "a: 1\n",
+            ": x: y\n",
+            "",
+            "- a: b: c\n",
+            "a: - b\n",
+        ] {
+            assert_eq!(repaired(source), None, "{source}");
+        }
+        assert!(repaired("a: `x`\r\nb: @y\r\n").is_some());
+    }
+}

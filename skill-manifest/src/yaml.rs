@@ -1,0 +1,275 @@
+//! YAML with places, and nothing that a document of this size needs not.
+
+use crate::diagnostic::At;
+use crate::{Code, Limits};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::budget::BudgetBreach;
+use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
+use serde_saphyr::{Error, Options, Spanned, Tagged};
+use std::fmt;
+
+/// A value and where it stands.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) at: At,
+    pub(crate) value: Value,
+    /// `!!str a`
+    pub(crate) tagged: bool,
+    /// The bytes of the source, for scalars.
+    span: (usize, usize),
+}
+
+#[derive(Debug)]
+pub(crate) enum Value {
+    Null,
+    Bool(bool),
+    Number,
+    Text(String),
+    List(Vec<Node>),
+    Map(Vec<(Node, Node)>),
+}
+
+impl Node {
+    /// A scalar as it is written, without quotes; `None` for lists and mappings.
+    pub(crate) fn scalar<'a>(&'a self, source: &'a str) -> Option<&'a str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            Value::Null | Value::Bool(_) | Value::Number => source.get(self.span.0..self.span.1),
+            Value::List(_) | Value::Map(_) => None,
+        }
+    }
+
+    /// What it is, for messages.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Null => "nothing",
+            Value::Bool(_) => "a boolean",
+            Value::Number => "a number",
+            Value::Text(_) => "a text",
+            Value::List(_) => "a list",
+            Value::Map(_) => "a mapping",
+        }
+    }
+
+    /// Whether it is `[…]` or `{…}`.
+    pub(crate) fn is_flow(&self, source: &str) -> bool {
+        matches!(self.value, Value::List(_) | Value::Map(_))
+            && source[self.span.0..].starts_with(['[', '{'])
+    }
+
+    /// It as JSON, for what is kept and not understood. Scalars but booleans are texts as they are written.
+    pub(crate) fn json(&self, source: &str) -> String {
+        match &self.value {
+            Value::Null => "null".to_owned(),
+            Value::Bool(value) => value.to_string(),
+            Value::Number | Value::Text(_) => quoted(self.scalar(source).unwrap_or_default()),
+            Value::List(items) => {
+                let items: Vec<_> = items.iter().map(|item| item.json(source)).collect();
+                format!("[{}]", items.join(","))
+            }
+            Value::Map(entries) => {
+                let entries: Vec<_> = entries
+                    .iter()
+                    .map(|(key, value)| {
+                        format!(
+                            "{}:{}",
+                            quoted(key.scalar(source).unwrap_or_default()),
+                            value.json(source)
+                        )
+                    })
+                    .collect();
+                format!("{{{}}}", entries.join(","))
+            }
+        }
+    }
+
+    /// Itself and everything below, in the order of the text.
+    pub(crate) fn visit(&self, see: &mut impl FnMut(&Self)) {
+        see(self);
+        match &self.value {
+            Value::List(items) => items.iter().for_each(|item| item.visit(see)),
+            Value::Map(entries) => entries.iter().for_each(|(key, value)| {
+                key.visit(see);
+                value.visit(see);
+            }),
+            _ => {}
+        }
+    }
+}
+
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    let mut json = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => json.extend(['\\', c]),
+            c if c.is_control() => json.push_str(&format!("\\u{:04x}", c as u32)),
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+    json
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Tagged(spanned, tag) = Tagged::<Spanned<Value>>::deserialize(deserializer)?;
+        let place = spanned.referenced;
+        let begin = place.span().byte_offset().unwrap_or_default() as usize;
+        let length = place.span().byte_len().unwrap_or_default() as usize;
+        Ok(Self {
+            at: At {
+                line: place.line() as u32,
+                column: place.column() as u32,
+            },
+            value: spanned.value,
+            tagged: tag.is_some(),
+            span: (begin, begin + length),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyValue)
+    }
+}
+
+struct AnyValue;
+
+impl<'de> Visitor<'de> for AnyValue {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Value, E> {
+        Ok(Value::Number)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Value, E> {
+        Ok(Value::Number)
+    }
+
+    fn visit_i128<E>(self, _: i128) -> Result<Value, E> {
+        Ok(Value::Number)
+    }
+
+    fn visit_u128<E>(self, _: u128) -> Result<Value, E> {
+        Ok(Value::Number)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Value, E> {
+        Ok(Value::Number)
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Text(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+        Ok(Value::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = access.next_element()? {
+            items.push(item);
+        }
+        Ok(Value::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = access.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Value::Map(entries))
+    }
+}
+
+/// Why a text is not read.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) code: Code,
+    pub(crate) at: Option<At>,
+    pub(crate) message: String,
+}
+
+/// Reads one document. Places count from the first line of `source`.
+pub(crate) fn read(source: &str, limits: &Limits) -> Result<Node, Refusal> {
+    serde_saphyr::from_str_with_options(source, options(limits)).map_err(|error| refusal(&error))
+}
+
+fn options(limits: &Limits) -> Options {
+    serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_anchors: 0,
+            max_aliases: 0,
+            max_merge_keys: 0,
+            max_documents: 1,
+            max_depth: limits.depth,
+            flow_nesting_limit: limits.depth,
+            max_nodes: limits.nodes,
+            // a value begins and ends, a list too
+            max_events: limits.nodes.saturating_mul(3).saturating_add(8),
+        },
+        strict_booleans: true,
+        with_snippet: false,
+        // told with the place of the second one
+        duplicate_keys: DuplicateKeyPolicy::PassThrough,
+        merge_keys: MergeKeyPolicy::Error,
+        non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
+    }
+}
+
+fn refusal(error: &Error) -> Refusal {
+    let place = error.location().filter(|place| place.line() > 0);
+    let at = place.map(|place| At {
+        line: place.line() as u32,
+        column: (place.column() as u32).max(1),
+    });
+    let (code, message) = match error {
+        Error::Budget { breach, .. } => breached(breach),
+        Error::UnknownAnchor { .. } => (Code::YamlFeature, "an alias refers to nothing".to_owned()),
+        Error::MergeKeyNotAllowed { .. } => (Code::YamlFeature, "`<<` is not read here".to_owned()),
+        other => {
+            // the place stands in the diagnostic
+            let text = other.to_string();
+            let text = text
+                .rsplit_once(" at line ")
+                .map_or(&*text, |(text, _)| text);
+            match text.contains("recursion limit") {
+                true => breached(&BudgetBreach::Depth { depth: 0 }),
+                false => (
+                    Code::MalformedFrontmatter,
+                    format!("the frontmatter is no YAML: {text}"),
+                ),
+            }
+        }
+    };
+    Refusal { code, at, message }
+}
+
+fn breached(breach: &BudgetBreach) -> (Code, String) {
+    let (code, text) = match breach {
+        BudgetBreach::Anchors { .. } => (Code::YamlFeature, "anchors are not read here"),
+        BudgetBreach::Aliases { .. } => (Code::YamlFeature, "aliases are not read here"),
+        BudgetBreach::Documents { .. } => (
+            Code::MalformedFrontmatter,
+            "the frontmatter is more than one YAML document",
+        ),
+        BudgetBreach::Depth { .. } => (Code::YamlLimit, "the frontmatter nests too deep"),
+        _ => (Code::YamlLimit, "the frontmatter has too many values"),
+    };
+    (code, text.to_owned())
+}

@@ -1,0 +1,304 @@
+//! What no loader should meet, each with an answer, its code and its place. The work is bounded by limits, not by clocks.
+
+use skill_manifest::{Code, Diagnostic, Dialect, Report, check, check_bytes};
+
+const STRICT: Dialect = Dialect::AGENT_SKILLS;
+const LENIENT: Dialect = Dialect::AGENT_SKILLS_LENIENT;
+
+fn document(yaml: &str) -> String {
+    format!("---\nname: a\ndescription: d\n{yaml}\n---\nBody\n")
+}
+
+/// The only error, by every preset that reads the whole frontmatter.
+fn error(text: &str) -> (Code, Option<u32>, Option<u32>) {
+    let said = Dialect::PRESETS.iter().map(|dialect| {
+        let report = check(text, dialect);
+        let errors: Vec<_> = report.errors().cloned().collect();
+        assert!(
+            report.doc().is_none() && errors.len() == 1,
+            "{}: {errors:?}",
+            dialect.name
+        );
+        (errors[0].code, errors[0].line, errors[0].column)
+    });
+    let said: Vec<_> = said.collect();
+    assert!(said.windows(2).all(|two| two[0] == two[1]), "{said:?}");
+    said[0]
+}
+
+fn only(report: &Report) -> &Diagnostic {
+    let [one] = report.diagnostics() else {
+        panic!("{:?}", report.diagnostics());
+    };
+    one
+}
+
+#[test]
+fn a_bomb_of_aliases_ends_at_its_first_anchor() {
+    let bomb = format!("x: &a [y, y]\n{}", "z: [*a, *a, *a]\n".repeat(500));
+    assert_eq!(error(&document(&bomb)).0, Code::YamlFeature);
+    assert_eq!(
+        error(&document("x: *a")),
+        (Code::YamlFeature, Some(4), Some(4))
+    );
+    assert_eq!(
+        error(&document("<<: {a: b}")),
+        (Code::YamlFeature, Some(4), Some(1))
+    );
+}
+
+#[test]
+fn a_deep_map_ends_at_its_limit() {
+    // 300 levels fill the frontmatter, 3,000 are refused by their size
+    let deep = |levels: usize| {
+        (0..levels)
+            .map(|level| format!("{}k:\n", " ".repeat(level)))
+            .collect::<String>()
+    };
+    assert_eq!(error(&document(&deep(300))).0, Code::YamlLimit);
+    assert_eq!(error(&document(&deep(3_000))).0, Code::TooLarge);
+    let flat: String = "{k: ".repeat(3_000);
+    assert_eq!(error(&document(&format!("x: {flat}"))).0, Code::YamlLimit);
+    assert_eq!(
+        error(&document(&format!("x: {}", "- ".repeat(3_000)))).0,
+        Code::MalformedFrontmatter
+    );
+    assert_eq!(
+        error(&document(&format!("? {}", "? ".repeat(3_000)))).0,
+        Code::YamlLimit
+    );
+}
+
+#[test]
+fn twenty_thousand_brackets_end_at_their_limit() {
+    assert_eq!(
+        error(&document(&format!("x: {}", "[".repeat(20_000)))).0,
+        Code::YamlLimit
+    );
+    assert_eq!(
+        error(&format!("---\n{}\n---\n", "[".repeat(20_000))).0,
+        Code::YamlLimit
+    );
+}
+
+#[test]
+fn too_many_values_end_at_their_limit() {
+    let many = format!("x:\n{}", "- y\n".repeat(2_000));
+    let (code, line, _) = error(&document(&many));
+    assert_eq!(code, Code::YamlLimit);
+    // the limit is 2,000 and the first keys are nodes too
+    assert!(
+        line.is_some_and(|line| (1_990..2_006).contains(&line)),
+        "{line:?}"
+    );
+}
+
+#[test]
+fn a_document_of_100_mb_is_not_looked_at() {
+    let mut bytes = vec![b'-'; 100 << 20];
+    bytes[..8].copy_from_slice(b"---\nx: \xFF");
+    let report = check_bytes("a/SKILL.md", &bytes, &STRICT);
+    assert_eq!(
+        (only(&report).code, only(&report).line),
+        (Code::TooLarge, None)
+    );
+}
+
+#[test]
+fn a_file_and_its_frontmatter_may_be_as_large_as_they_may() {
+    let limits = LENIENT.limits;
+    let padded = |frontmatter: usize, file: usize| {
+        let mut text = "---\nname: a\ndescription: d\n#".to_owned();
+        text.push_str(&"x".repeat(frontmatter - (text.len() - 4) - 1));
+        text.push_str("\n---\nB");
+        text.push_str(&"o".repeat(file - text.len()));
+        text
+    };
+    assert!(check(&padded(limits.frontmatter, limits.file), &STRICT).is_valid());
+    let code = |frontmatter, file| error(&padded(frontmatter, file)).0;
+    assert_eq!(code(limits.frontmatter + 1, limits.file), Code::TooLarge);
+    assert_eq!(code(limits.frontmatter, limits.file + 1), Code::TooLarge);
+}
+
+#[test]
+fn a_nul_and_bad_utf8_have_their_places() {
+    assert_eq!(
+        error(&document("x: \0")),
+        (Code::MalformedFrontmatter, Some(4), Some(4))
+    );
+    let report = check_bytes(
+        "a/SKILL.md",
+        b"---\r\nname: \xC3\xA9\xFF\r\n---\r\n",
+        &STRICT,
+    );
+    assert_eq!(
+        (only(&report).code, only(&report).line, only(&report).column),
+        (Code::BadUtf8, Some(2), Some(8))
+    );
+}
+
+#[test]
+fn a_byte_order_mark_and_every_line_end_are_read() {
+    let text = document("license: MIT");
+    let expected = check(&text, &STRICT).into_doc().unwrap();
+    for other in [
+        format!("\u{FEFF}{text}"),
+        text.replace('\n', "\r\n"),
+        text.replace('\n', "\r"),
+    ] {
+        let doc = check(&other, &STRICT).into_doc().unwrap();
+        assert_eq!(
+            (&doc.license, &doc.body),
+            (&expected.license, &expected.body),
+            "{other:?}"
+        );
+        assert!(other[doc.body_offset..].starts_with(&*doc.body));
+    }
+    let wrong = check("---\rname: a\rdescription: 'd\r---\rBody\r", &STRICT);
+    assert_eq!(only(&wrong).code, Code::MalformedFrontmatter);
+}
+
+#[test]
+fn a_tab_that_indents_is_malformed() {
+    assert_eq!(
+        error(&document("x:\n\t- y")),
+        (Code::MalformedFrontmatter, Some(5), Some(2))
+    );
+}
+
+#[test]
+fn a_delimiter_is_three_dashes_in_a_line() {
+    for dialect in Dialect::PRESETS {
+        for (text, line) in [
+            ("----\nname: a\n----\n", 1),
+            ("\n---\nname: a\n---\n", 2),
+            ("---\nname: a\ndescription: d\n", 1),
+            ("---\nname: a\n----\nBody\n", 1),
+        ] {
+            let report = check(text, dialect);
+            assert_eq!(
+                (only(&report).code, only(&report).line),
+                (Code::MalformedFrontmatter, Some(line)),
+                "{text}"
+            );
+        }
+    }
+    let inside = check(
+        "---\nname: a\ndescription: one --- two\n---\nBody\n---\nmore\n",
+        &STRICT,
+    );
+    let doc = inside.doc().unwrap();
+    assert_eq!(
+        (&*doc.description, &*doc.body),
+        ("one --- two", "Body\n---\nmore")
+    );
+}
+
+#[test]
+fn more_than_one_document_or_none_that_is_a_mapping_is_malformed() {
+    assert_eq!(
+        error("---\na: b\n...\nc: d\n---\n").0,
+        Code::MalformedFrontmatter
+    );
+    for yaml in ["- a", "a", "1", "true"] {
+        assert_eq!(
+            error(&format!("---\n{yaml}\n---\n")),
+            (Code::MalformedFrontmatter, Some(2), Some(1))
+        );
+    }
+    assert!(check("---\n# nothing\n---\nBody\n", &Dialect::LILY).is_valid());
+}
+
+#[test]
+fn a_failed_parse_never_widens_rights() {
+    for (yaml, code) in [
+        ("allowed-tools: {Read: no}", Code::WrongType),
+        ("allowed-tools: [[Read]]", Code::WrongType),
+        (
+            "allowed-tools: Read\nallowed-tools: Bash",
+            Code::DuplicateKey,
+        ),
+        ("requires_tools: read", Code::WrongType),
+        ("eligibility: linux", Code::WrongType),
+        ("eligibility: {os: linux}", Code::WrongType),
+        ("default_enabled: off", Code::WrongType),
+        ("invocation_mode: tool", Code::MalformedFrontmatter),
+        ("invocation_mode: tool_dispatch", Code::MalformedFrontmatter),
+        ("requires: ['@1']", Code::InvalidRequirement),
+        ("toolsets: ['../x:Y']", Code::InvalidToolset),
+        ("scripts: [/bin/sh]", Code::InvalidScript),
+    ] {
+        let report = check(&document(yaml), &LENIENT);
+        let errors: Vec<_> = report.errors().map(|it| it.code).collect();
+        assert_eq!((errors, report.doc()), (vec![code], None), "{yaml}");
+    }
+    // a bound that a dialect does not know is not ignored in silence
+    let report = check(&document("allowed-tools: Read"), &Dialect::NAMED);
+    assert!(report.is_valid());
+    assert_eq!(
+        (only(&report).code, only(&report).line),
+        (Code::UnknownField, Some(4))
+    );
+}
+
+#[test]
+fn a_pattern_that_would_cost_is_refused() {
+    for pattern in ["(", "(a{1000}){1000}", &"x".repeat(257)] {
+        let report = check(
+            &document(&format!("triggers:\n  patterns: ['{pattern}']")),
+            &Dialect::TRIGGERED,
+        );
+        assert_eq!(
+            (only(&report).code, only(&report).line),
+            (Code::InvalidPattern, Some(5)),
+            "{pattern}"
+        );
+    }
+    let many = format!("triggers:\n  keywords: [{}]", "x, ".repeat(65));
+    assert_eq!(
+        only(&check(&document(&many), &Dialect::TRIGGERED)).code,
+        Code::TooMany
+    );
+    assert_eq!(
+        check(&document(&many), &LENIENT)
+            .doc()
+            .unwrap()
+            .triggers
+            .keywords
+            .len(),
+        64
+    );
+}
+
+#[test]
+fn a_character_that_is_not_seen_is_told() {
+    for c in ['\u{202E}', '\u{200B}', '\u{E0041}', '\u{FEFF}'] {
+        let report = check(&format!("---\nname: a\ndescription: x{c}y\n---\n"), &STRICT);
+        assert_eq!(
+            (only(&report).code, only(&report).line),
+            (Code::HiddenCharacter, Some(3)),
+            "{c:?}"
+        );
+    }
+}
+
+#[test]
+fn everything_wrong_is_told_at_once() {
+    let text = "---\nname: A b\ndescription: ''\nversions: 1\nname: c\ncompatibility: [x]\n---\n";
+    let report = check(text, &STRICT);
+    let found: Vec<_> = report
+        .diagnostics()
+        .iter()
+        .map(|it| (it.line.unwrap(), it.code))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (3, Code::EmptyField),
+            (4, Code::UnknownField),
+            (5, Code::DuplicateKey),
+            (6, Code::YamlFeature),
+            (6, Code::WrongType),
+        ]
+    );
+}

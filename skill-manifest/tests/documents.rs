@@ -1,0 +1,336 @@
+//! What the keys mean.
+
+use skill_manifest::{
+    AgentDoc, Code, Dialect, Field, Host, InvocationMode, Rule, SkillDoc, check, check_agent,
+    check_at,
+};
+
+const ALL: &str = r#"---
+name: hello-extended
+description: |
+  Extended greetings, e.g. v1.2 ones. Use when greeting.
+version: 1.0.0
+license: MIT
+compatibility: Needs a terminal
+metadata:
+  author: someone
+  level: 2
+  nested: {a: [b, "c\""]}
+allowed-tools: Read, Bash(git add:*)
+toolsets:
+  - "toolsets/index:HelloToolset"
+scripts: [greet.py]
+triggers:
+  keywords: ["hello", "greet"]
+  verbs: [say]
+  patterns: ["greet\\s+\\w+"]
+default_enabled: false
+summary: Greets.
+invocation_mode: tool_dispatch
+command: hello
+command_tool: greet
+requires_tools: [read]
+eligibility:
+  os: [darwin, linux]
+  env: [HOME]
+  binaries: [sh]
+requires: [base, "other@^1.2"]
+---
+
+# Hello
+"#;
+
+#[test]
+fn every_field_of_every_dialect_is_read() {
+    let doc = check(ALL, &Dialect::AGENT_SKILLS_LENIENT)
+        .into_doc()
+        .unwrap();
+    let json = serde_json::to_value(&doc).unwrap();
+    for field in Field::ALL {
+        assert!(
+            json.get(field.key()).is_some_and(|it| !it.is_null()),
+            "{}",
+            field.key()
+        );
+    }
+    assert_eq!(doc.id, "hello-extended");
+    assert_eq!(doc.brief_description, "Extended greetings, e.g. v1.2 ones");
+    assert_eq!(json["metadata"]["level"], "2");
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(json["metadata"]["nested"].as_str().unwrap())
+            .unwrap(),
+        serde_json::json!({"a": ["b", "c\""]})
+    );
+    assert_eq!(
+        doc.allowed_tools.as_deref(),
+        Some(&["Read".into(), "Bash(git add:*)".into()][..])
+    );
+    assert_eq!(doc.triggers.patterns[0], r"greet\s+\w+");
+    assert_eq!(
+        (doc.invocation_mode, doc.command_tool.as_deref()),
+        (InvocationMode::ToolDispatch, Some("greet"))
+    );
+    assert!(!doc.default_enabled);
+    assert_eq!(
+        (&*doc.body, &ALL[doc.body_offset..]),
+        ("# Hello", "# Hello\n")
+    );
+}
+
+#[test]
+fn a_dialect_reads_the_keys_it_knows() {
+    let doc = check_at("skills/greeter/SKILL.md", ALL, &Dialect::LILY)
+        .into_doc()
+        .unwrap();
+    assert_eq!(
+        (&*doc.id, &*doc.name, &*doc.description),
+        ("greeter", "greeter", "")
+    );
+    assert_eq!(doc.brief_description, "Greets");
+    let strict = check(ALL, &Dialect::AGENT_SKILLS);
+    let unknown = strict
+        .errors()
+        .filter(|it| it.code == Code::UnknownField)
+        .count();
+    // `brief_description` is not in the text
+    assert_eq!(
+        unknown,
+        Field::ALL.len() - 1 - Dialect::AGENT_SKILLS.fields.len()
+    );
+}
+
+#[test]
+fn the_example_of_seed_004_loads() {
+    let text = "---\nsummary: Plan.\ninvocation_mode: prompt_rewrite\ncommand: plan\nrequires_tools:\n  - read\n  - write\neligibility:\n  os: [darwin, linux, win32]\n  env: []\n  binaries: []\n---\n\n# Plan Compiler\n";
+    let report = check_at("skills/plan_compiler/SKILL.md", text, &Dialect::LILY);
+    assert_eq!(report.diagnostics(), []);
+    let doc = report.into_doc().unwrap();
+    assert_eq!(doc.id, "plan_compiler");
+    assert_eq!(doc.command.as_deref(), Some("plan"));
+    assert!(doc.body.starts_with("# Plan Compiler"));
+}
+
+#[test]
+fn absent_tools_inherit_and_empty_ones_are_none() {
+    let tools = |yaml: &str| {
+        let text = format!("---\nname: a\ndescription: d\n{yaml}\n---\n");
+        let doc = check(&text, &Dialect::AGENT_SKILLS_LENIENT)
+            .into_doc()
+            .unwrap();
+        doc.allowed_tools.map(|it| it.into_owned())
+    };
+    assert_eq!(tools(""), None);
+    for empty in [
+        "allowed-tools:",
+        "allowed-tools: ''",
+        "allowed-tools: []",
+        "allowed-tools: ' , '",
+    ] {
+        assert_eq!(tools(empty), Some(Vec::new()), "{empty}");
+    }
+    assert_eq!(
+        tools("allowed-tools: Read Bash"),
+        tools("allowed-tools:\n- Read\n- Bash")
+    );
+}
+
+#[test]
+fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
+    let text = "---\nname: a\ndescription: Use it: it's new\nallowed-tools: Bash(git: *)\n---\n";
+    let report = check(text, &Dialect::AGENT_SKILLS_LENIENT);
+    let told: Vec<_> = report
+        .diagnostics()
+        .iter()
+        .map(|it| (it.code, it.line, it.column))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Code::RepairedYaml, Some(3), Some(14)),
+            (Code::RepairedYaml, Some(4), Some(16))
+        ]
+    );
+    let doc = report.into_doc().unwrap();
+    assert_eq!(doc.description, "Use it: it's new");
+    assert_eq!(
+        doc.allowed_tools.as_deref(),
+        Some(&["Bash(git: *)".into()][..])
+    );
+    let strict = check(text, &Dialect::AGENT_SKILLS);
+    assert_eq!(
+        (strict.diagnostics()[0].code, strict.diagnostics()[0].line),
+        (Code::MalformedFrontmatter, Some(3))
+    );
+}
+
+#[test]
+fn a_wrong_key_suggests_the_right_one() {
+    let report = check("---\nname: a\ndescripton: d\n---\n", &Dialect::AGENT_SKILLS);
+    let told: Vec<_> = report
+        .diagnostics()
+        .iter()
+        .map(|it| (it.code, it.help.as_deref().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Code::MissingField, "add `description: …`"),
+            (Code::UnknownField, "is it `description`?")
+        ]
+    );
+}
+
+#[test]
+fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
+    let text = |name: &str| format!("---\nname: {name}\ndescription: d\n---\n");
+    let verdict = |folder: &str, name: &str| {
+        check_at(
+            &format!("x/{folder}/SKILL.md"),
+            &text(name),
+            &Dialect::AGENT_SKILLS,
+        )
+        .is_valid()
+    };
+    assert!(verdict("caf\u{E9}", "cafe\u{301}") && verdict("a", "a"));
+    assert!(!verdict("b", "a") && !verdict("A", "a"));
+    // where there is no folder, there is nothing to compare
+    assert!(check_at("SKILL.md", &text("a"), &Dialect::AGENT_SKILLS).is_valid());
+    let lenient = check_at("x/b/SKILL.md", &text("a"), &Dialect::AGENT_SKILLS_LENIENT);
+    assert_eq!(
+        (lenient.is_valid(), lenient.diagnostics()[0].code),
+        (true, Code::NameMismatch)
+    );
+}
+
+#[test]
+fn a_dialect_of_ones_own_is_a_constant() {
+    const OURS: Dialect = Dialect::LILY
+        .with_name("OURS")
+        .with_fields(&[Field::Summary, Field::Description])
+        .with_required(&[Field::Summary])
+        .with_lengths(&[(Field::Summary, 3)])
+        .with_unknown(Rule::Reject);
+    assert!(check("---\nsummary: abc\n---\n", &OURS).is_valid());
+    let codes = |text| {
+        check(text, &OURS)
+            .diagnostics()
+            .iter()
+            .map(|it| it.code)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        codes("---\nsummary: abcd\ncommand: x\n---\n"),
+        [Code::FieldTooLong, Code::UnknownField]
+    );
+    assert_eq!(codes("---\ndescription: x\n---\n"), [Code::MissingField]);
+}
+
+#[test]
+fn a_value_that_cannot_be_used_is_left_out_or_refused_as_the_dialect_says() {
+    let codes = |dialect: &Dialect, yaml: &str| {
+        let report = check(&format!("---\nname: a\n{yaml}\n---\n"), dialect);
+        let codes = report.diagnostics().iter().map(|it| it.code);
+        (report.is_valid(), codes.collect::<Vec<_>>())
+    };
+    let license = "description: d\nlicense:\n- x";
+    let wrong = vec![Code::WrongType];
+    assert_eq!(
+        codes(&Dialect::AGENT_SKILLS, license),
+        (true, wrong.clone())
+    );
+    assert_eq!(codes(&Dialect::TRIGGERED, license), (false, wrong));
+    for (text, triggered, named) in [("''", false, true), ("'  '", true, true)] {
+        let yaml = format!("description: {text}");
+        let empty = vec![Code::EmptyField];
+        assert_eq!(codes(&Dialect::AGENT_SKILLS, &yaml), (false, empty.clone()));
+        assert_eq!(
+            codes(&Dialect::TRIGGERED, &yaml),
+            (triggered, empty.clone())
+        );
+        assert_eq!(codes(&Dialect::NAMED, &yaml), (named, empty));
+    }
+}
+
+struct Bare(&'static str);
+
+impl Host for Bare {
+    fn os(&self) -> &str {
+        self.0
+    }
+
+    fn has_env(&self, name: &str) -> bool {
+        name == "HOME"
+    }
+
+    fn has_binary(&self, _: &str) -> bool {
+        false
+    }
+}
+
+#[test]
+fn eligibility_names_what_a_host_lacks() {
+    let unmet = |os: &'static str, yaml: &str| {
+        let doc = check(&format!("---\neligibility: {yaml}\n---\n"), &Dialect::LILY)
+            .into_doc()
+            .unwrap();
+        let unmet = doc.eligibility.unmet(&Bare(os));
+        unmet.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(unmet("macos", "{os: [darwin]}"), Vec::<String>::new());
+    assert_eq!(
+        unmet("windows", "{os: [win32], env: [HOME]}"),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        unmet("linux", "{os: [Linux]}"),
+        ["it is for `Linux`, and this is `linux`"]
+    );
+    assert_eq!(unmet("plan9", "{os: [plan9]}").len(), 1);
+    assert_eq!(
+        unmet("linux", "{env: [HOME, KEY], binaries: [git]}"),
+        [
+            "the environment variable `KEY` is not set",
+            "the program `git` is not on `PATH`"
+        ]
+    );
+}
+
+fn agent(yaml: &str) -> Result<AgentDoc, Vec<Code>> {
+    let report = check_agent(
+        Some("agents/general/AGENT.md"),
+        &format!("---\n{yaml}\n---\n\nYou help.\n"),
+    );
+    report
+        .into_doc()
+        .map_err(|list| list.iter().map(|it| it.code).collect())
+}
+
+#[test]
+fn an_agent_has_skills_only_when_it_says_so() {
+    let doc = agent("name: General Assistant\nprovider: openai\nmodel: gpt-4").unwrap();
+    assert_eq!(
+        (&*doc.id, doc.allow_skills, &*doc.system_prompt),
+        ("general", false, "You help.")
+    );
+    assert!(agent("name: a\nallow_skills: true").unwrap().allow_skills);
+    assert_eq!(
+        agent("name: a\nallow_skills: 'true'"),
+        Err(vec![Code::WrongType])
+    );
+    assert_eq!(
+        agent("name: a\nallow_skils: true"),
+        Err(vec![Code::UnknownField])
+    );
+    assert_eq!(agent("model: x"), Err(vec![Code::MissingField]));
+    assert_eq!(agent("name: ' '"), Err(vec![Code::EmptyField]));
+    assert_eq!(agent("name: [a"), Err(vec![Code::MalformedFrontmatter]));
+}
+
+#[test]
+fn a_document_can_be_shared_between_threads() {
+    fn shared<T: Send + Sync + Clone + 'static>() {}
+    shared::<SkillDoc>();
+    shared::<AgentDoc>();
+    let names: std::collections::BTreeSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(names.len(), Code::ALL.len());
+}

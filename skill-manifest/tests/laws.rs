@@ -1,0 +1,152 @@
+//! What holds of every text.
+
+use proptest::prelude::*;
+use skill_manifest::{Dialect, SkillDoc, check, check_agent, check_at, check_bytes, sanitize_name};
+
+/// Lines that documents are made of, and that break them.
+fn line() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "---",
+        "--- ",
+        "----",
+        "...",
+        "name: a",
+        "name: é",
+        "description: d",
+        "description: x: y",
+        "description: |",
+        "description: >-",
+        "  text: 'it",
+        "\tx",
+        "license: MIT",
+        "metadata:",
+        "  k: v",
+        "allowed-tools: Read, Bash(a b)",
+        "allowed-tools:",
+        "  - Read",
+        "- x",
+        "triggers: {keywords: [a]}",
+        "triggers:",
+        "  patterns: ['(']",
+        "version: 1.0",
+        "eligibility: {os: [linux]}",
+        "command: Plan",
+        "invocation_mode: tool_dispatch",
+        "x: &a b",
+        "y: *a",
+        "z: !!str 1",
+        "# comment",
+        "",
+        "\u{FEFF}",
+        "\0",
+        "字: 字",
+        "x: \"a\" b",
+    ]);
+    prop_oneof![8 => pieces.prop_map(str::to_owned), 1 => ".{0,20}"]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let ends = prop::sample::select(vec!["\n", "\r\n", "\r"]);
+    let lines = prop::collection::vec((line(), ends), 0..14);
+    let opened = any::<bool>();
+    (opened, lines).prop_map(|(opened, lines)| {
+        let lines: String = lines.into_iter().map(|(line, end)| line + end).collect();
+        if opened {
+            format!("---\nname: a\ndescription: d\n{lines}---\nBody\n")
+        } else {
+            lines
+        }
+    })
+}
+
+/// A document that the strict preset may well load.
+fn plain() -> impl Strategy<Value = String> {
+    let description = "[a-zA-Z0-9 ,.'é字#-]{1,40}";
+    let more = prop::sample::select(vec![
+        "",
+        "license: MIT\n",
+        "compatibility: here\n",
+        "metadata:\n  k: 1.0\n",
+        "allowed-tools: Read\n",
+        "allowed-tools:\n  - Read\n",
+    ]);
+    ("[a-z0-9-]{1,8}", description, more, ".{0,20}").prop_map(|(name, description, more, body)| {
+        format!("---\nname: {name}\ndescription: {description}\n{more}---\n{body}")
+    })
+}
+
+/// The lines of a text, by the line ends of YAML.
+fn lines(text: &str) -> Vec<String> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.split('\n').map(str::to_owned).collect()
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        for dialect in Dialect::PRESETS {
+            let opened = [b"---\n", &bytes[..], b"\n---\n"].concat();
+            for bytes in [&bytes, &opened] {
+                let report = check_bytes("a/SKILL.md", bytes, dialect);
+                prop_assert!(report.is_valid() != (report.errors().count() > 0));
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_points_into_the_text(text in text()) {
+        let lines = lines(&text);
+        for dialect in Dialect::PRESETS {
+            for it in check(&text, dialect).diagnostics() {
+                let (Some(line), Some(column)) = (it.line, it.column) else {
+                    continue;
+                };
+                prop_assert!(line >= 1 && column >= 1, "{it}");
+                let line = lines.get(line as usize - 1);
+                let length = line.map(|it| it.chars().count());
+                prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{it} {:?}", text);
+            }
+        }
+        let _ = check_agent(None, &text);
+    }
+
+    #[test]
+    fn what_loads_strictly_loads_leniently_and_means_the_same(text in prop_oneof![plain(), text()]) {
+        let strict = check(&text, &Dialect::AGENT_SKILLS);
+        if let Some(doc) = strict.doc() {
+            let lenient = check(&text, &Dialect::AGENT_SKILLS_LENIENT);
+            prop_assert_eq!(Some(doc), lenient.doc());
+        }
+        let placed = check_at("skills/a/SKILL.md", &text, &Dialect::AGENT_SKILLS);
+        prop_assert!(strict.is_valid() || !placed.is_valid());
+    }
+
+    #[test]
+    fn a_body_stands_in_the_file(text in text()) {
+        for dialect in Dialect::PRESETS {
+            if let Some(doc) = check(&text, dialect).doc() {
+                prop_assert!(text[doc.body_offset..].starts_with(&*doc.body));
+                prop_assert!(doc.brief_description.chars().count() <= 80);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_text_gives_the_same_report(text in text()) {
+        let once = check(&text, &Dialect::AGENT_SKILLS_LENIENT);
+        prop_assert_eq!(once, check(&text, &Dialect::AGENT_SKILLS_LENIENT));
+    }
+
+    #[test]
+    fn a_sanitized_name_is_a_name_of_a_folder(text in ".{0,300}") {
+        let name = sanitize_name(&text);
+        prop_assert!(!name.is_empty() && name.len() <= 255 && !name.starts_with('.'));
+        prop_assert_eq!(sanitize_name(&name), name);
+    }
+}
+
+#[test]
+fn a_document_that_says_nothing_is_the_default() {
+    let doc: SkillDoc = check("", &Dialect::LILY).into_doc().unwrap();
+    assert_eq!((&*doc.id, &*doc.body, doc.default_enabled), ("", "", true));
+}
