@@ -1,4 +1,4 @@
-// An action that waits.
+// An async action is given to `cmd`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
@@ -13,8 +13,17 @@ struct Weather {
 
 /// Temperature in a city.
 #[action]
-async fn forecast(weather: &Weather, city: String) -> f64 {
-    std::future::ready(weather.last_city.len() + city.len()).await as f64
+async fn forecast(_: &Weather, days: u32) -> f64 {
+    std::future::ready(f64::from(days)).await
 }
 
-fn main() {}
+agent! {
+    struct WeatherAgent {
+        name: "weather_agent",
+        skills: [Weather],
+    }
+}
+
+fn main() {
+    WeatherAgent::new().cmd(Forecast { days: 1 }).unwrap();
+}

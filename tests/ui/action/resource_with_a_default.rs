@@ -1,0 +1,24 @@
+// A resource has an option of an argument.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Looks up the weather.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "weather", actions(Forecast))]
+struct Weather {
+    last_city: String,
+}
+
+struct WeatherApi {
+    reading: f64,
+}
+
+/// Temperature in a city.
+#[action]
+async fn forecast(_: &Weather, #[arg(default)] api: &WeatherApi) -> f64 {
+    std::future::ready(api.reading).await
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+// Several skills that may be mounted are listed wrongly.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock")]
+struct Clock {
+    ticks: u32,
+}
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "sundial")]
+struct Sundial {}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        mounted: [Clock as ticker, Sundial { ticks: 3 }, &Clock],
+    }
+}
+
+fn main() {}

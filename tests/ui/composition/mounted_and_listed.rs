@@ -1,0 +1,22 @@
+// A skill is in the list of the agent, and may be mounted.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock")]
+struct Clock {
+    ticks: u32,
+}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        skills: [Clock],
+        mounted: [Clock],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,39 @@
+// A skill that may be mounted has a tool of one of the agent.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", actions(Tick))]
+struct Clock {
+    ticks: u32,
+}
+
+/// Advance the clock.
+#[action]
+fn tick(clock: &mut Clock) -> u32 {
+    clock.ticks += 1;
+    clock.ticks
+}
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "sundial", actions(Turn))]
+struct Sundial {}
+
+/// Turn the shadow.
+#[action(name = "tick")]
+fn turn(_: &Sundial) {}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        skills: [Clock],
+        mounted: [Sundial],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+// Two skills that may be mounted have one state key.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock")]
+struct Clock {
+    ticks: u32,
+}
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "sundial", state_key = "clock")]
+struct Sundial {}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        mounted: [Clock, Sundial],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+// Resources are generic.
+use skill_agent::prelude::*;
+
+#[derive(Resources)]
+struct World<T> {
+    api: T,
+}
+
+fn main() {}

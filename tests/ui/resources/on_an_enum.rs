@@ -1,0 +1,9 @@
+// Resources are an enum.
+use skill_agent::prelude::*;
+
+#[derive(Resources)]
+enum World {
+    Real(String),
+}
+
+fn main() {}

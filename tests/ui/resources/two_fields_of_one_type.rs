@@ -1,0 +1,10 @@
+// Two resources have one type.
+use skill_agent::prelude::*;
+
+#[derive(Resources)]
+struct World {
+    read: Vec<String>,
+    write: Vec<String>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// An option of a resource is misspelled.
+use skill_agent::prelude::*;
+
+#[derive(Resources)]
+struct World {
+    api: String,
+    #[resources(skipp)]
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,34 @@
+// A skill that is written by hand does not say which resources it needs.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+use skill_agent::{AgentRunsWith, SkillSpec};
+
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+struct Notes {}
+
+impl Skill for Notes {
+    type Config = NoConfig;
+    const SPEC: SkillSpec = SkillSpec::new("notes");
+}
+
+agent! {
+    struct Writer {
+        name: "writer",
+        skills: [Notes],
+    }
+}
+
+struct Builder<G, R>(G, R);
+
+impl<G: Agent, R: Resources> Builder<G, R> {
+    fn start(self)
+    where
+        G: AgentRunsWith<R>,
+    {
+    }
+}
+
+fn main() {
+    Builder(Writer::new(), ()).start();
+}
