@@ -61,11 +61,12 @@ fn one_mistake_is_one_error() {
 #[test]
 fn no_text_shows_what_the_user_did_not_write() {
     // the hidden module, the twins of the macros, a file with a hash in its name, paths of one machine, the whole macro
-    const INTERNAL: [&str; 10] = [
+    const INTERNAL: [&str; 11] = [
         "__private",
         "__agent_action",
         "__agent_agent",
         "__AgentSkill",
+        "__AgentResources",
         "call_site",
         "long-type-",
         "/root/",

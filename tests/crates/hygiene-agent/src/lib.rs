@@ -21,7 +21,9 @@ pub mod skill_core {}
 /// Not the crate of this name.
 pub mod std {}
 
-use ::sa::prelude::{Context, Directive, Hooks, Instruction, Outcome, Signal, action, agent};
+use ::sa::prelude::{
+    Context, Directive, Hooks, Instruction, Outcome, Resources, Signal, action, agent,
+};
 use ::std::clone::Clone as _;
 use ::std::cmp::Ord as _;
 use ::std::iter::{IntoIterator as _, Iterator as _};
@@ -119,6 +121,37 @@ pub fn stamp(
     (some, ok)
 }
 
+/// Wait for somebody.
+#[action(crate = ::sa)]
+pub async fn linger(
+    orders: &Orders,
+    cx: &mut Context<Orders>,
+    until: ::std::option::Option<u8>,
+    bell: &Clone,
+) -> ::std::result::Result<Vec, Full> {
+    ::std::future::ready(()).await;
+    cx.then(Forget {});
+    let (_, _) = (until, bell);
+    ::std::result::Result::Ok(Vec {
+        count: orders.open.len(),
+    })
+}
+
+/// Put a coin into the jar.
+#[action(crate = ::sa)]
+pub fn tip(jar: &mut Jar, coin: u8) -> u8 {
+    jar.coins = jar.coins.saturating_add(coin);
+    jar.coins
+}
+
+/// What a server of the bakery is given.
+#[derive(Resources)]
+#[resources(crate = ::sa)]
+pub struct Bells {
+    /// What is rung.
+    pub bell: Clone,
+}
+
 /// Forget everything.
 #[action(internal, destructive, crate = ::sa)]
 pub fn forget(orders: &mut Orders) {
@@ -151,6 +184,16 @@ agent! {
 }
 
 impl Hooks for BakeryBase {}
+
+agent! {
+    /// Sells what others bake, while they do.
+    #[derive(Debug, PartialEq, Eq, Hash)]
+    pub struct Stand {
+        name: "stand",
+        mounted: [#[cfg(any())] Missing, #[cfg(all())] Jar, Idle],
+        crate: ::sa,
+    }
+}
 
 /// Ring the bell.
 #[action(crate = ::sa)]

@@ -1,7 +1,7 @@
 //! The state of the skills, and their configurations.
 
 use crate::names::*;
-use crate::{Bake, Count, Forget, Order, Peek, Stamp};
+use crate::{Bake, Count, Forget, Linger, Order, Peek, Stamp, Tip};
 use ::sa::prelude::{Hooks, NoConfig, Skill, action};
 use ::schemars::{self, JsonSchema}; // its derive takes the name of the crate as known
 use ::serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ use ::std::option::Option::Some;
     signals("orders.**"),
     config = Default,
     instructions = "Ask for the size.",
-    actions(Order, Bake, Peek, Count, Stamp, Forget, Rename),
+    actions(Order, Bake, Peek, Count, Stamp, Forget, Rename, Linger),
     hooks,
     crate = ::sa
 )]
@@ -67,6 +67,17 @@ impl ::std::default::Default for Default {
     fn default() -> Self {
         Self { places: 2 }
     }
+}
+
+/// What is left by those who are content.
+#[derive(
+    Skill, Clone, ::std::default::Default, Debug, PartialEq, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(default)]
+#[skill(name = "jar", actions(Tip), crate = ::sa)]
+pub struct Jar {
+    /// How much is in it.
+    pub coins: u8,
 }
 
 /// Nothing to set, nothing to keep, nothing to do.

@@ -90,3 +90,16 @@ fn an_agent_among_other_names_works() {
         .unwrap();
     assert_eq!(bakery.call("peek", "{}").unwrap().output, "null");
 }
+
+#[test]
+fn skills_are_mounted_where_names_mean_other_things() {
+    let mut stand = hygiene_agent::Stand::new();
+    let nothing = sa::core::serde_json::json!({});
+    for entry in stand.mounted().registry().entries().to_vec() {
+        stand
+            .mounted_mut()
+            .mount_named(entry.spec().name, &nothing)
+            .unwrap();
+    }
+    assert_eq!(stand.mounted().len(), 2);
+}

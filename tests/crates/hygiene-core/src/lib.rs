@@ -6,13 +6,14 @@
 use ::skill_core::schemars::JsonSchema;
 use ::skill_core::serde::{Deserialize, Serialize};
 use ::skill_core::serde_json::json;
-use ::skill_core::{Agent, Context, Hooks, Instruction, Signal, Skill, action, agent};
+use ::skill_core::{Agent, Context, Hooks, Instruction, Resources, Signal, Skill, action, agent};
 use ::std::borrow::ToOwned;
 use ::std::clone::Clone;
 use ::std::collections::BTreeMap;
 use ::std::convert::{From as _, Into}; // `From` for the derive of schemars
 use ::std::default::Default;
 use ::std::iter::{IntoIterator, Iterator};
+use ::std::marker::{Send, Sync};
 use ::std::option::Option::{self, None, Some};
 use ::std::result::Result::{self, Err, Ok};
 use ::std::string::String;
@@ -32,7 +33,7 @@ use ::std::vec::Vec;
     signals("stock.**", "till.*"),
     config = StockConfig,
     instructions = "Look before you promise.",
-    actions(Put, Take, Count, Inventory, Empty),
+    actions(Put, Take, Count, Inventory, Empty, Reorder),
     hooks
 )]
 pub struct Stock {
@@ -161,6 +162,51 @@ pub fn inventory(stock: &Stock) -> Vec<(String, u32)> {
 #[action(internal)]
 pub fn empty(stock: &mut Stock) {
     stock.items.clear();
+}
+
+/// Where goods come from.
+pub trait Supplier: Send + Sync {
+    /// How many it sends.
+    fn send(&self, item: &str) -> u32;
+}
+
+/// What a server of the shop is given.
+#[derive(Resources)]
+pub struct Suppliers {
+    /// Where goods come from.
+    pub supplier: ::std::boxed::Box<dyn Supplier>,
+    /// The least that is ordered.
+    pub least: u32,
+    /// Not a resource.
+    #[resources(skip)]
+    pub most: u32,
+}
+
+/// Order something anew.
+#[action(open_world)]
+pub async fn reorder(
+    stock: &Stock,
+    cx: &mut Context<Stock>,
+    supplier: &dyn Supplier,
+    item: String,
+    least: &Suppliers,
+) -> Result<u32, NotPossible> {
+    let count = ::std::future::ready(supplier.send(&item)).await;
+    if count < least.least || stock.items.is_empty() {
+        return Err(NotPossible("nobody sends so little".to_owned()));
+    }
+    cx.then(Put {
+        item,
+        count,
+        note: None,
+    });
+    Ok(count)
+}
+
+impl ::skill_core::Provide<Suppliers> for Suppliers {
+    fn provide(&self) -> &Suppliers {
+        self
+    }
 }
 
 agent! {

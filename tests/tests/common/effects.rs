@@ -1,0 +1,243 @@
+//! An agent with async actions, and so much of a server as starts one and polls it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skill_agent::core::process::{CallFailure, JobDone, JobFuture, JobInput, JobRequest, Live};
+use skill_agent::core::{AgentRunsWith, Signal};
+use skill_agent::prelude::*;
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex};
+use std::task::{Context as Task, Poll, Waker};
+
+/// Weather from a service.
+#[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "weather",
+    config = WeatherConfig,
+    actions(Forecast, Remember, Wait, Warm, Doubt, Survey, Label)
+)]
+pub struct Weather {
+    pub last_city: Option<String>,
+    pub offset: f64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct WeatherConfig {
+    pub unit: String,
+}
+
+/// How the skill reaches the world.
+pub struct WeatherApi {
+    pub reading: f64,
+}
+
+/// A resource behind a trait.
+pub trait Names: Send + Sync {
+    fn of(&self, city: &str) -> String;
+}
+
+/// Temperature in a city, in degrees Celsius.
+#[action(open_world, on("weather.asked"))]
+pub async fn forecast(
+    weather: &Weather,
+    cx: &mut Context<Weather>,
+    api: &WeatherApi,
+    #[arg(length(1..=20))] city: String,
+) -> Result<f64, Offline> {
+    twice().await;
+    if Some(&city) != weather.last_city.as_ref() {
+        cx.then(Remember { city });
+    }
+    cx.emit(Signal::new("weather.forecast", Value::Null));
+    if api.reading.is_infinite() {
+        return Err(Offline { code: 503 });
+    }
+    Ok(api.reading + weather.offset)
+}
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error("the weather service is offline, code {code}")]
+pub struct Offline {
+    pub code: u16,
+}
+
+/// Remember the last city.
+#[action(internal)]
+pub fn remember(weather: &mut Weather, city: String) {
+    weather.last_city = Some(city);
+}
+
+/// Wait until nobody wants to know any more.
+#[action]
+pub async fn wait(_: &Weather, cx: &mut Context<Weather>) -> bool {
+    cx.progress("waiting");
+    cx.cancelled().await;
+    cx.is_cancelled()
+}
+
+/// Make everything warmer.
+#[action(destructive)]
+pub fn warm(weather: &mut Weather, by: f64) {
+    weather.offset += by;
+}
+
+/// Be unsure.
+#[action(idempotent)]
+pub async fn doubt(_: &Weather, cx: &mut Context<Weather>) {
+    cx.then(Warm { by: f64::NAN });
+    cx.then(Warm { by: 1.0 });
+}
+
+/// Look around: resources stand where they like, also behind traits.
+#[action(read_only)]
+pub async fn survey(
+    weather: &Weather,
+    cities: Vec<String>,
+    names: &dyn Names,
+    #[arg(default = 1)] times: usize,
+    api: &WeatherApi,
+) -> Vec<String> {
+    let mut readings = Vec::new();
+    for city in cities.iter().cycle().take(cities.len() * times) {
+        twice().await;
+        let degrees = api.reading + weather.offset;
+        readings.push(format!("{}: {degrees}", names.of(city)));
+    }
+    readings
+}
+
+/// Say where this runs.
+#[action(type = Label, name = "label")]
+pub async fn label_it(_: &Weather, cx: &mut Context<Weather>) -> (String, String, Option<String>) {
+    let id = cx.agent_id().map(str::to_owned);
+    (cx.skill().to_owned(), cx.config().unit.clone(), id)
+}
+
+agent! {
+    /// Tells the weather.
+    #[derive(Debug, PartialEq)]
+    pub struct WeatherAgent {
+        name: "weather_agent",
+        state: { asked: u32 },
+        skills: [Weather { unit: "C".to_owned() }, Weather as attic],
+        actions: [Ask],
+    }
+}
+
+/// Ask somebody.
+#[action]
+pub async fn ask(agent: &WeatherAgentBase, api: &WeatherApi) -> f64 {
+    f64::from(agent.asked) + api.reading
+}
+
+#[derive(Resources)]
+pub struct World {
+    pub api: WeatherApi,
+    pub names: Arc<dyn Names>,
+    #[resources(skip)]
+    pub other: WeatherApi,
+}
+
+impl Names for [(&'static str, &'static str); 1] {
+    fn of(&self, city: &str) -> String {
+        let found = self.iter().find(|(name, _)| *name == city);
+        found.map_or(city, |(_, name)| name).to_owned()
+    }
+}
+
+pub fn world(reading: f64) -> Arc<World> {
+    Arc::new(World {
+        api: WeatherApi { reading },
+        names: Arc::new([("Oslo", "Christiania")]),
+        other: WeatherApi { reading: 99.0 },
+    })
+}
+
+/// Pending once: what awaits it is polled twice.
+async fn twice() {
+    let mut is_first = true;
+    std::future::poll_fn(|task| match std::mem::take(&mut is_first) {
+        true => {
+            task.waker().wake_by_ref();
+            Poll::Pending
+        }
+        false => Poll::Ready(()),
+    })
+    .await;
+}
+
+/// What a server asks of an agent and its resources.
+pub fn served<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static str {
+    let _ = agent;
+    G::SPEC.name
+}
+
+/// Starts the action of that name, by its place in the lists of the agent.
+pub fn start<G: AgentRunsWith<World>>(
+    agent: &G,
+    address: (u32, u32),
+    input: JobInput,
+    live: Option<Arc<dyn Live>>,
+    world: &Arc<World>,
+) -> Option<Result<JobFuture, CallFailure>> {
+    let request = JobRequest {
+        input,
+        occasion: None,
+        live,
+        resources: world,
+    };
+    agent.__start(address, request)
+}
+
+/// Polls a future that wakes itself.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    let mut task = Task::from_waker(Waker::noop());
+    for _ in 0..1_000 {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut task) {
+            return output;
+        }
+    }
+    panic!("polled a thousand times");
+}
+
+/// The arguments as a model sends them.
+pub fn text(json: &str) -> JobInput {
+    JobInput::Text(json.to_owned())
+}
+
+/// Runs to the end, with a service that reads -3.5.
+pub fn run<G: AgentRunsWith<World>>(
+    agent: &G,
+    address: (u32, u32),
+    input: JobInput,
+) -> Result<JobDone, CallFailure> {
+    let job = start(agent, address, input, None, &world(-3.5)).expect("an async action");
+    job.map(block_on)
+}
+
+/// A caller that keeps what it hears and stops waiting after the first of it.
+#[derive(Default)]
+pub struct Impatient(pub Mutex<Vec<(String, Value)>>);
+
+impl Live for Impatient {
+    fn progress(&self, skill: &str, value: Value) {
+        self.0.lock().unwrap().push((skill.to_owned(), value));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        !self.0.lock().unwrap().is_empty()
+    }
+
+    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async {
+            while !self.is_cancelled() {
+                twice().await;
+            }
+        })
+    }
+}

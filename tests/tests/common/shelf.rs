@@ -1,0 +1,185 @@
+//! Skills for `Mounted`: some need others, some take the name, the key or the action of another.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use skill_agent::prelude::*;
+
+/// Who may come in.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "auth", version = "1.2.0", actions(LogIn))]
+pub struct Auth {
+    pub user: Option<String>,
+}
+
+/// Log in.
+#[action]
+pub fn log_in(auth: &mut Auth, user: String) {
+    auth.user = Some(user);
+}
+
+/// Another build of `auth`, too old for the search.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "auth", version = "0.9.0")]
+pub struct OldAuth {}
+
+/// Finds things for those who may come in.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "search", requires("auth@^1.0"), actions(Query))]
+pub struct Search {
+    pub queries: Vec<String>,
+}
+
+/// Ask.
+#[action]
+pub fn query(search: &mut Search, text: String) -> usize {
+    search.queries.push(text);
+    search.queries.len()
+}
+
+/// Counts, also by signals.
+#[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", signals("count.*"), config = CounterOptions, actions(Increment, Reset), hooks)]
+pub struct Counter {
+    #[skill(from_config)]
+    pub count: i64,
+    #[skill(from_config)]
+    pub step: i64,
+}
+
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct CounterOptions {
+    pub count: i64,
+    pub step: i64,
+}
+
+impl Default for CounterOptions {
+    fn default() -> Self {
+        Self { count: 0, step: 1 }
+    }
+}
+
+/// Count on; fails above 100, and has counted by then.
+#[action]
+pub fn increment(counter: &mut Counter, cx: &mut Context<Counter>) -> Result<i64, String> {
+    counter.count += counter.step;
+    cx.emit(Signal::new("counter.changed", json!(counter.count)));
+    match counter.count {
+        ..=100 => Ok(counter.count),
+        more => Err(format!("{more} is too much")),
+    }
+}
+
+/// Begin anew.
+#[action(internal)]
+pub fn reset(counter: &mut Counter, cx: &mut Context<Counter>) {
+    counter.count = cx.config().count;
+}
+
+impl Hooks for Counter {
+    fn handle_signal(
+        &mut self,
+        signal: &Signal,
+        cx: &mut Context<Self>,
+    ) -> Result<Handled, HookError> {
+        // whatever it answers, it has changed and queued by then
+        self.count += self.step;
+        cx.emit(Signal::new("counter.changed", json!(self.count)));
+        match signal.ty() {
+            "count.up" => Ok(Handled::Done),
+            "count.fail" => Err(HookError::new("it failed")),
+            _ => Ok(Handled::Ignored),
+        }
+    }
+}
+
+/// Another type that is called `counter`.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", version = "2.0.0", actions(Tally))]
+pub struct OtherCounter {
+    pub tally: u8,
+}
+
+/// Count otherwise.
+#[action]
+pub fn tally(counter: &mut OtherCounter) -> u8 {
+    counter.tally = counter.tally.wrapping_add(1);
+    counter.tally
+}
+
+/// Has the state key of `counter`.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "key_thief", state_key = "counter")]
+pub struct KeyThief {}
+
+/// Has the action of `counter`.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "action_thief", actions(Seize))]
+pub struct ActionThief {}
+
+/// Take the name of another action.
+#[action(name = "increment")]
+pub fn seize(_: &ActionThief) -> &'static str {
+    "seized"
+}
+
+/// Hears everything, and handles what nobody did.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "listener", hooks)]
+pub struct Listener {
+    pub heard: Vec<String>,
+}
+
+impl Hooks for Listener {
+    fn handle_signal(
+        &mut self,
+        signal: &Signal,
+        cx: &mut Context<Self>,
+    ) -> Result<Handled, HookError> {
+        self.heard.push(signal.ty().to_owned());
+        cx.reply(Signal::new("heard", json!(cx.skill())));
+        match signal.ty() {
+            "ignored" => Ok(Handled::Ignored),
+            _ => Ok(Handled::Done),
+        }
+    }
+}
+
+/// Needs itself, by way of `wane`.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "wax", requires("wane"))]
+pub struct Wax {}
+
+/// Needs itself, by way of `wax`.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "wane", requires("wax"))]
+pub struct Wane {}
+
+/// Draws the water.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "moon")]
+pub struct Moon {}
+
+/// Needs the moon.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "tide", requires("moon"))]
+pub struct Tide {}
+
+/// Another build of `moon`, which needs what needs it.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "moon", requires("tide"))]
+pub struct TidalMoon {}

@@ -1,0 +1,4 @@
+//! The API as users write it. These files are a contract: they change only when the API is meant to.
+
+mod math_agent;
+mod server;

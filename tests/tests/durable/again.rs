@@ -1,0 +1,196 @@
+//! Commands and signals that come again.
+
+use super::book::*;
+use super::commits::ask;
+use super::{book_on, kill, read, start};
+use serde_json::{Value, json};
+use skill_agent::prelude::*;
+use skill_agent::store::{Memory, Snapshot};
+
+#[tokio::test]
+async fn a_key_is_good_for_one_command_also_after_a_restart() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+    server.call(Write { n: 2 }).await.unwrap();
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+    kill(server).await;
+    let server = start(book_on(memory.clone())).await;
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+    server.stop().await.unwrap();
+    // now from the snapshot
+    let server = start(book_on(memory)).await;
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+    assert_eq!(
+        server.call_with_key("other", Write { n: 3 }).await.unwrap(),
+        3
+    );
+    assert_eq!(read(&server).await.entries, [1, 2, 3]);
+}
+
+#[tokio::test]
+async fn keys_belong_to_an_action() {
+    let server = start(book_on(Memory::default())).await;
+    server.call_with_key("k", Write { n: 1 }).await.unwrap();
+    server.call_with_key("k", Chain { n: 2 }).await.unwrap();
+    assert_eq!(
+        server.call_with_key("k", Consult { n: 3 }).await.unwrap(),
+        3
+    );
+    assert_eq!(
+        server.call_with_key("k", Consult { n: 3 }).await.unwrap(),
+        3
+    );
+    assert_eq!(read(&server).await.entries, [1, 2, 1002, 3]);
+}
+
+#[tokio::test]
+async fn a_command_that_failed_may_come_again_under_its_key() {
+    let server = start(book_on(Memory::default())).await;
+    for _ in 0..2 {
+        let failed = server
+            .call_with_key("k", Refuse { n: 1 })
+            .await
+            .unwrap_err();
+        assert!(matches!(failed, ServeError::Action(IsClosed)));
+    }
+}
+
+#[tokio::test]
+async fn concurrent_calls_under_a_key_are_one() {
+    let store = Memory::default();
+    let server = start(book_on(store.clone())).await;
+    let calls = (0..20).map(|_| {
+        let server = server.clone();
+        tokio::spawn(async move { server.call_with_key("k", Write { n: 1 }).await.unwrap() })
+    });
+    for call in calls.collect::<Vec<_>>() {
+        assert_eq!(call.await.unwrap(), 1);
+    }
+    assert_eq!(read(&server).await.entries, [1]);
+}
+
+#[tokio::test]
+async fn concurrent_calls_of_an_async_action_under_a_key_are_one_also_where_they_wait_for_room() {
+    let server = start(book_on(Memory::default()).concurrent_actions(1)).await;
+    let call = |key: &'static str, n| {
+        let server = server.clone();
+        ask(async move { server.call_with_key(key, Consult { n }).await })
+    };
+    let mut calls = vec![call("first", 0).await];
+    for _ in 0..5 {
+        calls.push(call("k", 1).await);
+    }
+    for (at, call) in calls.into_iter().enumerate() {
+        assert_eq!(call.await.unwrap().unwrap(), at.min(1) as u64);
+    }
+    assert_eq!(read(&server).await.entries, [0, 1]);
+}
+
+#[tokio::test]
+async fn who_waits_for_room_behind_somebody_who_is_gone_is_answered() {
+    let server = start(book_on(Memory::default()).concurrent_actions(1)).await;
+    let call = |n| {
+        let server = server.clone();
+        ask(async move { server.call(Consult { n }).await })
+    };
+    let (first, gone, last) = (call(1).await, call(2).await, call(3).await);
+    gone.abort();
+    assert_eq!(first.await.unwrap().unwrap(), 1);
+    assert_eq!(last.await.unwrap().unwrap(), 3);
+    assert_eq!(read(&server).await.entries, [1, 3]);
+}
+
+/// As somebody outside sent it.
+fn from_json(id: &str, source: &str, n: u64) -> Signal {
+    let text = json!({
+        "specversion": "1.0", "type": "book.write", "id": id, "source": source, "data": { "n": n },
+    });
+    serde_json::from_value(text).unwrap()
+}
+
+#[tokio::test]
+async fn a_signal_is_known_by_source_and_id() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    let request = |server: &AgentServer<Library>, signal| {
+        let server = server.clone();
+        async move { server.request(signal).await.unwrap() }
+    };
+    assert_eq!(request(&server, from_json("1", "/a", 1)).await, json!(1));
+    assert_eq!(request(&server, from_json("1", "/b", 2)).await, json!(2));
+    assert_eq!(request(&server, from_json("2", "/a", 3)).await, json!(3));
+    assert_eq!(request(&server, from_json("1", "/a", 1)).await, json!(1));
+    server.send(from_json("1", "/b", 2)).await.unwrap();
+    kill(server).await;
+    let server = start(book_on(memory.clone())).await;
+    assert_eq!(request(&server, from_json("2", "/a", 3)).await, json!(3));
+    server.stop().await.unwrap();
+    let server = start(book_on(memory)).await;
+    assert_eq!(request(&server, from_json("1", "/b", 2)).await, json!(2));
+    assert_eq!(read(&server).await.entries, [1, 2, 3]);
+}
+
+#[tokio::test]
+async fn signals_without_an_id_are_all_different() {
+    let server = start(book_on(Memory::default())).await;
+    for n in 1..=2 {
+        let signal = Signal::new("book.write", json!({ "n": 7 }));
+        assert_eq!(server.request(signal).await.unwrap(), json!(n));
+    }
+}
+
+#[tokio::test]
+async fn the_id_of_a_signal_is_no_key_of_a_call() {
+    let server = start(book_on(Memory::default())).await;
+    server.call_with_key("k", Write { n: 1 }).await.unwrap();
+    let path = <Write as skill_agent::Action>::SPEC.type_path;
+    assert_eq!(
+        server.request(from_json("k", path, 2)).await.unwrap(),
+        json!(2)
+    );
+}
+
+#[tokio::test]
+async fn a_handled_signal_that_comes_again_is_not_handled_again() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    let heard = || from_json("1", "/a", 0).with_type("book.heard");
+    for _ in 0..2 {
+        assert_eq!(server.request(heard()).await.unwrap(), Value::Null);
+    }
+    kill(server).await;
+    let server = start(book_on(memory)).await;
+    server.request(heard()).await.unwrap();
+    assert_eq!(read(&server).await.heard, 1);
+}
+
+#[tokio::test]
+async fn ten_thousand_answers_are_kept_and_the_oldest_is_forgotten_first() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone()).mailbox_capacity(4096)).await;
+    let mut calls = tokio::task::JoinSet::new();
+    server.call_with_key("0", Follow { n: 0 }).await.unwrap();
+    for key in 1..=Snapshot::RECENT {
+        let server = server.clone();
+        calls.spawn(async move {
+            server
+                .call_with_key(key.to_string(), Length {})
+                .await
+                .unwrap()
+        });
+    }
+    while let Some(called) = calls.join_next().await {
+        assert_eq!(called.unwrap(), 1);
+    }
+    kill(server).await;
+    let server = start(book_on(memory)).await;
+    server.call(Write { n: 1 }).await.unwrap();
+    let youngest = Snapshot::RECENT.to_string();
+    assert_eq!(server.call_with_key(youngest, Length {}).await.unwrap(), 1);
+    assert_eq!(
+        server.call_with_key("0", Follow { n: 2 }).await.unwrap(),
+        ()
+    );
+    assert_eq!(read(&server).await.entries, [0, 1, 2]);
+}

@@ -1,0 +1,311 @@
+//! On disk before the answer: one commit for many callers, refused records, failed stores.
+
+use super::book::*;
+use super::scripted::Scripted;
+use super::{book_on, kill, read, records, start};
+use serde_json::json;
+use skill_agent::StopReason;
+use skill_agent::prelude::*;
+use skill_agent::store::{Memory, StoreError};
+use std::pin::pin;
+use std::task::Poll;
+use tokio::task::JoinHandle;
+
+pub type Answer<T, E = std::convert::Infallible> = JoinHandle<Result<T, ServeError<E>>>;
+
+/// Puts a command into the mailbox, behind those that are there.
+pub async fn ask<T: Send + 'static, E: Send + 'static>(
+    command: impl Future<Output = Result<T, ServeError<E>>> + Send + 'static,
+) -> Answer<T, E> {
+    let mut command = Box::pin(command);
+    // the first poll sends it: there is room
+    let first = std::future::poll_fn(|cx| Poll::Ready(command.as_mut().poll(cx).is_pending()));
+    assert!(first.await, "nobody has answered yet");
+    tokio::spawn(command)
+}
+
+fn write(
+    server: &AgentServer<Library>,
+    n: u64,
+) -> impl Future<Output = Result<usize, ServeError<std::convert::Infallible>>> + Send + use<> {
+    let server = server.clone();
+    async move { server.call(Write { n }).await }
+}
+
+#[track_caller]
+fn is_refused<T: std::fmt::Debug, E: std::fmt::Debug>(answer: Result<T, ServeError<E>>) {
+    match answer {
+        Err(ServeError::Store(error)) => {
+            assert!(matches!(*error, StoreError::Refused { .. }), "{error}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn callers_share_commits() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let before = server.stats();
+    let mut door = store.door(0);
+    let mut answers = vec![ask(write(&server, 0)).await];
+    door.arrived().await;
+    for n in 1..=100 {
+        answers.push(ask(write(&server, n)).await);
+    }
+    door.open();
+    for (n, answer) in answers.into_iter().enumerate() {
+        assert_eq!(answer.await.unwrap().unwrap(), n + 1);
+    }
+    let after = server.stats();
+    assert_eq!(after.records - before.records, 101);
+    assert_eq!(after.commits - before.commits, 2, "{:?}", store.sizes());
+}
+
+#[tokio::test]
+async fn nobody_is_answered_before_the_record_is_written() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let mut heard = server.subscribe("book.**").unwrap();
+    let mut door = store.door(0);
+    let first = server.clone();
+    let first = ask(async move { first.call(Publish { n: 1 }).await }).await;
+    door.arrived().await;
+    let reader = server.clone();
+    let reader = ask(async move { reader.agent().await }).await;
+    // as many turns as anybody needs
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert!(!first.is_finished() && !reader.is_finished());
+    assert!(heard.try_next().is_none(), "told before it was written");
+    door.open();
+    first.await.unwrap().unwrap();
+    assert_eq!(reader.await.unwrap().unwrap().state().book.entries, [1]);
+    assert_eq!(heard.next().await.unwrap().data(), &json!({ "n": 1 }));
+}
+
+/// Makes a batch of what is asked for while an append waits, and lets go.
+async fn hold(
+    store: &Scripted,
+    server: &AgentServer<Library>,
+) -> (super::scripted::Doorkeeper, Answer<usize>) {
+    let mut door = store.door(0);
+    let first = ask(write(server, 0)).await;
+    door.arrived().await;
+    (door, first)
+}
+
+#[tokio::test]
+async fn a_read_is_answered_when_what_it_saw_is_written() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let (door, first) = hold(&store, &server).await;
+    let mut second_door = store.door(0);
+    let second = ask(write(&server, 1)).await;
+    let reader = server.clone();
+    let reader = ask(async move { reader.agent().await }).await;
+    door.open();
+    first.await.unwrap().unwrap();
+    second_door.arrived().await;
+    assert!(!reader.is_finished(), "it saw what is not written");
+    second_door.open();
+    second.await.unwrap().unwrap();
+    assert_eq!(reader.await.unwrap().unwrap().state().book.entries, [0, 1]);
+}
+
+#[tokio::test]
+async fn a_refused_command_is_undone_and_told_and_the_next_one_works() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    server.call(Write { n: 1 }).await.unwrap();
+    store.refuse(0, 1);
+    is_refused(server.call(Write { n: 2 }).await);
+    assert_eq!(read(&server).await.entries, [1]);
+    store.refuse(0, 1);
+    is_refused(server.call_json("write", r#"{"n":3}"#).await);
+    store.refuse(0, 1);
+    is_refused(
+        server
+            .request(Signal::new("book.write", json!({ "n": 4 })))
+            .await,
+    );
+    store.refuse(0, 1);
+    is_refused(server.set(json!({ "visits": 9 })).await);
+    store.refuse(0, 1);
+    is_refused(server.call(Consult { n: 5 }).await);
+    assert_eq!(server.call(Write { n: 6 }).await.unwrap(), 2);
+    let state = server.agent().await.unwrap();
+    kill(server).await;
+    let server = start(book_on(store)).await;
+    assert_eq!(state.state().book.entries, [1, 6]);
+    assert_eq!(read(&server).await.entries, [1, 6]);
+    assert_eq!(server.agent().await.unwrap().state().visits, 0);
+}
+
+#[tokio::test]
+async fn a_refused_command_takes_none_along_that_came_before_it() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let (door, first) = hold(&store, &server).await;
+    let before = ask(write(&server, 1)).await;
+    let reader = server.clone();
+    let reader = ask(async move { reader.agent().await }).await;
+    let between = ask(write(&server, 2)).await;
+    let refused = ask(write(&server, 3)).await;
+    let after = ask(write(&server, 4)).await;
+    let last_reader = server.clone();
+    let last_reader = ask(async move { last_reader.agent().await }).await;
+    // all of it as one, then the third by itself
+    store.refuse(0, 1);
+    store.refuse(3, 1);
+    door.open();
+    first.await.unwrap().unwrap();
+    before.await.unwrap().unwrap();
+    assert_eq!(reader.await.unwrap().unwrap().state().book.entries, [0, 1]);
+    between.await.unwrap().unwrap();
+    is_refused(refused.await.unwrap());
+    // it was made on a state that never was
+    is_refused(after.await.unwrap());
+    let seen = last_reader.await.unwrap().unwrap();
+    assert_eq!(
+        seen.state().book.entries,
+        [0, 1, 2],
+        "a read saw what was undone"
+    );
+    assert_eq!(server.call(Write { n: 5 }).await.unwrap(), 4);
+    kill(server).await;
+    let server = start(book_on(store)).await;
+    assert_eq!(read(&server).await.entries, [0, 1, 2, 5]);
+}
+
+#[tokio::test]
+async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let (door, first) = hold(&store, &server).await;
+    let keyed = || {
+        let server = server.clone();
+        async move { server.call_with_key("k", Write { n: 1 }).await }
+    };
+    let signal = || {
+        let server = server.clone();
+        let mut signal = Signal::new("book.write", json!({ "n": 2 }));
+        signal.stamp("s-1", "/test", std::time::SystemTime::UNIX_EPOCH);
+        async move { server.request(signal).await }
+    };
+    let keyed = [ask(keyed()).await, ask(keyed()).await];
+    let signals = [ask(signal()).await, ask(signal()).await];
+    store.refuse(0, 1);
+    store.refuse(1, 1);
+    door.open();
+    first.await.unwrap().unwrap();
+    for answer in keyed {
+        is_refused(answer.await.unwrap());
+    }
+    for answer in signals {
+        is_refused(answer.await.unwrap());
+    }
+    assert_eq!(read(&server).await.entries, [0]);
+    // it may come again
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 2);
+}
+
+#[tokio::test]
+async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowledged() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    server.call(Write { n: 1 }).await.unwrap();
+    let (door, first) = hold(&store, &server).await;
+    let answers = [ask(write(&server, 2)).await, ask(write(&server, 3)).await];
+    store.fail(0);
+    door.open();
+    first.await.unwrap().unwrap();
+    for answer in answers {
+        let error = answer.await.unwrap().unwrap_err();
+        assert!(
+            matches!(&error, ServeError::Store(error) if matches!(**error, StoreError::Failed { .. })),
+            "{error}"
+        );
+    }
+    let reason = server.closed().await;
+    assert!(
+        matches!(&reason, StopReason::Store(error) if matches!(**error, StoreError::Failed { .. })),
+        "{reason}"
+    );
+    assert!(matches!(
+        server.call(Write { n: 4 }).await,
+        Err(ServeError::Stopped)
+    ));
+    let server = start(book_on(store)).await;
+    let entries = read(&server).await.entries;
+    assert!(entries.starts_with(&[1, 0]), "{entries:?}");
+}
+
+#[tokio::test]
+async fn a_kill_while_a_record_is_written_waits_for_the_log() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let (door, first) = hold(&store, &server).await;
+    server.kill();
+    let mut closed = pin!(server.closed());
+    let mut is_closed =
+        async || std::future::poll_fn(|cx| Poll::Ready(closed.as_mut().poll(cx).is_ready())).await;
+    for _ in 0..100 {
+        assert!(!is_closed().await, "closed, and the log is in use");
+        tokio::task::yield_now().await;
+    }
+    door.open();
+    // written is written, whether or not anybody was told
+    let _ = first.await.unwrap();
+    server.closed().await;
+    let server = start(book_on(store)).await;
+    assert_eq!(read(&server).await.entries, [0]);
+}
+
+#[tokio::test]
+async fn a_server_killed_while_it_stops_is_closed_when_the_log_is_free() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let (door, _first) = hold(&store, &server).await;
+    let mut last = store.door(0);
+    let _second = ask(write(&server, 1)).await;
+    let stopping = server.clone();
+    let stopping = tokio::spawn(async move { stopping.stop().await });
+    tokio::task::yield_now().await;
+    door.open();
+    last.arrived().await;
+    server.kill();
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert!(!stopping.is_finished(), "closed, and the log is in use");
+    last.open();
+    let _ = stopping.await.unwrap();
+    let server = start(book_on(store)).await;
+    assert_eq!(read(&server).await.entries, [0, 1]);
+}
+
+#[tokio::test]
+async fn an_entry_has_one_owner() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    let second = book_on(memory.clone()).start().await.unwrap_err();
+    assert!(
+        matches!(
+            &second,
+            StartError::Store {
+                source: StoreError::Owned { .. },
+                ..
+            }
+        ),
+        "{second}"
+    );
+    server.call(Write { n: 1 }).await.unwrap();
+    server.stop().await.unwrap();
+    let server = start(book_on(memory.clone())).await;
+    assert_eq!(read(&server).await.entries, [1]);
+    kill(server).await;
+    // `on_mount` of the second start
+    assert_eq!(records(&memory).len(), 1);
+}

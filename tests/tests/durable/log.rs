@@ -1,0 +1,85 @@
+//! The log stays short: snapshots, and when they are made.
+
+use super::book::*;
+use super::scripted::Scripted;
+use super::{book_on, kill, read, records, recovered, start};
+use skill_agent::store::Memory;
+
+/// Records between two snapshots.
+const RECORDS: usize = 1_000;
+
+#[tokio::test]
+async fn a_stop_leaves_one_snapshot() {
+    let memory = Memory::default();
+    let server = start(book_on(memory.clone())).await;
+    for n in 0..10 {
+        server.call(Chain { n }).await.unwrap();
+    }
+    server.stop().await.unwrap();
+    let found = recovered(&memory);
+    assert!(found.records.is_empty() && found.damage.is_none());
+    let snapshot = found.snapshot.unwrap();
+    // each call and each run, and `on_mount`
+    assert_eq!((snapshot.seq, snapshot.pending.len()), (21, 0));
+    let keys: Vec<&str> = snapshot.skills.iter().map(|skill| &*skill.key).collect();
+    assert_eq!(keys, ["", "book"]);
+}
+
+#[tokio::test]
+async fn a_snapshot_is_made_after_a_thousand_records() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let first = store.compactions();
+    let started = server.stats().records as usize;
+    for n in started..RECORDS {
+        assert_eq!(store.compactions(), first, "after {n} records");
+        server.call(Large { bytes: n % 100 }).await.unwrap();
+    }
+    server.agent().await.unwrap();
+    assert_eq!(store.compactions(), first + 1);
+    server.call(Write { n: 0 }).await.unwrap();
+    kill(server).await;
+    assert_eq!(records(&store.memory).len(), 1);
+    let book = read(&start(book_on(store)).await).await;
+    assert_eq!((book.text.len(), book.entries), (99, vec![0]));
+}
+
+#[tokio::test]
+async fn records_of_servers_that_were_killed_count() {
+    let store = Scripted::default();
+    let mut most = 0;
+    for _ in 0..5 {
+        let server = start(book_on(store.clone())).await;
+        for _ in 0..400 {
+            server.call(Large { bytes: 1 }).await.unwrap();
+        }
+        kill(server).await;
+        most = most.max(records(&store.memory).len());
+    }
+    assert!(most <= RECORDS, "{most} records without a snapshot");
+}
+
+#[tokio::test]
+async fn a_snapshot_is_made_after_a_mebibyte() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let first = store.compactions();
+    for _ in 0..3 {
+        server.call(Large { bytes: 400_000 }).await.unwrap();
+    }
+    server.agent().await.unwrap();
+    assert_eq!(store.compactions(), first + 1);
+}
+
+#[tokio::test]
+async fn what_ran_counts_as_well_as_what_it_left() {
+    let store = Scripted::default();
+    let server = start(book_on(store.clone())).await;
+    let first = store.compactions();
+    for _ in 0..3 {
+        let text = "x".repeat(400_000);
+        server.call(Remark { text }).await.unwrap();
+    }
+    server.agent().await.unwrap();
+    assert_eq!(store.compactions(), first + 1);
+}

@@ -1,0 +1,57 @@
+//! Durability of a served agent: what a restart finds, what is on disk before an answer, what comes again and what does not.
+
+mod again;
+mod book;
+mod builds;
+mod commits;
+mod directives;
+mod log;
+mod mounts;
+mod offices;
+mod restart;
+mod schedules;
+mod scripted;
+mod silent;
+mod world;
+
+use skill_agent::StopReason;
+use skill_agent::core::{Agent, AgentRunsWith};
+use skill_agent::prelude::*;
+use skill_agent::server::AgentServerBuilder;
+use skill_agent::store::{Log, Memory, Record, Recovered, Store};
+
+/// A server of a book on a store.
+fn book_on(store: impl Store) -> AgentServerBuilder<book::Library> {
+    AgentServer::builder(book::Library::with_id("lib-1")).store(store)
+}
+
+async fn start<G: Agent + AgentRunsWith<()>>(builder: AgentServerBuilder<G>) -> AgentServer<G> {
+    builder.start().await.unwrap()
+}
+
+/// No clean stop; the store is free afterwards.
+async fn kill<G: Agent>(server: AgentServer<G>) {
+    server.kill();
+    assert!(matches!(server.closed().await, StopReason::Killed));
+}
+
+/// The state of the book.
+async fn read(server: &AgentServer<book::Library>) -> book::Book {
+    server.agent().await.unwrap().state().book.clone()
+}
+
+/// What a store holds, while nobody serves from it.
+fn recovered(store: &Memory) -> Recovered {
+    store.open("lib-1").unwrap().recover().unwrap()
+}
+
+fn records(store: &Memory) -> Vec<Record> {
+    recovered(store).records
+}
+
+/// Writes records past a server.
+fn append(store: &Memory, write: impl FnOnce(&mut dyn Log)) {
+    let mut log = store.open("lib-1").unwrap();
+    log.recover().unwrap();
+    write(&mut *log);
+}

@@ -1,0 +1,232 @@
+//! Mounted skills in the next build: other options, other shapes, and some that are gone.
+
+use super::{kill, start};
+use serde_json::json;
+use skill_agent::prelude::*;
+use skill_agent::server::AgentServerBuilder;
+use skill_agent::store::{Memory, Store};
+
+/// The first build.
+mod old {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use skill_agent::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// How far a lamp shines.
+    #[derive(Clone, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct LampConfig {
+        pub reach: f64,
+        pub colour: String,
+    }
+
+    impl Default for LampConfig {
+        fn default() -> Self {
+            Self {
+                reach: f64::INFINITY,
+                colour: "white".to_owned(),
+            }
+        }
+    }
+
+    /// Shines.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "lamp", config = LampConfig, actions(Shine))]
+    pub struct Lamp {
+        pub times: u32,
+    }
+
+    /// Shine, and say how.
+    #[action]
+    pub fn shine(lamp: &mut Lamp, cx: &mut Context<Lamp>) -> String {
+        lamp.times += 1;
+        format!("{} {}", cx.config().colour, cx.config().reach)
+    }
+
+    /// Counts by number and by byte.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "tally", version = "1.0.0", state_key = "sums", actions(Count))]
+    pub struct Tally {
+        pub by_number: BTreeMap<u32, u64>,
+    }
+
+    /// Count.
+    #[action]
+    pub fn count(tally: &mut Tally, number: u32) {
+        *tally.by_number.entry(number).or_default() += 1;
+    }
+
+    agent! {
+        /// Mounts both.
+        pub struct Desk {
+            name: "desk",
+            mounted: [Lamp, Tally],
+        }
+    }
+}
+
+/// The next build: a field of the configuration has another name and the other another default, and the tally has another
+/// shape.
+mod new {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use serde_json::Value;
+    use skill_agent::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// How far a lamp shines.
+    #[derive(Clone, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct LampConfig {
+        pub reach: f64,
+        pub tint: String,
+    }
+
+    impl Default for LampConfig {
+        fn default() -> Self {
+            Self {
+                reach: 3.0,
+                tint: "yellow".to_owned(),
+            }
+        }
+    }
+
+    /// Shines.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "lamp", config = LampConfig, actions(Shine))]
+    pub struct Lamp {
+        pub times: u32,
+    }
+
+    /// Shine, and say how.
+    #[action]
+    pub fn shine(lamp: &mut Lamp, cx: &mut Context<Lamp>) -> String {
+        lamp.times += 1;
+        format!("{} {} {}", cx.config().tint, cx.config().reach, lamp.times)
+    }
+
+    /// Counts by name.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "tally", version = "2.0.0", state_key = "sums", hooks)]
+    pub struct Tally {
+        pub by_name: BTreeMap<String, u64>,
+    }
+
+    impl Hooks for Tally {
+        fn restore(_: &str, state: Value) -> Result<Self, HookError> {
+            let by_name = serde_json::from_value(state["by_number"].clone())?;
+            Ok(Self { by_name })
+        }
+    }
+
+    agent! {
+        /// Mounts both.
+        pub struct Desk {
+            name: "desk",
+            mounted: [Lamp, Tally],
+        }
+    }
+}
+
+/// A build without the lamp.
+mod dark {
+    use super::old::Tally;
+    use skill_agent::prelude::*;
+
+    agent! {
+        /// Mounts one.
+        pub struct Desk {
+            name: "desk",
+            mounted: [Tally],
+        }
+    }
+}
+
+fn old(store: impl Store) -> AgentServerBuilder<old::Desk> {
+    AgentServer::builder(old::Desk::with_id("desk-1")).store(store)
+}
+
+fn new(store: impl Store) -> AgentServerBuilder<new::Desk> {
+    AgentServer::builder(new::Desk::with_id("desk-1")).store(store)
+}
+
+fn dark(store: impl Store) -> AgentServerBuilder<dark::Desk> {
+    AgentServer::builder(dark::Desk::with_id("desk-1")).store(store)
+}
+
+/// A desk with a lamp that was mounted with `options`, and a tally.
+async fn leave(options: serde_json::Value) -> Memory {
+    let memory = Memory::default();
+    let server = start(old(memory.clone())).await;
+    server.mount("lamp", options).await.unwrap();
+    server.call_json("shine", "{}").await.unwrap();
+    server.mount("tally", json!({})).await.unwrap();
+    server.call_json("count", r#"{"number":7}"#).await.unwrap();
+    kill(server).await;
+    memory
+}
+
+#[tokio::test]
+async fn a_configuration_that_json_cannot_hold_comes_back() {
+    let memory = leave(json!({ "colour": "red" })).await;
+    let server = start(old(memory)).await;
+    assert!(server.recovery().other_configuration.is_empty());
+    let said = server.call_json("shine", "{}").await.unwrap();
+    assert_eq!(said, r#""red inf""#);
+}
+
+#[tokio::test]
+async fn the_defaults_are_those_of_the_new_build() {
+    let memory = leave(json!({})).await;
+    let server = start(new(memory)).await;
+    assert!(server.recovery().other_configuration.is_empty());
+    let said = server.call_json("shine", "{}").await.unwrap();
+    assert_eq!(said, r#""yellow 3 2""#);
+}
+
+#[tokio::test]
+async fn options_that_are_not_taken_any_more_are_reported_and_kept() {
+    let memory = leave(json!({ "colour": "red" })).await;
+    for times in [2, 3] {
+        let server = start(new(memory.clone())).await;
+        assert_eq!(server.recovery().other_configuration, ["lamp"]);
+        let said = server.call_json("shine", "{}").await.unwrap();
+        assert_eq!(said, format!(r#""yellow 3 {times}""#));
+        kill(server).await;
+    }
+}
+
+#[tokio::test]
+async fn a_state_with_numbers_as_keys_is_taken_over_by_restore() {
+    let memory = leave(json!({})).await;
+    let server = start(new(memory.clone())).await;
+    assert_eq!(server.recovery().migrated, ["tally"]);
+    let agent = server.agent().await.unwrap();
+    let tally = agent.mounted().state::<new::Tally>().unwrap();
+    assert_eq!(tally.by_name["7"], 1);
+}
+
+#[tokio::test]
+async fn a_mounted_skill_that_is_gone_is_missed_until_it_is_forgotten() {
+    let memory = leave(json!({})).await;
+    let refused = dark(memory.clone()).start().await.unwrap_err().to_string();
+    assert!(refused.contains(r#".forget("skills.lamp")"#), "{refused}");
+    let server = start(dark(memory.clone()).forget("skills.lamp")).await;
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.mounted().names().collect::<Vec<_>>(), ["tally"]);
+    assert_eq!(
+        agent.mounted().state::<old::Tally>().unwrap().by_number[&7],
+        1
+    );
+    kill(server).await;
+    // it is forgotten for good
+    let server = start(dark(memory.clone())).await;
+    kill(server).await;
+    let server = start(old(memory.clone()).forget("skills.sums")).await;
+    assert!(server.agent().await.unwrap().mounted().is_empty());
+}

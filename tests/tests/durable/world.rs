@@ -1,0 +1,77 @@
+//! An outlet that tells the test what it was given, and takes it when the test says so.
+
+use serde_json::Value;
+use skill_agent::core::{HookError, Signal};
+use skill_agent::server::{Outgoing, Outlet, Published};
+use std::sync::Arc;
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+/// What was given, and the answer to it.
+pub struct Given {
+    pub signal: Arc<Signal>,
+    take: oneshot::Sender<bool>,
+}
+
+impl Given {
+    pub fn take(self) {
+        self.take.send(true).unwrap();
+    }
+
+    pub fn refuse(self) {
+        self.take.send(false).unwrap();
+    }
+
+    pub fn id(&self) -> String {
+        self.signal.id().unwrap().to_owned()
+    }
+
+    pub fn n(&self) -> &Value {
+        &self.signal.data()["n"]
+    }
+}
+
+pub struct World {
+    given: mpsc::UnboundedSender<Given>,
+}
+
+/// The test's side.
+pub struct Listener(Mutex<mpsc::UnboundedReceiver<Given>>);
+
+impl World {
+    pub fn new() -> (Self, Listener) {
+        let (given, received) = mpsc::unbounded_channel();
+        (Self { given }, Listener(Mutex::new(received)))
+    }
+}
+
+impl Listener {
+    pub async fn next(&self) -> Given {
+        self.0.lock().await.recv().await.unwrap()
+    }
+
+    /// What was given and not looked at, when the server is gone.
+    pub async fn rest(self) -> Vec<Value> {
+        let mut rest = Vec::new();
+        while let Some(given) = self.0.lock().await.recv().await {
+            rest.push(given.n().clone());
+        }
+        rest
+    }
+}
+
+impl Outlet for World {
+    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
+        let Outgoing::Emitted(signal) = outgoing else {
+            unreachable!("the book replies to nobody")
+        };
+        let (take, taken) = oneshot::channel();
+        let sent = self.given.send(Given { signal, take });
+        Box::pin(async move {
+            // a test that ended takes nothing
+            match sent.is_ok() && taken.await.unwrap_or(false) {
+                true => Ok(()),
+                false => Err(HookError::new("not now")),
+            }
+        })
+    }
+}

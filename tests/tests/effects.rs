@@ -1,0 +1,337 @@
+//! Async actions, started by hand: what a server does with one, without the server.
+
+mod common;
+
+use common::effects::*;
+use serde_json::json;
+use skill_agent::core::process::{CallFailure, JobFailure, JobInput, JobOutput, address_of};
+use skill_agent::core::{Action, Directive, NoConfig};
+use skill_agent::prelude::*;
+use std::sync::Arc;
+
+const OSLO: &str = r#"{"city":"Oslo"}"#;
+
+fn forecast_at(agent: &WeatherAgent) -> (u32, u32) {
+    let _ = agent;
+    address_of::<WeatherAgent, Forecast, 0>().unwrap()
+}
+
+#[test]
+fn an_address_is_the_place_of_the_instance_and_of_the_action_in_it() {
+    assert_eq!(address_of::<WeatherAgent, Ask, 0>(), Some((0, 0)));
+    assert_eq!(address_of::<WeatherAgent, Remember, 0>(), Some((1, 1)));
+    assert_eq!(address_of::<WeatherAgent, Forecast, 1>(), Some((2, 0)));
+}
+
+#[test]
+fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
+    let agent = WeatherAgent::new();
+    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "-3.5"));
+    let [next] = &done.queued.then[..] else {
+        panic!("{done:?}")
+    };
+    assert_eq!(
+        (&*next.action, &next.params),
+        ("remember", &json!({ "city": "Oslo" }))
+    );
+    assert!(
+        matches!(&done.queued.directives[..], [Directive::Emit(signal)] if signal.ty() == "weather.forecast")
+    );
+    assert_eq!(agent, WeatherAgent::new());
+}
+
+#[test]
+fn what_was_queued_runs_on_the_agent_as_instructions() {
+    let mut agent = WeatherAgent::new();
+    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    agent.run(&done.queued.then).unwrap();
+    assert_eq!(agent.state().weather.last_city.as_deref(), Some("Oslo"));
+    // the next one reads the state as it is now
+    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    assert!(done.queued.then.is_empty());
+}
+
+#[test]
+fn a_value_is_answered_as_text() {
+    let agent = WeatherAgent::new();
+    let input = JobInput::Value(json!({ "city": "Oslo" }));
+    let done = run(&agent, forecast_at(&agent), input).unwrap();
+    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "-3.5"));
+}
+
+#[test]
+fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
+    let agent = WeatherAgent::new();
+    let oslo = || {
+        let city = "Oslo".to_owned();
+        JobInput::Typed(Box::new(Forecast { city }))
+    };
+    let done = run(&agent, forecast_at(&agent), oslo()).unwrap();
+    let Ok(JobOutput::Typed(output)) = done.output else {
+        panic!("{done:?}")
+    };
+    assert_eq!(*output.downcast::<f64>().unwrap(), -3.5);
+
+    let offline = world(f64::INFINITY);
+    let job = start(&agent, forecast_at(&agent), oslo(), None, &offline);
+    let done = block_on(job.unwrap().unwrap());
+    let Err(JobFailure::Typed(error)) = done.output else {
+        panic!("{done:?}")
+    };
+    assert_eq!(*error.downcast::<Offline>().unwrap(), Offline { code: 503 });
+    assert!(done.queued.then.is_empty() && done.queued.directives.is_empty());
+}
+
+#[test]
+fn a_failure_of_a_call_from_json_is_that_of_the_action_and_drops_what_was_queued() {
+    let agent = WeatherAgent::new();
+    let offline = world(f64::INFINITY);
+    let job = start(&agent, forecast_at(&agent), text(OSLO), None, &offline);
+    let done = block_on(job.unwrap().unwrap());
+    assert!(done.queued.then.is_empty() && done.queued.directives.is_empty());
+    let Err(JobFailure::Call(failure)) = done.output else {
+        panic!("{done:?}")
+    };
+    let error = failure.of_action("forecast");
+    assert_eq!(
+        error.to_string(),
+        "the weather service is offline, code 503"
+    );
+    let own = error.action_error().and_then(|error| error.downcast_ref());
+    assert_eq!(own, Some(&Offline { code: 503 }));
+}
+
+#[test]
+fn arguments_are_read_before_there_is_a_future() {
+    let agent = WeatherAgent::new();
+    for (input, says) in [
+        (r#"{"city":""}"#, "`city`"),
+        (r#"{"city":1}"#, "`city`"),
+        (r#"{"city":"Oslo","api":1}"#, "`api`"),
+        ("{", "EOF"),
+    ] {
+        let failure = run(&agent, forecast_at(&agent), text(input)).unwrap_err();
+        assert!(matches!(failure, CallFailure::Arguments(_)), "{failure:?}");
+        let error = failure.of_action("forecast").to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+#[test]
+fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
+    let agent = WeatherAgent::new();
+    let nowhere = world(f64::NAN);
+    let ask = address_of::<WeatherAgent, Ask, 0>().unwrap();
+    let job = start(&agent, ask, text("{}"), None, &nowhere);
+    let done = block_on(job.unwrap().unwrap());
+    let output = done.output;
+    assert!(
+        matches!(output, Err(JobFailure::Call(CallFailure::Output(_)))),
+        "{output:?}"
+    );
+
+    let typed = JobInput::Typed(Box::new(Ask {}));
+    let job = start(&agent, ask, typed, None, &nowhere);
+    let done = block_on(job.unwrap().unwrap());
+    let Ok(JobOutput::Typed(output)) = done.output else {
+        panic!("{done:?}")
+    };
+    assert!(output.downcast::<f64>().unwrap().is_nan());
+}
+
+#[test]
+fn resources_are_found_by_type_wherever_the_parameter_stands() {
+    let agent = WeatherAgent::new();
+    let survey = address_of::<WeatherAgent, Survey, 0>().unwrap();
+    let done = run(&agent, survey, text(r#"{"cities":["Oslo","Rome"]}"#)).unwrap();
+    let Ok(JobOutput::Text(answer)) = done.output else {
+        panic!("{done:?}")
+    };
+    assert_eq!(answer, r#"["Christiania: -3.5","Rome: -3.5"]"#);
+    assert_eq!(
+        Survey::SPEC.input_schema()["required"],
+        json!(["cities"]),
+        "resources are no arguments"
+    );
+    let properties = Survey::SPEC.input_schema()["properties"].as_object();
+    let names: Vec<_> = properties.unwrap().keys().collect();
+    assert_eq!(names, ["cities", "times"]);
+}
+
+#[test]
+fn an_instance_has_its_own_snapshot_names_and_configuration() {
+    let mut agent = WeatherAgent::with_id("w-1");
+    agent.attic().cmd(Warm { by: 10.0 }).unwrap();
+    let attic = address_of::<WeatherAgent, Forecast, 1>().unwrap();
+    let done = run(&agent, attic, text(OSLO)).unwrap();
+    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "6.5"));
+    assert_eq!(done.queued.then[0].action, "attic_remember");
+    agent.run(&done.queued.then).unwrap();
+    assert_eq!(agent.state().attic.last_city.as_deref(), Some("Oslo"));
+    assert_eq!(agent.state().weather.last_city, None);
+
+    for (at, says) in [
+        (1, r#"["weather","C","w-1"]"#),
+        (2, r#"["attic","","w-1"]"#),
+    ] {
+        let done = run(&agent, (at, 6), text("{}")).unwrap();
+        let Ok(JobOutput::Text(answer)) = done.output else {
+            panic!("{done:?}")
+        };
+        assert_eq!(answer, says);
+    }
+}
+
+#[test]
+fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
+    let agent = WeatherAgent::new();
+    let doubt = address_of::<WeatherAgent, Doubt, 0>().unwrap();
+    for input in [text("{}"), JobInput::Typed(Box::new(Doubt {}))] {
+        let done = run(&agent, doubt, input).unwrap();
+        assert!(done.queued.then.is_empty());
+        let Err(JobFailure::Call(failure)) = done.output else {
+            panic!("{done:?}")
+        };
+        let error = failure.of_action("doubt").to_string();
+        assert!(
+            error.starts_with("the arguments of `warm`, which `doubt` queued,"),
+            "{error}"
+        );
+        assert!(error.contains("`by`"), "{error}");
+    }
+}
+
+#[test]
+fn progress_and_cancellation_go_by_the_line_to_the_caller() {
+    let agent = WeatherAgent::new();
+    let caller = Arc::new(Impatient::default());
+    let wait = address_of::<WeatherAgent, Wait, 0>().unwrap();
+    let job = start(&agent, wait, text("{}"), Some(caller.clone()), &world(0.0));
+    let done = block_on(job.unwrap().unwrap());
+    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "true"));
+    let heard = caller.0.lock().unwrap();
+    assert_eq!(*heard, [("weather".to_owned(), json!("waiting"))]);
+}
+
+#[test]
+fn a_pure_action_and_a_place_that_is_none_have_no_job() {
+    let agent = WeatherAgent::new();
+    for address in [(1, 1), (1, 3), (1, 99), (99, 0)] {
+        let job = start(&agent, address, text("{}"), None, &world(0.0));
+        assert!(job.is_none(), "{address:?}");
+    }
+}
+
+#[test]
+fn by_name_an_async_action_needs_a_server_and_changes_nothing() {
+    let mut agent = WeatherAgent::new();
+    let error = agent.call("forecast", OSLO).unwrap_err();
+    assert!(matches!(
+        error,
+        CallError::NeedsServer {
+            action: "forecast",
+            ..
+        }
+    ));
+    assert_eq!(
+        error.to_string(),
+        "the action `forecast` is async and needs a server: `server.call(...)`"
+    );
+    let city = || json!({ "city": "Oslo" });
+    let error = agent
+        .run(&[
+            Instruction::new("remember", city()),
+            Instruction::new("attic_forecast", city()),
+        ])
+        .unwrap_err();
+    assert!(matches!(
+        error.source,
+        CallError::NeedsServer {
+            action: "attic_forecast",
+            ..
+        }
+    ));
+    assert_eq!(agent, WeatherAgent::new());
+}
+
+#[test]
+fn the_spec_says_which_actions_are_async_and_promises_nothing_of_their_state() {
+    let of = |name: &str| {
+        WeatherAgent::actions()
+            .iter()
+            .find(|spec| spec.name == name)
+    };
+    let forecast = of("forecast").unwrap();
+    assert!(forecast.effectful && forecast.hints.open_world && !forecast.hints.read_only);
+    assert!(of("survey").unwrap().hints.read_only);
+    assert!(of("doubt").unwrap().hints.idempotent);
+    assert!(!of("warm").unwrap().effectful);
+    let described = WeatherAgent::describe();
+    let actions = described["actions"].as_array().unwrap();
+    let effectful = |name: &str| {
+        let action = actions.iter().find(|action| action["name"] == name);
+        action.unwrap()["effectful"].clone()
+    };
+    assert_eq!(
+        (effectful("forecast"), effectful("warm")),
+        (json!(true), json!(false))
+    );
+    assert!(
+        WeatherAgent::tools()
+            .iter()
+            .any(|tool| tool.name == "forecast")
+    );
+    let routes = WeatherAgent::routes();
+    assert!(routes.iter().any(|(_, action)| *action == "attic_forecast"));
+}
+
+#[test]
+fn the_function_is_tested_with_a_context_of_its_own() {
+    let weather = Weather::default();
+    let mut cx = Context::for_test(WeatherConfig::default());
+    let api = WeatherApi { reading: 2.0 };
+    let degrees = block_on(forecast(&weather, &mut cx, &api, "Oslo".to_owned()));
+    assert_eq!(degrees, Ok(2.0));
+    cx.progress(1);
+    assert!(!cx.is_cancelled());
+    let [Directive::Run(next), Directive::Emit(_)] = cx.directives() else {
+        panic!("{cx:?}")
+    };
+    assert_eq!(
+        next.effect,
+        Instruction::new("remember", json!({ "city": "Oslo" }))
+    );
+}
+
+#[test]
+fn in_a_pure_action_then_is_run_and_an_error_where_json_cannot_hold_it() {
+    let mut cx = Context::<Weather>::for_test(WeatherConfig::default());
+    cx.then(Warm { by: 1.0 });
+    cx.then(Warm { by: f64::INFINITY });
+    let directives = cx.into_directives();
+    let [Directive::Run(next), Directive::Error { message, .. }] = &directives[..] else {
+        panic!("{directives:?}")
+    };
+    assert_eq!(next.effect, Instruction::new("warm", json!({ "by": 1.0 })));
+    assert!(
+        message.contains("`warm`") && message.contains("`by`"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_context_can_be_held_and_lent_across_an_await() {
+    fn sent<T: Send>() {}
+    fn shared<T: Sync>() {}
+    sent::<Context<Weather>>();
+    shared::<Context<Weather>>();
+}
+
+#[test]
+fn an_agent_without_async_actions_runs_with_anything() {
+    use common::bank::*;
+    assert!(!served(&Bank::new(), &()).is_empty());
+    assert_eq!(served(&WeatherAgent::new(), &*world(0.0)), "weather_agent");
+    let _ = NoConfig {};
+}

@@ -1,0 +1,481 @@
+//! What `Mounted` says when it refuses, and sets of skills.
+
+mod common;
+
+use common::shelf::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skill_agent::core::{DeliverError, NoConfig, Registry, SkillSpec};
+use skill_agent::prelude::*;
+
+fn nothing() -> Value {
+    json!({})
+}
+
+fn registered(directives: &[Directive]) -> Vec<&str> {
+    let name = |it: &Directive| match it {
+        Directive::RegisterAction { action, .. } => action.clone(),
+        other => panic!("{other:?}"),
+    };
+    let names = directives.iter().map(name);
+    names
+        .map(|name| match name {
+            std::borrow::Cow::Borrowed(name) => name,
+            std::borrow::Cow::Owned(name) => panic!("{name}"),
+        })
+        .collect()
+}
+
+#[test]
+fn each_refusal_to_mount_says_what_to_do() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, Search)>());
+    let says = |error: Result<Vec<Directive>, MountError>| error.unwrap_err().to_string();
+
+    assert_eq!(
+        says(skills.mount::<Search>(&nothing())),
+        "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first"
+    );
+    skills.mount::<OldAuth>(&nothing()).unwrap();
+    assert_eq!(
+        says(skills.mount::<Search>(&nothing())),
+        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, and the one that is there has 0.9.0"
+    );
+    assert_eq!(
+        says(skills.mount::<Auth>(&nothing())),
+        "the name `auth` is that of the mounted `mounting::common::shelf::OldAuth`, not of \
+         `mounting::common::shelf::Auth`; unmount the one first, or `replace` it"
+    );
+    assert_eq!(
+        says(skills.unmount::<Auth>()),
+        says(skills.mount::<Auth>(&nothing()))
+    );
+    skills.replace::<Auth>(&nothing()).unwrap();
+    skills.mount::<Search>(&nothing()).unwrap();
+    assert_eq!(
+        says(skills.unmount::<Auth>()),
+        "the skill `auth` cannot be unmounted, because `search` requires it; unmount `search` first"
+    );
+    assert_eq!(
+        says(skills.replace::<OldAuth>(&nothing())),
+        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, and the one that is there has 0.9.0"
+    );
+    assert_eq!(
+        says(skills.replace::<Counter>(&nothing())),
+        "no skill `counter` is mounted"
+    );
+    assert_eq!(
+        says(skills.enable("serch")),
+        "no skill `serch` is mounted; did you mean `search`?"
+    );
+    assert_eq!(
+        says(skills.mount_named("countr", &nothing())),
+        "no skill `countr` is in the registry; did you mean `counter`?"
+    );
+    assert_eq!(
+        says(skills.mount::<Counter>(&json!({ "counts": 1, "step": "two" }))),
+        "the options of the skill `counter` are wrong: 2 problems\n  \
+         `counter.step`: invalid type: string \"two\", expected i64\n  \
+         `counter.counts`: unknown field `counts`, expected `count` or `step`; did you mean `count`?"
+    );
+    skills.mount::<Counter>(&nothing()).unwrap();
+    assert_eq!(
+        says(skills.mount::<KeyThief>(&nothing())),
+        "the state key `counter` of the skill `key_thief` is that of the skill `counter`; give one of them another `state_key`"
+    );
+    assert_eq!(
+        says(skills.mount::<ActionThief>(&nothing())),
+        "the action `increment` of the skill `action_thief` has the name of one of `counter`; give one of them another `name`"
+    );
+    let mut both = Mounted::with_registry(Registry::of::<(Counter, OtherCounter)>());
+    assert_eq!(
+        says(both.mount_named("counter", &nothing())),
+        "the name `counter` is that of two types in the registry, `mounting::common::shelf::Counter` and \
+         `mounting::common::shelf::OtherCounter`; take one of them out"
+    );
+}
+
+#[test]
+fn options_that_are_no_object_are_refused() {
+    let mut skills = Mounted::new();
+    for options in [json!(null), json!(1), json!("step")] {
+        let error = skills.mount::<Counter>(&options).unwrap_err().to_string();
+        assert!(error.contains("`counter`: "), "{error}");
+    }
+    assert!(skills.is_empty());
+}
+
+agent! {
+    /// Has skills of its own.
+    pub struct Clerk {
+        name: "clerk",
+        skills: [Auth, Counter as tally],
+        state: { key_thief: u8 },
+    }
+}
+
+/// Has the state key of a base field.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "other", state_key = "key_thief")]
+pub struct OtherKeyThief {}
+
+/// Has the name of an aliased skill.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "tally", state_key = "other")]
+pub struct NameThief {}
+
+/// Has the action of an aliased skill.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "thief", actions(TallyReset))]
+pub struct AliasedActionThief {}
+
+/// Take the name of an action of the agent.
+#[action]
+pub fn tally_reset(_: &AliasedActionThief) {}
+
+/// Requires a skill by the name that its author gave it.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "reader", requires("counter"))]
+pub struct Reader {}
+
+#[test]
+fn what_the_agent_has_is_taken_and_meets_requirements() {
+    let mut skills = Mounted::new().beside::<Clerk>();
+    let mut says = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>| {
+        mount(&mut skills, &nothing()).unwrap_err().to_string()
+    };
+    assert_eq!(
+        says(Mounted::mount::<OldAuth>),
+        "the agent has a skill `auth` already, `mounting::common::shelf::Auth`; take one of them out, or list the \
+         agent's under another name: `mounting::common::shelf::Auth as ...`"
+    );
+    assert!(says(Mounted::mount::<NameThief>).starts_with("the agent has a skill `tally` already"));
+    assert_eq!(
+        says(Mounted::mount::<OtherKeyThief>),
+        "the state key `key_thief` of the skill `other` is that of a base field of the agent `clerk`; give one of them \
+         another `state_key`"
+    );
+    assert_eq!(
+        says(Mounted::mount::<AliasedActionThief>),
+        "the action `tally_reset` of the skill `thief` has the name of one of `tally`; give one of them another `name`"
+    );
+    skills.mount::<Search>(&nothing()).unwrap();
+    skills.mount::<Reader>(&nothing()).unwrap();
+    skills.mount::<Counter>(&nothing()).unwrap(); // the agent's is called `tally`
+    let error = skills.call("incremnt", "{}").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "the agent `clerk` has no action `incremnt`; did you mean `increment`?"
+    );
+}
+
+#[test]
+fn a_set_is_mounted_in_the_order_of_its_requirements() {
+    let mut skills = Mounted::new();
+    let directives = skills
+        .mount_all::<(Search, Counter, Auth)>(&json!({ "counter": { "count": 5 } }))
+        .unwrap();
+    assert_eq!(
+        registered(&directives),
+        ["log_in", "query", "increment", "reset"]
+    );
+    assert_eq!(
+        skills.names().collect::<Vec<_>>(),
+        ["auth", "search", "counter"]
+    );
+    assert_eq!(skills.state::<Counter>().unwrap().count, 5);
+    // what is mounted already is left as it is
+    assert!(
+        skills
+            .mount_all::<(Counter,)>(&nothing())
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_set_is_mounted_as_a_whole_or_not_at_all() {
+    let mut skills = Mounted::new();
+    let mut says = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>,
+                    options: Value| {
+        let error = mount(&mut skills, &options).unwrap_err().to_string();
+        assert!(skills.is_empty());
+        error
+    };
+    assert_eq!(
+        says(Mounted::mount_all::<(Counter, Wax, Wane)>, nothing()),
+        "skills require each other in a circle: wax -> wane -> wax; take one of the `requires` out"
+    );
+    assert_eq!(
+        says(Mounted::mount_all::<(Counter, Search)>, nothing()),
+        "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first"
+    );
+    let wrong = json!({ "counter": { "count": "five" } });
+    assert_eq!(
+        says(Mounted::mount_all::<(Auth, Counter)>, wrong),
+        "the options of the skill `counter` are wrong: `counter.count`: invalid type: string \"five\", expected i64"
+    );
+    assert_eq!(
+        says(
+            Mounted::mount_all::<(Auth, Counter)>,
+            json!({ "countr": {} })
+        ),
+        "the options are wrong: `countr`: unknown field `countr`, expected `auth` or `counter`; did you mean `counter`?"
+    );
+    assert_eq!(
+        says(Mounted::mount_all::<(Auth, Counter)>, json!([])),
+        "the options are wrong: at the top level: expected an object"
+    );
+    assert!(
+        says(Mounted::mount_all::<(Counter, OtherCounter)>, nothing()).starts_with(
+            "the name `counter` is that of the mounted `mounting::common::shelf::Counter`"
+        )
+    );
+}
+
+#[test]
+fn the_registry_knows_what_a_skill_requires() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, Search, Auth, Wax, Wane)>());
+    assert_eq!(skills.resolve(["search"]).unwrap(), ["auth", "search"]);
+    assert_eq!(
+        skills.resolve(["counter", "search", "auth"]).unwrap(),
+        ["counter", "auth", "search"]
+    );
+    assert_eq!(
+        skills.resolve(["wane"]).unwrap_err().to_string(),
+        "skills require each other in a circle: wane -> wax -> wane; take one of the `requires` out"
+    );
+    assert_eq!(
+        skills.resolve(["nobody"]).unwrap_err().to_string(),
+        "no skill `nobody` is in the registry"
+    );
+    let directives = skills.mount_all_named(["search"], &nothing()).unwrap();
+    assert_eq!(registered(&directives), ["log_in", "query"]);
+    assert_eq!(
+        skills.resolve(["search", "counter"]).unwrap(),
+        ["counter"],
+        "mounted already"
+    );
+
+    let lonely = Mounted::with_registry(Registry::of::<(Search,)>());
+    assert_eq!(
+        lonely.resolve(["search"]).unwrap_err(),
+        MountError::MissingDependency {
+            skill: "search".into(),
+            required: "auth".into()
+        }
+    );
+}
+
+#[test]
+fn a_signal_that_fails_or_has_no_receiver_says_so() {
+    let mut skills = Mounted::new();
+    skills.mount::<Counter>(&nothing()).unwrap();
+    let fail = Signal::new("count.fail", nothing());
+    let error = skills.deliver(&fail).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the skill `counter` could not handle the signal: it failed"
+    );
+    assert!(
+        matches!(error, DeliverError::Hook { source, .. } if source.to_string() == "it failed")
+    );
+    assert_eq!(
+        skills.deliver_to("countr", &fail).unwrap_err().to_string(),
+        "no skill `countr` is mounted; did you mean `counter`?"
+    );
+    skills.disable("counter").unwrap();
+    assert_eq!(
+        skills.deliver_to("counter", &fail).unwrap_err().to_string(),
+        "the skill `counter` is disabled; enable it first"
+    );
+    assert!(skills.deliver(&fail).unwrap().is_none());
+    assert_eq!(skills.state::<Counter>().unwrap().count, 0);
+}
+
+#[test]
+fn restored_state_tells_every_problem_with_its_path() {
+    let restored = Mounted::restore::<(Counter, Search, Auth)>(&json!({
+        "counter": { "count": "five", "setp": 1 },
+        "search": [],
+        "sreach": {},
+    }));
+    assert_eq!(
+        restored.unwrap_err().to_string(),
+        "5 problems\n  \
+         `sreach`: unknown field `sreach`, expected one of `counter`, `search`, `auth`; did you mean `search`?\n  \
+         `search`: the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first\n  \
+         `counter.count`: invalid type: string \"five\", expected i64\n  \
+         `counter.setp`: unknown field `setp`, expected `count` or `step`; did you mean `step`?\n  \
+         `search`: expected an object"
+    );
+    let restored = Mounted::restore::<(Wax, Wane)>(&json!({ "wax": {}, "wane": {} }));
+    assert_eq!(
+        restored.unwrap_err().to_string(),
+        "at the top level: skills require each other in a circle: wax -> wane -> wax; take one of the `requires` out"
+    );
+    let restored = Mounted::restore::<(Counter,)>(&json!([]));
+    assert_eq!(
+        restored.unwrap_err().to_string(),
+        "at the top level: expected an object"
+    );
+}
+
+#[test]
+fn restored_state_may_be_partial_and_in_another_order() {
+    let skills = Mounted::restore::<(Search, Auth, Counter)>(
+        &json!({ "search": { "queries": ["a"] }, "auth": {}, "counter": { "count": 7 } }),
+    )
+    .unwrap();
+    assert_eq!(
+        serde_json::to_string(&skills).unwrap(),
+        r#"{"auth":{"user":null},"search":{"queries":["a"]},"counter":{"count":7,"step":1}}"#
+    );
+    assert_eq!(skills.registrations().len(), 4);
+}
+
+/// Keeps a number that JSON may not hold.
+#[derive(Skill, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "gauge", actions(Empty, Halve))]
+pub struct Gauge {
+    #[skill(default = f64::NAN)]
+    pub level: f64,
+}
+
+/// Be empty.
+#[action]
+pub fn empty(gauge: &mut Gauge) -> f64 {
+    gauge.level = f64::NAN;
+    gauge.level
+}
+
+/// Half of it.
+#[action]
+pub fn halve(gauge: &mut Gauge) {
+    gauge.level /= 2.0;
+}
+
+#[test]
+fn a_state_that_json_cannot_hold_is_equal_to_itself_alone() {
+    let mut skills = Mounted::new();
+    skills.mount::<Gauge>(&nothing()).unwrap();
+    let mut copy = skills.clone();
+    assert_eq!(skills, copy);
+    copy.call("halve", "{}").unwrap();
+    assert_ne!(skills, copy);
+    assert!(skills.call("empty", "{}").is_err());
+}
+
+/// Looks around.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Watcher {}
+
+impl Hooks for Watcher {
+    fn handle_signal(&mut self, _: &Signal, cx: &mut Context<Self>) -> Result<Handled, HookError> {
+        cx.emit(Signal::new(
+            "seen",
+            json!([cx.agent_name(), cx.agent_id(), cx.skill()]),
+        ));
+        Ok(Handled::Done)
+    }
+}
+
+impl Skill for Watcher {
+    type Config = NoConfig;
+    const SPEC: SkillSpec = SkillSpec::new("watcher").requires(&["auth@>=1"]);
+    const HOOKS: Option<skill_agent::core::HookEntry<Self>> =
+        Some(skill_agent::core::HookEntry::of());
+}
+
+#[test]
+fn a_skill_sees_its_own_name_and_that_of_the_agent() {
+    let signal = Signal::new("look", nothing());
+    for (mut skills, agent) in [
+        (Mounted::new(), "mounted"),
+        (Mounted::new().beside::<Clerk>(), "clerk"),
+    ] {
+        if agent == "mounted" {
+            skills.mount::<Auth>(&nothing()).unwrap();
+        }
+        skills.mount::<Watcher>(&nothing()).unwrap();
+        let directives = skills.deliver(&signal).unwrap().unwrap();
+        let [Directive::Emit(seen)] = &directives[..] else {
+            panic!("{directives:?}");
+        };
+        assert_eq!(seen.data(), &json!([agent, null, "watcher"]));
+        assert_eq!(seen.origin.skill, "watcher");
+    }
+}
+
+#[test]
+fn what_is_put_in_the_place_of_another_does_not_close_a_circle() {
+    let mut skills = Mounted::new();
+    skills.mount_all::<(Tide, Moon)>(&nothing()).unwrap();
+    let before = skills.clone();
+    assert_eq!(
+        skills
+            .replace::<TidalMoon>(&nothing())
+            .unwrap_err()
+            .to_string(),
+        "skills require each other in a circle: moon -> tide -> moon; take one of the `requires` out"
+    );
+    assert_eq!(skills, before);
+    skills.replace::<Moon>(&nothing()).unwrap();
+}
+
+/// Asks around.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "scout", actions(Look))]
+pub struct Scout {}
+
+/// Look around.
+#[action]
+pub async fn look(_: &Scout) -> bool {
+    true
+}
+
+#[test]
+fn a_skill_with_an_async_action_is_not_mounted() {
+    let says = "the action `look` of the skill `scout` is async, and resources are for the skills of the list alone; \
+                list the skill in `skills: [...]`";
+    let mut skills = Mounted::with_registry(Registry::of::<(Scout,)>());
+    let error = skills.mount::<Scout>(&nothing()).unwrap_err();
+    assert_eq!(error.to_string(), says);
+    let error = skills.set(&json!({ "scout": {} })).unwrap_err();
+    assert_eq!(error.to_string(), format!("`scout`: {says}"));
+    assert!(skills.is_empty() && skills.tools().is_empty());
+}
+
+#[test]
+fn a_state_key_of_two_types_is_told() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, KeyThief)>());
+    let error = skills.set(&json!({ "counter": {} })).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`counter`: the state key `counter` is that of two types in the registry, `mounting::common::shelf::Counter` \
+         and `mounting::common::shelf::KeyThief`; take one of them out"
+    );
+    // the one that is mounted is meant
+    skills.mount::<KeyThief>(&nothing()).unwrap();
+    skills.set(&json!({ "counter": {} })).unwrap();
+}
+
+#[test]
+fn a_state_with_very_many_problems_is_reported_in_part() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter,)>());
+    let many: serde_json::Map<_, _> = (0..5000).map(|i| (format!("k{i}"), json!({}))).collect();
+    let error = skills.set(&Value::Object(many)).unwrap_err();
+    let problems = error.problems();
+    assert_eq!(problems.len(), 101);
+    let last = "there may be more problems; these are the first";
+    assert_eq!(problems.last().unwrap().message, last);
+    let told = problems.iter().filter(|it| it.message == last).count();
+    assert_eq!(told, 1);
+}

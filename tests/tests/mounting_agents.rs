@@ -1,0 +1,433 @@
+//! Agents that mount skills: the key `mounted` of `agent!`, and `cx.mount`.
+
+mod common;
+
+use common::house::*;
+use common::shelf::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use skill_agent::core::process::{self, Transaction};
+use skill_agent::core::{DeliverError, Origin, Stamp};
+use skill_agent::prelude::*;
+use std::time::SystemTime;
+
+/// One way to run an action; gives what it queued.
+type Way<'a> = dyn Fn(&mut House) -> Vec<Directive> + 'a;
+
+#[test]
+fn an_action_mounts_by_every_way_to_run_it() {
+    let mount = || Enable {
+        skill: "counter".into(),
+        options: json!({ "step": 2 }),
+    };
+    let instruction = Instruction::of(&mount()).unwrap();
+    let text = instruction.params.to_string();
+    let stamp = Stamp::new(SystemTime::UNIX_EPOCH, "c-1");
+    let ways: [(&str, &Way<'_>); 5] = [
+        ("cmd", &|house| house.cmd(mount()).unwrap().directives),
+        ("cmd_at", &|house| {
+            house.cmd_at(&stamp, mount()).unwrap().directives
+        }),
+        ("call", &|house| {
+            house.call("enable", &text).unwrap().directives
+        }),
+        ("call_at", &|house| {
+            house.call_at(&stamp, "enable", &text).unwrap().directives
+        }),
+        ("run", &|house| {
+            house
+                .run(std::slice::from_ref(&instruction))
+                .unwrap()
+                .directives
+        }),
+    ];
+    for (way, run) in ways {
+        let mut house = House::new();
+        let directives = run(&mut house);
+        assert_eq!(registered(&directives), ["+increment", "+reset"], "{way}");
+        let cause = if way.ends_with("_at") {
+            Some("c-1")
+        } else {
+            None
+        };
+        assert!(
+            directives.iter().all(|it| matches!(
+                it,
+                Directive::RegisterAction { skill, origin, .. }
+                    if skill == "counter" && origin.skill == "counter" && origin.cause.as_deref() == cause
+                        && origin.tags == ["skill"]
+            )),
+            "{way}: {directives:?}"
+        );
+        assert_eq!(
+            state(&house),
+            json!({ "open": true, "manager": { "asked": 1 }, "skills": { "counter": { "count": 0, "step": 2 } } }),
+            "{way}"
+        );
+        let again = run(&mut house);
+        assert!(again.is_empty(), "{way}: idempotent");
+    }
+}
+
+#[test]
+fn mounted_actions_are_found_after_the_agent_s_own() {
+    let mut house = House::new();
+    assert_eq!(
+        house.call("increment", "{}").unwrap_err().to_string(),
+        "the agent `house` has no action `increment`"
+    );
+    house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
+    assert_eq!(house.call("increment", "{}").unwrap().output, "1");
+    let run = house.run(&[
+        Instruction::new("enable", json!({ "skill": "auth" })),
+        Instruction::new("log_in", json!({ "user": "ann" })),
+        Instruction::new("reset", json!({})),
+        Instruction::new("increment", json!({})),
+    ]);
+    assert_eq!(run.unwrap().output[3], json!(1));
+    assert_eq!(
+        house.call("reset", "{}").unwrap_err().to_string(),
+        "the action `reset` is internal: only code, routes and other actions may run it"
+    );
+    assert_eq!(
+        house.call("log_ni", "{}").unwrap_err().to_string(),
+        "the agent `house` has no action `log_ni`; did you mean `log_in`?"
+    );
+    assert_eq!(
+        House::tools().iter().map(|it| it.name).collect::<Vec<_>>(),
+        ["enable", "enable_both", "disable", "try_out"]
+    );
+    assert_eq!(
+        house
+            .all_tools()
+            .iter()
+            .map(|it| it.name)
+            .collect::<Vec<_>>(),
+        [
+            "enable",
+            "enable_both",
+            "disable",
+            "try_out",
+            "increment",
+            "log_in"
+        ]
+    );
+    assert_eq!(Hut::new().all_tools().len(), Hut::tools().len());
+}
+
+#[test]
+fn what_cannot_be_mounted_is_an_error_directive_and_the_command_holds() {
+    let mut house = House::new();
+    let refused = [
+        (
+            json!({ "skill": "countr" }),
+            "no skill `countr` is in the registry; did you mean `counter`?",
+        ),
+        (
+            json!({ "skill": "search" }),
+            "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first",
+        ),
+        (
+            json!({ "skill": "counter", "options": { "stp": 1 } }),
+            "the options of the skill `counter` are wrong: `counter.stp`: unknown field `stp`, expected `count` or \
+             `step`; did you mean `step`?",
+        ),
+    ];
+    for (n, (arguments, message)) in refused.iter().enumerate() {
+        let outcome = house.call("enable", &arguments.to_string()).unwrap();
+        assert_eq!(outcome.output, (n + 1).to_string());
+        assert_eq!(
+            errors(&outcome.directives),
+            [("manager".to_owned(), (*message).to_owned())]
+        );
+        assert!(house.mounted().is_empty());
+    }
+}
+
+#[test]
+fn of_what_one_action_asks_for_all_is_mounted_or_nothing() {
+    let mut house = House::new();
+    let both = |first: &str, then: &str| EnableBoth {
+        first: first.into(),
+        then: then.into(),
+    };
+    let directives = house.cmd(both("counter", "search")).unwrap().directives;
+    assert_eq!(errors(&directives).len(), 1);
+    assert!(house.mounted().is_empty());
+    let directives = house.cmd(both("auth", "search")).unwrap().directives;
+    assert_eq!(registered(&directives), ["+log_in", "+query"]);
+
+    let directives = house
+        .cmd(Disable {
+            skill: "auth".into(),
+        })
+        .unwrap()
+        .directives;
+    assert_eq!(
+        errors(&directives),
+        [(
+            "manager".to_owned(),
+            "the skill `auth` cannot be unmounted, because `search` requires it; unmount `search` first".to_owned()
+        )]
+    );
+    let directives = house
+        .cmd(Disable {
+            skill: "search".into(),
+        })
+        .unwrap()
+        .directives;
+    assert_eq!(registered(&directives), ["-query"]);
+    assert!(
+        house
+            .cmd(Disable {
+                skill: "search".into()
+            })
+            .unwrap()
+            .directives
+            .is_empty()
+    );
+}
+
+#[test]
+fn an_action_that_fails_mounts_nothing() {
+    let mut house = House::new();
+    let before = house.clone();
+    assert!(
+        house
+            .cmd(TryOut {
+                skill: "counter".into()
+            })
+            .is_err()
+    );
+    assert!(house.call("try_out", r#"{"skill":"counter"}"#).is_err());
+    let run = house.run(&[
+        Instruction::new("enable", json!({ "skill": "counter" })),
+        Instruction::new("increment", json!({})),
+        Instruction::new("try_out", json!({ "skill": "auth" })),
+    ]);
+    assert_eq!(
+        run.unwrap_err().to_string(),
+        "instruction 3 (`try_out`) failed: not today"
+    );
+    assert_eq!(house, before);
+}
+
+#[test]
+fn a_run_that_fails_puts_mounted_states_back() {
+    let mut house = House::new();
+    house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
+    let before = house.clone();
+    let run = house.run(&[
+        Instruction::new("increment", json!({})),
+        Instruction::new("disable", json!({ "skill": "counter" })),
+        Instruction::new("increment", json!({})),
+    ]);
+    let error = run.unwrap_err();
+    assert_eq!(error.index, 2);
+    assert_eq!(
+        error.source.to_string(),
+        "the agent `house` has no action `increment`"
+    );
+    assert_eq!(house, before);
+}
+
+#[test]
+fn an_agent_without_the_key_says_so() {
+    let mut hut = Hut::new();
+    let directives = hut
+        .cmd(Enable {
+            skill: "counter".into(),
+            options: json!({}),
+        })
+        .unwrap()
+        .directives;
+    let message = "the agent `hut` mounts no skills, and cannot do so with `counter`; write `mounted: [...]` in its `agent!`";
+    assert_eq!(
+        errors(&directives),
+        [("manager".to_owned(), message.to_owned())]
+    );
+    assert_eq!(
+        serde_json::to_value(hut.state()).unwrap(),
+        json!({ "manager": { "asked": 1 } })
+    );
+    assert!(hut.set(&json!({ "skills": {} })).is_err());
+}
+
+#[test]
+fn signals_mount_and_reach_what_is_mounted() {
+    let mut house = House::new();
+    let skill = |ty: &'static str, skill: &str| Signal::new(ty, json!({ "skill": skill }));
+    let up = Signal::new("count.up", json!({}));
+    assert!(house.deliver(&up).unwrap().is_none());
+
+    let directives = house
+        .deliver(&skill("enable_skill", "counter"))
+        .unwrap()
+        .unwrap();
+    assert_eq!(registered(&directives), ["+increment", "+reset"]);
+    let directives = house.deliver(&up).unwrap().unwrap();
+    assert!(matches!(&directives[..], [Directive::Emit(signal)] if signal.data() == &json!(1)));
+
+    let before = house.clone();
+    let error = house.deliver(&skill("fail", "auth")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the skill `manager` could not handle the signal: not today"
+    );
+    assert!(house.deliver(&skill("other", "auth")).unwrap().is_none());
+    let error = house
+        .deliver(&Signal::new("count.fail", json!({})))
+        .unwrap_err();
+    assert!(matches!(error, DeliverError::Hook { .. }));
+    assert_eq!(house, before);
+
+    let directives = house
+        .deliver(&skill("disable_skill", "counter"))
+        .unwrap()
+        .unwrap();
+    assert_eq!(registered(&directives), ["-increment", "-reset"]);
+    assert!(house.deliver(&up).unwrap().is_none());
+}
+
+#[test]
+fn mounted_skills_know_their_agent() {
+    let mut house = House::with_id("h-1");
+    house.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
+    assert_eq!(
+        house.call("look", "{}").unwrap().output,
+        r#"["house","h-1","watcher"]"#
+    );
+}
+
+/// Looks around.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "watcher", actions(Look, EnableAuth))]
+pub struct Watcher {}
+
+/// Look around.
+#[action]
+pub fn look(_: &Watcher, cx: &mut Context<Watcher>) -> (String, Option<String>, String) {
+    let id = cx.agent_id().map(str::to_owned);
+    (cx.agent_name().to_owned(), id, cx.skill().to_owned())
+}
+
+/// Mount another skill, and be gone.
+#[action]
+pub fn enable_auth(_: &Watcher, cx: &mut Context<Watcher>) {
+    cx.mount("auth", &json!({}));
+    cx.unmount("watcher");
+}
+
+#[test]
+fn a_mounted_action_may_mount_too() {
+    let mut house = House::new();
+    house.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
+    let directives = house.call("enable_auth", "{}").unwrap().directives;
+    assert_eq!(
+        registered(&directives),
+        ["+log_in", "-look", "-enable_auth"]
+    );
+    assert_eq!(house.mounted().names().collect::<Vec<_>>(), ["auth"]);
+}
+
+#[test]
+fn a_skill_of_the_agent_is_not_mounted_beside_itself() {
+    let mut house = House::new();
+    let error = house
+        .mounted_mut()
+        .mount::<Manager>(&json!({}))
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("the agent has a skill `manager` already")
+    );
+}
+
+agent! {
+    /// Has a skill under another name, and an entry that depends on a condition.
+    pub struct Annex {
+        name: "annex",
+        skills: [Counter as tally, Auth as door],
+        mounted: [#[cfg(any())] KeyThief, #[cfg(all())] Counter, Search, ActionThief],
+    }
+}
+
+#[test]
+fn a_requirement_is_met_by_a_skill_under_another_name() {
+    let mut annex = Annex::new();
+    annex
+        .mounted_mut()
+        .mount_named("search", &json!({}))
+        .unwrap();
+    annex
+        .mounted_mut()
+        .mount_named("counter", &json!({}))
+        .unwrap();
+    assert_eq!(annex.call("increment", "{}").unwrap().output, "1");
+    assert_eq!(annex.call("tally_increment", "{}").unwrap().output, "1");
+    // two that may be mounted may have one action, if not at once
+    assert!(
+        annex
+            .mounted_mut()
+            .mount_named("action_thief", &json!({}))
+            .is_err()
+    );
+    assert!(
+        annex
+            .mounted_mut()
+            .mount_named("key_thief", &json!({}))
+            .is_err()
+    );
+}
+
+#[test]
+fn a_transaction_calls_internal_actions_of_mounted_skills_too() {
+    let mut house = House::new();
+    house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
+    house.call("increment", "{}").unwrap();
+    let reset = process::find(&house, "reset").unwrap();
+    let mut transaction = Transaction::begin(&mut house);
+    transaction.call(reset, "{}", None).unwrap();
+    assert_eq!(transaction.commit().0.len(), 1);
+    assert_eq!(state(&house)["skills"]["counter"]["count"], 0);
+}
+
+/// Needs the one that is listed after it.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "upper", requires("lower"), hooks)]
+pub struct Upper {}
+
+/// Stands by itself.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "lower", hooks)]
+pub struct Lower {}
+
+impl Hooks for Upper {
+    fn handle_signal(&mut self, _: &Signal, cx: &mut Context<Self>) -> Result<Handled, HookError> {
+        cx.stop("upper");
+        Ok(Handled::Done)
+    }
+}
+
+impl Hooks for Lower {
+    fn handle_signal(&mut self, _: &Signal, cx: &mut Context<Self>) -> Result<Handled, HookError> {
+        cx.stop("lower");
+        Ok(Handled::Done)
+    }
+}
+
+agent! {
+    struct Tower { name: "tower", skills: [Upper, Lower] }
+}
+
+#[test]
+fn a_skill_is_offered_a_signal_after_those_it_requires_as_in_a_server() {
+    let signal = Signal::new("bell", json!({}));
+    let directives = Tower::new().deliver(&signal).unwrap().unwrap();
+    assert_eq!(directives, [Directive::stop("lower", Origin::new("lower"))]);
+}

@@ -1,0 +1,307 @@
+//! What a person is asked before an action runs, and what a yes is worth.
+
+use crate::support::counter::*;
+use crate::support::state;
+use serde_json::{Value, json};
+use skill_agent::prelude::*;
+use skill_agent::server::{Attempt, Caller, Decision, Guard, Question};
+use std::sync::{Arc, Mutex};
+use tokio::sync::{mpsc, oneshot};
+
+fn by(by: i64) -> Value {
+    json!({ "by": by })
+}
+
+/// An approver that passes every question to the test, which answers it.
+type Questions = mpsc::UnboundedReceiver<(Question, oneshot::Sender<bool>)>;
+
+async fn asking(guard: impl Guard) -> (AgentServer<Clerk>, Questions) {
+    let (tx, questions) = mpsc::unbounded_channel();
+    let builder = AgentServer::builder(Clerk::new()).guard(guard);
+    let builder = builder.approver(move |question| {
+        let tx = tx.clone();
+        async move {
+            let (answer, answered) = oneshot::channel();
+            tx.send((question, answer)).unwrap();
+            answered.await.unwrap_or(false)
+        }
+    });
+    (builder.start().await.unwrap(), questions)
+}
+
+fn ask_always(_: &Attempt<'_>) -> Decision {
+    Decision::Ask
+}
+
+#[tokio::test]
+async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_goes_on_meanwhile() {
+    let (server, mut questions) = asking(ask_always).await;
+    for yes in [true, false] {
+        let before = count(&server).await;
+        let calls = [
+            tokio::spawn({
+                let server = server.clone();
+                async move { server.call(Add { by: 1 }).await.map_err(|e| e.to_string()) }
+            }),
+            tokio::spawn({
+                let server = server.on_behalf_of(Caller::Mcp);
+                async move {
+                    let answer = server.call_json("add", by(10).to_string()).await;
+                    answer
+                        .map(|text| text.parse().unwrap())
+                        .map_err(|e| e.to_string())
+                }
+            }),
+            tokio::spawn({
+                let server = server.clone();
+                async move {
+                    let answer = server.request(Signal::new("counter.add", by(100))).await;
+                    answer
+                        .map(|n| n.as_i64().unwrap())
+                        .map_err(|e| e.to_string())
+                }
+            }),
+        ];
+        let mut asked = Vec::new();
+        for _ in 0..3 {
+            asked.push(questions.recv().await.unwrap());
+        }
+        assert_eq!(
+            count(&server).await,
+            before,
+            "the server goes on, and nothing ran"
+        );
+        let mut callers: Vec<_> = asked
+            .iter()
+            .map(|(question, _)| (question.arguments["by"].as_i64(), question.caller))
+            .collect();
+        callers.sort_by_key(|(by, _)| *by);
+        let expected = [(1, Caller::Code), (10, Caller::Mcp), (100, Caller::Signal)];
+        assert_eq!(callers, expected.map(|(by, caller)| (Some(by), caller)));
+        for (question, answer) in asked {
+            assert_eq!(question.action.name, "add");
+            answer.send(yes).unwrap();
+        }
+        for call in calls {
+            let answer = call.await.unwrap();
+            match yes {
+                true => assert!(answer.is_ok(), "{answer:?}"),
+                false => assert_eq!(
+                    answer.unwrap_err(),
+                    "`add` was denied: the approver said no"
+                ),
+            }
+        }
+        let more = if yes { 111 } else { 0 };
+        assert_eq!(count(&server).await, before + more);
+    }
+}
+
+/// Rewrites what it prepares, and has two actions on one signal.
+mod changing {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use serde_json::json;
+    use skill_agent::prelude::*;
+
+    /// Makes more of what it is given.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "safe", actions(Put, Open), hooks)]
+    pub struct Safe {
+        pub amount: i64,
+        pub opened: u32,
+    }
+
+    impl Hooks for Safe {
+        fn prepare_signal(
+            &mut self,
+            signal: Signal,
+            _: &mut Context<Self>,
+        ) -> Result<Signal, HookError> {
+            let Some(by) = signal.data()["by"].as_i64() else {
+                return Ok(signal);
+            };
+            Ok(signal.with_data(json!({ "by": by * 2 })))
+        }
+    }
+
+    /// Put something in.
+    #[action(on("safe.put", "safe.both", priority = 1))]
+    pub fn put(safe: &mut Safe, by: i64) -> i64 {
+        safe.amount += by;
+        safe.amount
+    }
+
+    /// Open it.
+    #[action(on("safe.both"))]
+    pub fn open(safe: &mut Safe, by: i64) -> i64 {
+        safe.opened += 1;
+        by
+    }
+
+    agent! {
+        /// Has a safe.
+        pub struct Bank {
+            name: "bank",
+            skills: [Safe],
+        }
+    }
+}
+use changing::Bank;
+
+#[tokio::test]
+async fn a_signal_that_was_approved_is_prepared_as_if_nobody_had_been_asked() {
+    let builder = AgentServer::builder(Bank::new()).guard(ask_always);
+    let server = builder
+        .approver(async |_: Question| true)
+        .start()
+        .await
+        .unwrap();
+    let answer = server.request(Signal::new("safe.put", by(1))).await;
+    assert_eq!(answer.unwrap(), 2);
+}
+
+#[tokio::test]
+async fn a_signal_of_an_id_of_its_own_that_was_approved_is_handled_once() {
+    let builder = AgentServer::builder(Bank::new()).guard(ask_always);
+    let server = builder
+        .approver(async |_: Question| true)
+        .start()
+        .await
+        .unwrap();
+    let mut put = Signal::new("safe.put", by(1));
+    put.stamp("id-1", "/elsewhere", std::time::SystemTime::UNIX_EPOCH);
+    for _ in 0..2 {
+        assert_eq!(server.request(put.clone()).await.unwrap(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_yes_to_one_action_of_a_signal_is_none_to_another() {
+    // one asked for, one denied
+    let guard = |attempt: &Attempt<'_>| match attempt.action.name {
+        "put" => Decision::Ask,
+        _ => Decision::Deny("it stays closed".into()),
+    };
+    let builder = AgentServer::builder(Bank::new()).guard(guard);
+    let server = builder
+        .approver(async |_: Question| true)
+        .start()
+        .await
+        .unwrap();
+    let error = server
+        .request(Signal::new("safe.both", by(1)))
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), "`open` was denied: it stays closed");
+
+    // both asked for: a person is asked twice
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let told = asked.clone();
+    let approver = move |question: Question| {
+        told.lock().unwrap().push(question.action.name);
+        let yes = question.action.name == "put";
+        async move { yes }
+    };
+    let builder = AgentServer::builder(Bank::new()).guard(ask_always);
+    let server = builder.approver(approver).start().await.unwrap();
+    let error = server
+        .request(Signal::new("safe.both", by(1)))
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), "`open` was denied: the approver said no");
+    assert_eq!(*asked.lock().unwrap(), ["put", "open"]);
+    assert_eq!(
+        state(&server).await["safe"],
+        json!({ "amount": 0, "opened": 0 })
+    );
+}
+
+#[tokio::test]
+async fn an_approver_that_panics_has_said_no() {
+    let builder = AgentServer::builder(Clerk::new()).guard(ask_always);
+    let approver = async |_: Question| panic!("who is there");
+    let server = builder.approver(approver).start().await.unwrap();
+    let error = server.call(Add { by: 1 }).await.unwrap_err();
+    assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn stopping_does_not_wait_for_an_approver() {
+    let (server, mut questions) = asking(ask_always).await;
+    let call = tokio::spawn({
+        let server = server.clone();
+        async move { server.call(Add { by: 1 }).await }
+    });
+    let (_, _answer) = questions.recv().await.unwrap();
+    server.stop().await.unwrap();
+    assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
+}
+
+#[tokio::test]
+async fn an_approver_whose_caller_has_left_is_told_so() {
+    let (server, mut questions) = asking(ask_always).await;
+    let calls = [
+        tokio::spawn({
+            let server = server.clone();
+            async move { server.call(Add { by: 1 }).await.is_ok() }
+        }),
+        tokio::spawn({
+            let server = server.clone();
+            async move { server.call_json("add", by(1).to_string()).await.is_ok() }
+        }),
+        tokio::spawn({
+            let server = server.clone();
+            async move {
+                server
+                    .request(Signal::new("counter.add", by(1)))
+                    .await
+                    .is_ok()
+            }
+        }),
+    ];
+    for call in calls {
+        let (_, mut answer) = questions.recv().await.unwrap();
+        call.abort();
+        answer.closed().await;
+    }
+    assert_eq!(count(&server).await, 0);
+}
+
+#[tokio::test]
+async fn what_comes_again_while_a_person_is_asked_is_no_other_question() {
+    let (server, mut questions) = asking(ask_always).await;
+    let mut signal = Signal::new("counter.add", by(10));
+    signal.stamp("id-1", "/elsewhere", std::time::SystemTime::UNIX_EPOCH);
+    let mut calls = Vec::new();
+    let mut asked = Vec::new();
+    for round in 0..2 {
+        let (one, other, signal) = (server.clone(), server.clone(), signal.clone());
+        calls.push(tokio::spawn(async move {
+            one.call_with_key("key", Add { by: 1 }).await.unwrap()
+        }));
+        calls.push(tokio::spawn(async move {
+            other.request(signal).await.unwrap().as_i64().unwrap()
+        }));
+        if round == 0 {
+            for _ in 0..2 {
+                asked.push(questions.recv().await.unwrap().1);
+            }
+        }
+    }
+    // the others have come when this is answered
+    for _ in 0..3 {
+        assert_eq!(count(&server).await, 0);
+    }
+    for answer in asked {
+        answer.send(true).unwrap();
+    }
+    let mut answers = Vec::new();
+    for call in calls {
+        answers.push(call.await.unwrap());
+    }
+    assert_eq!((answers[0], answers[1]), (answers[2], answers[3]));
+    assert!(questions.try_recv().is_err());
+    assert_eq!(count(&server).await, 11);
+}

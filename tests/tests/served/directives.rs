@@ -1,0 +1,115 @@
+//! `Stop`, `Error` and what cannot be carried out, under each policy.
+
+use crate::support::bell::*;
+use crate::support::signal;
+use skill_agent::prelude::*;
+use skill_agent::server::{AgentServerBuilder, ErrorPolicy};
+
+fn tower(policy: ErrorPolicy) -> AgentServerBuilder<Tower> {
+    AgentServer::builder(Tower::new()).error_policy(policy)
+}
+
+#[tokio::test]
+async fn a_stop_directive_ends_the_server_with_its_reason_and_answers_first() {
+    let server = tower(ErrorPolicy::Log).start().await.unwrap();
+    let reason = "it is late".to_owned();
+    server.call(Hush { reason }).await.unwrap();
+    let reason = server.closed().await;
+    assert!(
+        matches!(&reason, StopReason::Directive(why) if why == "it is late"),
+        "{reason:?}"
+    );
+    assert!(reason.is_wanted());
+    // it was not `stop` that ended it
+    assert!(matches!(server.stop().await, Err(StopReason::Directive(_))));
+}
+
+#[tokio::test]
+async fn an_error_directive_is_logged_emitted_or_the_end_as_the_policy_says() {
+    let server = tower(ErrorPolicy::Log).start().await.unwrap();
+    let mut errors = server.subscribe("agent.error").unwrap();
+    server.call(Lose {}).await.unwrap();
+    server
+        .call(Ring {
+            name: "on".to_owned(),
+        })
+        .await
+        .unwrap();
+    assert!(errors.try_next().is_none());
+
+    let server = tower(ErrorPolicy::Emit).start().await.unwrap();
+    let mut errors = server.subscribe("agent.error").unwrap();
+    server.call(Lose {}).await.unwrap();
+    let error = errors.next().await.unwrap();
+    let says = error.data()["message"].as_str().unwrap();
+    assert!(says.contains("`weigh`"), "{says}");
+    assert_eq!(error.source(), Some("/tower"));
+    server
+        .call(Ring {
+            name: "on".to_owned(),
+        })
+        .await
+        .unwrap();
+
+    let server = tower(ErrorPolicy::Stop).start().await.unwrap();
+    server.call(Lose {}).await.unwrap();
+    let reason = server.closed().await;
+    assert!(
+        matches!(&reason, StopReason::Error(why) if why.contains("`weigh`")),
+        "{reason:?}"
+    );
+    assert!(!reason.is_wanted());
+}
+
+#[tokio::test]
+async fn what_nobody_waits_for_and_fails_is_told_by_the_policy_and_what_led_to_it_is_kept() {
+    let server = tower(ErrorPolicy::Emit).start().await.unwrap();
+    let mut errors = server.subscribe("agent.error").unwrap();
+    let mut told = async || {
+        let error = errors.next().await.unwrap();
+        error.data()["message"].as_str().unwrap().to_owned()
+    };
+    for (action, says) in [("nothing", "`nothing`"), ("ring", "`name`")] {
+        server
+            .call(Want {
+                action: action.to_owned(),
+            })
+            .await
+            .unwrap();
+        let error = told().await;
+        assert!(error.contains(says), "{error}");
+    }
+    assert_eq!(rung(&server).await, ["wanted", "wanted"]);
+
+    let child = "nobody".to_owned();
+    server
+        .call(Call {
+            child,
+            name: String::new(),
+        })
+        .await
+        .unwrap();
+    let error = told().await;
+    assert!(error.contains("there is no child `nobody`"), "{error}");
+
+    server.send(signal("bell.unheard")).await.unwrap();
+    let error = told().await;
+    assert!(
+        error.contains("nobody handles signals of the type `bell.unheard`"),
+        "{error}"
+    );
+    assert_eq!(server.stats().failed, 3);
+}
+
+#[tokio::test]
+async fn an_error_that_somebody_waits_for_is_told_to_nobody_else() {
+    let server = tower(ErrorPolicy::Stop).start().await.unwrap();
+    server.request(signal("bell.unheard")).await.unwrap_err();
+    server.call_json("ring", "{}").await.unwrap_err();
+    server
+        .call(Ring {
+            name: "on".to_owned(),
+        })
+        .await
+        .unwrap();
+}

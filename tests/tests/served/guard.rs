@@ -1,0 +1,180 @@
+//! The guard: one, before every action, whoever asks.
+
+use crate::support::bell::{Tower, Want};
+use crate::support::counter::*;
+use crate::support::pages;
+use crate::support::{signal, state};
+use serde_json::{Value, json};
+use skill_agent::prelude::*;
+use skill_agent::server::{Attempt, Caller, Decision, ErrorPolicy};
+use std::sync::{Arc, Mutex};
+
+/// What a guard has seen: who, the name in the agent, the arguments.
+type Seen = Arc<Mutex<Vec<(Caller, String, Value)>>>;
+
+fn noting(seen: &Seen) -> impl Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static {
+    let seen = seen.clone();
+    move |attempt| {
+        let name = attempt.action.name.to_owned();
+        let noted = (attempt.caller, name, attempt.arguments());
+        seen.lock().unwrap().push(noted);
+        Decision::Allow
+    }
+}
+
+fn by(by: i64) -> Value {
+    json!({ "by": by })
+}
+
+#[tokio::test]
+async fn the_guard_sees_who_asks_the_name_in_the_agent_and_the_arguments_of_every_call() {
+    let seen = Seen::default();
+    let builder = AgentServer::builder(Clerk::new()).guard(noting(&seen));
+    let server = builder.start().await.unwrap();
+    server.call(Add { by: 1 }).await.unwrap();
+    server.call_at::<_, 1>(Add { by: 2 }).await.unwrap();
+    server
+        .call_json("visits_add", by(3).to_string())
+        .await
+        .unwrap();
+    let model = server.on_behalf_of(Caller::Model);
+    model.call_json("add", by(4).to_string()).await.unwrap();
+    server
+        .request(Signal::new("visits.add", by(5)))
+        .await
+        .unwrap();
+    let seen = seen.lock().unwrap();
+    let expected = [
+        (Caller::Code, "add", 1),
+        (Caller::Code, "visits_add", 2),
+        (Caller::Code, "visits_add", 3),
+        (Caller::Model, "add", 4),
+        (Caller::Signal, "visits_add", 5),
+    ];
+    let expected = expected.map(|(caller, name, n)| (caller, name.to_owned(), by(n)));
+    assert_eq!(*seen, expected);
+}
+
+#[tokio::test]
+async fn the_guard_sees_what_a_directive_runs_as_asked_by_the_agent() {
+    let seen = Seen::default();
+    let builder = AgentServer::builder(Tower::new()).guard(noting(&seen));
+    let server = builder.start().await.unwrap();
+    let action = "lose".to_owned();
+    server.call(Want { action }).await.unwrap();
+    server.agent().await.unwrap();
+    let seen: Vec<_> = seen
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|(c, n, _)| (*c, n.clone()))
+        .collect();
+    let expected = [(Caller::Code, "want"), (Caller::Agent, "lose")];
+    assert_eq!(
+        seen,
+        expected.map(|(caller, name)| (caller, name.to_owned()))
+    );
+}
+
+fn deny(attempt: &Attempt<'_>) -> Decision {
+    match attempt.action.name {
+        "add" | "lose" => Decision::Deny("not today".into()),
+        _ => Decision::Allow,
+    }
+}
+
+#[tokio::test]
+async fn what_is_denied_does_not_run_whoever_asks_and_the_reason_is_told() {
+    let server = AgentServer::builder(Clerk::new())
+        .guard(deny)
+        .start()
+        .await
+        .unwrap();
+    let before = state(&server).await;
+    let says = "`add` was denied: not today";
+    let error = server.call(Add { by: 1 }).await.unwrap_err();
+    assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");
+    assert_eq!(error.to_string(), says);
+    let error = server
+        .call_json("add", by(1).to_string())
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), says);
+    let error = server
+        .request(Signal::new("counter.add", by(1)))
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), says);
+    assert_eq!(state(&server).await, before);
+    // the other instance has another name
+    server.call_at::<_, 1>(Add { by: 1 }).await.unwrap();
+
+    let tower = AgentServer::builder(Tower::new()).guard(deny);
+    let server = tower.error_policy(ErrorPolicy::Emit).start().await.unwrap();
+    let mut errors = server.subscribe("agent.error").unwrap();
+    let action = "lose".to_owned();
+    server.call(Want { action }).await.unwrap();
+    let error = errors.next().await.unwrap();
+    assert_eq!(error.data()["message"], "`lose` was denied: not today");
+}
+
+#[tokio::test]
+async fn without_a_guard_a_destructive_action_asked_for_by_a_model_needs_an_approver() {
+    let server = clerk().await;
+    server.call(Add { by: 7 }).await.unwrap();
+    for caller in [Caller::Model, Caller::Mcp, Caller::Document] {
+        let foreign = server.on_behalf_of(caller);
+        let error = foreign.call(Wipe {}).await.unwrap_err();
+        assert!(error.to_string().contains("no approver"), "{error}");
+        let error = foreign.call_json("wipe", "{}").await.unwrap_err();
+        assert!(error.to_string().contains("no approver"), "{error}");
+        foreign.call_json("tell", "{}").await.unwrap();
+    }
+    assert_eq!(count(&server).await, 7);
+    assert_eq!(server.call(Wipe {}).await.unwrap(), 7);
+    server.request(signal("counter.wipe")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_signal_sent_on_behalf_of_a_model_is_guarded_as_the_model_is() {
+    let server = clerk().await;
+    server.call(Add { by: 7 }).await.unwrap();
+    let model = server.on_behalf_of(Caller::Model);
+    let error = model.request(signal("counter.wipe")).await.unwrap_err();
+    assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");
+    model.send(signal("counter.wipe")).await.unwrap();
+    model.try_send(signal("counter.wipe")).unwrap();
+    assert_eq!(count(&server).await, 7);
+}
+
+#[tokio::test]
+async fn the_guard_sees_async_actions_and_what_they_queue() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = seen.clone();
+    let guard = move |attempt: &Attempt<'_>| {
+        let name = attempt.action.name;
+        noted
+            .lock()
+            .unwrap()
+            .push((attempt.caller, name, attempt.arguments()));
+        match attempt.arguments()["page"] == "secret" && name == "store" {
+            true => Decision::Deny("it is secret".into()),
+            false => Decision::Allow,
+        }
+    };
+    let (builder, far) = pages::reader();
+    let server = builder.guard(guard).start().await.unwrap();
+    far.go(2);
+    server.call(pages::page("a")).await.unwrap();
+    let a = json!({ "page": "a" });
+    let expected = [
+        (Caller::Code, "fetch", a.clone()),
+        (Caller::Agent, "store", a),
+    ];
+    assert_eq!(*seen.lock().unwrap(), expected);
+    let before = server.stats().failed;
+    let error = server.call(pages::page("secret")).await.unwrap_err();
+    assert_eq!(server.stats().failed, before + 1);
+    assert_eq!(error.to_string(), "`store` was denied: it is secret");
+    assert_eq!(state(&server).await["pages"]["stored"], json!(["a"]));
+}

@@ -1,0 +1,108 @@
+//! Signals without a route: `handle_signal`.
+
+use crate::support::trail::*;
+use crate::support::{signal, state, texts};
+use serde_json::{Value, json};
+use skill_agent::prelude::*;
+
+#[tokio::test]
+async fn skills_are_asked_in_order_until_one_handles_it() {
+    let (server, mut steps) = trail().await;
+    server
+        .request(told("trail.none", "alpha.handle=done"))
+        .await
+        .unwrap();
+    let asked: Vec<_> = texts(&mut steps)
+        .into_iter()
+        .filter(|step| step.ends_with(".handle"))
+        .collect();
+    assert_eq!(asked, ["alpha.handle"]);
+}
+
+#[tokio::test]
+async fn a_skill_that_ignores_a_signal_has_changed_nothing_and_emitted_nothing() {
+    let (server, mut steps) = trail().await;
+    let before = state(&server).await;
+    server
+        .request(told("trail.none", "gamma.handle=done"))
+        .await
+        .unwrap();
+    let after = state(&server).await;
+    // each has prepared and transformed it, and one has handled it
+    for (skill, more) in [("alpha", 2), ("beta", 2), ("gamma", 3)] {
+        let seen = |state: &Value| state[skill]["seen"].as_u64().unwrap();
+        assert_eq!(seen(&after) - seen(&before), more, "{skill}");
+    }
+    let asked = texts(&mut steps);
+    assert!(!asked.contains(&"beta.handle".to_owned()), "{asked:?}");
+    assert!(asked.contains(&"gamma.handle".to_owned()), "{asked:?}");
+}
+
+#[tokio::test]
+async fn what_the_hook_wants_to_run_is_run_in_the_same_step_and_answers() {
+    let (server, mut steps) = trail().await;
+    let answer = server.request(told("trail.none", "beta.handle=run")).await;
+    assert_eq!(answer.unwrap(), 3);
+    let steps = texts(&mut steps);
+    let place = |step: &str| steps.iter().position(|other| other == step).unwrap();
+    assert!(place("beta.handle") < place("alpha.mark"));
+    assert!(place("alpha.mark") < place("trail.transform_ok"));
+    let answer = server
+        .request(told("trail.none", "beta.handle=twice"))
+        .await;
+    assert_eq!(answer.unwrap(), json!([6, 9]));
+}
+
+#[tokio::test]
+async fn what_the_hook_runs_fails_together_with_the_hook() {
+    let (server, mut steps) = trail().await;
+    let before = state(&server).await;
+    let error = server
+        .request(told("trail.none", "beta.handle=trip"))
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(error, ServeError::Action(SignalError::Run(_))),
+        "{error:?}"
+    );
+    assert_eq!(state(&server).await, before);
+    assert_eq!(texts(&mut steps), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_hook_that_runs_nothing_answers_null_or_its_reply() {
+    let (server, _) = trail().await;
+    let answer = server.request(told("trail.none", "beta.handle=done")).await;
+    assert_eq!(answer.unwrap(), Value::Null);
+    let answer = server
+        .request(told("trail.none", "beta.handle=reply"))
+        .await;
+    assert_eq!(answer.unwrap(), "beta.handle replies");
+}
+
+#[tokio::test]
+async fn a_signal_with_a_route_is_handled_by_no_hook() {
+    let (server, mut steps) = trail().await;
+    let script = "alpha.handle=done";
+    assert_eq!(server.request(told("trail.one", script)).await.unwrap(), 1);
+    let steps = texts(&mut steps);
+    assert!(
+        !steps.iter().any(|step| step.ends_with(".handle")),
+        "{steps:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_hook_that_fails_ends_the_search() {
+    let (server, _) = trail().await;
+    let error = refused(
+        &server,
+        told("trail.none", "alpha.handle=fail beta.handle=done"),
+    )
+    .await;
+    assert!(
+        error.starts_with("`handle_signal` of the skill `alpha`"),
+        "{error}"
+    );
+    server.request(signal("trail.one")).await.unwrap();
+}

@@ -1,0 +1,283 @@
+//! Async actions: beside the mailbox, on a snapshot, with resources.
+
+use crate::support::heard;
+use crate::support::pages::*;
+use serde_json::json;
+use skill_agent::prelude::*;
+use skill_agent::server::{ErrorPolicy, ThenError};
+use std::sync::atomic::Ordering;
+
+#[tokio::test]
+async fn an_async_action_does_not_hold_the_mailbox_up_and_sees_the_state_as_it_was_when_it_began() {
+    let (builder, mut far) = reader();
+    let server = builder.start().await.unwrap();
+    let fetch = fetching(&server, "a");
+    far.told().await;
+    assert_eq!(server.stats().running, 1);
+    server
+        .call(Store {
+            page: "between".to_owned(),
+        })
+        .await
+        .unwrap();
+    far.go(1);
+    assert_eq!(fetch.await.unwrap().unwrap(), 0);
+    assert_eq!(stored(&server).await, ["between", "a"]);
+    assert_eq!(server.stats().running, 0);
+}
+
+#[tokio::test]
+async fn never_more_than_the_limit_run_at_once_and_all_of_them_come_to_their_turn() {
+    let (builder, mut far) = reader();
+    let server = builder.concurrent_actions(3).start().await.unwrap();
+    let fetches: Vec<_> = (0..10).map(|_| fetching(&server, "a")).collect();
+    for _ in 0..3 {
+        far.told().await;
+    }
+    server.agent().await.unwrap();
+    assert_eq!(
+        (server.stats().running, far.told.try_recv().is_err()),
+        (3, true)
+    );
+    far.go(10);
+    for fetch in fetches {
+        fetch.await.unwrap().unwrap();
+    }
+    assert_eq!(far.web.0.most.load(Ordering::SeqCst), 3);
+    assert_eq!(stored(&server).await.len(), 10);
+}
+
+#[tokio::test]
+async fn as_many_wait_as_the_mailbox_holds_and_one_more_is_told_that_there_is_no_room() {
+    let (builder, mut far) = reader();
+    let builder = builder.concurrent_actions(1).mailbox_capacity(2);
+    let server = builder.start().await.unwrap();
+    let first = fetching(&server, "a");
+    far.told().await;
+    let (second, third) = (fetching(&server, "b"), fetching(&server, "c"));
+    // both have asked before the next does
+    server.agent().await.unwrap();
+    server.agent().await.unwrap();
+    let error = server.call(page("d")).await.unwrap_err();
+    assert!(matches!(error, ServeError::Full), "{error:?}");
+    far.go(3);
+    for fetch in [first, second, third] {
+        fetch.await.unwrap().unwrap();
+    }
+    assert_eq!(stored(&server).await, ["a", "b", "c"]);
+}
+
+#[tokio::test]
+async fn one_that_waits_and_that_nobody_wants_any_more_does_not_hold_up_the_next() {
+    let (builder, mut far) = reader();
+    let server = builder.concurrent_actions(1).start().await.unwrap();
+    let first = fetching(&server, "a");
+    far.told().await;
+    let (second, third) = (fetching(&server, "b"), fetching(&server, "c"));
+    server.agent().await.unwrap();
+    second.abort();
+    assert!(second.await.unwrap_err().is_cancelled());
+    far.go(3);
+    first.await.unwrap().unwrap();
+    third.await.unwrap().unwrap();
+    assert_eq!(stored(&server).await, ["a", "c"]);
+}
+
+#[tokio::test]
+async fn what_an_action_queues_is_one_run_and_its_failure_is_that_of_the_action() {
+    let (builder, far) = reader();
+    let server = builder.start().await.unwrap();
+    let mut fetched = server.subscribe("pages.fetched").unwrap();
+    far.go(9);
+    let error = server.call(page("twice")).await.unwrap_err();
+    let ServeError::Then(then) = &error else {
+        panic!("{error:?}")
+    };
+    assert!(
+        matches!(&**then, ThenError::Run(run) if run.index == 1),
+        "{then:?}"
+    );
+    assert_eq!(stored(&server).await, [""; 0]);
+    assert!(fetched.try_next().is_none());
+
+    server.call(page("a")).await.unwrap();
+    assert_eq!(fetched.next().await.unwrap().data(), "a");
+    assert_eq!(stored(&server).await, ["a"]);
+}
+
+#[tokio::test]
+async fn an_action_that_fails_or_panics_answers_so_and_what_it_queued_is_dropped() {
+    let (builder, far) = reader();
+    let server = builder.start().await.unwrap();
+    let mut fetched = server.subscribe("pages.fetched").unwrap();
+    far.go(9);
+    let error = server.call(page("nowhere")).await.unwrap_err();
+    assert!(matches!(&error, ServeError::Action(NotFound { page }) if page == "nowhere"));
+    let error = server
+        .call_json("fetch", r#"{"page":"nowhere"}"#)
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), "there is no page `nowhere`");
+    for error in [
+        server.call(page("ill")).await.unwrap_err().to_string(),
+        server
+            .call_json("fetch", r#"{"page":"ill"}"#)
+            .await
+            .unwrap_err()
+            .to_string(),
+    ] {
+        assert_eq!(error, "the code of the agent panicked: the page is ill");
+    }
+    assert_eq!(stored(&server).await, [""; 0]);
+    assert!(fetched.try_next().is_none());
+    assert_eq!(server.stats().running, 0);
+    server.call(page("a")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_panic_while_the_arguments_are_read_is_answered_and_the_server_lives() {
+    let (builder, _far) = reader();
+    let server = builder.start().await.unwrap();
+    let error = server
+        .call_json("cough", r#"{"sore":"pill"}"#)
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(&error, ServeError::Panicked { message, .. } if message.contains("pill")),
+        "{error:?}"
+    );
+    assert_eq!(stored(&server).await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_call_by_name_answers_text_and_wrong_arguments_start_nothing() {
+    let (builder, mut far) = reader();
+    let server = builder.start().await.unwrap();
+    far.go(1);
+    assert_eq!(
+        server.call_json("fetch", r#"{"page":"a"}"#).await.unwrap(),
+        "0"
+    );
+    far.told().await;
+    let error = server
+        .call_json("fetch", r#"{"pages":"a"}"#)
+        .await
+        .unwrap_err();
+    assert!(error.to_string().contains("`pages`"), "{error}");
+    assert!(far.told.try_recv().is_err());
+}
+
+#[tokio::test]
+async fn progress_is_a_signal_that_subscribers_hear_while_the_action_runs() {
+    let (builder, mut far) = reader();
+    let server = builder.start().await.unwrap();
+    let mut progress = server.subscribe("*.progress").unwrap();
+    let fetch = fetching(&server, "a");
+    far.told().await;
+    let signal = progress.next().await.unwrap();
+    assert_eq!(
+        (signal.ty(), signal.data()),
+        ("pages.progress", &json!({ "page": "a" }))
+    );
+    assert!(signal.subject().is_some(), "the id of the command");
+    far.go(1);
+    fetch.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_directive_runs_an_async_action_and_its_failure_is_told_by_the_policy() {
+    let (builder, far) = reader();
+    let server = builder
+        .error_policy(ErrorPolicy::Emit)
+        .start()
+        .await
+        .unwrap();
+    let mut fetched = server.subscribe("pages.fetched").unwrap();
+    let mut errors = server.subscribe("agent.error").unwrap();
+    far.go(2);
+    server
+        .call(Want {
+            page: "a".to_owned(),
+        })
+        .await
+        .unwrap();
+    assert_eq!(fetched.next().await.unwrap().data(), "a");
+    server
+        .call(Want {
+            page: "nowhere".to_owned(),
+        })
+        .await
+        .unwrap();
+    let error = errors.next().await.unwrap();
+    assert!(
+        error.data()["message"]
+            .as_str()
+            .unwrap()
+            .contains("no page `nowhere`")
+    );
+    assert_eq!(stored(&server).await, ["a"]);
+}
+
+#[tokio::test]
+async fn a_signal_that_is_routed_to_an_async_action_is_answered_by_its_output() {
+    let (builder, mut far) = reader();
+    let server = builder.start().await.unwrap();
+    let mut fetched = server.subscribe("pages.fetched").unwrap();
+    let request = tokio::spawn({
+        let server = server.clone();
+        async move {
+            server
+                .request(Signal::new("pages.fetch", json!({ "page": "a" })))
+                .await
+        }
+    });
+    far.told().await;
+    // the mailbox is free meanwhile
+    server
+        .call(Store {
+            page: "between".to_owned(),
+        })
+        .await
+        .unwrap();
+    far.go(1);
+    assert_eq!(request.await.unwrap().unwrap(), 0);
+    assert_eq!(stored(&server).await, ["between", "a"]);
+    assert_eq!(heard(&mut fetched), ["a"]);
+
+    far.go(1);
+    let error = server
+        .request(Signal::new("pages.fetch", json!({ "page": "nowhere" })))
+        .await;
+    assert!(
+        matches!(error, Err(ServeError::Action(SignalError::Run(_)))),
+        "{error:?}"
+    );
+    assert_eq!(stored(&server).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_signal_of_one_id_runs_its_async_actions_once_however_often_it_comes() {
+    let (builder, mut far) = reader();
+    let server = builder.start().await.unwrap();
+    let mut both = Signal::new("pages.both", json!({ "page": "a" }));
+    both.stamp("id-1", "/elsewhere", std::time::SystemTime::UNIX_EPOCH);
+    let mut requests = Vec::new();
+    for _ in 0..2 {
+        let (server, both) = (server.clone(), both.clone());
+        requests.push(tokio::spawn(
+            async move { server.request(both).await.unwrap() },
+        ));
+    }
+    for _ in 0..2 {
+        // the second comes while the first action runs, and waits for both
+        far.told().await;
+        server.agent().await.unwrap();
+        far.go(1);
+    }
+    far.go(2);
+    for request in requests {
+        assert_eq!(request.await.unwrap(), json!([0, null]));
+    }
+    assert!(far.told.try_recv().is_err());
+    assert_eq!(stored(&server).await, ["a"]);
+}

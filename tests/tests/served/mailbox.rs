@@ -1,0 +1,263 @@
+//! The mailbox: bounded, with back pressure, and what becomes of callers who leave.
+
+use crate::support::counter::*;
+use crate::support::door::Door;
+use crate::support::seconds;
+use serde_json::json;
+use skill_agent::prelude::*;
+use skill_agent::store;
+use skill_agent::testing::ManualClock;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+/// Polls once; the future is pending then.
+async fn begin<F: Future>(future: std::pin::Pin<&mut F>) {
+    let mut future = future;
+    poll_fn(|cx| {
+        assert!(future.as_mut().poll(cx).is_pending());
+        Poll::Ready(())
+    })
+    .await;
+}
+
+fn add(by: i64) -> Signal {
+    Signal::new("counter.add", json!({ "by": by }))
+}
+
+/// A server whose task stands before a door, and whose mailbox has room for so many.
+async fn held(door: &Door, room: usize) -> AgentServer<Clerk> {
+    let builder = AgentServer::builder(Clerk::new()).mailbox_capacity(room);
+    let server = builder.start().await.unwrap();
+    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    server.send(through).await.unwrap();
+    door.reached().await;
+    server
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_mailbox_refuses_try_send_and_keeps_send_waiting_and_nothing_is_lost() {
+    let door = Door::new("full");
+    let server = held(&door, 2).await;
+    server.try_send(add(1)).unwrap();
+    server.try_send(add(10)).unwrap();
+    assert_eq!(server.stats().mailbox, 2);
+    assert!(matches!(server.try_send(add(100)), Err(ServeError::Full)));
+    let mut waiting = pin!(server.send(add(1000)));
+    begin(waiting.as_mut()).await;
+    door.open();
+    waiting.await.unwrap();
+    // itself, the two that found room, and the one that waited
+    assert_eq!(count(&server).await, 1 + 1 + 10 + 1000);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_has_not_begun_is_taken_back_by_dropping_it() {
+    let door = Door::new("not_begun");
+    let server = held(&door, 8).await;
+    {
+        let mut dropped = pin!(server.call(Add { by: 100 }));
+        begin(dropped.as_mut()).await;
+        let mut named = pin!(server.call_json("add", r#"{"by":100}"#));
+        begin(named.as_mut()).await;
+        let mut request = pin!(server.request(add(100)));
+        begin(request.as_mut()).await;
+        let mut set = pin!(server.set(json!({ "counter": { "count": 100 } })));
+        begin(set.as_mut()).await;
+        assert_eq!(server.stats().mailbox, 4);
+    }
+    door.open();
+    assert_eq!(count(&server).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dropping_a_call_that_has_begun_has_no_effect() {
+    let door = Door::new("begun");
+    let server = clerk().await;
+    {
+        let mut call = pin!(server.call(Pass {
+            door: door.name.clone()
+        }));
+        begin(call.as_mut()).await;
+        door.reached().await;
+    }
+    door.open();
+    assert_eq!(count(&server).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_whose_time_is_up_before_it_began_has_no_effect() {
+    let (door, clock) = (Door::new("deadline"), ManualClock::new());
+    let builder = AgentServer::builder(Clerk::new()).clock(clock.clone());
+    let server = builder.start().await.unwrap();
+    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    server.send(through).await.unwrap();
+    door.reached().await;
+    let calls = tokio::spawn({
+        let server = server.within(seconds(5));
+        async move {
+            tokio::join!(
+                async { server.call(Add { by: 100 }).await.unwrap_err().to_string() },
+                async { server.request(add(100)).await.unwrap_err().to_string() },
+                async {
+                    server
+                        .call_json("add", r#"{"by":100}"#)
+                        .await
+                        .unwrap_err()
+                        .to_string()
+                },
+            )
+        }
+    });
+    clock.wait_for_sleepers(3).await;
+    clock.advance(seconds(5));
+    let says = "the deadline has passed; nothing was applied".to_owned();
+    assert_eq!(calls.await.unwrap(), (says.clone(), says.clone(), says));
+    door.open();
+    assert_eq!(count(&server).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_whose_time_is_up_while_it_runs_is_undone() {
+    let (door, clock) = (Door::new("running"), ManualClock::new());
+    let builder = AgentServer::builder(Clerk::new()).clock(clock.clone());
+    let server = builder.start().await.unwrap();
+    let call = tokio::spawn({
+        let (server, door) = (server.within(seconds(5)), door.name.clone());
+        async move { server.call(Pass { door }).await }
+    });
+    door.reached().await;
+    clock.wait_for_sleepers(1).await;
+    clock.advance(seconds(5));
+    let error = call.await.unwrap().unwrap_err();
+    assert!(
+        matches!(error, ServeError::Deadline { applied: false, .. }),
+        "{error:?}"
+    );
+    door.open();
+    assert_eq!(count(&server).await, 0);
+}
+
+/// A store whose log goes through a door before each write.
+struct Slow(store::Memory, String);
+
+struct SlowLog(Box<dyn store::Log>, String);
+
+impl store::Store for Slow {
+    fn open(&self, id: &str) -> Result<Box<dyn store::Log>, store::StoreError> {
+        let log = self.0.open(id)?;
+        Ok(Box::new(SlowLog(log, self.1.clone())))
+    }
+}
+
+impl store::Log for SlowLog {
+    fn recover(&mut self) -> Result<store::Recovered, store::StoreError> {
+        self.0.recover()
+    }
+
+    fn append(&mut self, records: &[store::Record]) -> Result<(), store::StoreError> {
+        if records.iter().any(|record| !record.instructions.is_empty()) {
+            crate::support::door::pass(&self.1);
+        }
+        self.0.append(records)
+    }
+
+    fn compact(&mut self, snapshot: &store::Snapshot) -> Result<(), store::StoreError> {
+        self.0.compact(snapshot)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deadline_that_passes_while_the_record_is_written_says_that_it_was_applied() {
+    let (door, clock) = (Door::new("record"), ManualClock::new());
+    let slow = Slow(store::Memory::default(), door.name.clone());
+    let builder = AgentServer::builder(Clerk::with_id("clerk-1"));
+    let server = builder
+        .clock(clock.clone())
+        .store(slow)
+        .start()
+        .await
+        .unwrap();
+    let call = tokio::spawn({
+        let server = server.within(seconds(5));
+        async move { server.call(Add { by: 7 }).await }
+    });
+    door.reached().await;
+    clock.wait_for_sleepers(1).await;
+    clock.advance(seconds(6));
+    door.open();
+    let error = call.await.unwrap().unwrap_err();
+    assert!(
+        matches!(error, ServeError::Deadline { applied: true, .. }),
+        "{error:?}"
+    );
+    assert_eq!(count(&server).await, 7);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_ends_in_its_time_is_answered() {
+    let builder = AgentServer::builder(Clerk::new()).clock(ManualClock::new());
+    let server = builder.start().await.unwrap().within(seconds(5));
+    assert_eq!(server.call(Add { by: 1 }).await.unwrap(), 1);
+    assert_eq!(server.request(add(1)).await.unwrap(), 2);
+    server
+        .set(json!({ "counter": { "count": 5 } }))
+        .await
+        .unwrap();
+    assert_eq!(count(&server).await, 5);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_what_64_tasks_call_at_once_nothing_is_lost_and_each_answer_is_its_own() {
+    let builder = AgentServer::builder(Clerk::new()).mailbox_capacity(8);
+    let server = builder.start().await.unwrap();
+    let mut tasks = tokio::task::JoinSet::new();
+    for task in 0..64_i64 {
+        let server = server.clone();
+        tasks.spawn(async move {
+            let mut answers = Vec::new();
+            for turn in 0..25 {
+                answers.push(match (task + turn) % 3 {
+                    0 => server.call(Add { by: 1 }).await.unwrap(),
+                    1 => server.request(add(1)).await.unwrap().as_i64().unwrap(),
+                    _ => {
+                        let answer = server.call_json("add", r#"{"by":1}"#).await.unwrap();
+                        answer.parse().unwrap()
+                    }
+                });
+            }
+            answers
+        });
+    }
+    let mut answers = Vec::new();
+    while let Some(own) = tasks.join_next().await {
+        let own = own.unwrap();
+        assert!(own.is_sorted(), "a task sees its own calls in order");
+        answers.extend(own);
+    }
+    answers.sort_unstable();
+    assert_eq!(answers, (1..=64 * 25).collect::<Vec<_>>());
+    assert_eq!(server.stats().handled, 64 * 25 + 1, "and `agent.init`");
+}
+
+#[tokio::test]
+async fn a_key_is_used_once() {
+    let server = clerk().await;
+    for _ in 0..3 {
+        assert_eq!(server.call_with_key("k", Add { by: 1 }).await.unwrap(), 1);
+    }
+    assert_eq!(
+        server.call_with_key("other", Add { by: 1 }).await.unwrap(),
+        2
+    );
+    // one that failed is no answer
+    server
+        .call_with_key("low", Draw { by: 5 })
+        .await
+        .unwrap_err();
+    server.call(Add { by: 5 }).await.unwrap();
+    assert_eq!(
+        server.call_with_key("low", Draw { by: 5 }).await.unwrap(),
+        2
+    );
+}

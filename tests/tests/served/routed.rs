@@ -1,0 +1,195 @@
+//! Routes: which instructions a signal runs, and how their outputs become the answer.
+
+use crate::support::trail::*;
+use crate::support::{signal, state, texts};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skill_agent::core::Route;
+use skill_agent::prelude::*;
+
+#[tokio::test]
+async fn routes_of_one_signal_run_by_priority_and_answer_in_this_order() {
+    let (server, mut steps) = trail().await;
+    let answer = server.request(signal("trail.two")).await.unwrap();
+    assert_eq!(answer, json!(["noted", 1]));
+    let ran = texts(&mut steps);
+    assert_eq!(ran[4..6], ["beta.note", "alpha.mark"]);
+}
+
+#[tokio::test]
+async fn the_routes_of_one_signal_are_one_run_of_which_all_is_kept_or_nothing() {
+    let (server, mut steps) = trail().await;
+    let error = server.request(signal("trail.broken")).await.unwrap_err();
+    let ServeError::Action(SignalError::Run(run)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!((run.index, &*run.action), (1, "trip"));
+    let state = state(&server).await;
+    assert_eq!(
+        (&state["alpha"]["marks"], &state["gamma"]["trips"]),
+        (&json!(0), &json!(0))
+    );
+    assert_eq!(texts(&mut steps), [""; 0]);
+}
+
+#[tokio::test]
+async fn the_only_output_is_the_answer_and_the_first_reply_goes_before_it() {
+    let (server, _) = trail().await;
+    assert_eq!(server.request(signal("trail.one")).await.unwrap(), 1);
+    assert_eq!(
+        server.request(signal("trail.answer")).await.unwrap(),
+        "first reply"
+    );
+    // also before the outputs of several
+    assert_eq!(
+        server.request(signal("trail.reply")).await.unwrap(),
+        "first reply"
+    );
+    // and a hook may reply before anything ran
+    let script = "beta.prepare=reply gamma.prepare=reply";
+    let answer = server.request(told("trail.reply", script)).await;
+    assert_eq!(answer.unwrap(), "beta.prepare replies");
+}
+
+#[tokio::test]
+async fn a_reply_of_transform_result_answers_where_there_was_none() {
+    let (server, _) = trail().await;
+    let answer = server
+        .request(told("trail.one", "gamma.transform_ok=reply"))
+        .await;
+    assert_eq!(answer.unwrap(), "gamma.transform_ok replies");
+}
+
+#[tokio::test]
+async fn arguments_that_do_not_fit_are_an_error_with_their_path_and_change_nothing() {
+    let (server, _) = trail().await;
+    let before = state(&server).await;
+    for (data, path) in [
+        (json!({ "by": -1 }), "`by`"),
+        (json!({ "other": 1 }), "`other`"),
+    ] {
+        let error = refused(&server, Signal::new("trail.one", data)).await;
+        assert!(error.contains(path), "{error}");
+        assert_eq!(state(&server).await, before);
+    }
+}
+
+/// Has routes that its configuration makes.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "desk", config = DeskConfig, signals("desk.seen.*"), actions(File), hooks)]
+pub struct Desk {
+    filed: Vec<String>,
+    seen: u32,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct DeskConfig {
+    inboxes: Vec<String>,
+    /// What a route gives as arguments; none: the data of the signal.
+    text: Option<String>,
+}
+
+/// File a text.
+#[action(on("desk.file.*"))]
+pub fn file(desk: &mut Desk, text: String) -> usize {
+    desk.filed.push(text);
+    desk.filed.len()
+}
+
+impl Hooks for Desk {
+    fn routes(config: &DeskConfig) -> Vec<(Route, Instruction)> {
+        let params = match &config.text {
+            Some(text) => json!({ "text": text }),
+            None => json!({}),
+        };
+        let route = |inbox: &String| Route::parse(inbox, 50).unwrap();
+        let inboxes = config.inboxes.iter().map(route);
+        inboxes
+            .map(|route| (route, Instruction::new("file", params.clone())))
+            .collect()
+    }
+
+    fn prepare_signal(
+        &mut self,
+        signal: Signal,
+        _: &mut Context<Self>,
+    ) -> Result<Signal, HookError> {
+        self.seen += 1;
+        Ok(signal)
+    }
+
+    fn handle_signal(&mut self, _: &Signal, _: &mut Context<Self>) -> Result<Handled, HookError> {
+        Ok(Handled::Done)
+    }
+}
+
+agent! {
+    /// Has two desks.
+    pub struct Office {
+        name: "office",
+        skills: [
+            Desk { inboxes: vec!["post.*".to_owned(), "desk.own".to_owned()] },
+            Desk as side { inboxes: vec!["post.late".to_owned(), "desk.own".to_owned()], text: Some("fixed".to_owned()) },
+        ],
+    }
+}
+
+async fn office() -> AgentServer<Office> {
+    AgentServer::builder(Office::new()).start().await.unwrap()
+}
+
+fn text(ty: &'static str) -> Signal {
+    Signal::new(ty, json!({ "text": "given" }))
+}
+
+#[tokio::test]
+async fn a_configuration_makes_routes_and_a_route_without_arguments_takes_the_data() {
+    let server = office().await;
+    assert_eq!(server.request(text("post.early")).await.unwrap(), 1);
+    // the pattern that says more comes first, and has arguments of its own
+    assert_eq!(
+        server.request(text("post.late")).await.unwrap(),
+        json!([1, 2])
+    );
+    let state = state(&server).await;
+    assert_eq!(state["desk"]["filed"], json!(["given", "given"]));
+    assert_eq!(state["side"]["filed"], json!(["fixed"]));
+}
+
+#[tokio::test]
+async fn routes_and_patterns_that_begin_with_the_name_of_the_skill_begin_with_that_of_the_instance()
+{
+    let server = office().await;
+    assert_eq!(server.request(text("desk.own")).await.unwrap(), 1);
+    assert_eq!(server.request(text("side.own")).await.unwrap(), 1);
+    assert_eq!(server.request(text("side.file.now")).await.unwrap(), 2);
+    assert_eq!(
+        server.request(text("desk.seen.a")).await.unwrap(),
+        Value::Null
+    );
+    let seen = state(&server).await;
+    assert_eq!(
+        (&seen["desk"]["seen"], &seen["side"]["seen"]),
+        (&json!(1), &json!(0))
+    );
+    server.request(text("side.seen.a")).await.unwrap();
+    let seen = state(&server).await;
+    assert_eq!(
+        (&seen["desk"]["seen"], &seen["side"]["seen"]),
+        (&json!(1), &json!(1))
+    );
+}
+
+#[tokio::test]
+async fn a_skill_is_asked_about_those_signals_only_that_match_its_patterns() {
+    let server = office().await;
+    // a route runs without the hooks of a skill that does not see the signal
+    server.request(text("post.early")).await.unwrap();
+    assert_eq!(state(&server).await["desk"]["seen"], 0);
+    for ty in ["desk.seen", "desk.seen.a.b", "other"] {
+        assert!(server.request(signal(ty)).await.is_err(), "{ty}");
+    }
+}

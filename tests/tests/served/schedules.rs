@@ -1,0 +1,160 @@
+//! Signals that are due later, by a clock that a test moves.
+
+use crate::support::bell::*;
+use crate::support::seconds;
+use serde_json::json;
+use skill_agent::prelude::*;
+use skill_agent::testing::ManualClock;
+
+async fn tower() -> (AgentServer<Tower>, Subscription, ManualClock) {
+    let clock = ManualClock::new();
+    let mut builder = AgentServer::builder(Tower::new()).clock(clock.clone());
+    let rung = builder.subscribe("*.rung").unwrap();
+    (builder.start().await.unwrap(), rung, clock)
+}
+
+fn later(seconds: u64, name: &str) -> Later {
+    Later {
+        seconds,
+        name: name.to_owned(),
+        key: None,
+    }
+}
+
+fn keyed(seconds: u64, name: &str) -> Later {
+    Later {
+        key: Some("key".to_owned()),
+        ..later(seconds, name)
+    }
+}
+
+/// Lets so much time pass, and gives what rings before `end`, which is due then.
+async fn until_end(rung: &mut Subscription, clock: &ManualClock, time: u64) -> Vec<String> {
+    clock.advance(seconds(time));
+    let mut names = Vec::new();
+    loop {
+        let signal = rung.next().await.unwrap();
+        match signal.data().as_str().unwrap() {
+            "end" => return names,
+            name => names.push(name.to_owned()),
+        }
+    }
+}
+
+/// Waits until so many wait for their time.
+async fn until_scheduled(server: &AgentServer<Tower>, count: u64) {
+    while server.stats().scheduled != count {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_scheduled_signal_is_delivered_when_its_time_has_come_and_not_before() {
+    let (server, mut rung, clock) = tower().await;
+    server.call(later(10, "ten")).await.unwrap();
+    server.call(later(9, "end")).await.unwrap();
+    until_scheduled(&server, 2).await;
+    assert_eq!(until_end(&mut rung, &clock, 9).await, [""; 0]);
+    until_scheduled(&server, 1).await;
+    assert!(rung.try_next().is_none());
+    clock.advance(seconds(1));
+    assert_eq!(rung.next().await.unwrap().data(), "ten");
+    until_scheduled(&server, 0).await;
+}
+
+#[tokio::test]
+async fn what_is_due_comes_in_the_order_of_the_times_and_equal_times_in_that_of_the_wishes() {
+    let (server, mut rung, clock) = tower().await;
+    for (time, name) in [
+        (5, "c"),
+        (3, "a"),
+        (6, "end"),
+        (5, "d"),
+        (4, "b"),
+        (5, "e"),
+        (9, "late"),
+    ] {
+        server.call(later(time, name)).await.unwrap();
+    }
+    let names = until_end(&mut rung, &clock, 6).await;
+    assert_eq!(names, ["a", "b", "c", "d", "e"]);
+    assert!(rung.try_next().is_none());
+}
+
+#[tokio::test]
+async fn an_earlier_one_that_comes_later_goes_first() {
+    let (server, mut rung, clock) = tower().await;
+    server.call(later(10, "ten")).await.unwrap();
+    server.call(later(2, "two")).await.unwrap();
+    clock.advance(seconds(2));
+    assert_eq!(rung.next().await.unwrap().data(), "two");
+    assert!(rung.try_next().is_none());
+    clock.advance(seconds(8));
+    assert_eq!(rung.next().await.unwrap().data(), "ten");
+}
+
+#[tokio::test]
+async fn a_later_schedule_under_a_key_takes_the_place_of_the_first() {
+    let (server, mut rung, clock) = tower().await;
+    server.call(keyed(5, "first")).await.unwrap();
+    server.call(keyed(7, "second")).await.unwrap();
+    server.call(later(6, "end")).await.unwrap();
+    until_scheduled(&server, 2).await;
+    assert_eq!(until_end(&mut rung, &clock, 6).await, [""; 0]);
+    clock.advance(seconds(1));
+    assert_eq!(rung.next().await.unwrap().data(), "second");
+}
+
+#[tokio::test]
+async fn what_is_cancelled_does_not_come_and_cancelling_nothing_does_nothing() {
+    let (server, mut rung, clock) = tower().await;
+    let forget = || Forget {
+        key: "key".to_owned(),
+    };
+    server.call(forget()).await.unwrap();
+    server.call(keyed(5, "never")).await.unwrap();
+    server.call(later(5, "kept")).await.unwrap();
+    server.call(later(60, "end")).await.unwrap();
+    server.call(forget()).await.unwrap();
+    assert_eq!(until_end(&mut rung, &clock, 60).await, ["kept"]);
+    assert_eq!(server.stats().failed, 0);
+}
+
+#[tokio::test]
+async fn a_key_is_the_own_of_the_instance() {
+    let (server, mut rung, clock) = tower().await;
+    server.call(keyed(5, "bell")).await.unwrap();
+    server.call_at::<_, 1>(keyed(6, "chime")).await.unwrap();
+    server.call(later(10, "end")).await.unwrap();
+    let key = "key".to_owned();
+    server.call_at::<_, 1>(Forget { key }).await.unwrap();
+    assert_eq!(until_end(&mut rung, &clock, 10).await, ["bell"]);
+}
+
+#[tokio::test]
+async fn a_signal_of_an_instance_comes_to_the_instance() {
+    let (server, mut rung, clock) = tower().await;
+    server.call_at::<_, 1>(later(1, "one")).await.unwrap();
+    server.agent().await.unwrap();
+    clock.advance(seconds(1));
+    assert_eq!(rung.next().await.unwrap().ty(), "chime.rung");
+    let agent = server.agent().await.unwrap();
+    assert_eq!(
+        (
+            agent.state().bell.rung.len(),
+            agent.state().chime.rung.len()
+        ),
+        (0, 1)
+    );
+}
+
+#[tokio::test]
+async fn a_run_that_fails_has_scheduled_nothing() {
+    let (server, mut rung, clock) = tower().await;
+    // routed to both: one schedules, the other fails
+    let both = Signal::new("bell.both", json!({ "seconds": 1, "name": "never" }));
+    server.request(both).await.unwrap_err();
+    server.call(later(5, "end")).await.unwrap();
+    until_scheduled(&server, 1).await;
+    assert_eq!(until_end(&mut rung, &clock, 5).await, [""; 0]);
+}

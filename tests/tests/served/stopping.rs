@@ -1,0 +1,180 @@
+//! The end of a server, and what it says to whom.
+
+use crate::support::counter::*;
+use crate::support::door::Door;
+use crate::support::signal;
+use serde_json::json;
+use skill_agent::prelude::*;
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context as Task, Poll, Waker};
+
+fn add(by: i64) -> Signal {
+    Signal::new("counter.add", json!({ "by": by }))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stop_answers_what_is_in_the_mailbox_and_then_takes_nothing() {
+    let door = Door::new("drain");
+    let server = clerk().await;
+    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    server.send(through).await.unwrap();
+    door.reached().await;
+    for _ in 0..3 {
+        server.send(add(1)).await.unwrap();
+    }
+    let mut call = pin!(server.call(Add { by: 10 }));
+    let polled = std::future::poll_fn(|cx| Poll::Ready(call.as_mut().poll(cx).is_pending()));
+    assert!(polled.await);
+    let stop = tokio::spawn({
+        let server = server.clone();
+        async move { server.stop().await }
+    });
+    door.open();
+    assert_eq!(call.await.unwrap(), 14);
+    stop.await.unwrap().unwrap();
+    assert!(matches!(
+        server.call(Add { by: 1 }).await,
+        Err(ServeError::Stopped)
+    ));
+    assert!(matches!(
+        server.call_json("add", "{}").await,
+        Err(ServeError::Stopped)
+    ));
+    assert!(matches!(
+        server.request(add(1)).await,
+        Err(ServeError::Stopped)
+    ));
+    assert!(matches!(
+        server.send(add(1)).await,
+        Err(ServeError::Stopped)
+    ));
+    assert!(matches!(server.try_send(add(1)), Err(ServeError::Stopped)));
+    assert!(matches!(server.agent().await, Err(ServeError::Stopped)));
+    assert!(matches!(
+        server.set(json!({})).await,
+        Err(ServeError::Stopped)
+    ));
+    assert!(server.stop().await.is_ok(), "stopping twice is no error");
+}
+
+#[tokio::test]
+async fn closed_says_why_to_everybody_who_waits_and_who_comes_later() {
+    let server = clerk().await;
+    let waiting: Vec<_> = (0..4)
+        .map(|_| {
+            let server = server.clone();
+            tokio::spawn(async move { server.closed().await })
+        })
+        .collect();
+    server.stop().await.unwrap();
+    for reason in waiting {
+        assert!(matches!(reason.await.unwrap(), StopReason::Stopped));
+    }
+    let reason = server.closed().await;
+    assert!(matches!(reason, StopReason::Stopped) && reason.is_wanted());
+}
+
+#[tokio::test]
+async fn dropping_the_last_handle_stops_and_a_subscription_is_no_handle() {
+    let server = clerk().await;
+    let mut told = server.subscribe("counter.told").unwrap();
+    let other = server.clone();
+    drop(server);
+    other
+        .request(Signal::new("counter.tell", json!({})))
+        .await
+        .unwrap();
+    // a future of `closed` outlives the handles, and does not keep the server alive
+    drop(other);
+    assert_eq!(told.next().await.unwrap().data(), &json!(0));
+    assert!(told.next().await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_answers_nothing_that_waits() {
+    let door = Door::new("kill");
+    let server = clerk().await;
+    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    server.send(through).await.unwrap();
+    door.reached().await;
+    let call = tokio::spawn({
+        let server = server.clone();
+        async move { server.call(Add { by: 10 }).await }
+    });
+    while server.stats().mailbox == 0 {
+        tokio::task::yield_now().await;
+    }
+    server.kill();
+    door.open();
+    assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
+    assert!(matches!(server.closed().await, StopReason::Killed));
+    assert!(matches!(server.stop().await, Err(StopReason::Killed)));
+}
+
+#[test]
+fn a_start_outside_of_a_runtime_is_an_error_that_says_so() {
+    let mut start = AgentServer::builder(Clerk::new()).start();
+    let polled = start.as_mut().poll(&mut Task::from_waker(Waker::noop()));
+    let Poll::Ready(Err(error)) = polled else {
+        panic!("it is not ready or it started")
+    };
+    assert!(matches!(error, StartError::NoRuntime), "{error:?}");
+    assert!(error.to_string().contains("#[tokio::main]"), "{error}");
+}
+
+#[test]
+fn a_server_whose_runtime_is_gone_says_stopped() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    let server = runtime.block_on(clerk());
+    let mut all = server.subscribe("**").unwrap();
+    drop(runtime);
+    let after = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    after.block_on(async {
+        assert!(matches!(
+            server.call(Add { by: 1 }).await,
+            Err(ServeError::Stopped)
+        ));
+        assert!(matches!(server.closed().await, StopReason::Lost));
+        assert!(all.next().await.is_none());
+    });
+}
+
+#[tokio::test]
+async fn stats_count_what_was_handled_and_what_failed() {
+    let server = clerk().await;
+    let before = server.stats();
+    server.call(Add { by: 1 }).await.unwrap();
+    server
+        .request(Signal::new("counter.tell", json!({ "times": 3 })))
+        .await
+        .unwrap();
+    server
+        .set(json!({ "counter": { "count": 9 } }))
+        .await
+        .unwrap();
+    server.call(Draw { by: 10 }).await.unwrap_err();
+    server
+        .set(json!({ "counter": { "count": "x" } }))
+        .await
+        .unwrap_err();
+    server.request(signal("nobody.hears")).await.unwrap_err();
+    server.agent().await.unwrap();
+    let after = server.stats();
+    assert_eq!(after.handled - before.handled, 3);
+    assert_eq!(after.failed - before.failed, 3);
+    assert_eq!(after.directives - before.directives, 3);
+    let none = (
+        after.mailbox,
+        after.running,
+        after.scheduled,
+        after.children,
+        after.records,
+    );
+    assert_eq!(none, (0, 0, 0, 0, 0));
+    assert!(after.longest <= after.busy);
+}

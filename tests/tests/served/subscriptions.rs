@@ -1,0 +1,103 @@
+//! Subscriptions: they never hold the agent up, and say what they lost.
+
+use crate::support::bell::*;
+use crate::support::{heard, trail};
+use skill_agent::prelude::*;
+
+async fn ring(server: &AgentServer<Tower>, names: std::ops::Range<u32>) {
+    for name in names {
+        server
+            .call(Ring {
+                name: name.to_string(),
+            })
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_slow_subscriber_loses_the_oldest_and_counts_them_and_others_hear_all() {
+    let builder = AgentServer::builder(Tower::new()).subscription_capacity(3);
+    let server = builder.start().await.unwrap();
+    let mut slow = server.subscribe("bell.*").unwrap();
+    let mut quick = server.subscribe("bell.*").unwrap();
+    let mut all = Vec::new();
+    for name in 0..5 {
+        ring(&server, name..name + 1).await;
+        all.push(quick.next().await.unwrap().data().clone());
+    }
+    assert_eq!(all, ["0", "1", "2", "3", "4"]);
+    assert_eq!((slow.lost(), quick.lost()), (2, 0));
+    assert_eq!(heard(&mut slow), ["2", "3", "4"]);
+    // and hears what comes next
+    ring(&server, 5..6).await;
+    assert_eq!(slow.next().await.unwrap().data(), "5");
+    assert_eq!(slow.lost(), 2);
+}
+
+#[tokio::test]
+async fn a_subscription_begins_when_it_is_made_and_hears_what_matches() {
+    let server = AgentServer::builder(Tower::new()).start().await.unwrap();
+    ring(&server, 0..1).await;
+    let mut bell = server.subscribe("bell.rung").unwrap();
+    let mut chime = server.subscribe("chime.**").unwrap();
+    ring(&server, 1..2).await;
+    server
+        .call_at::<_, 1>(Ring {
+            name: "c".to_owned(),
+        })
+        .await
+        .unwrap();
+    server.agent().await.unwrap();
+    assert_eq!(heard(&mut bell), ["1"]);
+    assert_eq!(heard(&mut chime), ["c"]);
+    assert!(server.subscribe("bell..rung").is_err());
+}
+
+#[tokio::test]
+async fn a_subscription_gives_what_it_holds_and_then_ends_with_the_server() {
+    let server = AgentServer::builder(Tower::new()).start().await.unwrap();
+    let mut rung = server.subscribe("**").unwrap();
+    ring(&server, 0..2).await;
+    let mut waiting = server.subscribe("never.*").unwrap();
+    let waits = tokio::spawn(async move { waiting.next().await });
+    server.stop().await.unwrap();
+    assert!(waits.await.unwrap().is_none());
+    assert_eq!(rung.next().await.unwrap().data(), "0");
+    assert_eq!(rung.next().await.unwrap().data(), "1");
+    assert!(rung.next().await.is_none());
+    assert!(rung.next().await.is_none());
+    // one that comes too late as well
+    assert!(server.subscribe("**").unwrap().next().await.is_none());
+}
+
+#[tokio::test]
+async fn who_subscribes_before_the_start_hears_what_on_mount_emits() {
+    let mut builder = AgentServer::builder(trail::Trail::new());
+    let mut steps = builder.subscribe("step").unwrap();
+    let server = builder.start().await.unwrap();
+    let mut late = server.subscribe("step").unwrap();
+    assert_eq!(steps.next().await.unwrap().data(), "trail.on_mount");
+    assert!(late.try_next().is_none());
+}
+
+#[tokio::test]
+async fn a_future_of_next_that_is_dropped_loses_nothing() {
+    let server = AgentServer::builder(Tower::new()).start().await.unwrap();
+    let mut rung = server.subscribe("bell.rung").unwrap();
+    tokio::select! {
+        biased;
+        _ = rung.next() => panic!("nothing was emitted"),
+        () = std::future::ready(()) => {}
+    }
+    ring(&server, 0..1).await;
+    assert_eq!(rung.next().await.unwrap().data(), "0");
+}
+
+#[tokio::test]
+async fn a_subscription_that_was_dropped_is_forgotten() {
+    let server = AgentServer::builder(Tower::new()).start().await.unwrap();
+    drop(server.subscribe("**").unwrap());
+    ring(&server, 0..2).await;
+    assert_eq!(rung(&server).await, ["0", "1"]);
+}
