@@ -22,11 +22,16 @@
 //! ```
 //!
 //! Two modules serve the program `tool_calls`: [`completion`] reads what a model asked for and
-//! writes what it is told, [`replay`] repeats recorded conversations and compares.
+//! writes what it is told, [`replay`] repeats recorded conversations and compares. The skills in
+//! [`worked`] are those of `mounted_skills`. Three of them and the [`ticker`] are served by `served_agent`,
+//! with [`lines`] in and out.
 
 pub mod completion;
+pub mod lines;
 pub mod replay;
 pub mod skills;
+pub mod ticker;
+pub mod worked;
 
 use skill_agent::prelude::*;
 use skills::{FileSystem, Math, Message, Posting, Ticket};
