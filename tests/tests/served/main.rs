@@ -7,6 +7,7 @@ mod support;
 
 mod again;
 mod approved;
+mod blocked;
 mod cancelled;
 mod children;
 mod directives;
