@@ -265,30 +265,42 @@ pub(super) const fn requirements(mut text: Text, skills: &[SkillSpec], index: us
                 ]);
             }
             (Some(other), Some(wanted)) => {
-                let version = match skills[other].version {
-                    Some(version) => version,
-                    None => "no version",
-                };
-                if !requirement::satisfied(wanted, version) {
-                    text = text.also().say(&[
-                        "`",
-                        skill.type_path,
-                        "` requires the skill `",
-                        name,
-                        "` in a version that satisfies `",
-                        wanted,
-                        "`, and `",
-                        skills[other].type_path,
-                        "` has ",
-                        version,
-                    ]);
-                }
+                text = version(text, skill, name, wanted, &skills[other]);
             }
             (Some(_), None) => {}
         }
         r += 1;
     }
     text
+}
+
+/// A required skill is there in a version that will do.
+pub(super) const fn version(
+    text: Text,
+    skill: &SkillSpec,
+    name: &str,
+    wanted: &str,
+    other: &SkillSpec,
+) -> Text {
+    let version = match other.version {
+        Some(version) => version,
+        None => "no version",
+    };
+    if requirement::satisfied(wanted, version) {
+        return text;
+    }
+    text.also().say(&[
+        "`",
+        skill.type_path,
+        "` requires the skill `",
+        name,
+        "` in a version that satisfies `",
+        wanted,
+        "`, and `",
+        other.type_path,
+        "` has ",
+        version,
+    ])
 }
 
 /// Prints the circle through `start` among the `N` skills from the place `first` on: a search that remembers from where it

@@ -1,7 +1,7 @@
 //! Telling what is wrong with a skill of `mounted: [...]`, at its token.
 
 use super::beside::{Beside, By};
-use super::clash::{circle, short};
+use super::clash::{circle, short, version};
 use super::examine::{ASYNC, BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
 use super::requirement;
 use super::sentence::{Text, same};
@@ -152,24 +152,7 @@ const fn requirements(mut text: Text, all: &Beside, at: usize) -> Text {
                 ]);
             }
             (Some(other), Some(wanted)) => {
-                let version = match other.version {
-                    Some(version) => version,
-                    None => "no version",
-                };
-                if !requirement::satisfied(wanted, version) {
-                    text = text.also().say(&[
-                        "`",
-                        skill.type_path,
-                        "` requires the skill `",
-                        name,
-                        "` in a version that satisfies `",
-                        wanted,
-                        "`, and `",
-                        other.type_path,
-                        "` has ",
-                        version,
-                    ]);
-                }
+                text = version(text, skill, name, wanted, other);
             }
             (Some(_), None) => {}
         }

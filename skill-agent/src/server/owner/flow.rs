@@ -2,8 +2,7 @@
 
 use super::before::{Before, Ran};
 use super::chain::too_many_hops;
-use super::way::Flowed;
-use super::way::{Trouble, Way, signal_of};
+use super::way::{Flowed, Trouble, Way, signal_of};
 use super::{Finished, Owner};
 use crate::server::ask::Asked;
 use crate::server::guard::{Caller, Question};
