@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Code {
     /// The bytes are not UTF-8.
     BadUtf8,
-    /// The file or its frontmatter is larger than the dialect allows.
+    /// The file, its frontmatter or a folder of documents is larger than the dialect allows.
     TooLarge,
     /// The dialect requires frontmatter, and there is none.
     MissingFrontmatter,
@@ -57,6 +57,40 @@ pub enum Code {
     UnknownOs,
     /// A character that is not seen: bidi, tag or zero-width.
     HiddenCharacter,
+    /// A folder of a source without a SKILL.md (seed 004, section 6).
+    MissingSkillMd,
+    /// The folder of a source is not there (seed 003).
+    MissingRoot,
+    /// A file or folder that could not be read.
+    Unreadable,
+    /// A symbolic link, which is not followed.
+    LinkRefused,
+    /// Two documents with one id, or ids that differ only in case or Unicode form.
+    DuplicateId,
+    /// An id that a Rust skill of the agent has.
+    ReservedId,
+    /// An action named `skill`, which is the tool that offers documents.
+    ReservedTool,
+    /// A command that is built in, or that another document has (seed 004, section 3.3).
+    CommandAliasCollision,
+    /// A condition of `eligibility` that the host does not meet (seed 004, section 3.6).
+    Ineligible,
+    /// Tools of `requires_tools` that there are not (seed 004, section 3.5).
+    MissingRequiredTools,
+    /// A `command_tool` that there is not (seed 004, section 3.4).
+    MissingCommandTool,
+    /// A toolset that is bound to no Rust skill, or a bound one that the document does not name (seed 002).
+    UnboundToolset,
+    /// A skill of `requires` that there is not, or not in that version.
+    MissingRequirement,
+    /// Another source has the id too; the one of higher precedence counts (seed 004).
+    PrecedenceConflict,
+    /// A document that was found and not named: listed, and not offered until it is trusted.
+    Untrusted,
+    /// A document that the configuration or `default_enabled` turns off.
+    Disabled,
+    /// More documents than the configuration allows.
+    TooManySkills,
 }
 
 impl Code {
@@ -87,6 +121,23 @@ impl Code {
         Self::UnusedCommandTool,
         Self::UnknownOs,
         Self::HiddenCharacter,
+        Self::MissingSkillMd,
+        Self::MissingRoot,
+        Self::Unreadable,
+        Self::LinkRefused,
+        Self::DuplicateId,
+        Self::ReservedId,
+        Self::ReservedTool,
+        Self::CommandAliasCollision,
+        Self::Ineligible,
+        Self::MissingRequiredTools,
+        Self::MissingCommandTool,
+        Self::UnboundToolset,
+        Self::MissingRequirement,
+        Self::PrecedenceConflict,
+        Self::Untrusted,
+        Self::Disabled,
+        Self::TooManySkills,
     ];
 
     /// The stable name, in snake case.
@@ -122,6 +173,23 @@ impl Code {
             Self::UnusedCommandTool => "unused_command_tool",
             Self::UnknownOs => "unknown_os",
             Self::HiddenCharacter => "hidden_character",
+            Self::MissingSkillMd => "missing_skill_md",
+            Self::MissingRoot => "missing_root",
+            Self::Unreadable => "unreadable",
+            Self::LinkRefused => "link_refused",
+            Self::DuplicateId => "duplicate_id",
+            Self::ReservedId => "reserved_id",
+            Self::ReservedTool => "reserved_tool",
+            Self::CommandAliasCollision => "command_alias_collision",
+            Self::Ineligible => "ineligible",
+            Self::MissingRequiredTools => "missing_required_tools",
+            Self::MissingCommandTool => "missing_command_tool",
+            Self::UnboundToolset => "unbound_toolset",
+            Self::MissingRequirement => "missing_requirement",
+            Self::PrecedenceConflict => "precedence_conflict",
+            Self::Untrusted => "untrusted",
+            Self::Disabled => "disabled",
+            Self::TooManySkills => "too_many_skills",
         }
     }
 }
@@ -143,7 +211,7 @@ impl Serialize for Code {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The document loads.
+    /// The document loads; or a loader leaves it out for where and how it runs, with nothing wrong in it.
     Warning,
     /// The document does not load.
     Error,

@@ -1,12 +1,14 @@
 //! SKILL.md and AGENT.md: parsed, and checked against the dialect they are written in.
 //!
-//! Text in, data out: nothing here reads a file, a clock or the environment, so the macros that embed a document and the
+//! Text in, data out: nothing here reads a document, a clock or the environment, so the macros that embed a document and the
 //! loader that finds one at run time give the same verdict.
 //!
 //! - [`check`], [`check_at`], [`check_bytes`]: a text, everything that is wrong with it, and the [`SkillDoc`] when it loads.
 //! - [`Dialect`]: what a family of documents requires, allows and forgives, as a table.
 //! - [`Diagnostic`]: one finding, with a stable [`Code`], line, column and help.
 //! - [`AgentDoc`]: AGENT.md, by [`check_agent`].
+//! - [`SkillsConfig`]: what a configuration of a program says of skills, by [`check_config`].
+//! - [`track`]: for a `build.rs`, so that cargo hears of new documents.
 //!
 //! ```
 //! use skill_manifest::{Dialect, check};
@@ -22,20 +24,37 @@
 mod agent_doc;
 mod check;
 mod code;
+mod config;
 mod diagnostic;
 mod dialect;
 mod doc;
 mod frontmatter;
+mod private;
 mod repair;
 mod report;
 mod sanitize;
+mod track;
 mod yaml;
 
 pub use agent_doc::{AgentDoc, check_agent};
 pub use check::{check, check_at, check_bytes};
 pub use code::{Code, Severity};
+pub use config::{SkillsConfig, check_config};
 pub use diagnostic::Diagnostic;
-pub use dialect::{Charset, Dialect, Field, Frontmatter, IdSource, Limits, Rule, Scalars, Unit};
+pub use dialect::{
+    Charset, Collision, Dialect, Field, Frontmatter, IdSource, Limits, Links, Rule, Scalars, Unit,
+};
 pub use doc::{Eligibility, Host, InvocationMode, List, SkillDoc, Text, Triggers, Unmet};
 pub use report::Report;
 pub use sanitize::sanitize_name;
+pub use track::track;
+
+/// What generated code uses. No part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::InvocationMode::ToolDispatch;
+    pub use crate::SkillDoc;
+    pub use crate::private::{Embedded, id_key, is_hidden, place, text};
+    pub use core::include_bytes;
+    pub use core::option::Option::Some;
+}

@@ -69,7 +69,7 @@ fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
     ];
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
     let opens = value.starts_with(structure) || nested.iter().any(|it| value.starts_with(it));
-    if text.is_empty() || opens || yaml::read(entry, limits).is_ok() {
+    if text.is_empty() || opens || yaml::read(entry, limits, "the entry").is_ok() {
         return None;
     }
     let before = &entry[..entry.len() - value.len()];

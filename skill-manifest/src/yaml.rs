@@ -205,9 +205,10 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
 }
 
-/// Reads one document. Places count from the first line of `source`.
-pub(crate) fn read(source: &str, limits: &Limits) -> Result<Node, Refusal> {
-    serde_saphyr::from_str_with_options(source, options(limits)).map_err(|error| refusal(&error))
+/// Reads one document, which messages call by `noun`. Places count from the first line of `source`.
+pub(crate) fn read(source: &str, limits: &Limits, noun: &str) -> Result<Node, Refusal> {
+    serde_saphyr::from_str_with_options(source, options(limits))
+        .map_err(|error| refusal(&error, noun))
 }
 
 fn options(limits: &Limits) -> Options {
@@ -232,14 +233,14 @@ fn options(limits: &Limits) -> Options {
     }
 }
 
-fn refusal(error: &Error) -> Refusal {
+fn refusal(error: &Error, noun: &str) -> Refusal {
     let place = error.location().filter(|place| place.line() > 0);
     let at = place.map(|place| At {
         line: place.line() as u32,
         column: (place.column() as u32).max(1),
     });
     let (code, message) = match error {
-        Error::Budget { breach, .. } => breached(breach),
+        Error::Budget { breach, .. } => breached(breach, noun),
         Error::UnknownAnchor { .. } => (Code::YamlFeature, "an alias refers to nothing".to_owned()),
         Error::MergeKeyNotAllowed { .. } => (Code::YamlFeature, "`<<` is not read here".to_owned()),
         other => {
@@ -249,10 +250,10 @@ fn refusal(error: &Error) -> Refusal {
                 .rsplit_once(" at line ")
                 .map_or(&*text, |(text, _)| text);
             match text.contains("recursion limit") {
-                true => breached(&BudgetBreach::Depth { depth: 0 }),
+                true => breached(&BudgetBreach::Depth { depth: 0 }, noun),
                 false => (
                     Code::MalformedFrontmatter,
-                    format!("the frontmatter is no YAML: {text}"),
+                    format!("{noun} is no YAML: {text}"),
                 ),
             }
         }
@@ -260,16 +261,19 @@ fn refusal(error: &Error) -> Refusal {
     Refusal { code, at, message }
 }
 
-fn breached(breach: &BudgetBreach) -> (Code, String) {
+fn breached(breach: &BudgetBreach, noun: &str) -> (Code, String) {
     let (code, text) = match breach {
-        BudgetBreach::Anchors { .. } => (Code::YamlFeature, "anchors are not read here"),
-        BudgetBreach::Aliases { .. } => (Code::YamlFeature, "aliases are not read here"),
-        BudgetBreach::Documents { .. } => (
-            Code::MalformedFrontmatter,
-            "the frontmatter is more than one YAML document",
-        ),
-        BudgetBreach::Depth { .. } => (Code::YamlLimit, "the frontmatter nests too deep"),
-        _ => (Code::YamlLimit, "the frontmatter has too many values"),
+        BudgetBreach::Anchors { .. } => {
+            return (Code::YamlFeature, "anchors are not read here".to_owned());
+        }
+        BudgetBreach::Aliases { .. } => {
+            return (Code::YamlFeature, "aliases are not read here".to_owned());
+        }
+        BudgetBreach::Documents { .. } => {
+            (Code::MalformedFrontmatter, "is more than one YAML document")
+        }
+        BudgetBreach::Depth { .. } => (Code::YamlLimit, "nests too deep"),
+        _ => (Code::YamlLimit, "has too many values"),
     };
-    (code, text.to_owned())
+    (code, format!("{noun} {text}"))
 }

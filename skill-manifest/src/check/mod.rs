@@ -10,6 +10,7 @@ mod triggers;
 mod words;
 
 pub(crate) use reader::Reader;
+pub(crate) use words::hidden;
 
 use crate::diagnostic::{At, Findings};
 use crate::frontmatter::{Body, Parts, split};
@@ -160,19 +161,22 @@ pub(crate) fn frontmatter<'a>(
     }
 }
 
+/// What the YAML is called in messages.
+const NOUN: &str = "the frontmatter";
+
 fn parse<'a>(
     yaml: &'a str,
     dialect: &Dialect,
     findings: &mut Findings<'_>,
 ) -> Option<(Cow<'a, str>, Node)> {
-    let refusal = match yaml::read(yaml, &dialect.limits) {
+    let refusal = match yaml::read(yaml, &dialect.limits, NOUN) {
         Ok(root) => return Some((Cow::Borrowed(yaml), root)),
         Err(refusal) => refusal,
     };
     if dialect.repair && refusal.code == Code::MalformedFrontmatter {
         let repaired = repair::repair(yaml, &dialect.limits);
         let read =
-            repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits).ok()?, it)));
+            repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits, NOUN).ok()?, it)));
         if let Some((root, repaired)) = read {
             for (key, at) in repaired.keys {
                 let message = format!("the value of `{key}` is no YAML, and is read as text");
@@ -182,10 +186,18 @@ fn parse<'a>(
             return Some((Cow::Owned(repaired.source), root));
         }
     }
+    let line = refusal.at.map(|at| at.line.saturating_sub(1) as usize);
     let help = match refusal.code {
+        Code::MalformedFrontmatter if line.is_some_and(|line| begins_with_a_tab(yaml, line)) => {
+            Some("indent with blanks: YAML takes no tabs".to_owned())
+        }
         Code::MalformedFrontmatter => {
             Some("put a value with `: `, ` #` or quotes in it into quotes".to_owned())
         }
+        Code::YamlFeature => Some(
+            "write the value where it is used; a text that begins with `&` or `*` goes into quotes"
+                .to_owned(),
+        ),
         _ => None,
     };
     findings.error(
@@ -195,4 +207,11 @@ fn parse<'a>(
         help,
     );
     None
+}
+
+/// Whether a tab stands among the blanks that a line begins with.
+fn begins_with_a_tab(yaml: &str, line: usize) -> bool {
+    let line = yaml.lines().nth(line).unwrap_or_default();
+    let blanks = line.chars().take_while(|c| c.is_whitespace());
+    blanks.into_iter().any(|c| c == '\t')
 }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::yaml::Node;
-use crate::{Charset, Code, Dialect};
+use crate::{Charset, Code, Dialect, Rule};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -10,17 +10,17 @@ use unicode_normalization::char::is_combining_mark;
 impl Reader<'_, '_> {
     /// A name has the characters of its dialect; its length is checked with the others.
     pub(crate) fn check_name(&mut self, name: &str, node: &Node) {
-        let wrong = match self.dialect.charset {
-            Charset::Any => None,
-            Charset::AsciiWord => ascii_word(name),
-            Charset::LowerHyphen => lower_hyphen(&compared(name)),
-        };
-        if let Some(wrong) = wrong {
-            let help = format!(
-                "`{}` would do",
-                crate::sanitize_name(name).replace(['.', '_'], "-")
-            );
-            let message = format!("the name `{name}` {wrong}");
+        if let Some(why) = wrong(name, self.dialect) {
+            // the name has to be that of the folder as well
+            let folder = self.directory.filter(|it| {
+                self.dialect.directory != Rule::Ignore && wrong(it, self.dialect).is_none()
+            });
+            let near = match folder {
+                Some(folder) => folder.to_owned(),
+                None => crate::sanitize_name(name).replace(['.', '_'], "-"),
+            };
+            let help = format!("`{near}` would do");
+            let message = format!("the name `{name}` {why}");
             self.tell(
                 self.dialect.form.severity(),
                 Code::InvalidName,
@@ -44,6 +44,15 @@ impl Reader<'_, '_> {
                 help,
             );
         }
+    }
+}
+
+/// What is wrong with the characters of a name.
+fn wrong(name: &str, dialect: &Dialect) -> Option<&'static str> {
+    match dialect.charset {
+        Charset::Any => None,
+        Charset::AsciiWord => ascii_word(name),
+        Charset::LowerHyphen => lower_hyphen(&compared(name)),
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) const fn in_file(at: At) -> At {
 pub(crate) struct Reader<'a, 'p> {
     pub(crate) source: &'a str,
     pub(crate) dialect: &'a Dialect,
+    /// The name of the folder, where one is known.
+    pub(crate) directory: Option<&'a str>,
     findings: &'a mut Findings<'p>,
 }
 
@@ -44,6 +46,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         Self {
             source,
             dialect,
+            directory: None,
             findings,
         }
     }
@@ -85,6 +88,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         'a: 'n,
     {
         let mut entries = HashMap::new();
+        let mut lines: HashMap<&str, u32> = HashMap::new();
         for (key, value) in map {
             let Some(name) = key.scalar(self.source) else {
                 let message = format!("a key is a text, not {}", key.kind());
@@ -100,6 +104,7 @@ impl<'a, 'p> Reader<'a, 'p> {
             if !known.contains(&name) {
                 self.strange_key(key, name, known, unknown);
             }
+            let first = *lines.entry(name).or_insert(in_file(key.at).line);
             if entries.insert(name, value).is_some() {
                 // which of two bounds holds is not ours to guess
                 let binds = Field::of(name).is_some_and(Field::binds);
@@ -112,7 +117,7 @@ impl<'a, 'p> Reader<'a, 'p> {
                     severity,
                     Code::DuplicateKey,
                     key,
-                    format!("`{name}` stands twice"),
+                    format!("`{name}` stands twice, the first time in line {first}"),
                     None,
                 );
             }
@@ -195,6 +200,10 @@ impl<'a, 'p> Reader<'a, 'p> {
             (Value::Text(_), "a list of texts") => {
                 Some(format!("write `{key}:` and `- …` below it"))
             }
+            (Value::List(_) | Value::Map(_), "a text") => {
+                Some(format!("write `{key}: …` as one text"))
+            }
+            (_, "`true` or `false`") => Some(format!("write `{key}: true` or `{key}: false`")),
             _ => None,
         };
         self.tell(rule.severity(), Code::WrongType, node, message, help);

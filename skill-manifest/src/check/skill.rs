@@ -11,12 +11,13 @@ use crate::{Code, Field, InvocationMode, Rule, Severity};
 use semver::Version;
 
 /// Reads the mapping of a frontmatter.
-pub(crate) fn read(
-    reader: &mut Reader<'_, '_>,
+pub(crate) fn read<'a>(
+    reader: &mut Reader<'a, '_>,
     root: Option<&Node>,
     body: &Body<'_>,
-    directory: Option<&str>,
+    directory: Option<&'a str>,
 ) -> SkillDoc {
+    reader.directory = directory;
     if let Some(root) = root {
         features(reader, root);
     }

@@ -14,16 +14,22 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             .list(Field::Toolsets, self.reader.dialect.types)
             .unwrap_or_default();
         toolsets.retain(|(text, node)| {
-            let (severity, message) = match text.rsplit_once(':') {
+            let form = self.reader.dialect.form.severity();
+            let shown = words::shown(text);
+            let (severity, message, help) = match text.rsplit_once(':') {
                 Some((path, _)) if !words::stays_inside(path) => {
-                    (Some(Severity::Error), "leaves the folder")
+                    (Some(Severity::Error), "leaves the folder", None)
                 }
                 Some((_, ty)) if !ty.is_empty() => return true,
-                _ => (self.reader.dialect.form.severity(), "is not `path:Type`"),
+                _ => {
+                    let path = shown.trim_end_matches(':');
+                    let help = format!("name the type behind the path: `{path}:Type`");
+                    (form, "is not `path:Type`", Some(help))
+                }
             };
-            let message = format!("the toolset `{}` {message}", text.escape_debug());
+            let message = format!("the toolset `{shown}` {message}");
             self.reader
-                .tell(severity, Code::InvalidToolset, node, message, None);
+                .tell(severity, Code::InvalidToolset, node, message, help);
             false
         });
         owned(toolsets)

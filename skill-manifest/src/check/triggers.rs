@@ -2,6 +2,7 @@
 
 use super::bounds::owned;
 use super::skill::Keys;
+use super::words;
 use crate::doc::Triggers;
 use crate::yaml::{Node, Value};
 use crate::{Code, Field};
@@ -68,7 +69,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
                 .build()
             {
                 Ok(_) => return true,
-                Err(error) => format!("`{}` is no pattern: {error}", text.escape_debug()),
+                Err(error) => format!("`{}` is no pattern: {error}", words::shown(text)),
             }
         };
         let severity = self.reader.dialect.form.severity();

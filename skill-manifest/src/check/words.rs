@@ -32,7 +32,7 @@ pub(crate) fn hidden(text: &str) -> Option<char> {
         '\n' | '\r' | '\t' => false,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}' => true,
         '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' => true,
-        '\u{E0000}'..='\u{E007F}' => true,
+        '\u{E0000}'..='\u{E0FFF}' => true,
         c => c.is_control(),
     })
 }
@@ -46,6 +46,18 @@ pub(crate) fn stays_inside(path: &str) -> bool {
         && !path.starts_with(['/', '\\', '~'])
         && !path.contains('\0')
         && !parts.any(|it| it == "..")
+}
+
+/// A text for a message: what is not seen is spelled out, and a `\` is one.
+pub(crate) fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() || super::hidden(c.encode_utf8(&mut [0; 4])).is_some() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
 }
 
 #[cfg(test)]

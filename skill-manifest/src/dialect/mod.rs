@@ -96,6 +96,24 @@ pub enum Scalars {
     Typed,
 }
 
+/// What a loader does about symbolic links below the folder of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// None is followed.
+    Refuse,
+    /// One that leads to a folder within the folder of the source is followed.
+    Inside,
+}
+
+/// What a loader does about documents of one source whose ids are the same but for case and Unicode form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collision {
+    /// None of them loads: which one is meant is not ours to guess.
+    Exclude,
+    /// The first in the order of their paths loads.
+    First,
+}
+
 /// How much of a document is looked at. What is over a limit is refused before it is parsed, or as soon as it is met.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +132,14 @@ pub struct Limits {
     pub patterns: usize,
     /// Bytes of one pattern.
     pub pattern: usize,
+    /// Files and folders that a loader looks at in one source.
+    pub entries: usize,
+    /// Files that a document may bring.
+    pub resources: usize,
+    /// Bytes of one of them.
+    pub resource: usize,
+    /// Folders within folders that hold them.
+    pub resource_depth: usize,
 }
 
 /// A family of documents. The presets are constants; another one is made of a preset:
@@ -134,6 +160,16 @@ pub struct Dialect {
     pub name: &'static str,
     /// What a file may be called, the first where there are several.
     pub file_names: &'static [&'static str],
+    /// Whether upper and lower case make two names of a file.
+    pub file_case: bool,
+    /// How many folders deep a loader looks for documents: 1 for the folders of a source. It never looks below a document.
+    pub depth: usize,
+    /// A folder of a source with no document in it or, where `depth` says to look, below it.
+    pub missing: Rule,
+    /// What a loader does about symbolic links.
+    pub links: Links,
+    /// What a loader does about documents of one source with one id.
+    pub collision: Collision,
     /// Whether frontmatter is required.
     pub frontmatter: Frontmatter,
     /// The keys it knows.
@@ -199,6 +235,16 @@ builders! {
     with_name, name: &'static str;
     /// With other file names.
     with_file_names, file_names: &'static [&'static str];
+    /// With the case of file names compared or not.
+    with_file_case, file_case: bool;
+    /// With another depth of search.
+    with_depth, depth: usize;
+    /// With another rule for folders without a document; they are never more than a warning.
+    with_missing, missing: Rule;
+    /// With symbolic links followed or not.
+    with_links, links: Links;
+    /// With another rule for ids that stand twice.
+    with_collision, collision: Collision;
     /// With frontmatter required or not.
     with_frontmatter, frontmatter: Frontmatter;
     /// With other keys.

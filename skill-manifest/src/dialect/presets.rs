@@ -1,6 +1,8 @@
 //! The dialects that are known.
 
-use super::{Charset, Dialect, Field, Frontmatter, IdSource, Limits, Rule, Scalars, Unit};
+use super::{
+    Charset, Collision, Dialect, Field, Frontmatter, IdSource, Limits, Links, Rule, Scalars, Unit,
+};
 
 impl Limits {
     /// Those of every preset.
@@ -12,6 +14,10 @@ impl Limits {
         keywords: 64,
         patterns: 16,
         pattern: 256,
+        entries: 100_000,
+        resources: 1_000,
+        resource: 16 << 20,
+        resource_depth: 8,
     };
 }
 
@@ -22,6 +28,11 @@ impl Dialect {
     pub const AGENT_SKILLS: Self = Self {
         name: "AGENT_SKILLS",
         file_names: &["SKILL.md", "skill.md"],
+        file_case: true,
+        depth: 1,
+        missing: Rule::Warn,
+        links: Links::Refuse,
+        collision: Collision::Exclude,
         frontmatter: Frontmatter::Required,
         fields: &[
             Field::Name,
@@ -57,9 +68,15 @@ impl Dialect {
     };
 
     /// Documents found in the wild: every key of every dialect, and what can be understood is understood, with a diagnostic.
+    /// A loader looks four folders deep.
     /// As the guide of agentskills.io for clients has it, a document without a description does not load.
     pub const AGENT_SKILLS_LENIENT: Self = Self {
         name: "AGENT_SKILLS_LENIENT",
+        file_case: false,
+        depth: 4,
+        missing: Rule::Ignore,
+        links: Links::Inside,
+        collision: Collision::First,
         fields: Field::ALL,
         required: &[Field::Description],
         id: IdSource::NameOrDirectory,

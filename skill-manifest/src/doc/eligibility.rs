@@ -3,6 +3,7 @@
 use super::List;
 use serde::Serialize;
 use std::fmt;
+use std::path::PathBuf;
 
 /// Systems, variables and programs without which a document is not offered (seed 004, section 3.6).
 #[non_exhaustive]
@@ -24,6 +25,10 @@ pub trait Host {
     fn has_env(&self, name: &str) -> bool;
     /// Whether a program is on `PATH`.
     fn has_binary(&self, name: &str) -> bool;
+    /// The home of the user, which `~/` begins a path with; `None` where there is none.
+    fn home(&self) -> Option<PathBuf> {
+        None
+    }
 }
 
 /// A condition that a host does not meet.
@@ -63,7 +68,7 @@ impl fmt::Display for Unmet {
 impl Eligibility {
     /// Every condition that a host does not meet; none when the document is eligible.
     #[must_use]
-    pub fn unmet(&self, host: &impl Host) -> Vec<Unmet> {
+    pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<Unmet> {
         let mut unmet = Vec::new();
         let this = system(host.os());
         if !self.os.is_empty()

@@ -1,0 +1,58 @@
+//! What holds of the bytes of any file, in every preset: it is answered, the same way twice; what does not load says why and
+//! where; the body of what loads stands in the file.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use skill_manifest::{
+    Diagnostic, Dialect, Report, Severity, check_agent, check_bytes, check_config,
+};
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = std::str::from_utf8(bytes).ok();
+    let lines = lines(&String::from_utf8_lossy(bytes));
+    for dialect in Dialect::PRESETS {
+        let report = check_bytes("skills/a/SKILL.md", bytes, dialect);
+        is_sound(&report, &lines);
+        assert_eq!(report, check_bytes("skills/a/SKILL.md", bytes, dialect));
+        if let Some(doc) = report.doc() {
+            let text = text.expect("what loads is UTF-8");
+            assert!(text[doc.body_offset..].starts_with(&*doc.body));
+        }
+    }
+    if let Some(text) = text {
+        let report = check_agent(Some("agents/a/AGENT.md"), text);
+        is_sound(&report, &lines);
+        if let Some(doc) = report.doc() {
+            assert!(text.contains(&*doc.system_prompt));
+        }
+        is_sound(&check_config(Some("config.user.yaml"), text), &lines);
+    }
+});
+
+/// A document loads or has an error, and every place is one of the file.
+fn is_sound<T>(report: &Report<T>, lines: &[usize]) {
+    let diagnostics = report.diagnostics();
+    let failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    assert_eq!(report.is_valid(), !failed);
+    for it in diagnostics {
+        assert!(is_in_range(it, lines), "{it:?}");
+        assert!(!it.message.is_empty());
+    }
+}
+
+fn is_in_range(it: &Diagnostic, lines: &[usize]) -> bool {
+    let (Some(line), Some(column)) = (it.line, it.column) else {
+        return it.line.is_none() && it.column.is_none();
+    };
+    let length = (line as usize)
+        .checked_sub(1)
+        .and_then(|line| lines.get(line));
+    // one after the last character is the end of the line
+    length.is_some_and(|length| (1..=length + 1).contains(&(column as usize)))
+}
+
+/// The length of every line in characters, by the line ends of YAML.
+fn lines(text: &str) -> Vec<usize> {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.split('\n').map(|line| line.chars().count()).collect()
+}

@@ -1,0 +1,138 @@
+//! What the configuration of a program says of skills.
+
+use crate::Limits;
+use crate::diagnostic::Findings;
+use crate::doc::{List, Text};
+use crate::yaml::{self, Node, Value};
+use crate::{Code, Report};
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// What `config.system.yaml` or `config.user.yaml` says of skills (seeds 002 and 003). The file is the whole program's: keys
+/// that are not among these are not looked at.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SkillsConfig {
+    /// `skills_path`: the folder of the user's skills. It may begin with `~/`.
+    pub skills_path: Option<Text>,
+    /// `max_skills`: how many documents are offered at most.
+    pub max_skills: Option<usize>,
+    /// `disabled`: ids of documents that are not offered.
+    pub disabled: Option<List>,
+}
+
+/// Checks the text of a configuration in YAML, which may be empty.
+///
+/// ```
+/// use skill_manifest::check_config;
+///
+/// let text = "default_agent: general\nskills_path: ~/skills\nmax_skills: 20\n";
+/// let report = check_config(Some("config.user.yaml"), text);
+/// let config = report.doc().expect("it is in order");
+/// assert_eq!((config.skills_path.as_deref(), config.max_skills), (Some("~/skills"), Some(20)));
+///
+/// let report = check_config(Some("config.user.yaml"), "max_skills: many\n");
+/// assert_eq!(
+///     report.diagnostics()[0].to_string(),
+///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` is a number from 0, not a text",
+/// );
+/// ```
+#[must_use]
+pub fn check_config(path: Option<&str>, text: &str) -> Report<SkillsConfig> {
+    let mut findings = Findings::new(path);
+    let config = read(text, &mut findings);
+    Report::new(config, findings.list)
+}
+
+fn read(text: &str, findings: &mut Findings<'_>) -> Option<SkillsConfig> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let most = Limits::DEFAULT.frontmatter;
+    if text.len() > most {
+        let message = format!(
+            "the configuration has {} bytes, and {most} is the most",
+            text.len()
+        );
+        findings.error(Code::TooLarge, None, message, None);
+        return None;
+    }
+    let root = match yaml::read(text, &Limits::DEFAULT, "the configuration") {
+        Ok(root) => root,
+        Err(refusal) => {
+            findings.error(refusal.code, refusal.at, refusal.message, None);
+            return None;
+        }
+    };
+    let map = match &root.value {
+        Value::Null => return Some(SkillsConfig::default()),
+        Value::Map(map) => map,
+        _ => {
+            let message = format!("the configuration is {}, not a mapping", root.kind());
+            let help = "write `key: value` in every line".to_owned();
+            findings.error(Code::WrongType, root.at, message, help);
+            return None;
+        }
+    };
+    Some(entries(map, text, findings))
+}
+
+fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> SkillsConfig {
+    let mut config = SkillsConfig::default();
+    let mut seen = Vec::new();
+    for (key, node) in map {
+        let Some(key_text) = key.scalar(source) else {
+            continue;
+        };
+        if !matches!(key_text, "skills_path" | "max_skills" | "disabled") {
+            continue;
+        }
+        if let Some((_, first)) = seen.iter().find(|(it, _)| *it == key_text) {
+            let message = format!("`{key_text}` stands twice, the first time in line {first}");
+            findings.error(Code::DuplicateKey, key.at, message, None);
+        }
+        seen.push((key_text, key.at.line));
+        let wanted = match (key_text, &node.value) {
+            // a key without a value says nothing
+            (_, Value::Null) => None,
+            ("skills_path", Value::Text(path)) if !path.is_empty() => {
+                config.skills_path = Some(path.clone().into());
+                None
+            }
+            ("skills_path", _) => Some("the path of a folder"),
+            ("max_skills", Value::Number) => {
+                let number = node.scalar(source).and_then(|it| it.parse().ok());
+                config.max_skills = number;
+                number.is_none().then_some("a number from 0")
+            }
+            ("max_skills", _) => Some("a number from 0"),
+            (_, Value::List(items)) => {
+                let ids = items.iter().map(|item| id(item, source));
+                config.disabled = ids.collect::<Option<Vec<_>>>().map(Cow::Owned);
+                config.disabled.is_none().then_some("a list of ids")
+            }
+            _ => Some("a list of ids"),
+        };
+        if let Some(wanted) = wanted {
+            wrong(key_text, node, wanted, source, findings);
+        }
+    }
+    config
+}
+
+/// An id may look like a number.
+fn id(item: &Node, source: &str) -> Option<Text> {
+    match item.value {
+        Value::Null => None,
+        _ => item.scalar(source).map(|it| it.to_owned().into()),
+    }
+}
+
+fn wrong(key: &str, node: &Node, wanted: &str, source: &str, findings: &mut Findings<'_>) {
+    let found = match node.value {
+        Value::Number => format!("`{}`", node.scalar(source).unwrap_or_default()),
+        Value::Text(ref text) if text.is_empty() => "an empty text".to_owned(),
+        Value::List(_) if key == "disabled" => "a list of other things".to_owned(),
+        _ => node.kind().to_owned(),
+    };
+    let message = format!("`{key}` is {wanted}, not {found}");
+    findings.error(Code::WrongType, node.at, message, None);
+}

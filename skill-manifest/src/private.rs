@@ -1,0 +1,211 @@
+//! What generated code builds documents with, and what the macros ask beside. No part of the public interface.
+#![allow(missing_docs)] // as [`SkillDoc`] has them
+
+use crate::check::hidden;
+use crate::diagnostic::At;
+use crate::{Eligibility, InvocationMode, SkillDoc, Text, Triggers};
+use std::borrow::Cow;
+use unicode_normalization::UnicodeNormalization;
+
+/// A document as a macro writes it: every text and list is a literal.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded<'a> {
+    pub id: &'a str,
+    pub name: &'a str,
+    pub description: &'a str,
+    pub brief_description: &'a str,
+    pub version: Option<&'a str>,
+    pub license: Option<&'a str>,
+    pub compatibility: Option<&'a str>,
+    pub metadata: &'a [(Text, Text)],
+    pub allowed_tools: Option<&'a [Text]>,
+    pub toolsets: &'a [Text],
+    pub scripts: Option<&'a [Text]>,
+    pub keywords: &'a [Text],
+    pub verbs: &'a [Text],
+    pub patterns: &'a [Text],
+    pub default_enabled: bool,
+    pub summary: &'a str,
+    pub invocation_mode: InvocationMode,
+    pub command: Option<&'a str>,
+    pub command_tool: Option<&'a str>,
+    pub requires_tools: &'a [Text],
+    pub os: &'a [Text],
+    pub env: &'a [Text],
+    pub binaries: &'a [Text],
+    pub requires: &'a [Text],
+    pub body: &'a str,
+    pub body_offset: usize,
+}
+
+impl Embedded<'static> {
+    /// What a document has that says nothing.
+    pub const EMPTY: Self = Self {
+        id: "",
+        name: "",
+        description: "",
+        brief_description: "",
+        version: None,
+        license: None,
+        compatibility: None,
+        metadata: &[],
+        allowed_tools: None,
+        toolsets: &[],
+        scripts: None,
+        keywords: &[],
+        verbs: &[],
+        patterns: &[],
+        default_enabled: true,
+        summary: "",
+        invocation_mode: InvocationMode::PromptRewrite,
+        command: None,
+        command_tool: None,
+        requires_tools: &[],
+        os: &[],
+        env: &[],
+        binaries: &[],
+        requires: &[],
+        body: "",
+        body_offset: 0,
+    };
+
+    /// The document.
+    #[must_use]
+    pub const fn doc(self) -> SkillDoc {
+        SkillDoc {
+            id: text(self.id),
+            name: text(self.name),
+            description: text(self.description),
+            brief_description: text(self.brief_description),
+            version: some(self.version),
+            license: some(self.license),
+            compatibility: some(self.compatibility),
+            metadata: Cow::Borrowed(self.metadata),
+            allowed_tools: match self.allowed_tools {
+                Some(tools) => Some(Cow::Borrowed(tools)),
+                None => None,
+            },
+            toolsets: Cow::Borrowed(self.toolsets),
+            scripts: match self.scripts {
+                Some(scripts) => Some(Cow::Borrowed(scripts)),
+                None => None,
+            },
+            triggers: Triggers {
+                keywords: Cow::Borrowed(self.keywords),
+                verbs: Cow::Borrowed(self.verbs),
+                patterns: Cow::Borrowed(self.patterns),
+            },
+            default_enabled: self.default_enabled,
+            summary: text(self.summary),
+            invocation_mode: self.invocation_mode,
+            command: some(self.command),
+            command_tool: some(self.command_tool),
+            requires_tools: Cow::Borrowed(self.requires_tools),
+            eligibility: Eligibility {
+                os: Cow::Borrowed(self.os),
+                env: Cow::Borrowed(self.env),
+                binaries: Cow::Borrowed(self.binaries),
+            },
+            requires: Cow::Borrowed(self.requires),
+            body: text(self.body),
+            body_offset: self.body_offset,
+        }
+    }
+}
+
+impl<'a> Embedded<'a> {
+    /// What a document has. A field that is new in [`SkillDoc`] does not compile here before the macros embed it.
+    #[must_use]
+    pub fn of(doc: &'a SkillDoc) -> Self {
+        let SkillDoc {
+            id,
+            name,
+            description,
+            brief_description,
+            version,
+            license,
+            compatibility,
+            metadata,
+            allowed_tools,
+            toolsets,
+            scripts,
+            triggers:
+                Triggers {
+                    keywords,
+                    verbs,
+                    patterns,
+                },
+            default_enabled,
+            summary,
+            invocation_mode,
+            command,
+            command_tool,
+            requires_tools,
+            eligibility: Eligibility { os, env, binaries },
+            requires,
+            body,
+            body_offset,
+        } = doc;
+        Self {
+            id,
+            name,
+            description,
+            brief_description,
+            version: version.as_deref(),
+            license: license.as_deref(),
+            compatibility: compatibility.as_deref(),
+            metadata,
+            allowed_tools: allowed_tools.as_deref(),
+            toolsets,
+            scripts: scripts.as_deref(),
+            keywords,
+            verbs,
+            patterns,
+            default_enabled: *default_enabled,
+            summary,
+            invocation_mode: *invocation_mode,
+            command: command.as_deref(),
+            command_tool: command_tool.as_deref(),
+            requires_tools,
+            os,
+            env,
+            binaries,
+            requires,
+            body,
+            body_offset: *body_offset,
+        }
+    }
+}
+
+/// A literal.
+#[must_use]
+pub const fn text(literal: &'static str) -> Text {
+    Cow::Borrowed(literal)
+}
+
+const fn some(literal: Option<&'static str>) -> Option<Text> {
+    match literal {
+        Some(literal) => Some(text(literal)),
+        None => None,
+    }
+}
+
+/// The line and column of a byte, as diagnostics have them.
+#[must_use]
+pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
+    let at = At::of(bytes, offset);
+    (at.line, at.column)
+}
+
+/// Whether a character is not seen: bidi, tag or zero-width.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    hidden(c.encode_utf8(&mut [0; 4])).is_some()
+}
+
+/// What two ids have in common that differ only in case or Unicode form.
+#[must_use]
+pub fn id_key(id: &str) -> String {
+    // lower case may leave the form: one more time
+    id.nfkc().flat_map(char::to_lowercase).nfkc().collect()
+}
