@@ -286,10 +286,19 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     };
     let can_fail = A::FALLIBLE || !A::SURE_OUTPUT;
     let saved = (request.save && A::CHANGES && can_fail).then(|| S::Config::__duplicate(skill));
-    let failure = match A::Kind::perform(action, skill, &mut cx) {
+    let performed = A::Kind::perform(action, skill, &mut cx);
+    // a context that nobody has seen has nothing in it to be dropped
+    let cx = match A::Kind::TAKES_CONTEXT {
+        true => Some(cx),
+        false => {
+            std::mem::forget(cx);
+            None
+        }
+    };
+    let failure = match performed {
         Ok(Ok(output)) => match output.__write() {
             Ok(text) => {
-                if A::Kind::TAKES_CONTEXT {
+                if let Some(cx) = cx {
                     cx.queue_into(directives, request.wishes);
                 }
                 return Ok(text);

@@ -64,8 +64,12 @@ pub use mounted::{DeliverError, MountError, Mountable, Mounted, Registry, SkillL
 pub use outcome::Outcome;
 pub use routing::{Match, Pattern, PatternError, PatternFault, RouteId, Router};
 pub use signal::{ExtensionError, ExtensionFault, Signal};
+#[doc(hidden)]
+pub use skill::tell_toolset;
 pub use skill::{NoConfig, Skill};
-pub use spec::{ActionSpec, AgentSpec, Hints, Route, RouteError, SchemaFn, Schemas, SkillSpec};
+pub use spec::{
+    ActionSpec, AgentSpec, Hints, Route, RouteError, SchemaFn, Schemas, SkillSpec, TriggerSpec,
+};
 pub use tool::{Tool, ToolBuf};
 
 pub(crate) use error::CallFailure;

@@ -20,23 +20,27 @@ pub use crate::effectful::{
     Absent, AgentRunsWith, At, Effectful, EffectfulAction, JobEntry, NeedsServer, Provide,
     Resources, RunWith, RunsWith, SkillRunsWith, SlotJobs, SlotsRunWith, tell_resources,
 };
-// for the process layer, so that the workspace has one "did you mean"
-pub use crate::json::nearest;
+// for `skill-agent`, which checks documents against agents as this crate checks skills
+pub use crate::compose::{EMPTY, Text as Sentence, same, satisfied, short, split};
+// for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
+pub use crate::json::{nearest, read_document};
 pub use crate::probe;
-pub use crate::skill::{Skill, config_document, fresh, state_document};
+pub use crate::skill::{Skill, config_document, fresh, state_document, tell_toolset};
 pub use crate::spec::Maker;
 pub use crate::{
     Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks,
     Mountable, Mounted, NoConfig, Outcome, Pure, PureAction, Route, RunsOn, Schemas, SkillOf,
-    SkillSpec, Stamp, Tool,
+    SkillSpec, Stamp, Tool, TriggerSpec,
 };
+pub use core::any::Any;
 pub use core::clone::Clone;
 pub use core::convert::Infallible;
 pub use core::default::Default;
+pub use core::marker::{Send, Sync};
 pub use core::ops::{Deref, DerefMut, RangeBounds};
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{cfg, concat, module_path};
+pub use core::{cfg, concat, include_bytes, module_path};
 pub use schemars;
 pub use serde;
 pub use serde_json;

@@ -81,3 +81,7 @@ pub fn state_document<S: Skill>() -> Value {
 pub fn config_document<S: Skill>() -> Value {
     S::Config::__document()
 }
+
+/// A toolset of a document is bound to a skill.
+#[doc(hidden)]
+pub const fn tell_toolset<S: Skill>() {}

@@ -46,6 +46,7 @@ fn skill(spec: &SkillSpec) -> Value {
         "signals": spec.signals,
         "requires": spec.requires,
         "instructions": spec.instructions,
+        "triggers": spec.triggers,
         "config_schema": spec.config_schema.map(|schema| schema()),
     })
 }

@@ -40,6 +40,7 @@ use crate::{
 use schemars::Schema;
 use serde::Serialize;
 use serde_json::Value;
+use std::any::Any;
 
 /// An agent that `agent!` made of skills: typed commands, calls by name, state, introspection.
 ///
@@ -111,6 +112,12 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// What `mounted: [...]` lists; `None` without that key.
     #[doc(hidden)]
     fn __mountable() -> Option<&'static [Mountable]> {
+        None
+    }
+    /// What `documents: [...]` and `allow_skills` say; `None` without both. This crate knows no documents, so `skill-agent`,
+    /// whose `agent!` writes it, takes the type off and on.
+    #[doc(hidden)]
+    fn __documents() -> Option<&'static (dyn Any + Send + Sync)> {
         None
     }
 

@@ -33,8 +33,10 @@ impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
     #[inline]
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<A, M::Error> {
         let mut slots = A::slots();
-        while let Some(index) = map.next_key_seed(Name(A::NAMES))? {
+        let mut next = 0;
+        while let Some(index) = map.next_key_seed(Name(A::NAMES, next))? {
             A::fill(&mut slots, index, &mut map)?;
+            next = index + 1;
         }
         A::build(slots)
     }
@@ -71,8 +73,8 @@ impl<'de, A: Wire> Visitor<'de> for Object<A> {
     }
 }
 
-/// A key, as the index of its name.
-struct Name(&'static [&'static str]);
+/// A key, as the index of its name; most callers write arguments in their order, so there is one to be tried first.
+struct Name(&'static [&'static str], usize);
 
 impl<'de> DeserializeSeed<'de> for Name {
     type Value = usize;
@@ -89,6 +91,9 @@ impl Visitor<'_> for Name {
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<usize, E> {
+        if self.0.get(self.1) == Some(&name) {
+            return Ok(self.1);
+        }
         match self.0.iter().position(|known| *known == name) {
             Some(index) => Ok(index),
             None => Err(E::unknown_field(name, self.0)),

@@ -5,7 +5,7 @@ use super::examine::{
 };
 use super::requirement;
 use super::sentence::same;
-use super::table::{EMPTY, hash};
+use super::table::{EMPTY, find_const, hash};
 use crate::mounted::Mountable;
 use crate::{ActionSpec, SkillSpec};
 
@@ -69,16 +69,7 @@ impl Beside {
 
     /// The place of the action called `name` among those of the agent.
     pub(super) const fn action(&self, name: &str) -> Option<usize> {
-        let mask = self.table.len() - 1;
-        let mut place = hash(name) as usize & mask;
-        while self.table[place] != EMPTY {
-            let index = self.table[place] as usize;
-            if same(self.actions[index].name, name) {
-                return Some(index);
-            }
-            place = (place + 1) & mask;
-        }
-        None
+        find_const(self.table, self.actions, name)
     }
 }
 

@@ -27,7 +27,7 @@ const fn earlier_key(skills: &[SkillSpec], index: usize) -> usize {
 }
 
 /// The last segment of a type's path, as it stands in the list.
-pub(super) const fn short(path: &str) -> &str {
+pub const fn short(path: &str) -> &str {
     let bytes = path.as_bytes();
     let mut i = bytes.len();
     while i > 0 && bytes[i - 1] != b':' {

@@ -16,6 +16,7 @@ mod table;
 mod tell;
 
 pub use beside::{Beside, examine_mountable};
+pub use clash::short;
 pub use examine::{Flags, examine};
 pub(crate) use flatten::tell_by_hand;
 pub use flatten::{
@@ -23,7 +24,9 @@ pub use flatten::{
     text, tool_count, tools,
 };
 pub use mountable::tell_mountable;
-pub(crate) use requirement::{is_requirement, is_version, satisfied, split};
+pub(crate) use requirement::{is_requirement, is_version};
+pub use requirement::{satisfied, split};
+pub use sentence::{Text, same};
 pub(crate) use table::find;
-pub use table::{capacity, listed, route_capacity, table};
+pub use table::{EMPTY, capacity, listed, route_capacity, table};
 pub use tell::{route_room, tell, tell_own, tell_skill};

@@ -5,7 +5,7 @@ use super::sentence::position;
 use crate::spec::grammar;
 
 /// The name and, after `@`, the version requirement.
-pub(crate) const fn split(requirement: &str) -> (&str, Option<&str>) {
+pub const fn split(requirement: &str) -> (&str, Option<&str>) {
     let at = position(requirement, b'@');
     if at == requirement.len() {
         return (requirement, None);
@@ -17,7 +17,7 @@ pub(crate) const fn split(requirement: &str) -> (&str, Option<&str>) {
 /// Whether `version` satisfies `requirement`: one or more comparators divided by commas, each `^` (default), `~`, `=`,
 /// `>`, `>=`, `<`, `<=` or `*`, with one to three numbers. A pre-release satisfies only a requirement that has the same
 /// three numbers and names one itself.
-pub(crate) const fn satisfied(requirement: &str, version: &str) -> bool {
+pub const fn satisfied(requirement: &str, version: &str) -> bool {
     let Some(version) = Version::parse(version) else {
         return false;
     };

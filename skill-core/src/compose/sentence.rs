@@ -4,25 +4,34 @@
 const ROOM: usize = 4096;
 
 /// Text in a fixed buffer. What does not fit is cut at the end, never refused.
-pub(crate) struct Text {
+#[derive(Clone, Debug)]
+pub struct Text {
     bytes: [u8; ROOM],
     length: usize,
 }
 
+impl Default for Text {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Text {
-    pub(crate) const fn new() -> Self {
+    /// Nothing said.
+    pub const fn new() -> Self {
         Self {
             bytes: [0; ROOM],
             length: 0,
         }
     }
 
-    pub(crate) const fn is_empty(&self) -> bool {
+    /// Whether nothing is said.
+    pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
     /// Appends each part.
-    pub(crate) const fn say(mut self, parts: &[&str]) -> Self {
+    pub const fn say(mut self, parts: &[&str]) -> Self {
         let mut p = 0;
         while p < parts.len() {
             let part = parts[p].as_bytes();
@@ -41,7 +50,7 @@ impl Text {
     }
 
     /// Begins a further mistake of the same skill.
-    pub(crate) const fn also(self) -> Self {
+    pub const fn also(self) -> Self {
         if self.is_empty() {
             self
         } else {
@@ -49,7 +58,8 @@ impl Text {
         }
     }
 
-    pub(crate) const fn as_str(&self) -> &str {
+    /// What is said.
+    pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
             Err(_) => "a message that is not UTF-8",
@@ -58,7 +68,7 @@ impl Text {
 }
 
 /// Whether two texts are the same.
-pub(crate) const fn same(a: &str, b: &str) -> bool {
+pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;

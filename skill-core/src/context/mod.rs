@@ -186,7 +186,7 @@ impl<S: Skill> Context<S> {
     pub(crate) fn queue_into(mut self, directives: &mut Vec<Directive>, wishes: &Wishes) {
         directives.append(&mut self.directives);
         if let Some(list) = self.wishes {
-            wishes.add(*list);
+            wishes.add(list);
         }
     }
 

@@ -4,7 +4,8 @@ use super::{MountError, Mounted};
 use crate::{Agent, Context, Directive, Origin, Skill};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::fmt;
 
 /// One skill to be mounted or unmounted once the action or hook has succeeded.
 #[derive(Clone, Debug)]
@@ -19,17 +20,31 @@ pub struct Wish {
 #[derive(Debug, Default)]
 pub(crate) struct WishList(pub(crate) Vec<Wish>);
 
-/// Where the wishes of one action or hook are put down.
-#[derive(Debug, Default)]
-pub(crate) struct Wishes(RefCell<Vec<Wish>>);
+/// Where the wishes of one action or hook are put down. Few have any, so that it is one pointer to be looked at.
+#[derive(Default)]
+pub(crate) struct Wishes(Cell<Option<Box<WishList>>>);
 
 impl Wishes {
-    pub(crate) fn add(&self, list: WishList) {
-        self.0.borrow_mut().extend(list.0);
+    pub(crate) fn add(&self, list: Box<WishList>) {
+        let all = match self.0.take() {
+            None => list,
+            Some(mut all) => {
+                all.0.extend(list.0);
+                all
+            }
+        };
+        self.0.set(Some(all));
     }
 
+    #[inline]
     pub(crate) fn take(&self) -> Vec<Wish> {
-        self.0.take()
+        self.0.take().map_or_else(Vec::new, |list| list.0)
+    }
+}
+
+impl fmt::Debug for Wishes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Wishes").finish_non_exhaustive()
     }
 }
 

@@ -80,6 +80,12 @@ impl ActionSpec {
         }
     }
 
+    /// Whether it stands in for an action with mistakes: every other one has a description.
+    #[doc(hidden)]
+    pub const fn __is_stub(&self) -> bool {
+        self.description.is_empty()
+    }
+
     /// Sets the name for people.
     #[must_use]
     pub const fn title(mut self, title: &'static str) -> Self {

@@ -5,8 +5,10 @@ mod agent;
 pub(crate) mod grammar;
 mod schemas;
 mod skill;
+mod trigger;
 
 pub use action::{ActionSpec, Hints, Route, RouteError};
 pub use agent::AgentSpec;
 pub use schemas::{SchemaFn, Schemas};
 pub use skill::{Maker, SkillSpec};
+pub use trigger::TriggerSpec;

@@ -1,6 +1,6 @@
 //! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
 
-use super::{ActionSpec, SchemaFn, grammar};
+use super::{ActionSpec, SchemaFn, TriggerSpec, grammar};
 use crate::compose;
 
 /// The description of a skill.
@@ -42,6 +42,8 @@ pub struct SkillSpec {
     pub actions: &'static [ActionSpec],
     /// What a model is told when the skill is active.
     pub instructions: Option<&'static str>,
+    /// What in a request speaks for it.
+    pub triggers: TriggerSpec,
     /// The schema of its state.
     pub state_schema: Option<SchemaFn>,
     /// The schema of its configuration.
@@ -50,6 +52,8 @@ pub struct SkillSpec {
     pub(crate) prefixed: &'static str,
     /// The table from the type paths of its actions, where the derive has made one; see `compose::listed`.
     pub(crate) listed: &'static [u32],
+    /// Whether it is one with a document, whose id is its name.
+    pub(crate) is_joined: bool,
     /// Who made it, and what has been told already.
     pub(crate) maker: Maker,
 }
@@ -79,10 +83,12 @@ impl SkillSpec {
             requires: &[],
             actions: &[],
             instructions: None,
+            triggers: TriggerSpec::new(),
             state_schema: None,
             config_schema: None,
             prefixed: "",
             listed: &[],
+            is_joined: false,
             maker: Maker::Hand,
         }
     }
@@ -213,6 +219,13 @@ impl SkillSpec {
         self
     }
 
+    /// Sets what in a request speaks for it.
+    #[must_use]
+    pub const fn triggers(mut self, triggers: TriggerSpec) -> Self {
+        self.triggers = triggers;
+        self
+    }
+
     /// Sets the schemas of state and configuration.
     #[must_use]
     pub const fn schemas(mut self, state: SchemaFn, config: SchemaFn) -> Self {
@@ -233,6 +246,25 @@ impl SkillSpec {
     pub const fn __made_by(mut self, maker: Maker) -> Self {
         self.maker = maker;
         self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __joined(mut self) -> Self {
+        self.is_joined = true;
+        self
+    }
+
+    /// Whether it is one with the document that has the name its author gave it.
+    #[doc(hidden)]
+    pub const fn __is_joined(&self) -> bool {
+        self.is_joined
+    }
+
+    /// Whether it stands in for a skill with mistakes.
+    #[doc(hidden)]
+    pub const fn __is_stub(&self) -> bool {
+        self.maker.is(Maker::Stub)
     }
 
     /// A signal pattern of the skill as this instance spells it: one that begins with the skill's own name begins with the

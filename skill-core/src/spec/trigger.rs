@@ -1,0 +1,56 @@
+//! What in a request speaks for a skill (seed 002).
+
+use serde::Serialize;
+
+/// Words and patterns of a request that speak for a skill. Plain data: whoever picks skills for a model reads it.
+///
+/// `#[skill(manifest = "…/SKILL.md")]` takes them from the document.
+///
+/// ```
+/// use skill_core::TriggerSpec;
+/// const TRIGGERS: TriggerSpec = TriggerSpec::new().keywords(&["hello", "greeting"]).verbs(&["greet"]);
+/// assert_eq!(TRIGGERS.verbs, ["greet"]);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TriggerSpec {
+    /// Words and phrases, at word boundaries.
+    pub keywords: &'static [&'static str],
+    /// Words for what is to be done, at word boundaries.
+    pub verbs: &'static [&'static str],
+    /// Regular expressions.
+    pub patterns: &'static [&'static str],
+}
+
+impl TriggerSpec {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            keywords: &[],
+            verbs: &[],
+            patterns: &[],
+        }
+    }
+
+    /// Sets the words and phrases.
+    #[must_use]
+    pub const fn keywords(mut self, keywords: &'static [&'static str]) -> Self {
+        self.keywords = keywords;
+        self
+    }
+
+    /// Sets the words for what is to be done.
+    #[must_use]
+    pub const fn verbs(mut self, verbs: &'static [&'static str]) -> Self {
+        self.verbs = verbs;
+        self
+    }
+
+    /// Sets the regular expressions.
+    #[must_use]
+    pub const fn patterns(mut self, patterns: &'static [&'static str]) -> Self {
+        self.patterns = patterns;
+        self
+    }
+}
