@@ -8,12 +8,15 @@
 //! `clock` gives it the time, and `store` keeps it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
+#![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "server")]
 pub mod children;
 #[cfg(feature = "server")]
 pub mod clock;
+#[cfg(feature = "manifest")]
+pub mod manifest;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(feature = "server")]
@@ -34,9 +37,14 @@ pub use skill_macros::{
     __AgentResources as Resources, __AgentSkill as Skill, __agent_action as action,
     __agent_agent as agent,
 };
+#[cfg(feature = "manifest")]
+#[doc(inline)]
+pub use skill_macros::{include_skill, include_skills};
 
 /// Everything a program that writes or runs agents names: `use skill_agent::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "manifest")]
+    pub use crate::manifest::Documents;
     pub use crate::{
         Action, Agent, CallError, ChildContext, ChildSpec, Context, Directive, Handled, HasSkill,
         HookError, Hooks, Instruction, MountError, Mounted, NoConfig, Outcome, Pattern, Provide,
@@ -45,4 +53,6 @@ pub mod prelude {
     };
     #[cfg(feature = "server")]
     pub use crate::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};
+    #[cfg(feature = "manifest")]
+    pub use crate::{include_skill, include_skills};
 }

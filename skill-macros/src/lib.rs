@@ -1,5 +1,6 @@
 //! The macros of `skill-core`, which re-exports them; `skill-agent` re-exports their twins, which differ only in the path
-//! that generated code begins with (`::skill_core` or `::skill_agent::core`).
+//! that generated code begins with (`::skill_core` or `::skill_agent::core`). `include_skill!` and `include_skills!` have no
+//! twins: `skill-agent` alone re-exports them, since documents are known there.
 //!
 //! Every macro reads its input in three steps, a folder each: `parse` keeps the user's tokens, `validate` is the only maker
 //! of the models and reports all mistakes of an item together, `expand` takes a model and cannot fail.
@@ -40,6 +41,20 @@ pub fn agent(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Resources, attributes(resources))]
 pub fn derive_resources(input: TokenStream) -> TokenStream {
     expand::resources(input.into(), Root::Core).into()
+}
+
+#[doc = include_str!("docs/include_skill.md")]
+#[cfg(feature = "manifest")]
+#[proc_macro]
+pub fn include_skill(input: TokenStream) -> TokenStream {
+    expand::include(input.into(), parse::include::Kind::File).into()
+}
+
+#[doc = include_str!("docs/include_skills.md")]
+#[cfg(feature = "manifest")]
+#[proc_macro]
+pub fn include_skills(input: TokenStream) -> TokenStream {
+    expand::include(input.into(), parse::include::Kind::Folder).into()
 }
 
 #[doc = include_str!("docs/skill.md")]

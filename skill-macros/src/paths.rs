@@ -21,17 +21,38 @@ pub(crate) enum Root {
 #[derive(Clone)]
 pub(crate) struct Paths {
     root: TokenStream,
+    manifest: Option<TokenStream>,
 }
 
 impl Paths {
     /// The path of the entry point, or what the user wrote as `crate = path`.
     pub(crate) fn new(root: Root, written: Option<&Path>) -> Self {
-        let root = match (written, root) {
-            (Some(path), _) => path.to_token_stream(),
-            (None, Root::Core) => quote!(::skill_core),
-            (None, Root::Agent) => quote!(::skill_agent::core),
+        let (root, manifest) = match (written, root) {
+            (Some(path), _) => (path.to_token_stream(), Some(beside(path))),
+            (None, Root::Core) => (quote!(::skill_core), None),
+            (None, Root::Agent) => (
+                quote!(::skill_agent::core),
+                Some(quote!(::skill_agent::manifest)),
+            ),
         };
-        Self { root }
+        Self { root, manifest }
+    }
+
+    /// Where documents are known: the module `manifest` of `skill-agent`. Nowhere for an entry point of `skill-core`, unless
+    /// `crate = path` names a `skill-agent` or its `core`.
+    pub(crate) fn manifest(&self) -> Option<&TokenStream> {
+        self.manifest.as_ref()
+    }
+
+    /// The path of what embedded documents are made with, which `skill-agent` alone has.
+    #[cfg(feature = "manifest")]
+    pub(crate) fn of_documents(written: Option<&Path>) -> Self {
+        let root = match written {
+            Some(path) => beside(path),
+            None => quote!(::skill_agent::manifest),
+        };
+        let manifest = Some(root.clone());
+        Self { root, manifest }
     }
 
     /// Imports the hidden module.
@@ -66,6 +87,21 @@ impl Paths {
         let root = self.root.to_string().replace(' ', "");
         format!("{root}::__private::{module}")
     }
+}
+
+/// `renamed::manifest`, of `renamed` or `renamed::core`.
+fn beside(path: &Path) -> TokenStream {
+    let mut path = path.clone();
+    if path.segments.len() > 1
+        && path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "core")
+    {
+        path.segments.pop();
+        path.segments.pop_punct();
+    }
+    quote!(#path::manifest)
 }
 
 impl ToTokens for Paths {

@@ -3,6 +3,7 @@
 use crate::paths::Paths;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use std::path::Path;
 use syn::Visibility;
 
 /// `.title("…")`, where there is one.
@@ -15,6 +16,13 @@ pub(super) fn set(method: &str, value: &Option<String>) -> Option<TokenStream> {
 pub(super) fn set_list(method: &str, values: &[String]) -> Option<TokenStream> {
     let method = Ident::new(method, proc_macro2::Span::mixed_site());
     (!values.is_empty()).then(|| quote!(.#method(&[#(#values),*])))
+}
+
+/// Tells cargo to build again when a file changes or goes. By its whole path, since `include_bytes!` would take another one
+/// where a `macro_rules!` of another file names it.
+pub(super) fn tracked(p: &Paths, file: &Path) -> TokenStream {
+    let file = file.to_string_lossy();
+    quote!(const _: &[u8] = #p::include_bytes!(#file);)
 }
 
 /// `.type_path("crate::module::Type")`

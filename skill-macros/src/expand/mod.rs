@@ -2,6 +2,8 @@
 
 mod action;
 mod agent;
+#[cfg(feature = "manifest")]
+mod document;
 mod literals;
 mod resources;
 mod skill;
@@ -80,6 +82,21 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
             model.is_broken = true;
             let agent = agent::expand(&model);
             quote!(#errors #agent)
+        }
+    }
+}
+
+/// `include_skill!` and `include_skills!`: parse, validate, expand. On a mistake an empty document stands in.
+#[cfg(feature = "manifest")]
+pub(crate) fn include(input: TokenStream, kind: parse::include::Kind) -> TokenStream {
+    let mut errors = Errors::default();
+    let input = parse::include::read(input, kind, &mut errors);
+    let model = validate::document::check(&input, &mut errors);
+    match errors.finish() {
+        None => document::expand(&model),
+        Some(errors) => {
+            let stub = document::stub(&model);
+            quote!({ #errors #stub })
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The code of a skill.
 
-use super::literals::{set, set_list, type_path};
+use super::literals::{set, set_list, tracked, type_path};
 use crate::paths::Paths;
+use crate::validate::joined::Triggers;
 use crate::validate::skill::{Init, Skill};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -13,6 +14,10 @@ pub(super) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
     let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
+    let tracked = skill
+        .manifest
+        .as_ref()
+        .map(|file| tracked(&skill.paths, file));
     let (entries, schemas, implementation) = (
         entries(
             &skill.paths,
@@ -34,6 +39,7 @@ pub(super) fn expand(skill: &Skill) -> TokenStream {
             #default
             #hooks
             #runs_with
+            #tracked
         };
     }
 }
@@ -97,16 +103,32 @@ fn spec(skill: &Skill) -> TokenStream {
         set_list("requires", &skill.requires),
     ];
     let texts = texts.iter().flatten();
+    let triggers = triggers(p, &skill.triggers);
+    let joined = skill.manifest.as_ref().map(|_| quote!(.__joined()));
     let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(__SPECS).__listed(__LISTED)));
     quote! {
         #p::SkillSpec::new(#name)
             #type_path
             .state_key(#state_key)
             #(#texts)*
+            #triggers
+            #joined
             #actions
             .schemas(__state_schema, __config_schema)
             .__made_by(#p::Maker::Derive)
     }
+}
+
+/// `.triggers(TriggerSpec::new().keywords(&["…"]))`, where there are any.
+fn triggers(p: &Paths, triggers: &Triggers) -> Option<TokenStream> {
+    let lists = [
+        set_list("keywords", &triggers.keywords),
+        set_list("verbs", &triggers.verbs),
+        set_list("patterns", &triggers.patterns),
+    ];
+    let is_empty = lists.iter().all(Option::is_none);
+    let lists = lists.iter().flatten();
+    (!is_empty).then(|| quote!(.triggers(#p::TriggerSpec::new() #(#lists)*)))
 }
 
 /// The schemas of state and configuration, made at first use.

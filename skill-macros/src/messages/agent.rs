@@ -10,6 +10,13 @@ pub(crate) const SKILLS_FORM: &str =
     "the skills are written `skills: [Skill, Other as name, Third { key: value }]`";
 pub(crate) const MOUNTED_FORM: &str =
     "the skills that may be mounted at run time are written `mounted: [Skill, Other]`";
+pub(crate) const DOCUMENTS_FORM: &str =
+    "the documents are written `documents: [PLAN, path::OTHER, ..FOLDER]`";
+pub(crate) const DOCUMENT_FORM: &str = "a document is listed by the name of its `static` or `const`: `PLAN`, or `..FOLDER` for a list of documents";
+pub(crate) const DOCUMENT_FILE: &str = "a document is listed by the name of its `static`, not by its file; write `static PLAN: SkillDoc = include_skill!(\"...\");` and list `PLAN`";
+pub(crate) const DOCUMENT_MACRO: &str = "a document is listed by the name of its `static`; write `static PLAN: SkillDoc = include_skill!(\"...\");` and list `PLAN`";
+pub(crate) const ALLOW_SKILLS_FORM: &str =
+    "`allow_skills` takes `true` or `false`: `allow_skills: true`";
 pub(crate) const ENTRY_FORM: &str = "a skill is listed as `Skill`, `Skill as name`, `Skill { key: value }` or `Skill as name { key: value }`";
 
 pub(crate) fn keys_end_in_commas() -> String {
@@ -69,6 +76,8 @@ fn key_form(key: &str) -> String {
         "actions" => "[First, Second]",
         "skills" => "[Skill, Other as name]",
         "mounted" => "[Skill, Other]",
+        "documents" => "[PLAN, ..FOLDER]",
+        "allow_skills" => "true",
         "state" => "{ name: Type = value }",
         "config" => "Type { key: value }",
         "crate" => "renamed",
@@ -189,4 +198,20 @@ pub(crate) fn dyn_skill() -> String {
 
 pub(crate) fn config_twice(name: &str) -> String {
     format!("the configuration sets `{name}` twice; take one of them out")
+}
+
+pub(crate) fn document_attribute() -> String {
+    "of attributes a listed document takes `#[cfg(...)]` only".to_owned()
+}
+
+pub(crate) fn key_of_skill_agent(key: &str) -> String {
+    format!(
+        "`{key}` is for agents of the crate `skill-agent`, which knows documents, and this is the `agent!` of `skill-core`; write `use skill_agent::agent;`"
+    )
+}
+
+pub(crate) fn key_without_manifest(key: &str) -> String {
+    format!(
+        "`{key}` needs the feature `manifest` of the crate `skill-agent`; add `features = [\"manifest\"]` to it in `Cargo.toml`"
+    )
 }

@@ -2,15 +2,25 @@
 
 mod action;
 mod agent;
+#[cfg(feature = "manifest")]
+mod document;
 mod grammar;
+mod joined;
 mod options;
+#[cfg(feature = "manifest")]
+mod place;
 mod resources;
 mod skill;
 
 pub(crate) use action::*;
 pub(crate) use agent::*;
+#[cfg(feature = "manifest")]
+pub(crate) use document::*;
 pub(crate) use grammar::*;
+pub(crate) use joined::*;
 pub(crate) use options::*;
+#[cfg(feature = "manifest")]
+pub(crate) use place::*;
 pub(crate) use resources::*;
 pub(crate) use skill::*;
 

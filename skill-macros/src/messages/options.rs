@@ -9,6 +9,11 @@ pub(crate) fn unknown_option(name: &str, place: &str, known: &[&str]) -> String 
     }
 }
 
+/// The value of an option, written without the option.
+pub(crate) fn value_alone(value: &str, place: &str, option: &str) -> String {
+    format!("{place} takes `{value}` behind an option: write `{option} = {value}`")
+}
+
 pub(crate) fn colon_for_equals() -> String {
     "an option is written with `=`: `name = \"...\"`".to_owned()
 }
@@ -48,6 +53,9 @@ pub(crate) fn takes_text(name: &str) -> String {
 pub(crate) fn takes_path(name: &str) -> String {
     match name {
         "crate" => "`crate` takes a path without quotes: `crate = renamed`".to_owned(),
+        "dialect" => {
+            "`dialect` takes the name of a preset without quotes: `dialect = LILY`".to_owned()
+        }
         "type" => {
             "`type` takes the name of the struct, one identifier without quotes: `type = Name`"
                 .to_owned()

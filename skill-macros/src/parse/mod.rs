@@ -3,6 +3,8 @@
 pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod docs;
+#[cfg(feature = "manifest")]
+pub(crate) mod include;
 pub(crate) mod options;
 pub(crate) mod resources;
 pub(crate) mod skill;

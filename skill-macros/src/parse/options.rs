@@ -7,6 +7,7 @@ use darling::ast::NestedMeta;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
+use syn::Meta;
 use syn::spanned::Spanned;
 
 /// An attribute, as a list of options.
@@ -19,6 +20,8 @@ pub(crate) trait Options: FromMeta + Default {
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[];
     /// Options that may be repeated.
     const REPEATED: &'static [&'static str] = &[];
+    /// The option that a name in capitals is most likely the value of.
+    const OF_CAPITALS: Option<&'static str> = None;
 }
 
 /// Options, and the names of those that were meant but could not be read: nobody is told that they are missing too.
@@ -29,6 +32,15 @@ pub(crate) struct Read<T> {
 }
 
 impl<T> Read<T> {
+    /// Other options in their place.
+    #[cfg(feature = "manifest")]
+    pub(crate) fn map<U>(self, other: impl FnOnce(T) -> U) -> Read<U> {
+        Read {
+            options: other(self.options),
+            attempted: self.attempted,
+        }
+    }
+
     /// Whether the user tried to write the option.
     pub(crate) fn attempts(&self, name: &str) -> bool {
         self.attempted.contains(name)
@@ -69,6 +81,11 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> R
         };
         if let Some((_, cure)) = T::ELSEWHERE.iter().find(|(known, _)| *known == name) {
             errors.tell_at(messages::elsewhere(&name, T::ATTRIBUTE, cure), span);
+        } else if let Some(option) = T::OF_CAPITALS
+            && is_value(&meta)
+        {
+            errors.tell_at(messages::value_alone(&name, T::ATTRIBUTE, option), span);
+            attempted.insert(option.to_owned());
         } else if !T::KNOWN.contains(&&*name) {
             let message = messages::unknown_option(&name, T::ATTRIBUTE, T::KNOWN);
             attempted.extend(messages::nearest(&name, T::KNOWN).map(str::to_owned));
@@ -85,6 +102,17 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> R
     }
     let options = read_each(kept, &mut attempted, errors);
     Read { options, attempted }
+}
+
+/// Whether it is a constant, by the look of its name.
+fn is_value(meta: &NestedMeta) -> bool {
+    let NestedMeta::Meta(Meta::Path(path)) = meta else {
+        return false;
+    };
+    path.segments.last().is_some_and(|last| {
+        let name = last.ident.to_string();
+        name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
+    })
 }
 
 /// Reads what is left. An option that is wrong is told and left out, so that the others are still read.

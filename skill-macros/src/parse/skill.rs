@@ -22,6 +22,8 @@ pub(crate) struct SkillOptions {
     pub(crate) actions: Option<PathList>,
     pub(crate) config: Option<TypePath>,
     pub(crate) instructions: Option<Text>,
+    pub(crate) manifest: Option<Text>,
+    pub(crate) dialect: Option<TypePath>,
     pub(crate) hooks: Option<Word>,
     #[darling(rename = "crate")]
     pub(crate) root: Option<TypePath>,
@@ -42,6 +44,8 @@ impl Options for SkillOptions {
         "actions",
         "config",
         "instructions",
+        "manifest",
+        "dialect",
         "hooks",
         "crate",
     ];

@@ -23,11 +23,46 @@ fn every_option() {
     check(&read("golden/options.rs"), "options.expanded.rs");
 }
 
+/// Documents are found by their whole path here, which is another on each machine: it is written `/golden`.
+#[cfg(feature = "manifest")]
+#[test]
+fn documents() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    let folder = folder.to_str().unwrap();
+    let source =
+        read("golden/documents.rs").replace("\"documents", &format!("\"{folder}/documents"));
+    let pretty = expanded(&source).replace(folder, "/golden");
+    compare(Path::new(folder).join("documents.expanded.rs"), &pretty);
+}
+
+#[test]
+#[cfg(feature = "manifest")]
+fn an_agent_with_documents() {
+    check(
+        &read("golden/agent_documents.rs"),
+        "agent_documents.expanded.rs",
+    );
+}
+
+#[test]
+#[cfg(not(feature = "manifest"))]
+fn documents_need_the_feature() {
+    let agent = quote!(pub struct Clerk { name: "clerk", allow_skills: true, });
+    let expanded = expand::agent(agent, Root::Agent).to_string();
+    assert!(expanded.contains("`allow_skills` needs the feature `manifest`"));
+    assert!(expanded.contains("struct Clerk") && !expanded.contains("__DOCUMENTS"));
+}
+
 fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
 fn check(source: &str, golden: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
+    compare(folder.join(golden), &expanded(source));
+}
+
+fn expanded(source: &str) -> String {
     let file = syn::parse_file(source).unwrap();
     let expanded: TokenStream = file
         .items
@@ -36,9 +71,7 @@ fn check(source: &str, golden: &str) {
         .map(expand_item)
         .collect();
     paths::check(&file.to_token_stream(), &expanded);
-    let pretty = prettyplease::unparse(&syn::parse2(expanded).unwrap());
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
-    compare(folder.join(golden), &pretty);
+    prettyplease::unparse(&syn::parse2(expanded).unwrap())
 }
 
 /// Whether a macro of ours reads the item.
@@ -55,6 +88,21 @@ fn expand_item(item: &Item) -> TokenStream {
     match item {
         Item::Macro(item) if item.mac.path.is_ident("agent") => {
             expand::agent(item.mac.tokens.clone(), Root::Agent)
+        }
+        #[cfg(feature = "manifest")]
+        Item::Static(item) => {
+            use crate::parse::include::Kind;
+            let syn::Expr::Macro(value) = &*item.expr else {
+                panic!("a golden static is a document")
+            };
+            let kind = match value.mac.path.is_ident("include_skills") {
+                true => Kind::Folder,
+                false => Kind::File,
+            };
+            let code = expand::include(value.mac.tokens.clone(), kind);
+            let mut item = item.clone();
+            *item.expr = syn::parse2(code).unwrap();
+            item.into_token_stream()
         }
         Item::Fn(function) => {
             let mut function = function.clone();

@@ -1,4 +1,12 @@
 //! What the macros write, looked at as text.
 
+#[cfg(feature = "manifest")]
+mod documents;
+#[cfg(feature = "manifest")]
+mod folders;
 mod golden;
 mod paths;
+#[cfg(feature = "manifest")]
+mod probes;
+#[cfg(not(feature = "manifest"))]
+mod without_manifest;

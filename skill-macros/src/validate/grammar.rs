@@ -23,7 +23,7 @@ pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
     }
 }
 
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
     let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
     begins && name.len() <= 64 && name.chars().all(goes_on)

@@ -3,7 +3,10 @@
 pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod answer;
+#[cfg(feature = "manifest")]
+pub(crate) mod document;
 mod grammar;
+pub(crate) mod joined;
 mod owned;
 pub(crate) mod resources;
 pub(crate) mod skill;

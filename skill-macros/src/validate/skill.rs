@@ -1,5 +1,6 @@
 //! The rules of a skill.
 
+use super::joined::{self, Joined, Triggers};
 use super::{generic, grammar, listed_once, serde_metas, tell, tell_at};
 use crate::errors::Errors;
 use crate::messages;
@@ -10,6 +11,7 @@ use crate::parse::skill::{FieldOptions, SkillInput};
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
+use std::path::PathBuf;
 use syn::{Data, Expr, Field, Fields, Path, Type};
 
 /// A skill that holds.
@@ -23,12 +25,15 @@ pub(crate) struct Skill {
     pub(crate) category: Option<String>,
     pub(crate) version: Option<String>,
     pub(crate) instructions: Option<String>,
+    pub(crate) triggers: Triggers,
     pub(crate) tags: Vec<String>,
     pub(crate) signals: Vec<String>,
     pub(crate) requires: Vec<String>,
     pub(crate) actions: Vec<Path>,
     pub(crate) config: Option<Path>,
     pub(crate) hooks: Option<Span>,
+    /// The document it is joined with.
+    pub(crate) manifest: Option<PathBuf>,
     /// Whether an impl can stand in for it: for a generic type and a union none can.
     pub(crate) can_stand_in: bool,
     /// How the fields begin; `None` where the type has a `Default` of its own.
@@ -58,16 +63,9 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     let options = &input.options;
     shape(&input, errors);
     texts(&input, errors);
-    let description = match &options.description {
-        Some(text) => Some(text.value.clone()),
-        None => docs::text(&input.item.attrs),
-    };
-    if let Some(instructions) = &options.instructions
-        && description.is_none()
-    {
-        let message = messages::instructions_without_description();
-        tell_at(message, instructions.span, errors);
-    }
+    let mut joined = joined::read(&input, root, errors);
+    let description = description(&input, joined.as_ref());
+    instructions(&input, joined.as_ref(), description.is_some(), errors);
     let actions = options
         .actions
         .clone()
@@ -76,14 +74,17 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
     let init = init(&input, errors);
-    let attempted = options.attempts("name") || input.is_broken;
-    let name = name(options.name.as_ref(), attempted, ident, errors);
+    let name = name(&input, joined.as_ref(), errors);
     let state_key = match &options.state_key {
         Some(key) => {
             grammar::state_key(key, errors);
             key.value.clone()
         }
-        None => state_key_of_name(&name, options.name.as_ref(), errors),
+        None => {
+            let span = options.name.as_ref().map(|text| text.span);
+            let span = span.or(joined.as_ref().map(|joined| joined.span));
+            state_key_of_name(&name, span, errors)
+        }
     };
     let value = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
     let values = |list: &Option<crate::parse::values::TextList>| -> Vec<String> {
@@ -92,6 +93,16 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
             .map(|text| text.value.clone())
             .collect()
     };
+    let mut requires = values(&options.requires);
+    let asked = joined.as_ref().map_or(&[][..], |it| &it.requires);
+    for required in asked {
+        if !requires.contains(required) {
+            requires.push(required.clone());
+        }
+    }
+    let version = value(&options.version).or_else(|| joined.as_ref()?.version.clone());
+    let instructions =
+        value(&options.instructions).or_else(|| joined.as_ref()?.instructions.clone());
     Skill {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
         ident: ident.clone(),
@@ -100,17 +111,22 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         title: value(&options.title),
         description,
         category: value(&options.category),
-        version: value(&options.version),
-        instructions: value(&options.instructions),
+        version,
+        instructions,
+        triggers: joined
+            .as_mut()
+            .map(|it| std::mem::take(&mut it.triggers))
+            .unwrap_or_default(),
         tags: values(&options.tags),
         signals: values(&options.signals),
-        requires: values(&options.requires),
+        requires,
         actions,
         config: options.config.as_ref().map(|path| path.0.clone()),
         hooks: match options.attempts("hooks") {
             true => Some(ident.span()),
             false => options.hooks.map(|word| word.0),
         },
+        manifest: joined.map(|it| it.file),
         can_stand_in: input.item.generics.params.is_empty()
             && !matches!(input.item.data, Data::Union(_)),
         init,
@@ -163,15 +179,52 @@ fn texts(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// A skill has a name.
-fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Errors) -> String {
-    let suggestion = names::snake(ident);
-    match written {
-        Some(text) => {
+/// What the attribute says, what the document says, or the doc comment: beside a document that is for rustdoc.
+fn description(input: &SkillInput, joined: Option<&Joined>) -> Option<String> {
+    let written = input.options.description.as_ref();
+    let written = written.map(|text| text.value.clone());
+    written
+        .or_else(|| joined?.description.clone())
+        .or_else(|| docs::text(&input.item.attrs))
+}
+
+/// Instructions go with a description.
+fn instructions(
+    input: &SkillInput,
+    joined: Option<&Joined>,
+    is_described: bool,
+    errors: &mut Errors,
+) {
+    let written = input.options.instructions.as_ref().map(|text| text.span);
+    let of_document = joined.filter(|joined| joined.instructions.is_some());
+    match (written, of_document) {
+        _ if is_described => {}
+        (Some(span), _) => {
+            tell_at(messages::instructions_without_description(), span, errors);
+        }
+        (None, Some(joined)) => {
+            let message = messages::body_without_description(&joined.path, joined.described_by);
+            tell_at(message, joined.span, errors);
+        }
+        (None, None) => {}
+    }
+}
+
+/// A skill has a name: its own, or the id of its document.
+fn name(input: &SkillInput, joined: Option<&Joined>, errors: &mut Errors) -> String {
+    let (ident, options) = (&input.item.ident, &input.options);
+    match (&options.name, joined) {
+        (Some(text), _) => {
             grammar::name(text, "a skill", errors);
             text.value.clone()
         }
-        None => {
+        (None, Some(joined)) => joined.name.clone(),
+        (None, None) => {
+            let suggestion = names::snake(ident);
+            let attempted = options.attempts("name")
+                || options.attempts("manifest")
+                || options.manifest.is_some()
+                || input.is_broken;
             if !attempted {
                 tell(messages::skill_without_name(&suggestion), ident, errors);
             }
@@ -181,14 +234,14 @@ fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Err
 }
 
 /// Without a state key of its own, a skill keeps its state under its name, with `_` for `-`.
-fn state_key_of_name(name: &str, written: Option<&Text>, errors: &mut Errors) -> String {
+fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> String {
     let key = name.replace('-', "_");
-    if let Some(text) = written
+    if let Some(span) = written
         && grammar::is_reserved(&key)
         && !key.is_empty()
         && key.chars().all(|c| c.is_ascii_lowercase())
     {
-        grammar::tell(messages::reserved_state_key(&key), text, errors);
+        tell_at(messages::reserved_state_key(&key), span, errors);
     }
     key
 }

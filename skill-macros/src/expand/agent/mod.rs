@@ -1,6 +1,7 @@
 //! The code of an agent.
 
 mod base;
+mod documents;
 mod jobs;
 mod mounted;
 mod skills;
@@ -23,7 +24,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     );
     let (tables, implementation) = (tables::expand(agent), implementation(agent));
     let (accessors, jobs) = (skills::accessors(agent), jobs::expand(agent));
-    let mounted = mounted::expand(agent);
+    let (mounted, documents) = (mounted::expand(agent), documents::expand(agent));
     quote! {
         #structures
         #[automatically_derived]
@@ -36,6 +37,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
             #accessors
             #tables
             #mounted
+            #documents
             #implementation
             #jobs
         };
@@ -73,7 +75,8 @@ fn implementation(agent: &Agent) -> TokenStream {
         base,
         ..
     } = agent;
-    let (spec, mounted) = (tables::agent_spec(agent), mounted::methods(agent));
+    let spec = tables::agent_spec(agent);
+    let (mounted, documents) = (mounted::methods(agent), documents::method(agent));
     quote! {
         impl #p::Agent for #ident {
             type State = #state;
@@ -92,6 +95,7 @@ fn implementation(agent: &Agent) -> TokenStream {
                 (&mut self.state, &mut self.shell)
             }
             #mounted
+            #documents
         }
         impl #p::Clone for #ident {
             fn clone(&self) -> Self {

@@ -3,6 +3,7 @@
 use crate::validate::agent::{Agent, Mountable};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Attribute;
 
 /// A piece of code for an agent that mounts skills, and nothing for any other.
 pub(super) fn each(agent: &Agent, code: impl FnOnce() -> TokenStream) -> Option<TokenStream> {
@@ -51,7 +52,7 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     let p = &agent.paths;
     let tells = list.iter().enumerate().map(|(index, skill)| {
         let (cfg, at) = (&skill.cfg, p.at(skill.span));
-        let index = place(agent, &list[..index]);
+        let index = place(agent, list[..index].iter().map(|skill| &*skill.cfg));
         quote_spanned! {skill.span=>
             #(#cfg)*
             const _: () = #at::tell_mountable(&__BESIDE, &__MOUNT_FLAGS, #index);
@@ -68,13 +69,16 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     }
 }
 
-/// The place in the list; rustc counts where `#[cfg]` decides who is in it.
-fn place(agent: &Agent, before: &[Mountable]) -> TokenStream {
+/// The place in a list behind entries with these attributes; rustc counts where `#[cfg]` decides who is in it.
+pub(super) fn place<'a>(
+    agent: &Agent,
+    before: impl Iterator<Item = &'a [Attribute]>,
+) -> TokenStream {
     let p = &agent.paths;
-    let sure = before.iter().filter(|skill| skill.cfg.is_empty()).count();
-    let others = before.iter().filter(|skill| !skill.cfg.is_empty());
-    let counts = others.map(|skill| {
-        let conditions = skill.cfg.iter().filter_map(|attr| match &attr.meta {
+    let (sure, others): (Vec<_>, Vec<_>) = before.partition(|cfg| cfg.is_empty());
+    let sure = sure.len();
+    let counts = others.into_iter().map(|cfg| {
+        let conditions = cfg.iter().filter_map(|attr| match &attr.meta {
             syn::Meta::List(list) => Some(&list.tokens),
             _ => None,
         });

@@ -1,7 +1,9 @@
 //! `agent!` as written.
 
+mod documents;
 mod entries;
 
+pub(crate) use documents::{DocumentEntry, Switch};
 pub(crate) use entries::{BaseField, ConfigEntry, ConfigField, SkillEntry};
 
 use entries::{base_fields, skip_value};
@@ -35,6 +37,10 @@ pub(crate) struct AgentInput {
     pub(crate) hooks: Option<Span>,
     /// None where the key is not there.
     pub(crate) mounted: Option<Vec<SkillEntry>>,
+    pub(crate) documents: Vec<DocumentEntry>,
+    /// Where `documents` was written.
+    pub(crate) documents_key: Option<Span>,
+    pub(crate) allow_skills: Option<Switch>,
     pub(crate) root: Option<Path>,
     /// Whether the user tried to write a name that could not be read.
     pub(crate) attempts_name: bool,
@@ -42,8 +48,19 @@ pub(crate) struct AgentInput {
 
 /// The keys there are, for messages.
 pub(crate) const KEYS: &[&str] = &[
-    "name", "version", "category", "tags", "state", "config", "skills", "actions", "hooks",
-    "mounted", "crate",
+    "name",
+    "version",
+    "category",
+    "tags",
+    "state",
+    "config",
+    "skills",
+    "actions",
+    "hooks",
+    "mounted",
+    "documents",
+    "allow_skills",
+    "crate",
 ];
 
 /// What is no key, with what to say when it is written as one.
@@ -81,6 +98,9 @@ pub(crate) fn read(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<A
         actions_key: None,
         hooks: None,
         mounted: None,
+        documents: Vec::new(),
+        documents_key: None,
+        allow_skills: None,
         root: None,
         attempts_name: false,
     };
@@ -187,6 +207,11 @@ fn read_value(
             let forms = (messages::MOUNTED_FORM, messages::MOUNTED_FORM);
             agent.mounted = Some(entries::entries(input, forms, errors)?);
         }
+        "documents" => {
+            agent.documents_key = Some(span);
+            agent.documents = documents::entries(input, errors)?;
+        }
+        "allow_skills" => agent.allow_skills = Some(documents::switch(input, span)?),
         "actions" => {
             agent.actions = list(input, || messages::takes_path_array(key))?;
             agent.actions_key = Some(span);

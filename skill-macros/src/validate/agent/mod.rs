@@ -2,6 +2,7 @@
 
 mod attributes;
 mod base;
+mod documents;
 mod mountable;
 mod skills;
 
@@ -16,6 +17,8 @@ use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use attributes::attributes;
 use base::base_fields;
+use documents::documents;
+pub(crate) use documents::{Document, Documents};
 pub(crate) use mountable::Mountable;
 use mountable::mountable;
 use proc_macro2::{Ident, Span};
@@ -49,6 +52,8 @@ pub(crate) struct Agent {
     pub(crate) hooks: Option<Span>,
     /// What may be mounted at run time; `None` without the key.
     pub(crate) mountable: Option<Vec<Mountable>>,
+    /// None without `documents` and `allow_skills`.
+    pub(crate) documents: Option<Documents>,
     /// Whether something was wrong: the agent stands in, and nothing that follows from it is told.
     pub(crate) is_broken: bool,
 }
@@ -96,8 +101,11 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         .collect();
     let skills = skills(input.skills, &names, input.mounted.is_some(), errors);
     let mountable = mountable(input.mounted, &fields, errors);
+    let paths = Paths::new(root, input.root.as_ref());
+    let keys = (input.documents_key, input.allow_skills);
+    let documents = documents(input.documents, keys, &paths, errors);
     Agent {
-        paths: Paths::new(root, input.root.as_ref()),
+        paths,
         description: docs::text(&input.attrs),
         docs,
         attrs,
@@ -117,6 +125,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         actions_key: input.actions_key,
         hooks: input.hooks,
         mountable,
+        documents,
         is_broken: false,
     }
 }

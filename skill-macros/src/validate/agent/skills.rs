@@ -174,10 +174,11 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
     }
 }
 
-/// Methods that every agent has; an alias becomes a method too.
+/// Methods that every agent has, `skill_agent::manifest::Documents` included; an alias becomes a method too.
 const METHODS: &[&str] = &[
     "actions",
     "all_tools",
+    "allow_skills",
     "builder",
     "call",
     "call_at",
@@ -187,6 +188,7 @@ const METHODS: &[&str] = &[
     "config",
     "deliver",
     "describe",
+    "documents",
     "from_state_json",
     "id",
     "mounted",

@@ -1,0 +1,97 @@
+//! The same verdict at run time.
+
+use super::examine::{Found, RULES, SHARED_COMMAND, examine_into};
+use super::look::Look;
+use super::names::{Names, list, str};
+use super::say::{self, Told, cut, say};
+use super::scene::Scene;
+use skill_core::__private::{EMPTY, split};
+use skill_manifest::{Code, Diagnostic, Severity};
+
+/// So many documents are told what name was probably meant: looking for it costs more than all else.
+const SUGGESTED: usize = 100;
+
+/// What is wrong with each document of a scene, in the order of the documents. One with an error cannot be offered; a command that
+/// two of them have is a warning, since both load and the command is ambiguous when it is given. A document that requires
+/// one with an error has an error too.
+pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
+    let mut found = vec![Found::NOTHING; scene.docs.len()];
+    let mut tables = vec![EMPTY; scene.room() * Names::KINDS];
+    examine_into(scene, &mut tables, &mut found);
+    let mut look = Look::new(scene, &tables);
+    let mut told = 0;
+    let mut report: Vec<Vec<Diagnostic>> = found
+        .iter()
+        .enumerate()
+        .map(|(index, found)| {
+            told += usize::from(found.rules != 0);
+            look.suggests = told <= SUGGESTED;
+            let rules = RULES.iter().filter(|rule| found.rules & **rule != 0);
+            rules
+                .map(|rule| diagnostic(say(&look, found, index, *rule), *rule, scene, index))
+                .collect()
+        })
+        .collect();
+    exclude_those_who_require(&look, &found, &mut report);
+    report
+}
+
+/// What is wrong when the tool `skill` is offered.
+pub(crate) fn reserved_tool(scene: &Scene<'_>) -> Option<Diagnostic> {
+    let told = say::reserved_tool(scene)?;
+    let found = Diagnostic::new(told.code, Severity::Error, shown(told.what.as_str()));
+    Some(found.help(shown(told.help.as_str())))
+}
+
+fn diagnostic(told: Told, rule: u16, scene: &Scene<'_>, index: usize) -> Diagnostic {
+    let severity = match rule {
+        SHARED_COMMAND => Severity::Warning,
+        _ => Severity::Error,
+    };
+    Diagnostic::new(told.code, severity, shown(told.what.as_str()))
+        .at(scene.docs[index].place)
+        .help(shown(told.help.as_str()))
+}
+
+/// Whoever requires a document that cannot be offered cannot be offered either, and so on. Every requirement is seen once.
+fn exclude_those_who_require(look: &Look<'_>, found: &[Found], report: &mut [Vec<Diagnostic>]) {
+    let docs = look.scene.docs;
+    let mut excluded: Vec<bool> = found.iter().map(|found| found.excludes()).collect();
+    let mut left: Vec<usize> = (0..docs.len()).filter(|index| excluded[*index]).collect();
+    if left.is_empty() {
+        return;
+    }
+    let mut dependents = vec![Vec::new(); docs.len()];
+    for (index, candidate) in docs.iter().enumerate() {
+        for requirement in list(&candidate.doc.requires) {
+            let (name, _) = split(str(requirement));
+            if let Some((Some(other), _)) = look.required(candidate.doc, name) {
+                dependents[other].push(index);
+            }
+        }
+    }
+    while let Some(other) = left.pop() {
+        for &index in &dependents[other] {
+            if excluded[index] {
+                continue;
+            }
+            excluded[index] = true;
+            left.push(index);
+            let what = [
+                "the document `",
+                cut(str(&docs[index].doc.id)),
+                "` requires `",
+                cut(str(&docs[other].doc.id)),
+                "`, which cannot be offered itself",
+            ];
+            let help = ["mend that one first, or take it out of `requires`"];
+            let told = Told::new(Code::MissingRequirement, &what, &help);
+            report[index].push(diagnostic(told, 0, look.scene, index));
+        }
+    }
+}
+
+/// A sentence as it may be shown: what documents say of themselves may hold anything.
+fn shown(text: &str) -> String {
+    text.replace(char::is_control, "\u{FFFD}")
+}

@@ -1,0 +1,79 @@
+//! The sentences about documents that do not fit: what is wrong, where the other place is, what to write instead.
+
+mod causes;
+mod names;
+mod requirements;
+mod reserved_tool;
+mod tools;
+
+pub(super) use reserved_tool::reserved_tool;
+
+use super::examine::{
+    BUILT_IN_COMMAND, COMMAND_TOOL, DUPLICATE_ID, Found, REQUIRED_TOOLS, RESERVED_ID,
+    SHARED_COMMAND, TOOLSETS,
+};
+use super::look::Look;
+use names::{built_in_command, duplicate_id, reserved_id, shared_command};
+use requirements::requirements;
+use skill_core::__private::Sentence;
+use skill_core::SkillSpec;
+use skill_manifest::Code;
+use tools::{command_tool, required_tools, toolsets};
+
+/// What is told of one rule.
+pub(super) struct Told {
+    pub(super) code: Code,
+    /// What is wrong.
+    pub(super) what: Sentence,
+    /// What to write instead.
+    pub(super) help: Sentence,
+}
+
+impl Told {
+    pub(super) const fn new(code: Code, what: &[&str], help: &[&str]) -> Self {
+        Self {
+            code,
+            what: Sentence::new().say(what),
+            help: Sentence::new().say(help),
+        }
+    }
+}
+
+/// What is told of the document at `index` by a rule that it breaks.
+pub(super) const fn say(look: &Look<'_>, found: &Found, index: usize, rule: u16) -> Told {
+    let doc = look.scene.docs[index].doc;
+    match rule {
+        DUPLICATE_ID => duplicate_id(look, found.twin, index),
+        RESERVED_ID => reserved_id(look, doc),
+        BUILT_IN_COMMAND => built_in_command(doc),
+        SHARED_COMMAND => shared_command(look, found.rival, index),
+        REQUIRED_TOOLS => required_tools(look, doc),
+        COMMAND_TOOL => command_tool(look, doc),
+        TOOLSETS => toolsets(look, doc),
+        _ => requirements(look, doc),
+    }
+}
+
+const fn did_you_mean(near: &str) -> Sentence {
+    Sentence::new().say(&["did you mean `", cut(near), "`?"])
+}
+
+const fn mounted_only(skill: &SkillSpec) -> Sentence {
+    Sentence::new().say(&[
+        "the skill `",
+        skill.type_path,
+        "` is mounted at run time only; list it in `skills: [...]`",
+    ])
+}
+
+/// A name as a sentence shows it: no more than 64 bytes, which is what names have.
+pub(super) const fn cut(name: &str) -> &str {
+    let mut end = 64;
+    if name.len() <= end {
+        return name;
+    }
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name.split_at(end).0
+}

@@ -1,0 +1,65 @@
+//! Of skills and documents that are not there.
+
+use super::causes::Causes;
+use super::{Told, cut, did_you_mean, mounted_only};
+use crate::manifest::compose::look::Look;
+use crate::manifest::compose::names::{Names, list, str};
+use skill_core::__private::{Sentence, same, split};
+use skill_manifest::{Code, SkillDoc};
+
+pub(super) const fn requirements(look: &Look<'_>, doc: &SkillDoc) -> Told {
+    let requires = list(&doc.requires);
+    let mut causes = Causes::new(&["the document `", cut(str(&doc.id)), "` requires "]);
+    let mut r = 0;
+    while r < requires.len() {
+        let requirement = str(&requires[r]);
+        if !look.is_met(doc, requirement) {
+            causes = unmet(look, doc, requirement, causes);
+        }
+        r += 1;
+    }
+    causes.told(Code::MissingRequirement)
+}
+
+/// Why a requirement is not met, and what to do about it.
+const fn unmet(look: &Look<'_>, doc: &SkillDoc, requirement: &str, causes: Causes) -> Causes {
+    let (name, _) = split(requirement);
+    let is_full = causes.is_full();
+    match look.required(doc, name) {
+        Some((_, Some(version))) => causes.add(
+            requirement,
+            &[", and the version of `", cut(name), "` is ", cut(version)],
+            Sentence::new().say(&["require a version that is there"]),
+        ),
+        Some((_, None)) => causes.add(
+            requirement,
+            &[", and `", cut(name), "` has no version"],
+            Sentence::new().say(&["require it without one: `", cut(name), "`"]),
+        ),
+        None => causes.add(
+            requirement,
+            &[", which the agent has neither as a skill nor as another document"],
+            match is_full {
+                true => Sentence::new(),
+                false => missing_help(look, doc, name),
+            },
+        ),
+    }
+}
+
+/// What to do about a requirement that is not there.
+const fn missing_help(look: &Look<'_>, doc: &SkillDoc, name: &str) -> Sentence {
+    if same(str(&doc.id), name) {
+        return Sentence::new().say(&["a document cannot require itself"]);
+    }
+    if let Some(skill) = look.named(name) {
+        return mounted_only(skill);
+    }
+    if let Some(near) = look.near(Names::Skills, name) {
+        return did_you_mean(near);
+    }
+    match look.near(Names::Ids, name) {
+        Some(near) if !same(near, str(&doc.id)) => did_you_mean(near),
+        _ => Sentence::new().say(&["list it with the agent, or take it out of `requires`"]),
+    }
+}

@@ -1,0 +1,137 @@
+//! Of tools and toolsets that are not there.
+
+use super::causes::Causes;
+use super::{Told, cut, did_you_mean, mounted_only};
+use crate::manifest::compose::look::Look;
+use crate::manifest::compose::names::{Names, list, str};
+use skill_core::__private::{Sentence, same, short};
+use skill_core::ActionSpec;
+use skill_manifest::{Code, SkillDoc, Text};
+
+pub(super) const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> Told {
+    let tools = list(&doc.requires_tools);
+    let mut causes = Causes::new(&[
+        "the document `",
+        cut(str(&doc.id)),
+        "` requires the tool",
+        if missing(look, tools) > 1 { "s " } else { " " },
+    ]);
+    let mut t = 0;
+    while t < tools.len() {
+        let tool = str(&tools[t]);
+        if !look.has_tool(tool) {
+            let help = match causes.is_full() {
+                true => Sentence::new(),
+                false => tool_help(look, tool, "`requires_tools`"),
+            };
+            causes = causes.add(tool, &[", which the agent does not have"], help);
+        }
+        t += 1;
+    }
+    causes.told(Code::MissingRequiredTools)
+}
+
+/// How many of them are not there.
+const fn missing(look: &Look<'_>, tools: &[Text]) -> usize {
+    let mut missing = 0;
+    let mut t = 0;
+    while t < tools.len() {
+        missing += !look.has_tool(str(&tools[t])) as usize;
+        t += 1;
+    }
+    missing
+}
+
+pub(super) const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> Told {
+    let tool = match &doc.command_tool {
+        Some(tool) => str(tool),
+        None => "",
+    };
+    let what = [
+        "the document `",
+        cut(str(&doc.id)),
+        "` dispatches to the tool `",
+        cut(tool),
+        "`, which the agent does not have",
+    ];
+    Told {
+        code: Code::MissingCommandTool,
+        what: Sentence::new().say(&what),
+        help: tool_help(look, tool, "`command_tool`"),
+    }
+}
+
+/// What to do about a tool that is not there.
+const fn tool_help(look: &Look<'_>, tool: &str, key: &str) -> Sentence {
+    if has_internal(look.scene.actions, tool) {
+        return Sentence::new().say(&[
+            "`",
+            cut(tool),
+            "` is an internal action, which only code may call: take `internal` out of its `#[action]`",
+        ]);
+    }
+    let mut m = 0;
+    while m < look.scene.mountable.len() {
+        let skill = look.scene.mountable[m].spec();
+        if has_action(skill.actions, tool) {
+            return mounted_only(skill);
+        }
+        m += 1;
+    }
+    match look.near(Names::Tools, tool) {
+        Some(near) => did_you_mean(near),
+        None => Sentence::new().say(&[
+            "give the agent a skill that has it, or take it out of ",
+            key,
+        ]),
+    }
+}
+
+const fn has_internal(actions: &[ActionSpec], name: &str) -> bool {
+    let mut a = 0;
+    while a < actions.len() {
+        if actions[a].internal && same(actions[a].name, name) {
+            return true;
+        }
+        a += 1;
+    }
+    false
+}
+
+const fn has_action(actions: &[ActionSpec], name: &str) -> bool {
+    let mut a = 0;
+    while a < actions.len() {
+        if same(actions[a].name, name) {
+            return true;
+        }
+        a += 1;
+    }
+    false
+}
+
+pub(super) const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> Told {
+    let toolsets = list(&doc.toolsets);
+    let mut causes = Causes::new(&["the document `", cut(str(&doc.id)), "` names the toolset "]);
+    let mut t = 0;
+    while t < toolsets.len() {
+        let toolset = str(&toolsets[t]);
+        if !look.binds(toolset) {
+            let ty = short(toolset);
+            let cause = [", and the agent has no skill of the type `", cut(ty), "`"];
+            let help = match causes.is_full() {
+                true => Sentence::new(),
+                false => toolset_help(look, ty),
+            };
+            causes = causes.add(toolset, &cause, help);
+        }
+        t += 1;
+    }
+    causes.told(Code::UnboundToolset)
+}
+
+const fn toolset_help(look: &Look<'_>, ty: &str) -> Sentence {
+    match look.near(Names::Types, ty) {
+        Some(near) => did_you_mean(near),
+        None => Sentence::new().say(&["give the agent a skill whose Rust type has that name"]),
+    }
+}

@@ -1,0 +1,115 @@
+//! The documents, and what they are held against.
+
+use super::Candidate;
+use skill_core::__private::capacity;
+use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
+
+/// Commands that every program has (seed 004, section 3.3).
+pub(super) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];
+
+/// The documents, and the agent they are held against.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    pub(crate) docs: &'a [Candidate<'a>],
+    /// Whether one of them has mistakes of its own, which are told where it is: it stands in without an id, and nobody knows what
+    /// it would be.
+    pub(crate) lacks_docs: bool,
+    /// The tools that a model may call; `None` where nobody knows, and then they are not checked.
+    pub(crate) tools: Option<&'a [&'a str]>,
+    /// The actions of the agent, its own first: they tell an internal action from one that is not there.
+    pub(crate) actions: &'a [ActionSpec],
+    /// The skills of the agent, in the order of their actions.
+    pub(crate) skills: &'a [SkillSpec],
+    /// Those that it may mount at run time.
+    pub(crate) mountable: &'a [Mountable],
+    /// Commands that the program keeps for itself, beside [`BUILT_IN`].
+    pub(crate) reserved: &'a [&'a str],
+}
+
+impl<'a> Scene<'a> {
+    /// Nothing.
+    pub(crate) const EMPTY: Self = Self {
+        docs: &[],
+        lacks_docs: false,
+        tools: None,
+        actions: &[],
+        skills: &[],
+        mountable: &[],
+        reserved: &[],
+    };
+
+    /// Documents, and an agent. Where an action has mistakes of its own, nobody knows the tools.
+    pub const fn new(
+        docs: &'a [Candidate<'a>],
+        tools: &'a [&'a str],
+        actions: &'a [ActionSpec],
+        skills: &'a [SkillSpec],
+        mountable: &'a [Mountable],
+    ) -> Self {
+        Self {
+            docs,
+            lacks_docs: lacks_docs(docs),
+            tools: match lacks_tools(actions, mountable) {
+                true => None,
+                false => Some(tools),
+            },
+            actions,
+            skills,
+            mountable,
+            ..Self::EMPTY
+        }
+    }
+
+    /// How many places a table of any of the names has.
+    pub const fn room(&self) -> usize {
+        let tools = match self.tools {
+            Some(tools) => tools.len(),
+            None => 0,
+        };
+        let skills = 2 * self.skills.len() + self.mountable.len();
+        capacity(self.docs.len() + tools + skills + self.reserved.len() + BUILT_IN.len())
+    }
+}
+
+const fn lacks_docs(docs: &[Candidate<'_>]) -> bool {
+    let mut i = 0;
+    while i < docs.len() {
+        if docs[i].stands_in() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn lacks_tools(actions: &[ActionSpec], mountable: &[Mountable]) -> bool {
+    let mut lacks = has_stub(actions);
+    let mut m = 0;
+    while m < mountable.len() {
+        lacks |= has_stub(mountable[m].spec().actions);
+        m += 1;
+    }
+    lacks
+}
+
+const fn has_stub(actions: &[ActionSpec]) -> bool {
+    let mut a = 0;
+    while a < actions.len() {
+        if actions[a].__is_stub() {
+            return true;
+        }
+        a += 1;
+    }
+    false
+}
+
+/// The names of the tools of an agent.
+pub const fn tool_names<const N: usize>(tools: &[Tool<'static>]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut i = 0;
+    while i < N {
+        names[i] = tools[i].name;
+        i += 1;
+    }
+    names
+}

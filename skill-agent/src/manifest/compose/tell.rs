@@ -1,0 +1,104 @@
+//! Telling what is wrong, at the token of the entry.
+
+use super::examine::{Examined, RULES};
+use super::listed::{Listed, count};
+use super::look::Look;
+use super::say::{Told, reserved_tool, say};
+use super::scene::Scene;
+use skill_core::__private::Sentence;
+
+/// So many documents of an entry are told of; of more, how many there are.
+const MOST: usize = 10;
+/// So many of them are told what name was probably meant: looking for it takes longer than all else.
+const SUGGESTED: usize = 3;
+/// Nor is one told of that would follow so many bytes: what does not fit would be cut.
+const LONGEST: usize = 3_000;
+
+/// Panics, in const evaluation, when a document of the entry does not fit. `agent!` calls it at the entry's own token.
+#[track_caller]
+pub const fn tell<const N: usize, const ROOM: usize>(
+    listed: &[Listed<'_>],
+    scene: &Scene<'_>,
+    examined: &Examined<N, ROOM>,
+    entry: usize,
+) {
+    if examined.is_clean || stands_in(scene) {
+        return;
+    }
+    let mut look = Look::new(scene, examined.tables.as_flattened());
+    let (before, after) = listed.split_at(entry);
+    let mut index = count(before);
+    let end = index + after[0].docs.len();
+    let mut text = Sentence::new();
+    let (mut told, mut more) = (0, 0);
+    while index < end {
+        let found = &examined.found[index];
+        let is_told = told < MOST && text.as_str().len() < LONGEST;
+        if found.rules != 0 {
+            told += is_told as usize;
+            more += !is_told as usize;
+        }
+        look.suggests = told <= SUGGESTED;
+        let mut r = 0;
+        while is_told && r < RULES.len() {
+            if found.rules & RULES[r] != 0 {
+                text = also(text, &say(&look, found, index, RULES[r]));
+            }
+            r += 1;
+        }
+        index += 1;
+    }
+    if more > 0 {
+        text = number(text.say(&["; and of "]), more)
+            .say(&[" more documents something does not fit either"]);
+    }
+    if !text.is_empty() {
+        panic!("{}", text.as_str());
+    }
+}
+
+/// Panics when an agent that offers documents has an action named `skill`. `agent!` calls it at the value of `allow_skills`.
+#[track_caller]
+pub const fn tell_allow_skills(scene: &Scene<'_>) {
+    if let Some(told) = reserved_tool(scene) {
+        panic!("{}", also(Sentence::new(), &told).as_str());
+    }
+}
+
+const fn also(text: Sentence, told: &Told) -> Sentence {
+    text.also().say(&[
+        told.what.as_str(),
+        "; ",
+        told.help.as_str(),
+        " [",
+        told.code.as_str(),
+        "]",
+    ])
+}
+
+const fn number(text: Sentence, number: usize) -> Sentence {
+    let digit = "0123456789".split_at(number % 10).1.split_at(1).0;
+    match number / 10 {
+        0 => text.say(&[digit]),
+        rest => self::number(text, rest).say(&[digit]),
+    }
+}
+
+/// Whether a skill has mistakes of its own, which are told where it is: it stands in without actions.
+const fn stands_in(scene: &Scene<'_>) -> bool {
+    let mut s = 0;
+    while s < scene.skills.len() {
+        if scene.skills[s].__is_stub() {
+            return true;
+        }
+        s += 1;
+    }
+    let mut m = 0;
+    while m < scene.mountable.len() {
+        if scene.mountable[m].spec().__is_stub() {
+            return true;
+        }
+        m += 1;
+    }
+    false
+}

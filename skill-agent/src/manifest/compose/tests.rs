@@ -1,0 +1,298 @@
+//! The same documents, held against the same agent while compiling and at run time.
+
+use super::examine::RULES;
+use super::look::Look;
+use super::say::say;
+use super::scene::Scene;
+use super::{Candidate, Examined, Listed, candidates, count, examine, report, reserved_tool};
+use proptest::prelude::*;
+use skill_core::SkillSpec;
+use skill_manifest::__private::Embedded;
+use skill_manifest::{Code, Diagnostic, InvocationMode, Severity, SkillDoc, Text};
+use std::time::{Duration, Instant};
+
+static SKILLS: &[SkillSpec] = &[
+    SkillSpec::new("desk")
+        .version("0.1.0")
+        .type_path("office::Desk"),
+    SkillSpec::new("shelf"),
+];
+
+/// The codes of every document: by the tables that were made while compiling, and by those made now.
+macro_rules! both {
+    ($($field:ident: $value:expr),+ $(,)? ; $($more:tt)*) => {
+        both!(@ [{ $($field: $value),+ }] $($more)*)
+    };
+    (@ [$($done:tt)*] ) => {{
+        static DOCS: &[SkillDoc] = &[$(both!(doc $done)),*];
+        static LISTED: &[Listed<'static>] = &[Listed::all("..DOCS", DOCS)];
+        static CANDIDATES: [Candidate<'static>; count(LISTED)] = candidates(LISTED);
+        static SCENE: Scene<'static> = Scene::new(&CANDIDATES, &["read", "write"], &[], SKILLS, &[]);
+        static EXAMINED: Examined<{ CANDIDATES.len() }, { SCENE.room() }> = examine(&SCENE);
+        let look = Look::new(&SCENE, EXAMINED.tables.as_flattened());
+        let told = |index: usize| {
+            let found = &EXAMINED.found[index];
+            let rules = RULES.into_iter().filter(|rule| found.rules & rule != 0);
+            rules.map(|rule| say(&look, found, index, rule)).collect::<Vec<_>>()
+        };
+        let compiled: Vec<Vec<_>> = (0..DOCS.len())
+            .map(|index| told(index).iter().map(|told| (told.code, told.what.as_str().to_owned())).collect())
+            .collect();
+        let found = report(&SCENE);
+        let now: Vec<Vec<_>> = found
+            .iter()
+            .map(|found| found.iter().map(|it| (it.code, it.message.clone())).collect())
+            .collect();
+        assert_eq!(compiled, now);
+        codes(&found)
+    }};
+    (@ [$($done:tt)*] $($field:ident: $value:expr),+ $(,)? ; $($more:tt)*) => {
+        both!(@ [$($done)* { $($field: $value),+ }] $($more)*)
+    };
+    (doc { $($field:ident: $value:expr),+ }) => {
+        Embedded { $($field: $value,)+ ..Embedded::EMPTY }.doc()
+    };
+}
+
+fn codes(report: &[Vec<Diagnostic>]) -> Vec<Vec<&'static str>> {
+    let codes = |found: &Vec<Diagnostic>| found.iter().map(|it| it.code.as_str()).collect();
+    report.iter().map(codes).collect()
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn documents_that_fit() {
+    let found = both! {
+        id: "plan", command: Some("plan"), requires_tools: &[Text::Borrowed("read")],
+        requires: &[Text::Borrowed("desk@^0.1"), Text::Borrowed("review")];
+        id: "review", command_tool: Some("nothing"), toolsets: &[Text::Borrowed("tools/a:Desk")],
+        version: Some("1.2.0");
+        id: "run", invocation_mode: InvocationMode::ToolDispatch, command_tool: Some("write"),
+        requires: &[Text::Borrowed("review@>=1, <2"), Text::Borrowed("shelf")];
+    };
+    assert_eq!(found, [NONE; 3]);
+}
+
+#[test]
+fn tools_that_are_not_there() {
+    let found = both! {
+        id: "plan", requires_tools: &[Text::Borrowed("read"), Text::Borrowed("Write")];
+        id: "run", invocation_mode: InvocationMode::ToolDispatch, command_tool: Some("shell");
+        id: "hello", toolsets: &[Text::Borrowed("tools/a:Desk"), Text::Borrowed("b:Shelf")];
+    };
+    assert_eq!(
+        found,
+        [
+            ["missing_required_tools"],
+            ["missing_command_tool"],
+            ["unbound_toolset"]
+        ]
+    );
+}
+
+#[test]
+fn requirements_that_are_not_met() {
+    let found = both! {
+        id: "a", requires: &[Text::Borrowed("nobody")];
+        id: "b", requires: &[Text::Borrowed("desk@^1.0")];
+        id: "c", requires: &[Text::Borrowed("shelf@*")];
+        id: "d", requires: &[Text::Borrowed("d")];
+        id: "e", requires: &[Text::Borrowed("F")];
+        id: "f", requires: &[Text::Borrowed("desk@no version")];
+    };
+    assert_eq!(found, [["missing_requirement"]; 6]);
+}
+
+#[test]
+fn names_that_are_taken() {
+    let found = both! {
+        id: "plan", command: Some("go");
+        id: "plan", command: Some("go");
+        id: "Plan", command: Some("help");
+        id: "other", command: Some("go");
+        id: "desk";
+    };
+    let expected: [&[&str]; 5] = [
+        &[],
+        &["duplicate_id"],
+        &["duplicate_id", "command_alias_collision"],
+        &["command_alias_collision"],
+        &["reserved_id"],
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn documents_with_mistakes_of_their_own_are_passed_over() {
+    let found = both! {
+        id: "";
+        id: "", requires: &[Text::Borrowed("nobody")];
+        id: "plan", requires: &[Text::Borrowed("one_of_them@^1.0"), Text::Borrowed("desk")];
+        id: "review", requires: &[Text::Borrowed("desk@^1.0")];
+        id: "deploy", requires: &[Text::Borrowed("deploy")];
+        id: "run", requires_tools: &[Text::Borrowed("shell")];
+    };
+    let expected: [&[&str]; 6] = [
+        &[],
+        &[],
+        &[],
+        &["missing_requirement"],
+        &["missing_requirement"],
+        &["missing_required_tools"],
+    ];
+    assert_eq!(found, expected);
+}
+
+/// Documents as a loader has them.
+fn docs(ids: &[&str], change: impl Fn(usize, &mut SkillDoc)) -> Vec<SkillDoc> {
+    let doc = |(index, id): (usize, &&str)| {
+        let mut doc = Embedded::EMPTY.doc();
+        doc.id = Text::Owned((*id).to_owned());
+        change(index, &mut doc);
+        doc
+    };
+    ids.iter().enumerate().map(doc).collect()
+}
+
+fn found(docs: &[SkillDoc], scene: Scene<'_>) -> Vec<Vec<Diagnostic>> {
+    let candidate = |doc| Candidate {
+        place: "skills/it/SKILL.md",
+        doc,
+    };
+    let docs: Vec<_> = docs.iter().map(candidate).collect();
+    report(&Scene {
+        docs: &docs,
+        ..scene
+    })
+}
+
+#[test]
+fn tools_are_not_checked_where_nobody_knows_them() {
+    let docs = docs(&["run"], |_, doc| {
+        doc.requires_tools = vec![Text::from("shell")].into();
+        doc.invocation_mode = InvocationMode::ToolDispatch;
+        doc.command_tool = Some(Text::from("nope"));
+    });
+    assert_eq!(codes(&found(&docs, Scene::EMPTY)), [NONE]);
+    let tools = Scene {
+        tools: Some(&[]),
+        ..Scene::EMPTY
+    };
+    assert_eq!(
+        codes(&found(&docs, tools)),
+        [["missing_required_tools", "missing_command_tool"]]
+    );
+}
+
+#[test]
+fn a_command_of_two_documents_keeps_neither_from_loading() {
+    let docs = docs(&["a", "b"], |_, doc| doc.command = Some(Text::from("go")));
+    let found = found(&docs, Scene::EMPTY);
+    assert!(found[0].is_empty());
+    assert_eq!(
+        (found[1][0].code, found[1][0].severity),
+        (Code::CommandAliasCollision, Severity::Warning)
+    );
+    assert_eq!(found[1][0].path.as_deref(), Some("skills/it/SKILL.md"));
+}
+
+#[test]
+fn a_command_that_the_program_keeps_is_taken() {
+    let docs = docs(&["a"], |_, doc| doc.command = Some(Text::from("deploy")));
+    let kept = Scene {
+        reserved: &["deploy"],
+        ..Scene::EMPTY
+    };
+    assert_eq!(codes(&found(&docs, kept)), [["command_alias_collision"]]);
+    assert_eq!(codes(&found(&docs, Scene::EMPTY)), [NONE]);
+}
+
+#[test]
+fn whoever_requires_an_excluded_document_is_excluded() {
+    let docs = docs(&["a", "b", "c", "d"], |index, doc| match index {
+        0 => doc.requires = vec![Text::from("b"), Text::from("d")].into(),
+        1 => doc.requires = vec![Text::from("c")].into(),
+        2 => doc.command = Some(Text::from("help")),
+        _ => {}
+    });
+    let found = found(&docs, Scene::EMPTY);
+    let expected: [&[&str]; 4] = [
+        &["missing_requirement"],
+        &["missing_requirement"],
+        &["command_alias_collision"],
+        &[],
+    ];
+    assert_eq!(codes(&found), expected);
+    assert_eq!(
+        found[0][0].message,
+        "the document `a` requires `b`, which cannot be offered itself"
+    );
+}
+
+#[test]
+fn a_sentence_shows_no_control_characters_and_no_endless_name() {
+    let long = "x".repeat(5_000);
+    let docs = docs(&["a\u{1b}[31m", &long], |_, doc| {
+        doc.command = Some(Text::from("help"));
+    });
+    let found = found(&docs, Scene::EMPTY);
+    assert!(found[0][0].message.contains("`a\u{fffd}[31m`"));
+    assert!(found[1][0].message.len() < 200);
+}
+
+#[test]
+fn nothing_is_reserved_without_such_an_action() {
+    assert_eq!(reserved_tool(&Scene::EMPTY), None);
+}
+
+#[test]
+fn many_documents_take_time_in_proportion() {
+    let names: Vec<String> = (0..20_000)
+        .map(|index| format!("document-{index}"))
+        .collect();
+    let ids: Vec<&str> = names.iter().map(String::as_str).collect();
+    let tools: Vec<String> = (0..500)
+        .map(|index| format!("tool_number_{index}"))
+        .collect();
+    let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
+    let docs = docs(&ids, |index, doc| {
+        doc.command = Some(Text::from("go"));
+        doc.requires_tools = vec![Text::from("tool_number_x")].into();
+        doc.requires = vec![Text::from(format!("document-{}", index + 1))].into();
+    });
+    let scene = Scene {
+        tools: Some(&tools),
+        ..Scene::EMPTY
+    };
+    let start = Instant::now();
+    assert!(found(&docs, scene).iter().all(|found| !found.is_empty()));
+    // all pairs would take minutes
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+proptest! {
+    #[test]
+    fn an_id_is_told_once_for_every_repetition(ids in prop::collection::vec("[ab]{1,2}|[AB]", 0..20)) {
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let found = found(&docs(&ids, |_, _| {}), Scene::EMPTY);
+        for (index, found) in found.iter().enumerate() {
+            let earlier = ids[..index].iter().any(|id| id.eq_ignore_ascii_case(ids[index]));
+            prop_assert_eq!(found.len(), usize::from(earlier));
+        }
+    }
+
+    #[test]
+    fn no_document_makes_it_panic(id in ".+", command in ".*", tool in ".*", toolset in ".*", requirement in ".*") {
+        let docs = docs(&[&id, &id], |_, doc| {
+            doc.command = Some(Text::Owned(command.clone()));
+            doc.invocation_mode = InvocationMode::ToolDispatch;
+            doc.command_tool = Some(Text::Owned(tool.clone()));
+            doc.requires_tools = vec![Text::Owned(tool.clone())].into();
+            doc.toolsets = vec![Text::Owned(toolset.clone())].into();
+            doc.requires = vec![Text::Owned(requirement.clone())].into();
+        });
+        let found = found(&docs, Scene { tools: Some(&["read"]), skills: SKILLS, ..Scene::EMPTY });
+        prop_assert!(!found[1].is_empty());
+    }
+}

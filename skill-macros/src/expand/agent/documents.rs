@@ -1,0 +1,104 @@
+//! The documents of an agent, and the checks over them.
+
+use super::mounted::place;
+use crate::validate::agent::{Agent, Document, Documents};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+/// The list, in `static`s that a catalog finds by way of the agent.
+pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
+    let documents = agent.documents.as_ref()?;
+    let manifest = &documents.manifest;
+    let open = quote_spanned!(documents.key=> use #manifest::__private as __m;);
+    let statics = documents.list.iter().enumerate().map(statik);
+    let entries = documents.list.iter().enumerate().map(entry);
+    let is_allowed = documents.allow_skills.is_some_and(|switch| switch.is_on);
+    let checks = (!agent.is_broken).then(|| checks(agent, documents));
+    Some(quote! {
+        #open
+        #(#statics)*
+        static __DOCUMENT_LIST: &[__m::Listed<'static>] = &[#(#entries),*];
+        static __DOCUMENTS: __m::Table = __m::Table::new(__DOCUMENT_LIST, #is_allowed);
+        #checks
+    })
+}
+
+/// The one mention of the document, which rustc checks the type of.
+fn statik((index, document): (usize, &Document)) -> TokenStream {
+    let Document { cfg, path, .. } = document;
+    let name = name(index);
+    match document.is_list {
+        false => quote_spanned! {document.span=>
+            #(#cfg)* static #name: &__m::SkillDoc = &#path;
+        },
+        true => quote_spanned! {document.span=>
+            #(#cfg)* static #name: &[__m::SkillDoc] = &#path;
+        },
+    }
+}
+
+fn entry((index, document): (usize, &Document)) -> TokenStream {
+    let (cfg, place, name) = (&document.cfg, document.place(), name(index));
+    match document.is_list {
+        false => quote!(#(#cfg)* __m::Listed::one(#place, #name)),
+        true => quote!(#(#cfg)* __m::Listed::all(#place, #name)),
+    }
+}
+
+fn name(index: usize) -> Ident {
+    format_ident!("__DOCUMENT_{index}")
+}
+
+/// Every document is held against the agent and the others, and told of at the token of its entry.
+fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
+    let p = &agent.paths;
+    let list = &documents.list;
+    let tells = list.iter().enumerate().map(|(index, document)| {
+        let cfg = &document.cfg;
+        let index = place(agent, list[..index].iter().map(|document| &*document.cfg));
+        quote_spanned! {document.span=>
+            #(#cfg)*
+            // with many names to look through for one that was meant
+            #[allow(long_running_const_eval)]
+            const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, #index);
+        }
+    });
+    let allow_skills = documents.allow_skills.filter(|switch| switch.is_on);
+    let allow_skills = allow_skills.map(
+        |switch| quote_spanned!(switch.value=> const _: () = __m::tell_allow_skills(&__SCENE);),
+    );
+    let mountable = match agent.mountable {
+        Some(_) => quote!(__MOUNTABLE),
+        None => quote!(&[]),
+    };
+    quote! {
+        static __CANDIDATES: [__m::Candidate<'static>; __m::count(__DOCUMENT_LIST)] =
+            __m::candidates(__DOCUMENT_LIST);
+        static __TOOL_NAMES: [&str; __TOOLS.len()] = __m::tool_names(&__TOOLS);
+        static __SCENE: __m::Scene<'static> = __m::Scene::new(
+            &__CANDIDATES,
+            &__TOOL_NAMES,
+            &__ACTIONS,
+            #p::skill_specs(__SKILLS),
+            #mountable,
+        );
+        // linear, and yet long for thousands of documents
+        #[allow(long_running_const_eval)]
+        static __EXAMINED: __m::Examined<{ __CANDIDATES.len() }, { __SCENE.room() }> =
+            __m::examine(&__SCENE);
+        #(#tells)*
+        #allow_skills
+    }
+}
+
+/// Where a catalog finds them.
+pub(super) fn method(agent: &Agent) -> Option<TokenStream> {
+    let p = &agent.paths;
+    agent.documents.as_ref().map(|_| {
+        quote! {
+            fn __documents() -> #p::Option<&'static (dyn #p::Any + #p::Send + #p::Sync)> {
+                #p::Some(&__DOCUMENTS)
+            }
+        }
+    })
+}

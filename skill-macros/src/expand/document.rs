@@ -1,0 +1,171 @@
+//! The code of documents: constant expressions that say what differs from an empty document.
+
+use super::literals::tracked;
+use crate::parse::include::Kind;
+use crate::paths::Paths;
+use crate::validate::document::{Document, Include};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use skill_manifest::__private::Embedded;
+use skill_manifest::{InvocationMode, SkillDoc};
+use syn::spanned::Spanned;
+
+/// One document, or a slice of them.
+pub(super) fn expand(include: &Include) -> TokenStream {
+    let p = &include.paths;
+    let open = p.open();
+    let tracked = include.documents.iter().map(|it| tracked(p, &it.file));
+    let toolsets = toolsets(include);
+    let documents = include.documents.iter().map(|it| document(p, it));
+    let value = match include.kind {
+        Kind::File => quote!(#(#documents)*),
+        Kind::Folder => {
+            let count = include.documents.len();
+            quote! {
+                static __DOCUMENTS: [#p::SkillDoc; #count] = [#(#documents),*];
+                &__DOCUMENTS
+            }
+        }
+    };
+    quote! {
+        {
+            #open
+            #(#tracked)*
+            #toolsets
+            #value
+        }
+    }
+}
+
+/// Stands in where something is wrong: a document without an id, which no document has that holds.
+pub(super) fn stub(include: &Include) -> TokenStream {
+    let (p, open) = (&include.paths, include.paths.open());
+    match include.kind {
+        Kind::File => quote!(#open #p::Embedded::EMPTY.doc()),
+        Kind::Folder => quote! {
+            #open
+            static __DOCUMENTS: [#p::SkillDoc; 1] = [#p::Embedded::EMPTY.doc()];
+            &__DOCUMENTS
+        },
+    }
+}
+
+/// What toolsets are bound to are skills; told at each type.
+fn toolsets(include: &Include) -> Option<TokenStream> {
+    if include.toolsets.is_empty() {
+        return None;
+    }
+    let open = include.core.open();
+    let checks = include.toolsets.iter().map(|ty| {
+        let at = include.core.at(ty.span());
+        quote_spanned!(ty.span()=> const _: () = #at::tell_toolset::<#ty>();)
+    });
+    // beside the other import of that name
+    Some(quote!(const _: () = { #open #(#checks)* };))
+}
+
+/// `Embedded { id: "…", … }.doc()`
+fn document(p: &Paths, document: &Document) -> TokenStream {
+    let fields = fields(p, &document.doc);
+    let is_full = fields.iter().all(Option::is_some);
+    // where nothing is left, clippy takes it amiss
+    let rest = (!is_full).then(|| quote!(..#p::Embedded::EMPTY));
+    let fields = fields.iter().flatten();
+    quote!(#p::Embedded { #(#fields,)* #rest }.doc())
+}
+
+/// Every field, where it says something. None can be left out: the pattern names all of them.
+fn fields(p: &Paths, doc: &SkillDoc) -> Vec<Option<TokenStream>> {
+    let Embedded {
+        id,
+        name,
+        description,
+        brief_description,
+        version,
+        license,
+        compatibility,
+        metadata,
+        allowed_tools,
+        toolsets,
+        scripts,
+        keywords,
+        verbs,
+        patterns,
+        default_enabled,
+        summary,
+        invocation_mode,
+        command,
+        command_tool,
+        requires_tools,
+        os,
+        env,
+        binaries,
+        requires,
+        body,
+        body_offset,
+    } = Embedded::of(doc);
+    let by_tool = invocation_mode == InvocationMode::ToolDispatch;
+    let mode = quote!(#p::ToolDispatch);
+    vec![
+        text("id", id),
+        text("name", name),
+        text("description", description),
+        text("brief_description", brief_description),
+        some(p, "version", version),
+        some(p, "license", license),
+        some(p, "compatibility", compatibility),
+        pairs(p, "metadata", metadata),
+        some(p, "allowed_tools", allowed_tools.map(|it| texts(p, it))),
+        list(p, "toolsets", toolsets),
+        some(p, "scripts", scripts.map(|it| texts(p, it))),
+        list(p, "keywords", keywords),
+        list(p, "verbs", verbs),
+        list(p, "patterns", patterns),
+        (!default_enabled).then(|| field("default_enabled", false)),
+        text("summary", summary),
+        by_tool.then(|| field("invocation_mode", mode)),
+        some(p, "command", command),
+        some(p, "command_tool", command_tool),
+        list(p, "requires_tools", requires_tools),
+        list(p, "os", os),
+        list(p, "env", env),
+        list(p, "binaries", binaries),
+        list(p, "requires", requires),
+        text("body", body),
+        (body_offset > 0).then(|| field("body_offset", body_offset)),
+    ]
+}
+
+fn field(name: &str, value: impl ToTokens) -> TokenStream {
+    let name = Ident::new(name, Span::mixed_site());
+    quote!(#name: #value)
+}
+
+fn text(name: &str, value: &str) -> Option<TokenStream> {
+    (!value.is_empty()).then(|| field(name, value))
+}
+
+fn some(p: &Paths, name: &str, value: Option<impl ToTokens>) -> Option<TokenStream> {
+    value.map(|value| field(name, quote!(#p::Some(#value))))
+}
+
+fn list(p: &Paths, name: &str, values: &[skill_manifest::Text]) -> Option<TokenStream> {
+    (!values.is_empty()).then(|| field(name, texts(p, values)))
+}
+
+fn texts(p: &Paths, values: &[skill_manifest::Text]) -> TokenStream {
+    let values = values.iter().map(|value| &**value);
+    quote!(const { &[#(#p::text(#values)),*] })
+}
+
+fn pairs(
+    p: &Paths,
+    name: &str,
+    values: &[(skill_manifest::Text, skill_manifest::Text)],
+) -> Option<TokenStream> {
+    let pairs = values.iter().map(|(key, value)| {
+        let (key, value) = (&**key, &**value);
+        quote!((#p::text(#key), #p::text(#value)))
+    });
+    (!values.is_empty()).then(|| field(name, quote!(const { &[#(#pairs),*] })))
+}

@@ -1,0 +1,180 @@
+//! What `include_skills!` says of folders: what the loader says of the folders of a folder.
+
+use super::probes::told_by;
+use crate::expand;
+use crate::parse::include::Kind;
+use quote::{format_ident, quote};
+use skill_manifest::Dialect;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const STRICT: &Dialect = &Dialect::AGENT_SKILLS;
+const LENIENT: &Dialect = &Dialect::AGENT_SKILLS_LENIENT;
+
+/// A folder of documents, each of a folder and a file, with its name.
+fn folder(documents: &[(&str, &str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (inner, file, name) in documents {
+        let inner = folder.path().join(inner);
+        fs::create_dir_all(&inner).unwrap();
+        let text = format!(
+            "---\nname: {name}\ndescription: Do it in {}.\n---\n",
+            inner.display()
+        );
+        fs::write(inner.join(file), text).unwrap();
+    }
+    folder
+}
+
+/// What is told of a folder; its own path is `X`.
+fn told(folder: &Path, dialect: &Dialect) -> Vec<String> {
+    let path = folder.to_str().unwrap();
+    let told = told_by(path, dialect, Kind::Folder);
+    told.iter().map(|it| it.replace(path, "X")).collect()
+}
+
+/// The code that is made.
+fn code(folder: &Path, dialect: &Dialect) -> String {
+    let (path, name) = (folder.to_str().unwrap(), format_ident!("{}", dialect.name));
+    let code = expand::include(quote!(#path, dialect = #name), Kind::Folder);
+    code.to_string().replace(path, "X")
+}
+
+#[test]
+fn the_case_of_a_file_is_that_of_the_dialect() {
+    let folder = folder(&[("review", "Skill.md", "review")]);
+    assert_eq!(
+        told(folder.path(), STRICT),
+        ["`X/review/Skill.md` is not read: a document is called `SKILL.md` [missing_skill_md]"]
+    );
+    assert_eq!(told(folder.path(), LENIENT), [""; 0]);
+}
+
+#[test]
+fn of_two_documents_with_one_id_the_dialect_takes_the_first_by_path_or_none() {
+    let folder = folder(&[("b", "SKILL.md", "plan"), ("a", "SKILL.md", "Plan")]);
+    let code = code(folder.path(), LENIENT);
+    assert!(
+        code.contains("in X/a.") && !code.contains("in X/b."),
+        "{code}"
+    );
+    assert_eq!(
+        told(folder.path(), &Dialect::TRIGGERED),
+        [
+            "the ids `Plan` and `plan` of two documents differ only in case or Unicode form: `X/a/SKILL.md` and `X/b/SKILL.md`; give one of them another [duplicate_id]"
+        ]
+    );
+}
+
+#[test]
+fn folders_of_tools_are_passed_over() {
+    let folder = folder(&[
+        ("review", "SKILL.md", "review"),
+        ("node_modules", "SKILL.md", "wrong"),
+        (".git", "SKILL.md", "wrong"),
+    ]);
+    fs::create_dir(folder.path().join("notes")).unwrap();
+    fs::write(folder.path().join("README.md"), "").unwrap();
+    assert_eq!(told(folder.path(), STRICT), [""; 0]);
+}
+
+#[test]
+fn a_broken_folder_has_a_stub_without_an_id() {
+    let folder = folder(&[("review", "SKILL.md", "plan")]);
+    let code = code(folder.path(), STRICT);
+    assert!(code.contains("EMPTY . doc ()]"), "{code}");
+}
+
+#[test]
+fn a_document_without_a_usable_id_is_refused() {
+    let folder = folder(&[("review", "SKILL.md", "\"a\\tb\"")]);
+    assert_eq!(
+        told(folder.path(), LENIENT),
+        [r"X/review/SKILL.md: `a\tb` is no id [invalid_name]"]
+    );
+}
+
+#[cfg(unix)]
+mod links {
+    use super::*;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    #[test]
+    fn links_are_refused_or_followed_within_the_folder() {
+        let folder = folder(&[
+            ("review", "SKILL.md", "review"),
+            ("z/deep", "SKILL.md", "deep"),
+        ]);
+        let root = folder.path();
+        symlink("z/deep", root.join("deep")).unwrap();
+        symlink("review", root.join("same")).unwrap();
+        symlink(".", root.join("self")).unwrap();
+        assert_eq!(
+            told(root, STRICT),
+            ["deep", "same", "self"].map(|name| format!(
+                "`X/{name}` is a symbolic link, which is not followed [link_refused]"
+            ))
+        );
+        assert_eq!(told(root, LENIENT), [""; 0]);
+        let code = code(root, LENIENT);
+        assert_eq!(code.matches("Embedded {").count(), 2, "{code}");
+    }
+
+    #[test]
+    fn a_link_to_elsewhere_and_a_document_that_is_a_link_are_refused() {
+        let elsewhere = folder(&[("plan", "SKILL.md", "plan")]);
+        let folder = folder(&[("review", "SKILL.md", "review")]);
+        let root = folder.path();
+        symlink(elsewhere.path().join("plan"), root.join("plan")).unwrap();
+        fs::create_dir(root.join("quiz")).unwrap();
+        symlink("../review/SKILL.md", root.join("quiz/SKILL.md")).unwrap();
+        assert_eq!(
+            told(root, LENIENT),
+            [
+                "`X/plan` is a symbolic link, which leads to no folder within that of the documents [link_refused]",
+                "`X/quiz/SKILL.md` is a symbolic link, which is not followed [link_refused]",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_folder_that_cannot_be_read_is_told() {
+        let folder = folder(&[
+            ("a", "SKILL.md", "a"),
+            ("b", "SKILL.md", "x"),
+            ("c", "SKILL.md", "c"),
+        ]);
+        let close = |name: &str, mode| {
+            fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(mode))
+                .unwrap();
+        };
+        close("a", 0);
+        close("c", 0);
+        let readable = fs::read_dir(folder.path().join("a")).is_ok();
+        let told = told(folder.path(), STRICT);
+        close("a", 0o755);
+        close("c", 0o755);
+        if readable {
+            eprintln!("skipped: the superuser reads every folder");
+            return;
+        }
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(
+            told[0].starts_with("`X/a` cannot be read: ") && told[0].ends_with(" [unreadable]")
+        );
+        assert!(told[1].contains("[name_mismatch]"));
+        assert!(told[2].starts_with("`X/c` cannot be read: "));
+    }
+
+    #[test]
+    fn a_folder_whose_name_no_document_can_have_is_told() {
+        let folder = folder(&[("review", "SKILL.md", "review")]);
+        let name = std::ffi::OsStr::from_bytes(b"a\xff");
+        fs::create_dir(folder.path().join(name)).unwrap();
+        let told = told(folder.path(), STRICT);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].ends_with(" [invalid_name]"), "{told:?}");
+    }
+}

@@ -1,0 +1,99 @@
+//! The macro gives the verdict that the check gives, on files that nobody here has written.
+
+use crate::expand;
+use crate::parse::include::Kind;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+use serde_json::Value;
+use skill_manifest::{Dialect, check_bytes};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn a_probe_has_the_codes_that_the_check_gives_it() {
+    for oracle in ["dialect_probes", "skills_ref_probes"] {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../shared/oracles")
+            .join(oracle)
+            .with_extension("json");
+        let Ok(text) = fs::read_to_string(&file) else {
+            eprintln!("skipped: {} is not there", file.display());
+            continue;
+        };
+        let file: Value = serde_json::from_str(&text).unwrap();
+        let probes = file["probes"].as_array().unwrap();
+        let (mut refused, mut all) = (0, 0);
+        for dialect in Dialect::PRESETS {
+            for probe in probes {
+                all += 1;
+                refused += usize::from(compare(probe, dialect));
+            }
+        }
+        println!("{oracle}: {all} verdicts, {refused} of them refusals");
+        assert!(refused > 0 && refused < all);
+    }
+}
+
+/// Whether both refuse the probe.
+fn compare(probe: &Value, dialect: &Dialect) -> bool {
+    let text = |key: &str| probe[key].as_str().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join(text("dir"));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(text("file"));
+    let content = match probe["encoding"].as_str() {
+        Some("latin-1") => text("content").chars().map(|c| c as u8).collect(),
+        _ => text("content").as_bytes().to_vec(),
+    };
+    fs::write(&path, &content).unwrap();
+    let path = path.to_str().unwrap();
+    let report = check_bytes(path, &content, dialect);
+    let mut expected: Vec<String> = report.errors().map(|it| it.code.to_string()).collect();
+    let mut codes: Vec<String> = told(path, dialect).iter().map(|it| code(it)).collect();
+    expected.sort();
+    codes.sort();
+    assert_eq!(codes, expected, "{} of {}", text("id"), dialect.name);
+    !codes.is_empty()
+}
+
+/// What `include_skill!` says to rustc.
+pub(super) fn told(path: &str, dialect: &Dialect) -> Vec<String> {
+    told_by(path, dialect, Kind::File)
+}
+
+/// What either macro says to rustc.
+pub(super) fn told_by(path: &str, dialect: &Dialect, kind: Kind) -> Vec<String> {
+    let dialect = quote::format_ident!("{}", dialect.name);
+    let mut texts = Vec::new();
+    errors(
+        expand::include(quote!(#path, dialect = #dialect), kind),
+        &mut texts,
+    );
+    texts
+}
+
+/// The texts of every `compile_error!`.
+pub(super) fn errors(tokens: TokenStream, texts: &mut Vec<String>) {
+    let mut is_error = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => is_error = ident == "compile_error",
+            TokenTree::Group(group) if is_error => {
+                let text: syn::LitStr = syn::parse2(group.stream()).unwrap();
+                texts.push(text.value());
+                is_error = false;
+            }
+            TokenTree::Group(group) => errors(group.stream(), texts),
+            _ => {}
+        }
+    }
+}
+
+/// The code in brackets that the first line ends with.
+fn code(text: &str) -> String {
+    let line = text.lines().next().unwrap();
+    let code = line.strip_suffix(']').and_then(|it| it.rsplit_once('['));
+    code.unwrap_or_else(|| panic!("no code: {line}"))
+        .1
+        .to_owned()
+}

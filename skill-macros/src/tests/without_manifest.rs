@@ -1,0 +1,21 @@
+//! Without the feature a document is no part of a skill, and that is said.
+
+use crate::expand;
+use crate::paths::Root;
+use quote::quote;
+
+#[test]
+fn manifest_names_the_feature_that_it_needs() {
+    let skill = quote! {
+        #[skill(manifest = "skills/review/SKILL.md")]
+        struct Review {}
+    };
+    for (root, feature) in [
+        (Root::Core, "the feature `manifest` of `skill-core`"),
+        (Root::Agent, "the feature `manifest` of `skill-agent`"),
+    ] {
+        let code = expand::skill(skill.clone(), root).to_string();
+        assert!(code.contains(feature), "{code}");
+        assert_eq!(code.matches("compile_error").count(), 1, "{code}");
+    }
+}

@@ -1,0 +1,98 @@
+//! The rules of the list of documents that the macro can see; what the documents say is checked by `skill_agent::manifest`.
+
+use super::super::{spelled, tell, tell_at};
+use crate::errors::Errors;
+use crate::messages;
+use crate::parse::agent::{DocumentEntry, Switch};
+use crate::paths::Paths;
+use proc_macro2::{Span, TokenStream};
+use std::collections::BTreeMap;
+use syn::{Attribute, Path};
+
+/// What `documents` and `allow_skills` say.
+pub(crate) struct Documents {
+    /// The module `manifest` of `skill-agent`.
+    pub(crate) manifest: TokenStream,
+    /// The first of the keys.
+    pub(crate) key: Span,
+    pub(crate) list: Vec<Document>,
+    pub(crate) allow_skills: Option<Switch>,
+}
+
+/// An entry of the list.
+pub(crate) struct Document {
+    pub(crate) cfg: Vec<Attribute>,
+    pub(crate) is_list: bool,
+    pub(crate) path: Path,
+    pub(crate) span: Span,
+}
+
+impl Document {
+    /// As it stands in the list.
+    pub(crate) fn place(&self) -> String {
+        let dots = if self.is_list { ".." } else { "" };
+        format!("{dots}{}", spelled(&self.path))
+    }
+}
+
+/// Documents belong to agents of `skill-agent` with its feature `manifest`, and stand in the list once.
+pub(super) fn documents(
+    entries: Vec<DocumentEntry>,
+    (key, allow_skills): (Option<Span>, Option<Switch>),
+    paths: &Paths,
+    errors: &mut Errors,
+) -> Option<Documents> {
+    let (name, at) = match (key, allow_skills) {
+        (Some(key), _) => ("documents", key),
+        (None, Some(switch)) => ("allow_skills", switch.key),
+        (None, None) => return None,
+    };
+    let Some(manifest) = paths.manifest() else {
+        tell_at(messages::key_of_skill_agent(name), at, errors);
+        return None;
+    };
+    if !cfg!(feature = "manifest") {
+        tell_at(messages::key_without_manifest(name), at, errors);
+        return None;
+    }
+    Some(Documents {
+        manifest: manifest.clone(),
+        key: at,
+        list: list(entries, errors),
+        allow_skills,
+    })
+}
+
+fn list(entries: Vec<DocumentEntry>, errors: &mut Errors) -> Vec<Document> {
+    let mut seen: BTreeMap<String, Path> = BTreeMap::new();
+    let mut list = Vec::new();
+    for mut entry in entries {
+        let path = spelled(&entry.path);
+        entry.attrs.retain(|attr| {
+            let is_cfg = attr.path().is_ident("cfg");
+            if !is_cfg {
+                tell(messages::document_attribute(), attr.path(), errors);
+            }
+            is_cfg
+        });
+        // entries under `#[cfg]` may exclude each other
+        if entry.attrs.is_empty() {
+            if let Some(first) = seen.get(&path) {
+                tell(messages::listed_here(&path), first, errors);
+                let message = messages::listed_twice("the document", &path);
+                tell(message, &entry.path, errors);
+                continue;
+            }
+            seen.insert(path, entry.path.clone());
+        }
+        let last = entry.path.segments.last();
+        let span = last.map_or_else(Span::call_site, |last| last.ident.span());
+        list.push(Document {
+            cfg: entry.attrs,
+            is_list: entry.is_list,
+            path: entry.path,
+            span,
+        });
+    }
+    list
+}

@@ -1,0 +1,77 @@
+//! The rules of documents that are read while compiling. What a document says is checked by the function that the loader
+//! uses at run time, so both give the same verdict.
+
+mod file;
+mod folder;
+mod nowhere;
+mod toolsets;
+
+pub(crate) use file::{Document, read};
+
+use super::tell;
+use crate::errors::Errors;
+use crate::messages;
+use crate::parse::include::{IncludeInput, Kind};
+use crate::parse::values::TypePath;
+use crate::paths::{Paths, Root};
+use skill_manifest::Dialect;
+use syn::Path;
+
+/// Documents that hold, and what they are bound to.
+pub(crate) struct Include {
+    pub(crate) kind: Kind,
+    /// Of the documents.
+    pub(crate) paths: Paths,
+    /// Of the skills that toolsets are bound to.
+    pub(crate) core: Paths,
+    pub(crate) documents: Vec<Document>,
+    pub(crate) toolsets: Vec<Path>,
+}
+
+/// Checks everything; what is made holds nothing that is wrong.
+pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
+    let root = input.options.root.as_ref().map(|path| &path.0);
+    let mut include = Include {
+        kind: input.kind,
+        paths: Paths::of_documents(root),
+        core: Paths::new(Root::Agent, root),
+        documents: Vec::new(),
+        toolsets: Vec::new(),
+    };
+    let dialect = dialect(input.options.dialect.as_ref(), errors);
+    // without its dialect a document would be misread
+    let (Some(path), Some(dialect)) = (&input.path, dialect) else {
+        return include;
+    };
+    if input.options.attempts("dialect") {
+        return include;
+    }
+    include.documents = match input.kind {
+        Kind::File => read(path, dialect, errors).into_iter().collect(),
+        Kind::Folder => folder::read(path, dialect, errors),
+    };
+    if !include.documents.is_empty() && !input.options.attempts("toolsets") {
+        let types = input.options.toolsets.as_ref().map(|list| &list.0[..]);
+        include.toolsets = toolsets::check(&include.documents, types, path.span, errors);
+    }
+    include
+}
+
+/// A dialect is a preset, by its name: those of a user's own do not exist yet while the macro runs.
+pub(crate) fn dialect(written: Option<&TypePath>, errors: &mut Errors) -> Option<&'static Dialect> {
+    let Some(TypePath(path)) = written else {
+        return Some(&Dialect::AGENT_SKILLS);
+    };
+    let last = path.segments.last()?;
+    let name = crate::names::plain(&last.ident);
+    let dialect = Dialect::preset(&name);
+    match dialect {
+        None => tell(messages::unknown_dialect(&name), path, errors),
+        Some(_) if path.get_ident().is_none() => {
+            tell(messages::qualified_dialect(&name), path, errors);
+            return None;
+        }
+        Some(_) => {}
+    }
+    dialect
+}

@@ -1,0 +1,100 @@
+//! The toolsets of documents against the Rust skills they are bound to (seed 002): `path:Type` by the name of the type.
+
+use super::super::tell;
+use super::file::Document;
+use crate::errors::Errors;
+use crate::messages;
+use crate::names;
+use proc_macro2::Span;
+use skill_manifest::Code;
+use std::collections::BTreeMap;
+use syn::Path;
+
+/// Every toolset has a type and every type a toolset; each type once.
+pub(super) fn check(
+    documents: &[Document],
+    types: Option<&[Path]>,
+    span: Span,
+    errors: &mut Errors,
+) -> Vec<Path> {
+    let Some(types) = types else {
+        not_bound(documents, span, errors);
+        return Vec::new();
+    };
+    let mut bound: BTreeMap<String, &Path> = BTreeMap::new();
+    let (mut kept, mut is_misnamed) = (Vec::new(), false);
+    let named = named(documents);
+    for ty in types {
+        let name = last_name(ty);
+        if let Some(first) = bound.get(&name) {
+            tell(messages::listed_here(&name), first, errors);
+            tell(messages::listed_twice("the toolset", &name), ty, errors);
+        } else if !named.contains(&&*name) {
+            let path = match documents {
+                [one] => &one.path,
+                _ => "no document",
+            };
+            tell(
+                messages::type_without_toolset(&name, path, &named),
+                ty,
+                errors,
+            );
+            is_misnamed = true;
+        } else {
+            bound.insert(name, ty);
+            kept.push(ty.clone());
+        }
+    }
+    // whoever wrote another name did not forget the toolset
+    if !is_misnamed {
+        for (document, toolset) in all(documents) {
+            let ty = type_of(toolset);
+            if !bound.contains_key(ty) {
+                let text = messages::toolset_without_type(ty);
+                errors.tell_at(document.finding(Code::UnboundToolset, toolset, text), span);
+            }
+        }
+    }
+    kept
+}
+
+/// Without the option, the first toolset of each document stands for all of it.
+fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
+    for document in documents {
+        if let Some(first) = document.doc.toolsets.first() {
+            let types = named(std::slice::from_ref(document));
+            let text = messages::toolsets_not_bound(&types);
+            errors.tell_at(document.finding(Code::UnboundToolset, first, text), span);
+        }
+    }
+}
+
+fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {
+    documents.iter().flat_map(|document| {
+        let toolsets = document.doc.toolsets.iter();
+        toolsets.map(move |toolset| (document, &**toolset))
+    })
+}
+
+/// The types that documents name, each once.
+fn named(documents: &[Document]) -> Vec<&str> {
+    let mut names = Vec::new();
+    for (_, toolset) in all(documents) {
+        let ty = type_of(toolset);
+        if !names.contains(&ty) {
+            names.push(ty);
+        }
+    }
+    names
+}
+
+/// `HelloToolset` of `toolsets/index:HelloToolset`.
+fn type_of(toolset: &str) -> &str {
+    toolset.rsplit_once(':').map_or(toolset, |(_, ty)| ty)
+}
+
+fn last_name(path: &Path) -> String {
+    let last = path.segments.last();
+    last.map(|last| names::plain(&last.ident))
+        .unwrap_or_default()
+}

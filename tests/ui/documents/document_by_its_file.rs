@@ -1,0 +1,11 @@
+// A document is listed by its file.
+use skill_agent::prelude::*;
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        documents: ["skills/plan/SKILL.md"],
+    }
+}
+
+fn main() {}

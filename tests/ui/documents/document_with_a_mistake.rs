@@ -1,0 +1,22 @@
+// A document has a mistake, and another one requires it.
+use skill_agent::manifest::__private::Embedded;
+use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::prelude::*;
+
+static PLAN: SkillDoc = include_skill!("broken/plan/SKILL.md");
+
+static REVIEW: SkillDoc = Embedded {
+    id: "review",
+    requires: &[Text::Borrowed("plan@^1.0")],
+    ..Embedded::EMPTY
+}
+.doc();
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        documents: [PLAN, REVIEW],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+// The `agent!` of `skill-core` knows no documents.
+use skill_agent::manifest::__private::Embedded;
+use skill_agent::manifest::SkillDoc;
+use skill_core::agent;
+
+static PLAN: SkillDoc = Embedded {
+    id: "plan",
+    ..Embedded::EMPTY
+}
+.doc();
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        documents: [PLAN],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+// `documents` is given twice.
+use skill_agent::manifest::__private::Embedded;
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static PLAN: SkillDoc = Embedded {
+    id: "plan",
+    ..Embedded::EMPTY
+}
+.doc();
+
+static REVIEW: SkillDoc = Embedded {
+    id: "review",
+    ..Embedded::EMPTY
+}
+.doc();
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        documents: [PLAN],
+        documents: [REVIEW],
+    }
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+// A value has a colon and no quotes.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!("documents/colon-in-a-value/SKILL.md");
+
+fn main() {
+    println!("{}", SKILL.id);
+}

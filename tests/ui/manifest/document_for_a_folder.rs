@@ -1,0 +1,9 @@
+// The path is that of a document, and a folder is wanted.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILLS: &[SkillDoc] = include_skills!("documents/good/SKILL.md");
+
+fn main() {
+    println!("{}", SKILLS.len());
+}

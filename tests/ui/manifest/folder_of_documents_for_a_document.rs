@@ -1,0 +1,9 @@
+// The path is that of a folder of documents.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!("documents");
+
+fn main() {
+    println!("{}", SKILL.id);
+}

@@ -1,0 +1,9 @@
+// The path is made by another macro.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!(concat!("documents/good", "/SKILL.md"));
+
+fn main() {
+    println!("{}", SKILL.id);
+}

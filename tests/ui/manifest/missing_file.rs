@@ -1,0 +1,9 @@
+// The document is not there.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!("documents/god/SKILL.md");
+
+fn main() {
+    println!("{}", SKILL.id);
+}

@@ -1,0 +1,12 @@
+// A document is invoked in a way that there is not.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!(
+    "documents/mode-that-does-not-exist/SKILL.md",
+    dialect = LILY
+);
+
+fn main() {
+    println!("{}", SKILL.id);
+}

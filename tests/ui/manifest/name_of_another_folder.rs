@@ -1,0 +1,9 @@
+// The name of a document is not that of its folder.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!("documents/name-of-another-folder/SKILL.md");
+
+fn main() {
+    println!("{}", SKILL.id);
+}

@@ -1,0 +1,12 @@
+// A trigger is no regular expression.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!(
+    "documents/pattern-that-is-none/SKILL.md",
+    dialect = TRIGGERED
+);
+
+fn main() {
+    println!("{}", SKILL.id);
+}

@@ -1,0 +1,12 @@
+// A required skill has a version that is none.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!(
+    "documents/requirement-that-is-none/SKILL.md",
+    dialect = AGENT_SKILLS_LENIENT
+);
+
+fn main() {
+    println!("{}", SKILL.id);
+}

@@ -1,0 +1,19 @@
+// The document of a skill is broken.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(manifest = "documents/no-close/SKILL.md")]
+struct Greeter {}
+
+agent! {
+    struct Friend {
+        name: "friend",
+        skills: [Greeter],
+    }
+}
+
+fn main() {
+    Friend::new();
+}

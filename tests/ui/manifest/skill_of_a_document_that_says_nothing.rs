@@ -1,0 +1,19 @@
+// Neither the skill nor its document says what it is for.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(manifest = "documents/without_summary/SKILL.md", dialect = LILY)]
+struct Greeter {}
+
+agent! {
+    struct Friend {
+        name: "friend",
+        skills: [Greeter],
+    }
+}
+
+fn main() {
+    Friend::new();
+}

@@ -1,0 +1,23 @@
+// A toolset is bound twice.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(name = "hello")]
+struct HelloToolset {}
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(name = "wave")]
+struct WaveToolset {}
+
+static SKILL: SkillDoc = include_skill!(
+    "documents/greeting/SKILL.md",
+    dialect = TRIGGERED,
+    toolsets(HelloToolset, WaveToolset, HelloToolset)
+);
+
+fn main() {
+    println!("{}", SKILL.id);
+}

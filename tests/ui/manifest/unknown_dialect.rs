@@ -1,0 +1,9 @@
+// The dialect does not exist.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!("documents/good/SKILL.md", dialect = MARKDOWN);
+
+fn main() {
+    println!("{}", SKILL.id);
+}

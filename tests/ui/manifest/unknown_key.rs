@@ -1,0 +1,9 @@
+// A key is not one of the open standard.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!("documents/unknown-key/SKILL.md");
+
+fn main() {
+    println!("{}", SKILL.id);
+}

@@ -1,0 +1,9 @@
+// An option of a folder does not exist.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILLS: &[SkillDoc] = include_skills!("documents/fine", recursive);
+
+fn main() {
+    println!("{}", SKILLS.len());
+}
