@@ -1,0 +1,147 @@
+//! Diagnostics in the look of rustc: the line, what is wrong in it, and what to write instead.
+
+use crate::escape::{self, shown};
+use crate::examine::Verdict;
+use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet, Title};
+use skill_agent::manifest::{Code, Diagnostic, Severity};
+use std::ops::Range;
+
+/// A document with more shows that many; JSON has all.
+const MOST: usize = 20;
+
+/// Characters of a long line on each side of the place.
+const AROUND: usize = 100;
+
+/// Draws what was said of a document; nothing, when nothing was.
+pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
+    let mut drawn = String::new();
+    for it in verdict.diagnostics.iter().take(MOST) {
+        drawn.push_str(&renderer.render(&[group(it, verdict)]));
+        drawn.push_str("\n\n");
+    }
+    let more = verdict.diagnostics.len().saturating_sub(MOST);
+    if more > 0 {
+        let path = shown(&verdict.path);
+        drawn.push_str(&format!("and {more} more in {path}\n\n"));
+    }
+    drawn
+}
+
+/// A message without a place, as a line of its own.
+pub(crate) fn message(message: &str, help: Option<&str>, renderer: &Renderer) -> String {
+    let group = Group::with_title(Level::ERROR.primary_title(message));
+    let group = group.elements(help.map(|it| Level::HELP.message(shown(it))));
+    renderer.render(&[group]) + "\n"
+}
+
+/// A finding of a loader: where, without the line.
+pub(crate) fn finding(it: &Diagnostic, renderer: &Renderer) -> String {
+    let mut group = Group::with_title(title(it));
+    if let Some(path) = &it.path {
+        let mut origin = Origin::path(shown(path));
+        if let (Some(line), Some(column)) = (it.line, it.column) {
+            origin = origin.line(line as usize).char_column(column as usize);
+        }
+        group = group.element(origin);
+    }
+    renderer.render(&[group.elements(help(it))]) + "\n"
+}
+
+fn title(it: &Diagnostic) -> Title<'_> {
+    let level = match it.severity {
+        Severity::Error => Level::ERROR,
+        _ => Level::WARNING,
+    };
+    level.primary_title(shown(&it.message)).id(it.code.as_str())
+}
+
+fn help(it: &Diagnostic) -> Option<Message<'_>> {
+    let help = it.help.as_deref();
+    help.map(|it| Level::HELP.message(shown(it)))
+}
+
+fn group<'a>(it: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
+    let path = shown(&verdict.path);
+    let mut group = Group::with_title(title(it));
+    if let (Some(line), Some(column)) = (it.line, it.column) {
+        let (line, column) = (line as usize, column as usize);
+        let Excerpt { text, span } = excerpt(&nth(&verdict.bytes, line), column, it.code);
+        let is_in_place = text[..span.start].chars().count() + 1 == column;
+        let mark = AnnotationKind::Primary.span(span);
+        let snippet = Snippet::source(text).line_start(line).annotation(mark);
+        group = match is_in_place {
+            true => group.element(snippet.path(path)),
+            // the drawing counts columns in what it is given
+            false => {
+                let origin = Origin::path(path).line(line).char_column(column);
+                group.element(origin).element(snippet)
+            }
+        };
+    } else {
+        group = group.element(Origin::path(path));
+    }
+    group.elements(help(it))
+}
+
+/// A line as it is shown, and the bytes of it to mark.
+struct Excerpt {
+    text: String,
+    span: Range<usize>,
+}
+
+/// A long line is cut on both sides. The place after the last character is the end of the line.
+fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
+    let line = line.strip_prefix('\u{FEFF}').unwrap_or(line);
+    let from = column.saturating_sub(AROUND);
+    let begin = column.saturating_sub(1);
+    let end = begin + extent(line.chars().skip(begin), code);
+    let mut text = String::from(if from > 0 { "…" } else { "" });
+    let mut span = None;
+    let mut chars = line.chars().enumerate().skip(from);
+    for (at, c) in chars.by_ref().take(2 * AROUND) {
+        let start = text.len();
+        match c {
+            // the drawing has its own way with tabs
+            '\t' => text.push(c),
+            c => escape::push(&mut text, c),
+        }
+        if (begin..end).contains(&at) {
+            span = Some(span.map_or(start, |it: Range<usize>| it.start)..text.len());
+        }
+    }
+    let span = span.unwrap_or(text.len()..text.len());
+    if chars.next().is_some() {
+        text.push('…');
+    }
+    Excerpt { text, span }
+}
+
+/// How many characters are meant: a key, a value to the end of its line, or the one where reading ended.
+fn extent(rest: impl Iterator<Item = char>, code: Code) -> usize {
+    let rest: String = rest.take(2 * AROUND).collect();
+    let meant = match code {
+        Code::MalformedFrontmatter | Code::BadUtf8 => return 1,
+        Code::UnknownField | Code::DuplicateKey | Code::RepairedYaml => {
+            rest.split(':').next().unwrap_or_default()
+        }
+        _ => &rest,
+    };
+    meant.trim_end().chars().count().max(1)
+}
+
+/// A line, from 1, by the line ends of YAML: LF, CR LF and CR.
+fn nth(bytes: &[u8], line: usize) -> String {
+    let mut rest = bytes;
+    for _ in 1..line {
+        rest = after_line(rest).1;
+    }
+    String::from_utf8_lossy(after_line(rest).0).into_owned()
+}
+
+fn after_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    match bytes.iter().position(|it| matches!(it, b'\n' | b'\r')) {
+        Some(end) if bytes[end..].starts_with(b"\r\n") => (&bytes[..end], &bytes[end + 2..]),
+        Some(end) => (&bytes[..end], &bytes[end + 1..]),
+        None => (bytes, &[]),
+    }
+}

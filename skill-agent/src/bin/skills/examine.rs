@@ -1,0 +1,98 @@
+//! One document: read within bounds, and checked.
+
+use crate::walk::Found;
+use skill_agent::manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What was said of a document.
+#[derive(Debug)]
+pub(crate) struct Verdict {
+    /// As the command line led to it; what is no Unicode is replaced.
+    pub(crate) path: String,
+    /// The document, when it is valid.
+    pub(crate) doc: Option<SkillDoc>,
+    /// In the order of the text.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The file, for showing its lines; empty when it was not read.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Reads and checks what was found.
+pub(crate) fn examine(found: Found, dialect: &Dialect) -> Verdict {
+    let (path, read) = match found {
+        Found::Document(path) => {
+            let read = read(&path, dialect.limits.file);
+            (path, read)
+        }
+        Found::Wrong(path, why) => (path, Err(why)),
+    };
+    let name = path.to_string_lossy().into_owned();
+    match read {
+        Ok(bytes) => {
+            let report = check_bytes(&with_folder(&path, &name), &bytes, dialect);
+            Verdict {
+                path: name,
+                doc: report.doc().cloned(),
+                diagnostics: report.diagnostics().to_vec(),
+                bytes,
+            }
+        }
+        Err(why) => Verdict {
+            path: name,
+            doc: None,
+            diagnostics: vec![why],
+            bytes: Vec::new(),
+        },
+    }
+}
+
+/// The bytes of a file; of one that is too large, none is read.
+fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
+    let wrong = |code, message| Diagnostic::new(code, Severity::Error, message);
+    let size = fs::metadata(path).map(|it| it.len());
+    let bytes = size.and_then(|size| match size > most as u64 {
+        true => Ok(Err(size)),
+        false => bytes(path, most).map(Ok),
+    });
+    match bytes {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(size)) => {
+            let message = format!("the file has {size} bytes, and {most} is the most");
+            Err(wrong(Code::TooLarge, message))
+        }
+        Err(error) => {
+            let message = format!("it cannot be read: {error}");
+            Err(wrong(Code::Unreadable, message))
+        }
+    }
+}
+
+/// At most one byte more than allowed, should the file grow.
+fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(most as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The path with its folder: that of `SKILL.md` and of `./SKILL.md` is the current one, whatever its name.
+fn with_folder(path: &Path, name: &str) -> String {
+    let parent = path.parent().unwrap_or(Path::new(""));
+    if parent.file_name().is_some() {
+        return name.to_owned();
+    }
+    let here = if parent.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        parent
+    };
+    let folder = fs::canonicalize(here);
+    let file = path.file_name().unwrap_or_default();
+    folder.map_or_else(
+        |_| name.to_owned(),
+        |it| it.join(file).to_string_lossy().into_owned(),
+    )
+}

@@ -1,0 +1,77 @@
+//! Why a command ended early.
+
+use crate::escape::shown;
+use crate::screen::Screen;
+use skill_agent::manifest::{Diagnostic, LoadError, ReadError, TrustError};
+use std::borrow::Cow;
+use std::io;
+use std::process::ExitCode;
+
+/// What keeps a command from ending as it should.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("standard output cannot be written: {0}")]
+    Output(#[from] io::Error),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Trust(#[from] TrustError),
+    #[error("`{0}` is a skill, and what is asked for is a folder that holds skills")]
+    OneSkill(String),
+    #[error("there is no skill `{id}`")]
+    NoSkill { id: String, known: Vec<String> },
+    #[error("`{path}` cannot be written: {error}")]
+    Write { path: String, error: io::Error },
+    #[error("`{0}` is there already")]
+    Exists(String),
+    #[error("`{0}` is no name of a folder")]
+    NotAFolderName(String),
+    #[error("{} ({dialect})", .why.message)]
+    NotAName {
+        dialect: &'static str,
+        why: Box<Diagnostic>,
+    },
+}
+
+/// Ids that are named where one is not known.
+const MOST: usize = 20;
+
+/// As a shell tells of a program whose reader went away: 128 and the number of SIGPIPE.
+const READER_WENT_AWAY: u8 = 141;
+
+impl Failure {
+    /// Says it on standard error, and gives the exit code.
+    pub(crate) fn tell(&self, screen: &Screen) -> ExitCode {
+        if let Self::Output(error) = self
+            && error.kind() == io::ErrorKind::BrokenPipe
+        {
+            return ExitCode::from(READER_WENT_AWAY);
+        }
+        screen.error(&shown(&self.to_string()), self.help().as_deref());
+        match self {
+            Self::NotAFolderName(_) | Self::NotAName { .. } | Self::OneSkill(_) => {
+                ExitCode::from(2)
+            }
+            _ => ExitCode::FAILURE,
+        }
+    }
+
+    fn help(&self) -> Option<Cow<'_, str>> {
+        let help = match self {
+            Self::NotAName { why, .. } => why.help.as_deref()?,
+            Self::NotAFolderName(_) => "give the folder to write to as the second argument",
+            Self::Exists(_) => "take another name, or edit it",
+            Self::OneSkill(_) => "name the folder above it",
+            Self::NoSkill { known, .. } if known.is_empty() => "there are no skills at all",
+            Self::NoSkill { known, .. } => {
+                let more = if known.len() > MOST { ", …" } else { "" };
+                let known = known[..known.len().min(MOST)].join("`, `");
+                return Some(format!("there are `{known}`{more}").into());
+            }
+            _ => return None,
+        };
+        Some(help.into())
+    }
+}

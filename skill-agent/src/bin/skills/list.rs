@@ -1,0 +1,30 @@
+//! `skills list`: the documents of folders, a line each.
+
+use crate::args::Sources;
+use crate::escape::shown;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use crate::sources;
+use std::process::ExitCode;
+
+/// The widest column of ids.
+const WIDEST: usize = 32;
+
+/// Prints id and brief description of each document, and whether it is not trusted; what is wrong goes to standard error.
+///
+/// # Errors
+/// When a folder cannot be read or standard output cannot be written.
+pub(crate) fn list(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
+    let catalog = sources::load(args)?;
+    sources::findings(&catalog).for_each(|it| screen.tell(it));
+    let lengths = catalog.listed().map(|it| it.id.chars().count());
+    let width = lengths.max().unwrap_or_default().min(WIDEST);
+    for it in catalog.listed() {
+        let id = shown(&it.id);
+        let brief = shown(&it.doc().brief_description);
+        let mark = if it.trusted { "" } else { "  [not trusted]" };
+        let line = format!("{id:width$}  {brief}{mark}");
+        screen.print(&format!("{}\n", line.trim_end()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

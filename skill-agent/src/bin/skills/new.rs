@@ -1,0 +1,97 @@
+//! `skills new`: a document that is valid as it is written, to be filled.
+
+use crate::args::New;
+use crate::escape::shown;
+use crate::failure::Failure;
+use crate::screen::Screen;
+use skill_agent::manifest::{Dialect, Field, check_at};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Component, Path};
+use std::process::ExitCode;
+
+/// Writes `NAME/SKILL.md`; what is there already stays as it is.
+///
+/// # Errors
+/// When the name will not do, before anything is written; when the document is there or cannot be written.
+pub(crate) fn new(args: &New, screen: &mut Screen) -> Result<ExitCode, Failure> {
+    let New { name, dialect, .. } = args;
+    if !is_folder_name(name) {
+        return Err(Failure::NotAFolderName(name.clone()));
+    }
+    let text = template(name, dialect);
+    let folder = args.folder.join(name);
+    let path = folder.join(dialect.file_names[0]);
+    let report = check_at(&format!("{name}/SKILL.md"), &text, dialect);
+    if let Some(why) = report.diagnostics().first() {
+        return Err(Failure::NotAName {
+            dialect: dialect.name,
+            why: Box::new(why.clone()),
+        });
+    }
+    for it in dialect.file_names.iter().map(|it| folder.join(it)) {
+        if fs::symlink_metadata(&it).is_ok() {
+            return Err(Failure::Exists(it.display().to_string()));
+        }
+    }
+    let shown_path = path.display().to_string();
+    write(&folder, &path, &text).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::Exists(shown_path.clone()),
+        _ => Failure::Write {
+            path: shown_path.clone(),
+            error,
+        },
+    })?;
+    screen.print(&format!("{}\n", shown(&shown_path)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    File::create_new(path)?.write_all(text.as_bytes())
+}
+
+/// One folder, here: no path, and none that stands for another.
+fn is_folder_name(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let one = matches!(
+        (parts.next(), parts.next()),
+        (Some(Component::Normal(_)), None)
+    );
+    one && !name.contains(['/', '\\', '\0'])
+}
+
+/// The keys that the dialect requires, and those that it is for.
+fn template(name: &str, dialect: &Dialect) -> String {
+    let knows = |field| dialect.fields.contains(&field);
+    let mut keys = String::new();
+    if knows(Field::Name) {
+        keys.push_str(&format!("name: {}\n", scalar(name)));
+    }
+    if knows(Field::Description) {
+        keys.push_str("description: Says what this skill does, and when to use it.\n");
+    } else if knows(Field::Summary) {
+        keys.push_str("summary: Says what this skill does.\n");
+    }
+    let title = name.replace(['-', '_'], " ");
+    format!("---\n{keys}---\n\n# {title}\n\nSay step by step what to do.\n")
+}
+
+/// A name in YAML: as it is when it begins with a letter and is no word that means something else, otherwise in quotes.
+fn scalar(name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let word = name.starts_with(char::is_alphabetic) && name.chars().all(plain);
+    let means = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
+    if word && !means.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+        return name.to_owned();
+    }
+    let mut quoted = String::from('"');
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\x{:02x}", c as u32)),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}

@@ -1,0 +1,116 @@
+//! `skills validate`: every document of the paths, one after the other, so that any number of them takes the same memory.
+
+use crate::args::Validate;
+use crate::draw::draw;
+use crate::escape;
+use crate::examine::{Verdict, examine};
+use crate::failure::Failure;
+use crate::screen::Screen;
+use crate::walk::Walk;
+use serde::Serialize;
+use skill_agent::manifest::{Code, Severity};
+use std::io;
+use std::process::ExitCode;
+
+/// Prints a verdict for each document.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode, Failure> {
+    let mut counts = Counts::default();
+    let paths = args.paths.iter();
+    for found in paths.flat_map(|path| Walk::new(path, &args.dialect)) {
+        let verdict = examine(found, &args.dialect);
+        counts.add(&verdict);
+        let text = match args.json {
+            true => line(&verdict)?,
+            false => draw(&verdict, &screen.renderer),
+        };
+        if !text.is_empty() {
+            screen.print(&text)?;
+        }
+        screen.progress.tell(|| counts.to_string());
+    }
+    if !args.json {
+        screen.print(&format!("{counts}\n"))?;
+    }
+    Ok(match counts.invalid {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// A line of `--json`; its keys are stable.
+#[derive(Debug, Serialize)]
+struct Line<'a> {
+    path: &'a str,
+    ok: bool,
+    id: Option<&'a str>,
+    diagnostics: Vec<Finding<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding<'a> {
+    code: Code,
+    severity: Severity,
+    line: Option<u32>,
+    column: Option<u32>,
+    message: &'a str,
+}
+
+fn line(verdict: &Verdict) -> io::Result<String> {
+    let findings = verdict.diagnostics.iter().map(|it| Finding {
+        code: it.code,
+        severity: it.severity,
+        line: it.line,
+        column: it.column,
+        message: &it.message,
+    });
+    let line = serde_json::to_string(&Line {
+        path: &verdict.path,
+        ok: verdict.doc.is_some(),
+        id: verdict.doc.as_ref().map(|it| &*it.id),
+        diagnostics: findings.collect(),
+    })?;
+    Ok(escape::json(line) + "\n")
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    valid: usize,
+    invalid: usize,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Counts {
+    fn add(&mut self, verdict: &Verdict) {
+        match verdict.doc {
+            Some(_) => self.valid += 1,
+            None => self.invalid += 1,
+        }
+        for it in &verdict.diagnostics {
+            match it.severity {
+                Severity::Error => self.errors += 1,
+                _ => self.warnings += 1,
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let count = |number: usize, what: &str| {
+            let end = if number == 1 { "" } else { "s" };
+            format!("{number} {what}{end}")
+        };
+        let Self { valid, invalid, .. } = self;
+        write!(
+            f,
+            "{}: {valid} valid, {invalid} invalid ({}, {})",
+            count(valid + invalid, "document"),
+            count(self.errors, "error"),
+            count(self.warnings, "warning"),
+        )
+    }
+}

@@ -1,0 +1,198 @@
+//! A catalog before it is loaded.
+
+use super::agent::Facts;
+use super::settings::Root;
+use super::{Catalog, Settings, events, load};
+use crate::core::Agent;
+use crate::manifest::source::{BUNDLED, PROJECT, USER};
+use crate::manifest::{
+    ContentHash, Dialect, Documents, Host, LoadError, Machine, Source, Sources, Text,
+};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+/// Builds a [`Catalog`]: sources, and what their documents are checked against.
+#[must_use = "a builder does nothing until `load`"]
+pub struct CatalogBuilder {
+    dialect: Dialect,
+    sources: Vec<Source>,
+    order: Vec<Text>,
+    settings: Settings,
+}
+
+impl CatalogBuilder {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            sources: Vec::new(),
+            order: Vec::new(),
+            settings: Settings {
+                roots: Vec::new(),
+                host: Arc::new(Machine),
+                tools: None,
+                facts: Facts::default(),
+                reserved: BTreeSet::new(),
+                allow_skills: None,
+                max_skills: None,
+                disabled: BTreeSet::new(),
+                enabled: BTreeSet::new(),
+                trusted: BTreeSet::new(),
+            },
+        }
+    }
+
+    /// With one more source.
+    pub fn source(mut self, source: Source) -> Self {
+        self.sources.push(source);
+        self
+    }
+
+    /// With the sources of a configuration or of discovery, and what goes with them.
+    pub fn sources(mut self, sources: Sources) -> Self {
+        self.sources.extend(sources.list);
+        self.settings.max_skills = sources.max_skills.or(self.settings.max_skills);
+        self.disabled(sources.disabled.into_owned())
+    }
+
+    /// With the sources of these names in this order, the lowest first. A source that is not named stands below them; a name
+    /// that no source has says nothing.
+    pub fn order<T: Into<Text>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+        self.order = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// With an agent: its documents are bundled, and all documents are checked against its skills and tools, by the rules that
+    /// hold for its own while it is compiled. Toolsets are bound to the types of its skills; without an agent, a document that
+    /// names one is left out, since code is never loaded from its folder. Commands of mode `tool_dispatch` call its tools, and
+    /// its key `allow_skills` says whether a model is offered documents.
+    pub fn agent<A: Agent>(mut self) -> Self {
+        self.settings.facts = Facts::of::<A>();
+        let docs: Vec<_> = A::documents().collect();
+        let names = A::tools().iter().map(|tool| tool.name);
+        let this = self.tools(names);
+        match docs.is_empty() {
+            true => this,
+            false => this.source(Source::embedded(docs)),
+        }
+    }
+
+    /// With tools that there are, beside those of an agent. Without any call of this or of [`agent`](Self::agent), nothing is
+    /// known of tools: `requires_tools` and `command_tool` are not checked.
+    pub fn tools<T: Into<Text>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+        let tools = self.settings.tools.get_or_insert_default();
+        tools.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Whether a model is offered the documents (seed 003). Unless it is said here, the key `allow_skills` of the
+    /// [`agent`](Self::agent) says it, and without an agent they are.
+    pub fn allow_skills(mut self, allow: bool) -> Self {
+        self.settings.allow_skills = Some(allow);
+        self
+    }
+
+    /// With commands of the program, which no document may claim, beside `skills`, `skill`, `help` and `reload_skills`.
+    pub fn reserved<T: Into<Text>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
+        let commands = commands.into_iter().map(Into::into);
+        self.settings.reserved.extend(commands);
+        self
+    }
+
+    /// With another machine than this one.
+    pub fn host(mut self, host: impl Host + Send + Sync + 'static) -> Self {
+        self.settings.host = Arc::new(host);
+        self
+    }
+
+    /// With at most so many documents: those of higher sources first, then by id.
+    pub fn max_skills(mut self, most: usize) -> Self {
+        self.settings.max_skills = Some(most);
+        self
+    }
+
+    /// Without the documents of these ids.
+    pub fn disabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+        self.settings
+            .disabled
+            .extend(ids.into_iter().map(Into::into));
+        self
+    }
+
+    /// With the bundled documents of these ids though they say `default_enabled: false` (seed 002).
+    pub fn enabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+        self.settings
+            .enabled
+            .extend(ids.into_iter().map(Into::into));
+        self
+    }
+
+    /// With a document that a person has trusted before, as long as it holds what it held.
+    pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
+        self.settings.trusted.insert((id.into(), hash));
+        self
+    }
+
+    /// Loads the documents. What is wrong is a diagnostic, and keeps nothing else from loading.
+    #[must_use]
+    pub fn load(self) -> Catalog {
+        self.loaded().0
+    }
+
+    /// Loads the documents.
+    ///
+    /// # Errors
+    /// The folder of a [`required`](Source::required) source cannot be read.
+    pub fn try_load(self) -> Result<Catalog, LoadError> {
+        match self.loaded() {
+            (_, Some(error)) => Err(error),
+            (catalog, None) => Ok(catalog),
+        }
+    }
+
+    fn loaded(self) -> (Catalog, Option<LoadError>) {
+        let settings = Arc::new(self.finished());
+        let (snapshot, error) = load::first(&settings);
+        events::tell(&snapshot.diagnostics);
+        let snapshot = Arc::new(snapshot);
+        (Catalog { settings, snapshot }, error)
+    }
+
+    fn finished(self) -> Settings {
+        let mut settings = self.settings;
+        let mut sources = self.sources;
+        sources.sort_by_key(|source| rank(&source.name, &self.order));
+        let host = &*settings.host;
+        let roots = sources
+            .into_iter()
+            .map(|source| Root::of(source, &self.dialect, host));
+        settings.roots = roots.collect();
+        settings
+    }
+}
+
+/// Where a source stands; equal ones stay as they were added.
+fn rank(name: &str, order: &[Text]) -> (bool, usize) {
+    match order.iter().position(|it| it == name) {
+        Some(place) => (true, place),
+        None => {
+            let usual = match name {
+                BUNDLED => 0,
+                USER => 1,
+                PROJECT => 3,
+                _ => 2,
+            };
+            (false, usual)
+        }
+    }
+}
+
+impl fmt::Debug for CatalogBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CatalogBuilder")
+            .field("dialect", &self.dialect.name)
+            .field("sources", &self.sources)
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}

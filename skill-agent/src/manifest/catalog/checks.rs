@@ -1,0 +1,111 @@
+//! Whether a document may be offered here: by the configuration and by the machine. What it asks of the agent and of other
+//! documents is checked by the rules of `compose`, which are those of compile time.
+
+use super::found::Found;
+use super::settings::Settings;
+use crate::manifest::compose::{Candidate, Scene, report, reserved_tool};
+use crate::manifest::{Code, Diagnostic, Severity, SkillDoc, escape};
+
+/// Whether the configuration and the machine let it be offered; a diagnostic for each reason against it.
+pub(super) fn passes(
+    found: &Found,
+    settings: &Settings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> bool {
+    let Some(doc) = &found.doc else {
+        return false;
+    };
+    let before = diagnostics.len();
+    let path = || found.shown(&settings.roots);
+    let unseen = unseen_id(doc);
+    diagnostics.extend(unseen.map(|it| it.at(path())));
+    let disabled = disabled(found, doc, settings);
+    diagnostics.extend(disabled.map(|it| it.at(path())));
+    let ineligible = ineligible(doc, settings);
+    diagnostics.extend(ineligible.map(|it| it.at(path())));
+    diagnostics.len() == before
+}
+
+/// An id is shown as it is: a character that is not seen would make it look like another.
+fn unseen_id(doc: &SkillDoc) -> Option<Diagnostic> {
+    if escape::is_plain(&doc.id) {
+        return None;
+    }
+    let id = doc.id.escape_debug();
+    let message = format!("the id `{id}` has a character that is not seen");
+    let why = Diagnostic::new(Code::HiddenCharacter, Severity::Error, message);
+    Some(why.help("rename it without that character"))
+}
+
+/// What the configuration turns off is not offered, nor what is bundled and off by default.
+fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagnostic> {
+    let warn = |message| Diagnostic::new(Code::Disabled, Severity::Warning, message);
+    if settings.disabled.contains(&doc.id) {
+        return Some(warn(format!("`{}` is disabled", doc.id)));
+    }
+    let off = !doc.default_enabled && settings.roots[found.root].is_bundled();
+    (off && !settings.enabled.contains(&doc.id)).then(|| {
+        let message = format!("`{}` is bundled with `default_enabled: false`", doc.id);
+        warn(message).help(format!("enable `{}` where the catalog is built", doc.id))
+    })
+}
+
+/// Its conditions hold on this machine (seed 004, section 3.6).
+fn ineligible(doc: &SkillDoc, settings: &Settings) -> impl Iterator<Item = Diagnostic> {
+    let unmet = doc.eligibility.unmet(&*settings.host).into_iter();
+    unmet.map(|unmet| {
+        let message = format!("`{}` is not eligible: {unmet}", doc.id);
+        Diagnostic::new(Code::Ineligible, Severity::Warning, message)
+    })
+}
+
+/// Leaves out what does not fit the agent or the other documents, and says why. Warnings are told only `finally`, since what
+/// else is left out may end them.
+pub(super) fn compose(
+    found: &mut Vec<Found>,
+    settings: &Settings,
+    finally: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let told = with_scene(found, settings, report);
+    let mut told = told.into_iter();
+    found.retain(|_| {
+        let told = told.next().unwrap_or_default();
+        let fits = !told.iter().any(|it| it.severity == Severity::Error);
+        if !fits || finally {
+            diagnostics.extend(told);
+        }
+        fits
+    });
+}
+
+/// An action that has the name of the tool by which documents are offered.
+pub(super) fn taken_tool(settings: &Settings) -> Option<Diagnostic> {
+    match settings.offers_skills() {
+        true => with_scene(&[], settings, reserved_tool),
+        false => None,
+    }
+}
+
+/// Documents before the agent, as the rules of `compose` see them.
+fn with_scene<T>(found: &[Found], settings: &Settings, see: impl FnOnce(&Scene<'_>) -> T) -> T {
+    let places: Vec<String> = found.iter().map(|it| it.shown(&settings.roots)).collect();
+    let docs = found.iter().zip(&places);
+    let docs: Vec<_> = docs
+        .filter_map(|(it, place)| Some(Candidate::new(place, it.doc.as_ref()?)))
+        .collect();
+    let tools = settings.tools.as_ref();
+    let tools: Option<Vec<&str>> = tools.map(|it| it.iter().map(|it| &**it).collect());
+    let reserved: Vec<&str> = settings.reserved.iter().map(|it| &**it).collect();
+    let facts = &settings.facts;
+    see(&Scene {
+        docs: &docs,
+        // what stands in does not compile
+        lacks_docs: false,
+        tools: tools.as_deref(),
+        actions: facts.actions,
+        skills: facts.skills,
+        mountable: facts.mountable,
+        reserved: &reserved,
+    })
+}

@@ -1,0 +1,52 @@
+//! A document of a catalog.
+
+use super::Settings;
+use super::found::{At, Found};
+use crate::manifest::{ContentHash, SkillDoc, Text};
+use std::path::PathBuf;
+
+/// A document of a catalog: all but its body, and where it comes from.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What a program calls it.
+    pub id: Text,
+    /// The name of its source.
+    pub source: Text,
+    /// The file; `None` where it is embedded.
+    pub path: Option<PathBuf>,
+    /// What it held when it was loaded.
+    pub hash: ContentHash,
+    /// Whether it is offered. What is not, is listed for a person who decides.
+    pub trusted: bool,
+    doc: SkillDoc,
+    pub(super) root: usize,
+    pub(super) at: At,
+}
+
+impl Entry {
+    pub(super) fn of(found: Found, doc: SkillDoc, settings: &Settings) -> Self {
+        let root = &settings.roots[found.root];
+        Self {
+            id: doc.id.clone(),
+            source: root.name.clone(),
+            path: found.at.path(root),
+            hash: found.hash,
+            trusted: found.trusted,
+            doc,
+            root: found.root,
+            at: found.at,
+        }
+    }
+
+    /// What the document says, with an empty body: [`Catalog::read`](super::Catalog::read) reads that.
+    #[must_use]
+    pub fn doc(&self) -> &SkillDoc {
+        &self.doc
+    }
+
+    /// Its file, as diagnostics name it.
+    pub(super) fn shown(&self, settings: &Settings) -> String {
+        self.at.shown(&settings.roots[self.root])
+    }
+}

@@ -1,0 +1,56 @@
+//! What a source has under an id, before it is decided what counts.
+
+use super::settings::Root;
+use crate::manifest::{ContentHash, SkillDoc, Text};
+use std::path::PathBuf;
+
+/// Something that claims an id. It does so also when it cannot be read: no lower document takes its place.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// The id of the document; where it cannot be read the name of its folder.
+    pub(crate) id: Text,
+    /// The place of its source among the roots.
+    pub(crate) root: usize,
+    pub(crate) at: At,
+    /// The document without its body, if it can be read.
+    pub(crate) doc: Option<SkillDoc>,
+    pub(crate) hash: ContentHash,
+    pub(crate) trusted: bool,
+}
+
+/// Where a document stands in its source.
+#[derive(Clone, Debug)]
+pub(crate) enum At {
+    Embedded(&'static SkillDoc),
+    File {
+        /// Below the folder of the source.
+        folder: PathBuf,
+        name: Text,
+    },
+}
+
+impl At {
+    pub(crate) fn path(&self, root: &Root) -> Option<PathBuf> {
+        match self {
+            Self::Embedded(_) => None,
+            Self::File { folder, name } => Some(root.path()?.join(folder).join(&**name)),
+        }
+    }
+
+    /// As diagnostics name it.
+    pub(crate) fn shown(&self, root: &Root) -> String {
+        match self {
+            Self::Embedded(doc) => format!("{}:{}", root.name, doc.id),
+            Self::File { name, .. } => match self.path(root) {
+                Some(path) => path.display().to_string(),
+                None => name.to_string(),
+            },
+        }
+    }
+}
+
+impl Found {
+    pub(crate) fn shown(&self, roots: &[Root]) -> String {
+        self.at.shown(&roots[self.root])
+    }
+}

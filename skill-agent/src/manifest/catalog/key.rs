@@ -1,0 +1,38 @@
+//! The form in which ids are compared: two that a person takes for one are one.
+
+use skill_manifest::__private::id_key;
+use std::borrow::Cow;
+
+/// An id without case, in the form NFKC.
+pub(crate) fn key(id: &str) -> Cow<'_, str> {
+    if id.is_ascii() {
+        return match id.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => Cow::Owned(id.to_ascii_lowercase()),
+            false => Cow::Borrowed(id),
+        };
+    }
+    Cow::Owned(id_key(id))
+}
+
+/// Whether an id can be written in a line: it is not empty and has no control characters.
+pub(crate) fn is_usable(id: &str) -> bool {
+    !id.trim().is_empty() && !id.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_alike_is_alike() {
+        for (one, other) in [
+            ("plan", "Plan"),
+            ("caf\u{e9}", "cafe\u{301}"),
+            ("\u{ff50}lan", "plan"),
+            ("STRA\u{1e9e}E", "stra\u{df}e"),
+        ] {
+            assert_eq!(key(one), key(other));
+        }
+        assert_ne!(key("plan-a"), key("plan_a"));
+    }
+}

@@ -1,0 +1,187 @@
+//! Documents of several sources under one roof: found, checked, and offered.
+
+mod agent;
+mod builder;
+mod checks;
+mod entry;
+mod events;
+mod files;
+mod found;
+mod key;
+mod load;
+mod precedence;
+mod scan;
+mod settings;
+mod snapshot;
+mod walk;
+
+pub use builder::CatalogBuilder;
+pub use entry::Entry;
+pub(crate) use settings::Settings;
+pub use snapshot::Changes;
+pub(crate) use snapshot::Snapshot;
+
+use super::{ContentHash, Diagnostic, Dialect, ReadError, SkillDoc, TrustError};
+use std::sync::Arc;
+
+/// The documents of several sources: those that are offered, and a diagnostic for each that is not.
+///
+/// A catalog is a value. Copies share what was loaded; what changes one is `&mut self`, and no other copy sees it. The same
+/// folders give the same catalog, and the same diagnostics in the same order.
+///
+/// Only headers are kept: a body is read when it is asked for, and refused when the file has changed meanwhile.
+///
+/// ```
+/// use skill_agent::manifest::{Catalog, Dialect, Source};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # std::fs::create_dir_all(folder.path().join("plan"))?;
+/// # std::fs::write(folder.path().join("plan/SKILL.md"), "# Plan\nThink first.\n")?;
+/// # let path = folder.path();
+/// let mut catalog = Catalog::builder(Dialect::LILY)
+///     .source(Source::project(path)) // path/plan/SKILL.md
+///     .load();
+/// let ids: Vec<&str> = catalog.skills().map(|it| &*it.id).collect();
+/// assert_eq!(ids, ["plan"]);
+/// assert_eq!(catalog.read("plan")?.body, "# Plan\nThink first.");
+///
+/// std::fs::write(path.join("plan/SKILL.md"), "# Plan\nAct first.\n")?;
+/// assert!(catalog.read("plan").is_err()); // it is not what was loaded
+/// assert_eq!(catalog.reload().changed, ["plan"]);
+/// assert_eq!(catalog.read("plan")?.body, "# Plan\nAct first.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) snapshot: Arc<Snapshot>,
+}
+
+impl Catalog {
+    /// Begins a catalog whose sources are of a dialect, unless they say otherwise.
+    pub fn builder(dialect: Dialect) -> CatalogBuilder {
+        CatalogBuilder::new(dialect)
+    }
+
+    /// The documents that are offered, by id.
+    pub fn skills(&self) -> impl Iterator<Item = &Entry> {
+        self.snapshot.offered()
+    }
+
+    /// A document that is offered. The id is compared exactly.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&Entry> {
+        self.snapshot.of_id(id).iter().find(|it| it.trusted)
+    }
+
+    /// The documents that are offered and those that nobody has trusted yet, by id: for a person who decides. Several may
+    /// have one id.
+    pub fn listed(&self) -> impl Iterator<Item = &Entry> {
+        self.snapshot.entries.iter()
+    }
+
+    /// What is wrong with sources and documents, and why documents are left out: source by source, then by what is checked.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.snapshot.diagnostics
+    }
+
+    /// A document with its body, which is read now.
+    ///
+    /// # Errors
+    /// No such document is offered, or its file cannot be read or holds something else than when it was loaded.
+    pub fn read(&self, id: &str) -> Result<SkillDoc, ReadError> {
+        files::document(&self.settings, self.entry(id)?)
+    }
+
+    /// The files that a document brings, as paths below its folder with `/`, in order. Hidden ones, links, devices and the
+    /// document itself are not among them; an embedded document has none.
+    ///
+    /// # Errors
+    /// No such document is offered, its folder cannot be read, or it has more files than the dialect allows.
+    pub fn resources(&self, id: &str) -> Result<Vec<String>, ReadError> {
+        files::resources(&self.settings, self.entry(id)?)
+    }
+
+    /// What a file holds that a document brings. The path is one of names with `/` between them; every component of it is
+    /// opened without following links. Files are no part of the [`ContentHash`] of a document.
+    ///
+    /// # Errors
+    /// No such document is offered, the path is none or leads to no regular file, or the file is larger than the dialect
+    /// allows.
+    pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, ReadError> {
+        files::resource(&self.settings, self.entry(id)?, path)
+    }
+
+    /// How often what is offered has changed since the catalog was built.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.snapshot.generation
+    }
+
+    /// The hash of what is offered: ids and contents.
+    #[must_use]
+    pub fn hash(&self) -> ContentHash {
+        self.snapshot.hash
+    }
+
+    /// Reads the sources again. A document that a person trusted stays so as long as it holds what it held.
+    pub fn reload(&mut self) -> Changes {
+        let next = load::load(&self.settings);
+        let changes = Changes::between(&self.snapshot, &next);
+        let generation = self.snapshot.generation + u64::from(!changes.is_empty());
+        self.snapshot = Arc::new(Snapshot { generation, ..next });
+        changes
+    }
+
+    /// Offers a document that is listed, if it holds what a person has seen: the hash of its [`Entry`]. It is trusted until it
+    /// changes; a program that is to remember it gives the same to [`CatalogBuilder::trust`]. The sources are read again.
+    ///
+    /// # Errors
+    /// No such document is listed, or it holds something else.
+    pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
+        let listed = self.snapshot.of_id(id);
+        let Some(seen) = listed.iter().find(|it| it.hash == hash) else {
+            return Err(refused(id, hash, listed));
+        };
+        let path = seen.path.clone();
+        let mut settings = (*self.settings).clone();
+        settings.trusted.insert((id.to_owned(), hash));
+        let before = std::mem::replace(&mut self.settings, Arc::new(settings));
+        self.reload();
+        // the file may have changed since it was seen
+        let mut listed = self.snapshot.entries.iter();
+        match listed.find(|it| !it.trusted && it.path == path) {
+            None => Ok(()),
+            Some(other) => {
+                let error = refused(id, hash, std::slice::from_ref(other));
+                self.settings = before;
+                Err(error)
+            }
+        }
+    }
+
+    fn entry(&self, id: &str) -> Result<&Entry, ReadError> {
+        let listed = self.snapshot.of_id(id);
+        if let Some(entry) = listed.iter().find(|it| it.trusted) {
+            return Ok(entry);
+        }
+        match listed.first() {
+            Some(entry) => Err(ReadError::Untrusted {
+                id: id.to_owned(),
+                path: entry.shown(&self.settings),
+                hash: entry.hash,
+            }),
+            None => Err(ReadError::Unknown { id: id.to_owned() }),
+        }
+    }
+}
+
+/// Why what a person has seen is not trusted.
+fn refused(id: &str, given: ContentHash, listed: &[Entry]) -> TrustError {
+    let id = id.to_owned();
+    match listed.iter().map(|it| it.hash).collect::<Vec<_>>() {
+        found if found.is_empty() => TrustError::Unknown { id },
+        found => TrustError::OtherContent { id, given, found },
+    }
+}

@@ -1,0 +1,72 @@
+//! Which of several documents with one id counts: that of the highest source, whatever is wrong with it (seed 004: no
+//! fallback). Within one source the dialect decides.
+
+use super::found::Found;
+use super::key::key;
+use super::settings::Root;
+use crate::manifest::{Code, Collision, Diagnostic, Severity};
+use std::collections::BTreeMap;
+
+/// Those that count, each loser named. They come and go in the order of their ids.
+pub(super) fn choose(
+    found: Vec<Found>,
+    roots: &[Root],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Found> {
+    let mut claims: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+    for it in found {
+        claims.entry(key(&it.id).into_owned()).or_default().push(it);
+    }
+    let mut chosen = Vec::with_capacity(claims.len());
+    for mut group in claims.into_values() {
+        // they are in the order of their sources, and in a source in that of their paths
+        let Some(highest) = group.last().map(|it| it.root) else {
+            continue;
+        };
+        let top = group.split_off(group.partition_point(|it| it.root < highest));
+        for loser in &group {
+            diagnostics.push(hidden(loser, &top[0], roots));
+        }
+        chosen.extend(one(top, roots, diagnostics));
+    }
+    // what cannot be read has been told already
+    chosen.retain(|it| it.doc.is_some());
+    chosen
+}
+
+/// The one of a source that counts, if any.
+fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> Option<Found> {
+    let rule = roots[group[0].root].dialect.collision;
+    for (index, it) in group.iter().enumerate().filter(|_| group.len() > 1) {
+        let other = &group[usize::from(index == 0)];
+        let (severity, message) = match (rule, index) {
+            (Collision::First, 0) => continue,
+            (Collision::First, _) => (Severity::Warning, "is left out for it"),
+            (Collision::Exclude, _) => (Severity::Error, "neither is offered"),
+        };
+        let message = format!(
+            "`{}` is also the id `{}` of {}, and {message}",
+            it.id,
+            other.id,
+            other.shown(roots)
+        );
+        let why = Diagnostic::new(Code::DuplicateId, severity, message);
+        let help = "rename one; case and Unicode form make no other id";
+        diagnostics.push(why.at(it.shown(roots)).help(help));
+    }
+    match rule {
+        Collision::Exclude if group.len() > 1 => None,
+        _ => group.into_iter().next(),
+    }
+}
+
+fn hidden(loser: &Found, winner: &Found, roots: &[Root]) -> Diagnostic {
+    let message = format!(
+        "`{}` of the source `{}` does not count: the source `{}` has it too, in {}",
+        loser.id,
+        roots[loser.root].name,
+        roots[winner.root].name,
+        winner.shown(roots)
+    );
+    Diagnostic::new(Code::PrecedenceConflict, Severity::Warning, message).at(loser.shown(roots))
+}

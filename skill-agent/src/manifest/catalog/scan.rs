@@ -1,0 +1,99 @@
+//! What stands in one source.
+
+use super::found::{At, Found};
+use super::settings::{Root, Site};
+use super::walk::walk;
+use crate::manifest::folder::Folder;
+use crate::manifest::{Code, ContentHash, Diagnostic, LoadError, Severity, SkillDoc, Text};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// What a source gave.
+#[derive(Debug, Default)]
+pub(super) struct Scanned {
+    /// In the order of their paths.
+    pub(super) found: Vec<Found>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) error: Option<LoadError>,
+}
+
+type Trusted = BTreeSet<(String, ContentHash)>;
+
+pub(super) fn scan(index: usize, root: &Root, trusted: &Trusted) -> Scanned {
+    let path = match &root.place {
+        Site::Embedded(docs) => {
+            let found = docs.iter().map(|doc| embedded(index, doc)).collect();
+            return Scanned {
+                found,
+                ..Scanned::default()
+            };
+        }
+        Site::Homeless(path) => {
+            return missing(root, path, &"there is no home folder on this machine");
+        }
+        Site::Folder(path) => path,
+    };
+    let top = match Folder::open(path) {
+        Ok(top) => top,
+        Err(why) => return missing(root, path, &why),
+    };
+    let mut scanned = walk(index, root, path, &top);
+    for found in &mut scanned.found {
+        found.trusted = !root.discovered || trusted.contains(&(found.id.to_string(), found.hash));
+    }
+    scanned.found.sort_by(|a, b| place(a).cmp(&place(b)));
+    scanned.diagnostics.sort_by(|a, b| a.path.cmp(&b.path));
+    scanned
+}
+
+fn place(found: &Found) -> Option<&Path> {
+    match &found.at {
+        At::File { folder, .. } => Some(folder),
+        At::Embedded(_) => None,
+    }
+}
+
+/// An embedded document, which was checked while the program was compiled.
+fn embedded(root: usize, doc: &'static SkillDoc) -> Found {
+    // its texts are borrowed: a copy is small
+    let mut header = doc.clone();
+    header.body = Text::default();
+    Found {
+        id: doc.id.clone(),
+        root,
+        at: At::Embedded(doc),
+        hash: embedded_hash(doc),
+        doc: Some(header),
+        trusted: true,
+    }
+}
+
+fn embedded_hash(doc: &SkillDoc) -> ContentHash {
+    // a document is texts, lists and booleans, which JSON can hold
+    ContentHash::of(&serde_json::to_vec(doc).unwrap_or_default())
+}
+
+/// A source whose folder cannot be read.
+fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
+    let path = path.display().to_string();
+    let name = &root.name;
+    let required = LoadError::Required {
+        source_name: name.to_string(),
+        path: path.clone(),
+        why: why.to_string(),
+    };
+    let severity = match root.required {
+        true => Severity::Error,
+        false => Severity::Warning,
+    };
+    let message = format!("the folder of the source `{name}` cannot be read: {why}");
+    let told = Diagnostic::new(Code::MissingRoot, severity, message).at(path);
+    Scanned {
+        diagnostics: match root.discovered && !root.required {
+            true => Vec::new(),
+            false => vec![told],
+        },
+        error: root.required.then_some(required),
+        found: Vec::new(),
+    }
+}

@@ -1,0 +1,102 @@
+//! What a catalog was built with. It stays as it is while the catalog is loaded again and again.
+
+use super::agent::Facts;
+use crate::manifest::source::Place;
+use crate::manifest::{ContentHash, Dialect, Host, SkillDoc, Source, Text};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+#[derive(Clone)]
+pub(crate) struct Settings {
+    /// The lowest first.
+    pub(crate) roots: Vec<Root>,
+    pub(crate) host: Arc<dyn Host + Send + Sync>,
+    /// The names of the tools there are; `None` leaves them unchecked.
+    pub(crate) tools: Option<BTreeSet<Text>>,
+    pub(crate) facts: Facts,
+    /// Commands that no document may claim, beside the built-in ones.
+    pub(crate) reserved: BTreeSet<Text>,
+    /// What the builder says of it.
+    pub(crate) allow_skills: Option<bool>,
+    pub(crate) max_skills: Option<usize>,
+    pub(crate) disabled: BTreeSet<Text>,
+    pub(crate) enabled: BTreeSet<Text>,
+    pub(crate) trusted: BTreeSet<(String, ContentHash)>,
+}
+
+impl Settings {
+    /// Whether a model is offered documents (seed 003): as the builder says, else the agent; without one, it is.
+    pub(crate) fn offers_skills(&self) -> bool {
+        self.allow_skills
+            .or(self.facts.allow_skills)
+            .unwrap_or(true)
+    }
+}
+
+/// A source with its dialect, at its place on this machine.
+#[derive(Clone, Debug)]
+pub(crate) struct Root {
+    pub(crate) name: Text,
+    pub(crate) place: Site,
+    pub(crate) dialect: Dialect,
+    pub(crate) required: bool,
+    pub(crate) discovered: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Site {
+    Embedded(Vec<&'static SkillDoc>),
+    Folder(PathBuf),
+    /// A folder of a home, and there is none.
+    Homeless(PathBuf),
+}
+
+impl Root {
+    pub(crate) fn of(source: Source, dialect: &Dialect, host: &dyn Host) -> Self {
+        let place = match source.place {
+            Place::Embedded(docs) => Site::Embedded(docs),
+            Place::Folder(path) => site(path, host),
+        };
+        Self {
+            name: source.name,
+            place,
+            dialect: source.dialect.unwrap_or(*dialect),
+            required: source.required,
+            discovered: source.discovered,
+        }
+    }
+
+    /// The folder, where it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Site::Folder(path) => Some(path),
+            Site::Embedded(_) | Site::Homeless(_) => None,
+        }
+    }
+
+    pub(crate) fn is_bundled(&self) -> bool {
+        self.name == crate::manifest::source::BUNDLED
+    }
+}
+
+fn site(path: PathBuf, host: &dyn Host) -> Site {
+    match path.strip_prefix("~") {
+        Err(_) => Site::Folder(path),
+        Ok(below) => match host.home() {
+            Some(home) => Site::Folder(home.join(below)),
+            None => Site::Homeless(path),
+        },
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("roots", &self.roots)
+            .field("tools", &self.tools)
+            .field("trusted", &self.trusted)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,291 @@
+//! The documents below a folder. It is walked level by level, each in the order of its names, so that the same folders give
+//! the same answer, and what a limit cuts off is what lies deepest.
+
+use super::found::{At, Found};
+use super::key::is_usable;
+use super::scan::Scanned;
+use super::settings::Root;
+use crate::manifest::folder::{Folder, Item, Kind, Refused, inside};
+use crate::manifest::{
+    Code, ContentHash, Diagnostic, Dialect, Links, Rule, Severity, Text, check_bytes,
+};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// Walks the folder of a source, which is open.
+pub(super) fn walk(index: usize, root: &Root, path: &Path, top: &Folder) -> Scanned {
+    let mut walk = Walk {
+        index,
+        root,
+        path,
+        dialect: &root.dialect,
+        left: root.dialect.limits.entries,
+        seen: BTreeSet::from([PathBuf::new()]),
+        bare: BTreeSet::new(),
+        scanned: Scanned::default(),
+    };
+    walk.run(top);
+    walk.tell_bare();
+    walk.scanned
+}
+
+struct Walk<'a> {
+    index: usize,
+    root: &'a Root,
+    path: &'a Path,
+    dialect: &'a Dialect,
+    /// How many files and folders may still be looked at.
+    left: usize,
+    /// Folders that have been entered, where links may lead to one twice.
+    seen: BTreeSet<PathBuf>,
+    /// Folders of the source below which there is no document yet.
+    bare: BTreeSet<PathBuf>,
+    scanned: Scanned,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, top: &Folder) {
+        let mut level = vec![PathBuf::new()];
+        for depth in 1..=self.dialect.depth.max(1) {
+            let mut next = Vec::new();
+            for place in level {
+                let Some(folder) = self.opened(&place, top.below(&place)) else {
+                    continue;
+                };
+                let Some(items) = self.listed(&place, &folder) else {
+                    return;
+                };
+                for item in items {
+                    self.visit(top, &folder, &place, item, depth, &mut next);
+                }
+            }
+            level = next;
+        }
+    }
+
+    /// What stands in a folder; `None` when it is too much, which ends the walk.
+    fn listed(&mut self, place: &Path, folder: &Folder) -> Option<Vec<Item>> {
+        let items = match folder.items(self.left) {
+            Err(Refused::TooMany { .. }) => {
+                let message = format!(
+                    "the source `{}` has more than {} files and folders, and from here on none is looked at",
+                    self.root.name, self.dialect.limits.entries
+                );
+                self.tell(place, Code::TooLarge, Severity::Error, message);
+                return None;
+            }
+            other => self.opened(place, other).unwrap_or_default(),
+        };
+        self.left -= items.len();
+        Some(items)
+    }
+
+    fn visit(
+        &mut self,
+        top: &Folder,
+        folder: &Folder,
+        parent: &Path,
+        item: Item,
+        depth: usize,
+        next: &mut Vec<PathBuf>,
+    ) {
+        if matches!(item.kind, Kind::File | Kind::Other) || is_skipped(&item.name) {
+            return;
+        }
+        let place = parent.join(&item.name);
+        if !self.is_named_well(&place, &item.name) {
+            return;
+        }
+        let (place, entered) = match (item.kind, self.dialect.links) {
+            (Kind::Folder, _) => (place, folder.folder(&item.name)),
+            (_, Links::Inside) => match inside(self.path, &place) {
+                Some(target) => {
+                    let entered = top.below(&target);
+                    (target, entered)
+                }
+                None => {
+                    let why = "leads to no folder within that of the source";
+                    return self.refuse_link(&place, why);
+                }
+            },
+            (_, Links::Refuse) => return self.refuse_link(&place, "is not followed"),
+        };
+        if self.dialect.links == Links::Inside && !self.seen.insert(place.clone()) {
+            return;
+        }
+        let Some(entered) = self.opened(&place, entered) else {
+            return;
+        };
+        if self.document(&entered, &place) {
+            self.bare.retain(|it| !place.starts_with(it));
+            return;
+        }
+        if depth == 1 {
+            self.bare.insert(place.clone());
+        }
+        if depth < self.dialect.depth {
+            next.push(place);
+        }
+    }
+
+    /// Whether there is a document in a folder, which is read.
+    fn document(&mut self, folder: &Folder, place: &Path) -> bool {
+        let most = self.dialect.limits.file;
+        for name in self.dialect.file_names {
+            match folder.file(OsStr::new(name), most) {
+                Err(Refused::Missing) => {}
+                read => {
+                    self.take(place, Text::Borrowed(name), read);
+                    return true;
+                }
+            }
+        }
+        let Some(name) = self.other_case(folder, place) else {
+            return false;
+        };
+        let read = folder.file(OsStr::new(&name), most);
+        self.take(place, name.into(), read);
+        true
+    }
+
+    /// The name of a document that is written in another case.
+    fn other_case(&mut self, folder: &Folder, place: &Path) -> Option<String> {
+        if self.dialect.file_case {
+            return None;
+        }
+        let items = match folder.items(self.left) {
+            // it is told when the folder is walked
+            Err(Refused::TooMany { .. }) => return None,
+            other => self.opened(place, other)?,
+        };
+        let names = items.iter().filter_map(|it| it.name.to_str());
+        let mut names = names.filter(|name| {
+            let known = self.dialect.file_names.iter();
+            known.into_iter().any(|it| it.eq_ignore_ascii_case(name))
+        });
+        names.next().map(str::to_owned)
+    }
+
+    fn take(&mut self, folder: &Path, name: Text, read: Result<Vec<u8>, Refused>) {
+        let path = folder.join(&*name);
+        let mut found = self.claim(folder, name);
+        match read {
+            Ok(bytes) => {
+                let shown = self.shown(&path);
+                let report = check_bytes(&shown, &bytes, self.dialect);
+                let told = report.diagnostics().iter().cloned();
+                self.scanned.diagnostics.extend(told);
+                found.hash = ContentHash::of(&bytes);
+                found.doc = report.into_doc().ok();
+                if let Some(doc) = &mut found.doc {
+                    doc.body = Text::default();
+                    found.id = doc.id.clone();
+                }
+                if !is_usable(&found.id) {
+                    let message = format!("`{}` is no id", found.id.escape_debug());
+                    self.tell(&path, Code::InvalidName, Severity::Error, message);
+                    return;
+                }
+            }
+            Err(why) => self.refuse(&path, &why),
+        }
+        self.scanned.found.push(found);
+    }
+
+    /// What claims the name of its folder.
+    fn claim(&self, folder: &Path, name: Text) -> Found {
+        let id = folder.file_name().and_then(OsStr::to_str);
+        Found {
+            id: id.unwrap_or_default().to_owned().into(),
+            root: self.index,
+            at: At::File {
+                folder: folder.to_owned(),
+                name,
+            },
+            doc: None,
+            hash: ContentHash::of(b""),
+            trusted: false,
+        }
+    }
+
+    /// What could be opened or read. A folder that could not claims its name: a document may be in it.
+    fn opened<T>(&mut self, place: &Path, result: Result<T, Refused>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            // it has gone since its name was read
+            Err(Refused::Missing) => None,
+            Err(why) => {
+                self.refuse(place, &why);
+                self.claim_folder(place);
+                None
+            }
+        }
+    }
+
+    fn refuse_link(&mut self, place: &Path, why: &str) {
+        let message = format!("a symbolic link, which {why}");
+        self.tell(place, Code::LinkRefused, Severity::Error, message);
+        self.claim_folder(place);
+    }
+
+    fn claim_folder(&mut self, place: &Path) {
+        if !place.as_os_str().is_empty() {
+            let claim = self.claim(place, Text::default());
+            self.scanned.found.push(claim);
+        }
+    }
+
+    fn refuse(&mut self, place: &Path, why: &Refused) {
+        let code = match why {
+            Refused::Link => Code::LinkRefused,
+            Refused::TooLarge { .. } | Refused::TooMany { .. } => Code::TooLarge,
+            _ => Code::Unreadable,
+        };
+        let message = format!("it cannot be read: {why}");
+        self.tell(place, code, Severity::Error, message);
+    }
+
+    /// A folder whose name is the id of a document, and is shown to people and models.
+    fn is_named_well(&mut self, place: &Path, name: &OsStr) -> bool {
+        let good = |name: &str| is_usable(name) && !name.contains('\\');
+        if name.to_str().is_some_and(good) {
+            return true;
+        }
+        let message = format!("{name:?} is no name of a document");
+        let help = "name the folder without control characters and `\\`, in UTF-8";
+        let why = Diagnostic::new(Code::InvalidName, Severity::Error, message);
+        let why = why.at(self.shown(place)).help(help);
+        self.scanned.diagnostics.push(why);
+        false
+    }
+
+    fn tell_bare(&mut self) {
+        let files = self.dialect.file_names.join("` or `");
+        if self.dialect.missing == Rule::Ignore {
+            return;
+        }
+        for place in std::mem::take(&mut self.bare) {
+            let message = format!("the folder has no `{files}`");
+            self.tell(&place, Code::MissingSkillMd, Severity::Warning, message);
+        }
+    }
+
+    fn tell(&mut self, place: &Path, code: Code, severity: Severity, message: String) {
+        let path = self.shown(place);
+        let why = Diagnostic::new(code, severity, message).at(path);
+        self.scanned.diagnostics.push(why);
+    }
+
+    fn shown(&self, place: &Path) -> String {
+        match place.as_os_str().is_empty() {
+            true => self.path.display().to_string(),
+            false => self.path.join(place).display().to_string(),
+        }
+    }
+}
+
+/// Folders of tools: they hold no documents of their own, and much else.
+fn is_skipped(name: &OsStr) -> bool {
+    name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
+}

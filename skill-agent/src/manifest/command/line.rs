@@ -1,0 +1,104 @@
+//! A line that a person typed, as a command and its words.
+
+use super::CommandError;
+use super::words::{Open, Word, split};
+use skill_core::MAX_ARGUMENT_BYTES;
+
+/// `/name words…`
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    /// Without the slash; empty when nothing follows it.
+    pub(crate) name: &'a str,
+    line: &'a str,
+    /// The byte of the line after the name.
+    rest: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Reads the name; the words are for later, so that an unknown command is told before a quote within it.
+    pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
+        let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
+        if bytes > max {
+            return Err(CommandError::TooLong { bytes, max });
+        }
+        let control = |c: char| c.is_control() && !c.is_whitespace();
+        if let Some(at) = line.find(control) {
+            return Err(CommandError::ControlCharacter {
+                character: line[at..].chars().next().unwrap_or_default(),
+                position: position(line, at),
+            });
+        }
+        let start = line.len() - line.trim_start().len();
+        let Some(command) = line[start..].strip_prefix('/') else {
+            return Err(CommandError::NoCommand);
+        };
+        let name = command
+            .split(char::is_whitespace)
+            .next()
+            .unwrap_or_default();
+        let rest = start + 1 + name.len();
+        Ok(Self { name, line, rest })
+    }
+
+    /// The words after the name.
+    pub(crate) fn words(&self) -> Result<Vec<Word>, CommandError> {
+        split(&self.line[self.rest..]).map_err(|Open { with, at }| CommandError::Unclosed {
+            quote: with,
+            position: position(self.line, self.rest + at),
+        })
+    }
+}
+
+/// The place of a byte in characters, from 1.
+fn position(line: &str, at: usize) -> usize {
+    line[..at].chars().count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_no_command_is_told_with_the_place() {
+        let long = format!("/{}", "x".repeat(MAX_ARGUMENT_BYTES));
+        let cases = [
+            ("", "Error: a command begins with '/'."),
+            (" \n", "Error: a command begins with '/'."),
+            ("plan it", "Error: a command begins with '/'."),
+            (
+                "/é \u{1b}[2J",
+                "Error: the control character '\\u{1b}' at character 4 has no place in a command.",
+            ),
+            (
+                "/a\0",
+                "Error: the control character '\\0' at character 3 has no place in a command.",
+            ),
+            (
+                &long,
+                "Error: the line has 1048577 bytes; at most 1048576 are read.",
+            ),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(Line::read(line).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn the_place_of_a_quote_counts_from_the_start_of_the_line() {
+        let line = Line::read("  /é 'a b' don't").unwrap();
+        assert_eq!(line.name, "é");
+        let error = line.words().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "Error: the quote \"'\" at character 15 is not closed; to write it as it is, put '\\' before it."
+        );
+        assert_eq!(
+            Line::read("/ x\\")
+                .unwrap()
+                .words()
+                .unwrap_err()
+                .to_string(),
+            "Error: the '\\' at character 4 is not closed; to write it as it is, put '\\' before it."
+        );
+    }
+}

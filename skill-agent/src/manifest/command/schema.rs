@@ -1,0 +1,249 @@
+//! What the schema of an action says of its arguments, as far as a line of words needs to know.
+
+use crate::manifest::escape;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// How many schemas are looked at for the types of one property: they may refer to each other in circles.
+const MOST_STEPS: usize = 256;
+
+/// The most characters of a usage line.
+const LONGEST_USAGE: usize = 1_024;
+
+/// A type of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Text,
+    Integer,
+    Number,
+    Boolean,
+    Array,
+    Object,
+    Null,
+}
+
+impl Kind {
+    fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "string" => Self::Text,
+            "integer" => Self::Integer,
+            "number" => Self::Number,
+            "boolean" => Self::Boolean,
+            "array" => Self::Array,
+            "object" => Self::Object,
+            "null" => Self::Null,
+            _ => return None,
+        })
+    }
+
+    fn of(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(_) => Self::Boolean,
+            Value::Number(number) if number.is_f64() => Self::Number,
+            Value::Number(_) => Self::Integer,
+            Value::String(_) => Self::Text,
+            Value::Array(_) => Self::Array,
+            Value::Object(_) => Self::Object,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::Array => "array",
+            Self::Object => "object",
+            Self::Null => "null",
+        }
+    }
+}
+
+/// The types that a value may have; none is all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kinds(BTreeSet<Kind>);
+
+impl Kinds {
+    pub(crate) fn has(&self, kind: Kind) -> bool {
+        self.0.contains(&kind)
+    }
+
+    /// Whether a value is of one of them. Every integer is a number.
+    pub(crate) fn take(&self, value: &Value) -> bool {
+        let kind = Kind::of(value);
+        let widened = kind == Kind::Integer && self.has(Kind::Number);
+        self.0.is_empty() || self.has(kind) || widened
+    }
+}
+
+impl fmt::Display for Kinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names = self.0.iter().filter(|it| **it != Kind::Null);
+        f.write_str(names.next().map_or("json", |it| it.name()))?;
+        names.try_for_each(|it| write!(f, "|{}", it.name()))
+    }
+}
+
+/// The schema of the arguments of an action: that of an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
+
+impl<'a> ArgumentSchema<'a> {
+    fn properties(self) -> Option<&'a Map<String, Value>> {
+        self.0.get("properties")?.as_object()
+    }
+
+    pub(crate) fn names(self) -> impl Iterator<Item = &'a str> {
+        self.properties()
+            .into_iter()
+            .flat_map(Map::keys)
+            .map(|it| &**it)
+    }
+
+    /// The types of a property; `None` when there is none of that name.
+    pub(crate) fn kinds(self, property: &str) -> Option<Kinds> {
+        let schema = self.properties()?.get(property)?;
+        let mut kinds = Kinds::default();
+        let all = self.collect(schema, &mut kinds, &mut { MOST_STEPS });
+        if all {
+            kinds.0.clear();
+        }
+        Some(kinds)
+    }
+
+    /// The one required property that is a text, if there is one only.
+    pub(crate) fn only_text(self) -> Option<&'a str> {
+        let mut texts = self
+            .names()
+            .filter(|it| self.requires(it) && self.kinds(it).is_some_and(|it| it.has(Kind::Text)));
+        texts.next().filter(|_| texts.next().is_none())
+    }
+
+    /// Puts the types of a schema into `kinds`; true when it takes all.
+    fn collect(self, schema: &Value, kinds: &mut Kinds, steps: &mut usize) -> bool {
+        let Some(left) = steps.checked_sub(1) else {
+            return true;
+        };
+        *steps = left;
+        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+            let target = reference
+                .strip_prefix('#')
+                .and_then(|it| self.0.pointer(it));
+            return target.is_none_or(|it| self.collect(it, kinds, steps));
+        }
+        if let Some(value) = schema.get("const") {
+            kinds.0.insert(Kind::of(value));
+            return false;
+        }
+        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+            kinds.0.extend(values.iter().map(Kind::of));
+            return false;
+        }
+        match schema.get("type") {
+            Some(Value::String(name)) => {
+                kinds.0.extend(Kind::parse(name));
+                return false;
+            }
+            Some(Value::Array(names)) => {
+                let names = names.iter().filter_map(Value::as_str);
+                kinds.0.extend(names.filter_map(Kind::parse));
+                return false;
+            }
+            _ => {}
+        }
+        let choices = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+        match choices.and_then(Value::as_array) {
+            Some(choices) => choices.iter().any(|it| self.collect(it, kinds, steps)),
+            None => true,
+        }
+    }
+
+    fn requires(self, property: &str) -> bool {
+        let required = self.0.get("required").and_then(Value::as_array);
+        required.is_some_and(|it| it.iter().any(|it| it == property))
+    }
+
+    /// What to write: `text=<string> [limit=<integer>]`.
+    pub(crate) fn usage(self) -> String {
+        let shown = |name: &str| {
+            let kinds = self.kinds(name).unwrap_or_default();
+            let choices = self.choices(name).unwrap_or_else(|| kinds.to_string());
+            let usage = format!("{name}=<{choices}>");
+            match self.requires(name) {
+                true => usage,
+                false => format!("[{usage}]"),
+            }
+        };
+        let usage: Vec<String> = self.names().take(64).map(shown).collect();
+        match &usage[..] {
+            [] => "no arguments".to_owned(),
+            usage => escape::line(&usage.join(" "), LONGEST_USAGE),
+        }
+    }
+
+    /// The few texts that a property may be.
+    fn choices(self, property: &str) -> Option<String> {
+        let values = self.properties()?.get(property)?.get("enum")?.as_array()?;
+        let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
+        texts.filter(|it| it.len() <= 8).map(|it| it.join("|"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_types_of_a_property_are_found_behind_references_and_choices() {
+        let schema = json!({
+            "$defs": { "Mode": { "enum": ["fast", "slow"] }, "Loop": { "$ref": "#/$defs/Loop" } },
+            "properties": {
+                "text": { "type": "string" },
+                "count": { "type": ["integer", "null"] },
+                "mode": { "$ref": "#/$defs/Mode" },
+                "either": { "anyOf": [{ "type": "number" }, { "oneOf": [{ "const": true }] }] },
+                "any": true,
+                "loop": { "$ref": "#/$defs/Loop" },
+                "lost": { "$ref": "#/$defs/None" },
+                "choice": { "enum": ["a", "b"] },
+            },
+            "required": ["text", "count"],
+        });
+        let schema = ArgumentSchema(&schema);
+        let shown = |it| schema.kinds(it).unwrap().to_string();
+        assert_eq!(shown("text"), "string");
+        assert_eq!(shown("count"), "integer");
+        assert_eq!(shown("mode"), "string");
+        assert_eq!(shown("either"), "number|boolean");
+        for any in ["any", "loop", "lost"] {
+            assert_eq!(shown(any), "json");
+        }
+        assert_eq!(schema.kinds("other"), None);
+        assert_eq!(schema.only_text(), Some("text"));
+        assert_eq!(
+            schema.usage(),
+            "text=<string> count=<integer> [mode=<string>] [either=<number|boolean>] [any=<json>] [loop=<json>] [lost=<json>] \
+             [choice=<a|b>]"
+        );
+    }
+
+    #[test]
+    fn a_schema_of_nothing_takes_no_arguments() {
+        for schema in [
+            json!({}),
+            json!(true),
+            json!(null),
+            json!({ "properties": [] }),
+        ] {
+            let schema = ArgumentSchema(&schema);
+            assert_eq!(
+                (schema.usage().as_str(), schema.only_text()),
+                ("no arguments", None)
+            );
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What the built-in commands print.
+
+use crate::manifest::escape::{line, name};
+use crate::manifest::{Catalog, Changes, Entry, InvocationMode, SkillDoc};
+
+/// The most characters of a summary in a list.
+const LONGEST: usize = 200;
+
+/// `/skills`: a line for each document, in the order of ids.
+pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a Entry>) -> String {
+    let lines: Vec<String> = skills.map(|it| title(&it.id, it.doc())).collect();
+    match lines.is_empty() {
+        true => "no skills".to_owned(),
+        false => lines.join("\n"),
+    }
+}
+
+/// `/reload_skills`: how many there are now, and what has changed.
+pub(crate) fn reloaded(catalog: &Catalog, changes: &Changes) -> String {
+    let count = catalog.skills().count();
+    let plural = if count == 1 { "skill" } else { "skills" };
+    format!(
+        "reloaded: {count} {plural}, {} added, {} changed, {} removed; {} diagnostics",
+        changes.added.len(),
+        changes.changed.len(),
+        changes.removed.len(),
+        catalog.diagnostics().len(),
+    )
+}
+
+/// `/help`: what a document says of itself, and what its tool takes.
+pub(crate) fn help(entry: &Entry, usage: Option<String>) -> String {
+    let doc = entry.doc();
+    let mut lines = vec![title(&entry.id, doc)];
+    let mut say = |what: &str, value: String| lines.push(format!("{what}: {value}"));
+    say("mode", mode(doc.invocation_mode).to_owned());
+    if let Some(command) = &doc.command {
+        say("command", format!("/{}", name(command)));
+    }
+    if let (InvocationMode::ToolDispatch, Some(tool)) = (doc.invocation_mode, &doc.command_tool) {
+        say("tool", name(tool));
+        say("takes", usage.unwrap_or_else(|| "unknown".to_owned()));
+    }
+    if !doc.requires_tools.is_empty() {
+        let tools: Vec<String> = doc.requires_tools.iter().map(|it| name(it)).collect();
+        say("required tools", line(&tools.join(", "), 1_000));
+    }
+    let source = name(&entry.source);
+    say(
+        "source",
+        match &entry.path {
+            Some(path) => format!("{source}, {}", line(&path.to_string_lossy(), usize::MAX)),
+            None => source,
+        },
+    );
+    lines.join("\n")
+}
+
+/// `id - summary`; the id alone where a document says nothing of itself.
+fn title(id: &str, doc: &SkillDoc) -> String {
+    // whole, so that it can be typed
+    let id = line(id, usize::MAX);
+    let summary = match line(&doc.summary, LONGEST) {
+        summary if summary.is_empty() => line(&doc.brief_description, LONGEST),
+        summary => summary,
+    };
+    match &summary[..] {
+        "" => id,
+        summary => format!("{id} - {summary}"),
+    }
+}
+
+fn mode(mode: InvocationMode) -> &'static str {
+    match mode {
+        InvocationMode::ToolDispatch => "tool_dispatch",
+        _ => "prompt_rewrite",
+    }
+}

@@ -1,0 +1,185 @@
+//! A line as words, by the rules of POSIX shells for quotes and backslashes, and no others: `$`, `*` and `#` are characters.
+//!
+//! The crates that do this take `#` for a comment, which would drop the rest of `/fix issue #12`, and do not tell where the quote
+//! stands that is not closed.
+
+/// A word of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// The byte of `text` at which the first `=` stands that is not quoted.
+    pub(crate) equals: Option<usize>,
+}
+
+/// What is begun and not ended, and at which byte of the line it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Open {
+    /// `'`, `"` or `\`.
+    pub(crate) with: char,
+    pub(crate) at: usize,
+}
+
+/// The words of a line.
+pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
+    let mut words = Vec::new();
+    let mut word: Option<Word> = None;
+    let mut rest = line.char_indices();
+    while let Some((at, c)) = rest.next() {
+        if c.is_whitespace() {
+            words.extend(word.take());
+            continue;
+        }
+        if c == '\\' {
+            match rest.next() {
+                // the line goes on
+                Some((_, '\n')) => {}
+                Some((_, next)) => word.get_or_insert_default().text.push(next),
+                None => return Err(Open { with: c, at }),
+            }
+            continue;
+        }
+        let word = word.get_or_insert_default();
+        match c {
+            '\'' | '"' => quoted(c, &mut rest, &mut word.text).ok_or(Open { with: c, at })?,
+            _ => {
+                if c == '=' && word.equals.is_none() {
+                    word.equals = Some(word.text.len());
+                }
+                word.text.push(c);
+            }
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// What stands up to the end of a quote; `None` when it has none.
+fn quoted(
+    quote: char,
+    rest: &mut impl Iterator<Item = (usize, char)>,
+    text: &mut String,
+) -> Option<()> {
+    loop {
+        match rest.next()?.1 {
+            c if c == quote => return Some(()),
+            '\\' if quote == '"' => match rest.next()?.1 {
+                '\n' => {}
+                c @ ('$' | '`' | '"' | '\\') => text.push(c),
+                c => text.extend(['\\', c]),
+            },
+            c => text.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    fn texts(line: &str) -> Result<Vec<String>, Open> {
+        Ok(split(line)?.into_iter().map(|it| it.text).collect())
+    }
+
+    fn quote(word: &str) -> String {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+
+    proptest! {
+        #[test]
+        fn quoting_and_splitting_is_the_identity(words in prop::collection::vec(any::<String>(), 0..8)) {
+            let line: Vec<String> = words.iter().map(|it| quote(it)).collect();
+            let again = split(&line.join(" ")).unwrap();
+            prop_assert!(again.iter().all(|it| it.equals.is_none()));
+            prop_assert_eq!(texts(&line.join("\t ")), Ok(words));
+        }
+
+        #[test]
+        fn every_line_has_words_or_something_open(line in "[a-c='\"\\\\ \n]{0,40}") {
+            match split(&line) {
+                Ok(words) => for word in words {
+                    prop_assert!(word.equals.is_none_or(|at| word.text[at..].starts_with('=')));
+                },
+                Err(open) => prop_assert!(line[open.at..].starts_with(open.with)),
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_parted_outside_of_quotes() {
+        let cases: &[(&str, &[&str])] = &[
+            ("", &[]),
+            (" \t\n ", &[]),
+            ("a  b", &["a", "b"]),
+            ("''", &[""]),
+            (r#"a"b c"d"#, &["ab cd"]),
+            (r#"key="a b" 'c d'"#, &["key=a b", "c d"]),
+            (r#""a\"b\\c\d""#, &[r#"a"b\c\d"#]),
+            (r"a\ b \'", &["a b", "'"]),
+            ("a\\\nb", &["ab"]),
+            ("fix #12 $HOME *", &["fix", "#12", "$HOME", "*"]),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(texts(line).unwrap(), *expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_closed_is_told_with_its_place() {
+        for (line, with, at) in [("é 'a", '\'', 3), ("a \"b\\\"", '"', 2), ("a\\", '\\', 1)] {
+            assert_eq!(split(line), Err(Open { with, at }), "{line}");
+        }
+    }
+
+    #[test]
+    fn only_a_bare_equals_sign_parts_a_key() {
+        let equals = |line| split(line).unwrap()[0].equals;
+        assert_eq!(equals("a=b=c"), Some(1));
+        assert_eq!(equals("a='b=c'"), Some(1));
+        assert_eq!(equals("'a'=b"), Some(1));
+        assert_eq!(equals("'a=b'"), None);
+        assert_eq!(equals(r"a\=b"), None);
+    }
+
+    /// Python's `shlex.split` knows the same rules, but for `$`, a backquote and a newline after a backslash.
+    #[test]
+    fn python_splits_as_we_do() {
+        let lines: Vec<String> = (0..4_000_u32)
+            .map(|seed| {
+                let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
+                (0..seed % 13)
+                    .map(|_| {
+                        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                        b"ab='\"\\ \t#"[(state >> 24) as usize % 9] as char
+                    })
+                    .collect()
+            })
+            .collect();
+        let program = "import json, shlex, sys\n\
+            def split(line):\n    \
+                try: return shlex.split(line)\n    \
+                except ValueError: return None\n\
+            print(json.dumps([split(line) for line in json.load(sys.stdin)]))";
+        let child = Command::new("python3")
+            .args(["-c", program])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let Ok(mut child) = child else {
+            eprintln!("skipped: there is no python3");
+            return;
+        };
+        let input = serde_json::to_string(&lines).unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        let expected: Vec<Option<Vec<String>>> = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(expected.iter().any(Option::is_none) && expected.iter().flatten().count() > 500);
+        for (line, expected) in lines.iter().zip(expected) {
+            assert_eq!(texts(line).ok(), expected, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What can go wrong with a catalog, one enum for each operation. What is wrong with a document is a diagnostic.
+
+use super::{ContentHash, Diagnostic, PathProblem};
+use std::fmt;
+use std::io;
+
+/// Why no catalog is loaded by [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load).
+#[non_exhaustive]
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The folder of a source that is [`required`](super::Source::required) cannot be read.
+    #[error(
+        "the source `{source_name}` is required, and its folder `{path}` cannot be read: {why}"
+    )]
+    Required {
+        /// The name of the source.
+        source_name: String,
+        /// Its folder.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// Why a document, or a file that it brings, is not read.
+#[non_exhaustive]
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// No document of the id is offered.
+    #[error("no skill `{}` is offered", .id.escape_debug())]
+    Unknown {
+        /// The id that was asked for.
+        id: String,
+    },
+    /// There is a document of the id, and nobody has trusted it.
+    #[error("the skill `{id}` in `{path}` is not trusted; trust its content `{hash}` first")]
+    Untrusted {
+        /// The id that was asked for.
+        id: String,
+        /// The file.
+        path: String,
+        /// What it held when it was loaded.
+        hash: ContentHash,
+    },
+    /// The file holds something else than when it was loaded.
+    #[error("`{path}` has changed since the skill `{id}` was loaded; reload the catalog")]
+    Changed {
+        /// The id that was asked for.
+        id: String,
+        /// The file.
+        path: String,
+    },
+    /// The path is none that a document may name.
+    #[error("`{}` is no path of a file of the skill `{id}`: {problem}", .path.escape_debug())]
+    Path {
+        /// The id of the document.
+        id: String,
+        /// The path that was asked for.
+        path: String,
+        /// What is wrong with it.
+        problem: PathProblem,
+    },
+    /// The document brings no such file.
+    #[error("the skill `{id}` has no file `{}`", .path.escape_debug())]
+    NoResource {
+        /// The id of the document.
+        id: String,
+        /// The path that was asked for.
+        path: String,
+    },
+    /// A file or folder is refused: a link, a device, more than the dialect allows.
+    #[error("`{path}` of the skill `{id}` is refused: {why}")]
+    Refused {
+        /// The id of the document.
+        id: String,
+        /// The file or folder.
+        path: String,
+        /// Why.
+        why: String,
+    },
+    /// A file or folder cannot be read.
+    #[error("`{path}` of the skill `{id}` cannot be read")]
+    Io {
+        /// The id of the document.
+        id: String,
+        /// The file or folder.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// Why a document is not trusted.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrustError {
+    /// No document of the id is listed.
+    #[error("no skill `{id}` is listed")]
+    Unknown {
+        /// The id.
+        id: String,
+    },
+    /// The documents of the id hold something else.
+    #[error("the skill `{id}` does not hold `{given}`: it holds `{}`", join(.found))]
+    OtherContent {
+        /// The id.
+        id: String,
+        /// The hash that was to be trusted.
+        given: ContentHash,
+        /// Those of the documents that have the id.
+        found: Vec<ContentHash>,
+    },
+}
+
+fn join(hashes: &[ContentHash]) -> String {
+    let hashes: Vec<_> = hashes.iter().map(ContentHash::to_string).collect();
+    hashes.join("`, `")
+}
+
+/// Why a configuration is not taken: everything that is wrong with both of its files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl ConfigError {
+    pub(crate) fn new(diagnostics: Vec<Diagnostic>) -> Self {
+        Self { diagnostics }
+    }
+
+    /// What is wrong, the system's file first.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the configuration of skills is wrong")?;
+        self.diagnostics
+            .iter()
+            .try_for_each(|it| write!(f, "\n{it}"))
+    }
+}
+
+impl std::error::Error for ConfigError {}

@@ -1,0 +1,165 @@
+//! What a document or a caller wrote, in a prompt, in a message or on a screen.
+//!
+//! A description ends up in the prompt of a model, and whoever wrote the document chose it. So it must not be able to close the
+//! element it stands in, nor carry characters that a person who reads the file does not see.
+
+use skill_manifest::__private::is_hidden;
+use std::error::Error;
+
+/// The most characters of a name in a message.
+const LONGEST_NAME: usize = 64;
+
+/// The most characters of a description: as many as the open standard lets it have.
+const LONGEST_DESCRIPTION: usize = 1_024;
+
+/// A description as the text of an XML element: markup escaped, without what is not seen, of bounded length.
+pub(crate) fn description(text: &str) -> String {
+    xml(&shown(text.trim(), LONGEST_DESCRIPTION))
+}
+
+/// An id or a path as the text of an XML element or an attribute, in one line. It is not cut: a part of it names nothing.
+pub(crate) fn attribute(text: &str) -> String {
+    let line = text.replace(breaks_line, " ");
+    xml(&shown(&line, usize::MAX))
+}
+
+/// A name in a message: one line, bounded.
+pub(crate) fn name(text: &str) -> String {
+    line(text, LONGEST_NAME)
+}
+
+/// An error and what caused it, in one line.
+pub(crate) fn error(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(&format!(": {error}"));
+        cause = error.source();
+    }
+    line(&text, LONGEST_DESCRIPTION)
+}
+
+/// One line for a person: every run of blanks is one space, nothing in it is unseen or moves a cursor.
+pub(crate) fn line(text: &str, most: usize) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        let word: String = word.chars().filter(|&c| !is_hidden(c)).collect();
+        if !line.is_empty() && !word.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&word);
+    }
+    shown(&line, most)
+}
+
+/// Whether all of a name is seen when it is shown: what differs from it looks different.
+pub(crate) fn is_plain(name: &str) -> bool {
+    !name.contains(|c| is_hidden(c) || breaks_line(c))
+}
+
+fn breaks_line(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
+}
+
+/// At most `most` characters that are seen, with a mark where some are missing.
+fn shown(text: &str, most: usize) -> String {
+    let mut seen = text.chars().filter(|&c| !is_hidden(c));
+    let mut shown: String = seen.by_ref().take(most).collect();
+    if seen.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// With the five characters of markup as entities, spelled as Python's `html.escape` does, which the tool of the open standard
+/// uses.
+fn xml(text: &str) -> String {
+    let mut xml = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => xml.push_str("&amp;"),
+            '<' => xml.push_str("&lt;"),
+            '>' => xml.push_str("&gt;"),
+            '"' => xml.push_str("&quot;"),
+            '\'' => xml.push_str("&#x27;"),
+            c => xml.push(c),
+        }
+    }
+    xml
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Texts in which every second character is markup or not seen.
+    fn hostile() -> impl Strategy<Value = String> {
+        let mean = prop::sample::select(vec![
+            '<',
+            '>',
+            '&',
+            '"',
+            '\'',
+            '\n',
+            '\r',
+            '\t',
+            '\u{1b}',
+            '\0',
+            '\u{202E}',
+            '\u{200B}',
+            '\u{E0041}',
+            '\u{E01EF}',
+            '\u{2028}',
+            '\u{FEFF}',
+            ' ',
+        ]);
+        let c = prop_oneof![mean, any::<char>()];
+        prop::collection::vec(c, 0..60).prop_map(|it| it.into_iter().collect())
+    }
+
+    proptest! {
+        #[test]
+        fn no_tag_and_nothing_unseen_gets_through(text in hostile()) {
+            for xml in [description(&text), attribute(&text)] {
+                prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
+                prop_assert!(!xml.contains(is_hidden), "{xml:?}");
+            }
+            let lines = ['\n', '\r', '\t', '\u{2028}'];
+            prop_assert!(!attribute(&text).contains(lines));
+        }
+
+        #[test]
+        fn what_was_escaped_reads_back(text in hostile()) {
+            let mut back = attribute(&text);
+            for (entity, c) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")] {
+                back = back.replace(entity, c);
+            }
+            let plain = text.replace(breaks_line, " ");
+            prop_assert_eq!(back, shown(&plain, usize::MAX));
+        }
+
+        #[test]
+        fn a_line_is_plain_and_bounded(text in hostile(), most in 0_usize..20) {
+            let whole = line(&text, usize::MAX);
+            prop_assert!(is_plain(&whole));
+            prop_assert!(line(&text, most).chars().count() <= most + 1);
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_before_it_is_escaped() {
+        let long = description(&"<".repeat(2_000));
+        assert_eq!(long, format!("{}…", "&lt;".repeat(1_024)));
+        assert_eq!(name(&"x".repeat(65)), format!("{}…", "x".repeat(64)));
+        assert_eq!(name("a\n\u{1b}[2J  b"), "a [2J b");
+    }
+
+    #[test]
+    fn an_id_with_what_is_not_seen_is_not_plain() {
+        assert!(is_plain("code-review") && is_plain("Code  review"));
+        for id in ["a\nb", "a\tb", "a\u{200B}", "a\u{202E}b", "a\u{2028}b"] {
+            assert!(!is_plain(id), "{id:?}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Folders opened component by component, so that a path never leads out of them: no link is followed, nothing but regular
+//! files is opened, and nothing is read whose size is not looked at first.
+
+#[cfg(any(not(unix), test))]
+mod portable;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(not(unix))]
+pub(crate) use portable::Folder;
+#[cfg(unix)]
+pub(crate) use unix::Folder;
+
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+/// What stands in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Item {
+    pub(crate) name: OsString,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    File,
+    Folder,
+    Link,
+    /// A pipe, a device, a socket: opening one may block or do something.
+    Other,
+}
+
+/// Why a folder or file is not opened or read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refused {
+    #[error("it is not there")]
+    Missing,
+    #[error("it is a symbolic link")]
+    Link,
+    #[error("it is no folder")]
+    NoFolder,
+    #[error("it is no regular file")]
+    NoFile,
+    #[error("it has {bytes} bytes, and {most} is the most")]
+    TooLarge { bytes: u64, most: usize },
+    #[error("it has more than {most} files and folders")]
+    TooMany { most: usize },
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl Folder {
+    /// The folder at a path below this one, of names alone.
+    pub(crate) fn below(&self, path: &Path) -> Result<Self, Refused> {
+        let mut folder = self.again()?;
+        for part in path.components() {
+            let Component::Normal(name) = part else {
+                return Err(Refused::Missing);
+            };
+            folder = folder.folder(name)?;
+        }
+        Ok(folder)
+    }
+}
+
+/// Where a link below a folder leads: the path below it, when there is a folder within it.
+pub(crate) fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
+    let root = root.canonicalize().ok()?;
+    let target = root.join(link).canonicalize().ok()?;
+    let below = target.strip_prefix(&root).ok()?;
+    target.is_dir().then(|| below.to_owned())
+}
+
+/// Reads a file that may grow while it is read.
+fn read(file: impl Read, bytes: u64, most: usize) -> Result<Vec<u8>, Refused> {
+    let too_large = |bytes| Refused::TooLarge { bytes, most };
+    let limit = most as u64;
+    if bytes > limit {
+        return Err(too_large(bytes));
+    }
+    // a file of /proc says that it is empty
+    let mut content = Vec::with_capacity(bytes as usize + 1);
+    file.take(limit + 1).read_to_end(&mut content)?;
+    match content.len() > most {
+        true => Err(too_large(content.len() as u64)),
+        false => Ok(content),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Both ways of opening folders give the same answers.
+
+use super::{Kind, Refused, inside};
+use std::ffi::OsStr;
+use std::path::Path;
+
+macro_rules! both {
+    ($($name:ident: $folder:path;)+) => {$(
+        mod $name {
+            use super::*;
+            use $folder as Folder;
+
+            #[test]
+            fn nothing_is_followed_and_nothing_too_large_is_read() {
+                let temp = tempfile::tempdir().unwrap();
+                let path = temp.path();
+                std::fs::create_dir_all(path.join("a/b")).unwrap();
+                std::fs::write(path.join("a/b/c"), "text").unwrap();
+                let top = Folder::open(path).unwrap().again().unwrap();
+                let deep = top.folder(OsStr::new("a")).unwrap();
+                let deep = deep.folder(OsStr::new("b")).unwrap();
+                let c = OsStr::new("c");
+                assert_eq!(deep.file(c, 4).unwrap(), b"text");
+                assert!(matches!(
+                    deep.file(c, 3),
+                    Err(Refused::TooLarge { bytes: 4, most: 3 })
+                ));
+                assert!(matches!(deep.folder(c), Err(Refused::NoFolder)));
+                assert!(matches!(top.file(OsStr::new("a"), 9), Err(Refused::NoFile)));
+                assert!(matches!(top.folder(OsStr::new("x")), Err(Refused::Missing)));
+                assert!(matches!(Folder::open(&path.join("a/b/c")), Err(Refused::NoFolder)));
+                assert!(matches!(Folder::open(&path.join("x")), Err(Refused::Missing)));
+            }
+
+            #[test]
+            fn what_stands_in_a_folder_is_sorted_and_counted() {
+                let temp = tempfile::tempdir().unwrap();
+                for name in ["c", "a", "b"] {
+                    std::fs::write(temp.path().join(name), "").unwrap();
+                }
+                let top = Folder::open(temp.path()).unwrap();
+                let names: Vec<_> = top.items(3).unwrap().into_iter().map(|it| it.name).collect();
+                assert_eq!(names, ["a", "b", "c"]);
+                assert!(matches!(top.items(2), Err(Refused::TooMany { most: 2 })));
+            }
+
+            #[cfg(unix)]
+            #[test]
+            fn a_link_and_a_pipe_are_told_and_not_opened() {
+                let temp = tempfile::tempdir().unwrap();
+                let path = temp.path();
+                std::fs::create_dir(path.join("real")).unwrap();
+                std::os::unix::fs::symlink("real", path.join("link")).unwrap();
+                std::os::unix::fs::symlink("/etc/passwd", path.join("file")).unwrap();
+                let fifo = rustix::fs::mknodat(
+                    rustix::fs::CWD,
+                    path.join("pipe"),
+                    rustix::fs::FileType::Fifo,
+                    rustix::fs::Mode::RUSR,
+                    0,
+                );
+                fifo.unwrap();
+                let top = Folder::open(path).unwrap();
+                let kinds: Vec<_> = top.items(9).unwrap().into_iter().map(|it| it.kind).collect();
+                assert_eq!(kinds, [Kind::Link, Kind::Link, Kind::Other, Kind::Folder]);
+                assert!(matches!(top.folder(OsStr::new("link")), Err(Refused::Link)));
+                assert!(matches!(top.file(OsStr::new("file"), 9), Err(Refused::Link)));
+                assert!(matches!(top.file(OsStr::new("pipe"), 9), Err(Refused::NoFile)));
+                assert!(matches!(top.folder(OsStr::new("pipe")), Err(Refused::NoFolder)));
+            }
+        }
+    )+};
+}
+
+both! {
+    portable: crate::manifest::folder::portable::Folder;
+    native: crate::manifest::folder::Folder;
+}
+
+#[test]
+fn a_path_below_a_folder_is_names_alone() {
+    let temp = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(temp.path().join("a/b")).unwrap();
+    let top = super::Folder::open(temp.path()).unwrap();
+    assert!(top.below(Path::new("a/b")).is_ok());
+    assert!(top.below(Path::new("")).is_ok());
+    for path in ["a/../a", "..", "/", "/a"] {
+        assert!(top.below(Path::new(path)).is_err(), "{path}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_inside_or_leads_nowhere() {
+    use std::os::unix::fs::symlink;
+    let temp = tempfile::tempdir().unwrap();
+    let root = temp.path().join("root");
+    std::fs::create_dir_all(root.join("real")).unwrap();
+    std::fs::create_dir_all(temp.path().join("rootless")).unwrap();
+    for (target, link) in [
+        ("real", "good"),
+        ("good", "again"),
+        ("..", "up"),
+        ("../rootless", "beside"),
+        ("/", "top"),
+        ("loop", "loop"),
+        ("nowhere", "broken"),
+        (".", "self"),
+    ] {
+        symlink(target, root.join(link)).unwrap();
+    }
+    let inside = |link| inside(&root, Path::new(link)).map(|it| it.display().to_string());
+    assert_eq!(inside("good").as_deref(), Some("real"));
+    assert_eq!(inside("again").as_deref(), Some("real"));
+    assert_eq!(inside("self").as_deref(), Some(""));
+    for link in ["up", "beside", "top", "loop", "broken"] {
+        assert_eq!(inside(link), None, "{link}");
+    }
+}

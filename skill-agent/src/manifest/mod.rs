@@ -1,0 +1,48 @@
+//! SKILL.md documents: embedded while compiling, found in folders, offered to a model, commanded by a person.
+//!
+//! [`check`] reads one text; all of the crate `skill-manifest` is here under one name. [`Catalog`] holds the documents of
+//! several [`Source`]s: what of them is offered, and why the rest is not.
+
+mod catalog;
+mod command;
+mod compose;
+mod documents;
+mod error;
+mod escape;
+mod folder;
+mod hash;
+mod host;
+mod prompt;
+mod resource_path;
+mod source;
+mod sources;
+mod tool;
+#[cfg(feature = "watch")]
+mod watch;
+
+pub use catalog::{Catalog, CatalogBuilder, Changes, Entry};
+pub use command::{ArgumentError, Command, CommandError};
+pub use documents::Documents;
+pub use error::{ConfigError, LoadError, ReadError, TrustError};
+pub use hash::{ContentHash, ParseHashError};
+pub use host::Machine;
+pub use prompt::Prompt;
+pub use resource_path::PathProblem;
+pub use source::Source;
+pub use sources::Sources;
+#[cfg(feature = "watch")]
+pub use watch::{WatchError, Watcher};
+
+pub use skill_manifest::*;
+
+/// What generated code names. No part of the public interface: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use super::compose::{
+        Candidate, Examined, Listed, Scene, candidates, count, examine, tell, tell_allow_skills,
+        tool_names,
+    };
+    pub use super::documents::Table;
+    pub use skill_manifest::__private::*;
+    pub use skill_manifest::SkillDoc;
+}

@@ -1,0 +1,187 @@
+//! The list of documents in the form of the open standard, for the system prompt of a model that reads files by itself
+//! (agentskills.io, "Integrate skills into your agent").
+
+use super::{Catalog, SkillDoc, escape, tool};
+
+use std::path::Path;
+
+/// A block for a system prompt, within a budget.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// The block, and after it a line that says how many of all skills it shows when it does not show all. Empty when not one
+    /// fits.
+    pub text: String,
+    /// The ids of those that are not in it.
+    pub left_out: Vec<String>,
+}
+
+impl Catalog {
+    /// The documents as the block `<available_skills>` of the open standard: id, description and, where it is a file, location.
+    /// Everything in it is escaped. `None` when there is nothing to offer, or
+    /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
+    ///
+    /// It is for a model that reads files by itself; [`skill_tool`](Self::skill_tool) needs no files. The documents are the same.
+    ///
+    /// ```
+    /// use skill_agent::manifest::{Catalog, Dialect, Source};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path();
+    /// # std::fs::create_dir_all(path.join("review"))?;
+    /// # std::fs::write(path.join("review/SKILL.md"), "---\nname: review\ndescription: Review it.\n---\n")?;
+    /// let catalog = Catalog::builder(Dialect::AGENT_SKILLS)
+    ///     .source(Source::project(path)) // path/review/SKILL.md
+    ///     .load();
+    /// let prompt = catalog.prompt().ok_or("there is something to offer")?;
+    /// assert!(prompt.starts_with("<available_skills>\n<skill>\n<name>\nreview\n</name>\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn prompt(&self) -> Option<String> {
+        self.prompt_within(usize::MAX).map(|it| it.text)
+    }
+
+    /// The same in at most `budget` characters. Documents are taken by id as long as they fit, and the others are named.
+    #[must_use]
+    pub fn prompt_within(&self, budget: usize) -> Option<Prompt> {
+        let listed = self.for_models().map(|it| Listed {
+            id: &it.id,
+            doc: it.doc(),
+            location: it.path.as_deref().map(location),
+        });
+        prompt(listed, budget)
+    }
+}
+
+/// A file, so that a model can open it from whatever folder it works in.
+fn location(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.to_string_lossy().into_owned()
+}
+
+/// A document in the list.
+struct Listed<'a> {
+    id: &'a str,
+    doc: &'a SkillDoc,
+    /// The file, where there is one.
+    location: Option<String>,
+}
+
+const OPEN: &str = "<available_skills>\n";
+const CLOSE: &str = "</available_skills>";
+
+/// The block of these documents in at most `budget` characters; what does not fit is left out, and what comes after it may still
+/// fit. `None` when there are none.
+fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Option<Prompt> {
+    let entries: Vec<(&str, String)> = skills.into_iter().map(|it| (it.id, entry(&it))).collect();
+    if entries.is_empty() {
+        return None;
+    }
+    let all: usize = entries.iter().map(|(_, it)| it.chars().count()).sum();
+    let frame = OPEN.len() + CLOSE.len();
+    if frame + all <= budget {
+        let left_out = Vec::new();
+        let text = block(entries.iter().map(|(_, it)| &**it));
+        return Some(Prompt { text, left_out });
+    }
+    let total = entries.len();
+    let mut room = budget.saturating_sub(frame + notice(total, total).len());
+    let mut shown = Vec::new();
+    let mut left_out = Vec::new();
+    for (id, entry) in &entries {
+        match room.checked_sub(entry.chars().count()) {
+            Some(rest) => {
+                room = rest;
+                shown.push(&**entry);
+            }
+            None => left_out.push((*id).to_owned()),
+        }
+    }
+    let text = match shown.len() {
+        0 => String::new(),
+        count => block(shown) + &notice(count, total),
+    };
+    Some(Prompt { text, left_out })
+}
+
+fn block<'a>(entries: impl IntoIterator<Item = &'a str>) -> String {
+    let entries: String = entries.into_iter().collect();
+    format!("{OPEN}{entries}{CLOSE}")
+}
+
+fn notice(count: usize, total: usize) -> String {
+    format!("\nShowing {count} of {total} skills.")
+}
+
+/// One element, in the lines of `skills-ref to-prompt`.
+fn entry(skill: &Listed<'_>) -> String {
+    let name = escape::attribute(skill.id);
+    let description = tool::description(skill.doc);
+    let location = match &skill.location {
+        Some(path) => format!("<location>\n{}\n</location>\n", escape::attribute(path)),
+        None => String::new(),
+    };
+    format!(
+        "<skill>\n<name>\n{name}\n</name>\n<description>\n{description}\n</description>\n{location}</skill>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::{Dialect, check};
+    use proptest::prelude::*;
+
+    fn docs(lengths: &[usize]) -> Vec<(String, SkillDoc)> {
+        let doc = |(index, length): (usize, &usize)| {
+            let id = format!("skill-{index}");
+            let text = format!(
+                "---\nname: {id}\ndescription: {}\n---\n",
+                "é".repeat(length + 1)
+            );
+            (
+                id,
+                check(&text, &Dialect::AGENT_SKILLS).doc().unwrap().clone(),
+            )
+        };
+        lengths.iter().enumerate().map(doc).collect()
+    }
+
+    fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<Prompt> {
+        let listed = docs.iter().map(|(id, doc)| {
+            let location = None;
+            Listed { id, doc, location }
+        });
+        prompt(listed, budget)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_keeps_the_budget_and_the_rest_is_named(
+            lengths in prop::collection::vec(0_usize..300, 1..12),
+            budget in 0_usize..4_000,
+        ) {
+            let docs = docs(&lengths);
+            let prompt = of(&docs, budget).unwrap();
+            prop_assert!(prompt.text.chars().count() <= budget);
+            for (id, _) in &docs {
+                let shown = prompt.text.contains(&format!("<name>\n{id}\n</name>"));
+                prop_assert_eq!(shown, !prompt.left_out.contains(id));
+            }
+            let (shown, total) = (docs.len() - prompt.left_out.len(), docs.len());
+            let says = prompt.text.ends_with(&format!("Showing {shown} of {total} skills."));
+            prop_assert_eq!(says, shown > 0 && shown < total);
+        }
+    }
+
+    #[test]
+    fn without_documents_there_is_no_block() {
+        assert_eq!(of(&[], usize::MAX), None);
+        let all = of(&docs(&[3]), usize::MAX).unwrap();
+        assert_eq!(
+            all.text,
+            "<available_skills>\n<skill>\n<name>\nskill-0\n</name>\n<description>\néééé\n</description>\n</skill>\n</available_skills>"
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! The path of a file that a document brings. It comes from a model, so everything but plain names is refused.
+
+use std::fmt;
+
+/// Why a path names no file of a document.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PathProblem {
+    /// It is empty, or has an empty part: `a//b`.
+    Empty,
+    /// It begins at the root, or with a drive.
+    Absolute,
+    /// It has a part `.` or `..`.
+    Dots,
+    /// It has a `\`.
+    Backslash,
+    /// It has a zero byte.
+    Nul,
+    /// A part begins with `.`: `.git/config`, `.env`.
+    Hidden,
+    /// It is the document itself, which is read by [`Catalog::read`](super::Catalog::read).
+    Document,
+    /// It has more parts than the dialect looks deep.
+    TooDeep,
+}
+
+impl fmt::Display for PathProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "it has an empty part",
+            Self::Absolute => "it is absolute, and paths begin at the folder of the document",
+            Self::Dots => "it has a part `.` or `..`",
+            Self::Backslash => "it has a `\\`; write `/`",
+            Self::Nul => "it has a zero byte",
+            Self::Hidden => "a part of it begins with `.`, and hidden files are not served",
+            Self::Document => "it is the document itself",
+            Self::TooDeep => "it has too many parts",
+        })
+    }
+}
+
+/// The parts of a path below the folder of a document whose file is called `document`.
+pub(crate) fn parts<'a>(
+    path: &'a str,
+    document: &str,
+    depth: usize,
+) -> Result<Vec<&'a str>, PathProblem> {
+    if path.contains('\0') {
+        return Err(PathProblem::Nul);
+    }
+    let drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+    // on Windows `a.txt:b` is a stream of a file
+    if path.starts_with(['/', '\\']) || drive || (cfg!(windows) && path.contains(':')) {
+        return Err(PathProblem::Absolute);
+    }
+    if path.contains('\\') {
+        return Err(PathProblem::Backslash);
+    }
+    let parts: Vec<&str> = path.split('/').collect();
+    for part in &parts {
+        match *part {
+            "" => return Err(PathProblem::Empty),
+            "." | ".." => return Err(PathProblem::Dots),
+            part if part.starts_with('.') => return Err(PathProblem::Hidden),
+            _ => {}
+        }
+    }
+    match parts[..] {
+        // some file systems do not know case
+        [part] if part.eq_ignore_ascii_case(document) => Err(PathProblem::Document),
+        _ if parts.len() > depth + 1 => Err(PathProblem::TooDeep),
+        _ => Ok(parts),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_names_and_slashes() {
+        let parts = |path| parts(path, "SKILL.md", 2);
+        assert_eq!(parts("scripts/a b.py"), Ok(vec!["scripts", "a b.py"]));
+        assert_eq!(parts("a/SKILL.md"), Ok(vec!["a", "SKILL.md"]));
+        assert_eq!(parts("a/b/c"), Ok(vec!["a", "b", "c"]));
+        for (path, problem) in [
+            ("", PathProblem::Empty),
+            ("a//b", PathProblem::Empty),
+            ("a/", PathProblem::Empty),
+            ("/etc/passwd", PathProblem::Absolute),
+            ("\\\\host\\x", PathProblem::Absolute),
+            ("C:\\x", PathProblem::Absolute),
+            ("c:x", PathProblem::Absolute),
+            ("../x", PathProblem::Dots),
+            ("a/../../x", PathProblem::Dots),
+            ("./a", PathProblem::Dots),
+            ("a\\..\\x", PathProblem::Backslash),
+            ("a\0", PathProblem::Nul),
+            (".env", PathProblem::Hidden),
+            ("a/.git/config", PathProblem::Hidden),
+            ("skill.MD", PathProblem::Document),
+            ("a/b/c/d", PathProblem::TooDeep),
+        ] {
+            assert_eq!(parts(path), Err(problem), "{path:?}");
+        }
+    }
+}

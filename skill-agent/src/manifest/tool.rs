@@ -1,0 +1,282 @@
+//! The one tool that offers documents to a model (seed 003): it lists what there is, and gives the instructions of the one that
+//! is asked for. So a hundred documents cost a hundred lines of the prompt, and not a hundred files.
+
+use super::{Catalog, Entry, InvocationMode, ReadError, SkillDoc, escape};
+use serde_json::{Value, json};
+use skill_core::__private::read_document;
+use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool, ToolBuf};
+use std::error::Error;
+
+/// The name of the tool. No action of an agent that offers documents may have it.
+const SKILL_TOOL: &str = "skill";
+
+const KEY: &str = "skill_name";
+
+impl Catalog {
+    /// The tool `skill`, by which a model loads the instructions of a document: its description and the schema of its argument
+    /// list the ids. `None` when there is nothing to offer, or [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
+    ///
+    /// A document of mode `tool_dispatch` is not in it, since that mode goes past the model (seed 004). The tool is made once
+    /// for what was loaded; a [`reload`](Self::reload) makes another.
+    ///
+    /// ```
+    /// use skill_agent::manifest::{Catalog, Dialect, Source};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path();
+    /// # std::fs::create_dir_all(path.join("review"))?;
+    /// # std::fs::write(
+    /// #     path.join("review/SKILL.md"),
+    /// #     "---\nname: review\ndescription: Review a change.\n---\nRead it twice.\n",
+    /// # )?;
+    /// let catalog = Catalog::builder(Dialect::AGENT_SKILLS)
+    ///     .source(Source::project(path)) // path/review/SKILL.md
+    ///     .load();
+    /// let tool = catalog.skill_tool().ok_or("there is one")?;
+    /// assert_eq!(
+    ///     tool.description,
+    ///     "Load and invoke a specialized skill. <skills>\n  <skill name=\"review\">Review a change.</skill>\n</skills>",
+    /// );
+    /// assert_eq!(catalog.call_skill_tool(r#"{"skill_name":"review"}"#), "Read it twice.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn skill_tool(&self) -> Option<Tool<'_>> {
+        let tool = self.snapshot.tool.get_or_init(|| {
+            let skills = self.for_models();
+            tool(skills.map(|it| (&*it.id, it.doc())))
+        });
+        tool.as_ref().map(ToolBuf::as_tool)
+    }
+
+    /// Answers a call of the tool `skill`: the body of the document, as it stands in its file, or a text that tells the model
+    /// what is wrong. The argument is the JSON that the model wrote.
+    #[must_use]
+    pub fn call_skill_tool(&self, arguments: &str) -> String {
+        let id = match requested(arguments) {
+            Ok(id) => id,
+            Err(error) => return wrong_arguments(&error),
+        };
+        let offered = self.settings.offers_skills() && self.get(&id).is_some_and(is_for_models);
+        if !offered {
+            return not_found(&id);
+        }
+        match self.read(&id) {
+            Ok(doc) => doc.body.into_owned(),
+            Err(ReadError::Unknown { .. }) => not_found(&id),
+            Err(error) => not_loaded(&id, &error),
+        }
+    }
+
+    /// The documents that a model may choose from, by id.
+    pub(crate) fn for_models(&self) -> impl Iterator<Item = &Entry> {
+        let allowed = self.settings.offers_skills();
+        self.skills().filter(move |it| allowed && is_for_models(it))
+    }
+}
+
+/// Whether a model may choose a document. One of mode `tool_dispatch` goes past the model (seed 004, section 3.2).
+fn is_for_models(entry: &Entry) -> bool {
+    entry.doc().invocation_mode == InvocationMode::PromptRewrite
+}
+
+/// What a model is told of a document: its description, or the summary where the dialect has no other.
+pub(crate) fn description(doc: &SkillDoc) -> String {
+    let text = match doc.description.trim() {
+        "" => &doc.summary,
+        _ => &doc.description,
+    };
+    escape::description(text)
+}
+
+/// The tool of these documents; `None` when there are none.
+fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option<ToolBuf> {
+    let mut list = String::new();
+    let mut ids = Vec::new();
+    for (id, doc) in skills {
+        let name = escape::attribute(id);
+        let description = description(doc);
+        list.push_str(&format!("  <skill name=\"{name}\">{description}</skill>\n"));
+        ids.push(id);
+    }
+    if ids.is_empty() {
+        return None;
+    }
+    let description = format!("Load and invoke a specialized skill. <skills>\n{list}</skills>");
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            (KEY): {
+                "type": "string",
+                "enum": ids,
+                "description": "The name of the skill to load",
+            },
+        },
+        "required": [KEY],
+        "additionalProperties": false,
+    });
+    let mut tool = ToolBuf::new(SKILL_TOOL, description, schema);
+    tool.hints.read_only = true;
+    Some(tool)
+}
+
+/// The id in the arguments of a call.
+///
+/// # Errors
+/// The size, no JSON, a repeated or unknown key, a lacking one, a value that is no text.
+fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
+    let wrong =
+        |path: &str, message: String| Err(skill_core::ReadError::Data(Problem::new(path, message)));
+    let mut object = match read_document(arguments, MAX_ARGUMENT_BYTES)? {
+        Value::Object(object) => object,
+        other => {
+            let message = format!("invalid type: {}, expected an object", kind(&other));
+            return wrong("", message);
+        }
+    };
+    let id = object.shift_remove(KEY);
+    if let Some(unknown) = object.keys().next() {
+        return Err(skill_core::ReadError::Data(Problem::unknown_field(
+            "",
+            unknown,
+            [KEY],
+        )));
+    }
+    match id {
+        Some(Value::String(id)) => Ok(id),
+        Some(other) => {
+            let message = format!("invalid type: {}, expected a string", kind(&other));
+            wrong(KEY, message)
+        }
+        None => wrong("", format!("missing field `{KEY}`")),
+    }
+}
+
+/// What the model is told when the arguments are none.
+fn wrong_arguments(error: &skill_core::ReadError) -> String {
+    format!("Error: the arguments of `{SKILL_TOOL}` are wrong: {error}")
+}
+
+/// What the model is told of an id that is not offered: the seed's words.
+fn not_found(skill_name: &str) -> String {
+    let skill_name = escape::name(skill_name);
+    format!("Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.")
+}
+
+/// What the model is told when the document cannot be read: the seed's words.
+fn not_loaded(skill_name: &str, error: &dyn Error) -> String {
+    let skill_name = escape::name(skill_name);
+    let e = escape::error(error);
+    format!("Error loading skill '{skill_name}': {e}")
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::{Dialect, check};
+
+    fn doc(text: &str) -> SkillDoc {
+        check(text, &Dialect::AGENT_SKILLS_LENIENT)
+            .doc()
+            .unwrap()
+            .clone()
+    }
+
+    #[test]
+    fn the_description_lists_ids_in_the_seeds_words() {
+        let review =
+            doc("---\nname: code-review\ndescription: Review a <b>change</b> & more.\n---\n");
+        let plan = doc("---\nname: x\nsummary: Plans.\ndescription: d\n---\n");
+        let made = tool([("code-review", &review), ("pl&n", &plan)]).unwrap();
+        assert_eq!(
+            made.description,
+            "Load and invoke a specialized skill. <skills>\n  \
+             <skill name=\"code-review\">Review a &lt;b&gt;change&lt;/b&gt; &amp; more.</skill>\n  \
+             <skill name=\"pl&amp;n\">d</skill>\n</skills>"
+        );
+        assert_eq!(
+            made.input_schema,
+            json!({
+                "type": "object",
+                "properties": { "skill_name": {
+                    "type": "string",
+                    "enum": ["code-review", "pl&n"],
+                    "description": "The name of the skill to load",
+                } },
+                "required": ["skill_name"],
+                "additionalProperties": false,
+            })
+        );
+        assert!(tool([]).is_none());
+    }
+
+    #[test]
+    fn wrong_arguments_are_told_with_their_place() {
+        let long = format!("\"{}\"", "x".repeat(MAX_ARGUMENT_BYTES));
+        let deep = "[".repeat(100_000);
+        let cases = [
+            (r#"{"skill_name":"a"}"#, Ok("a")),
+            ("", Err("not JSON: ")),
+            ("{", Err("not JSON: ")),
+            (
+                "[\"a\"]",
+                Err("at the top level: invalid type: array, expected an object"),
+            ),
+            (
+                "null",
+                Err("at the top level: invalid type: null, expected an object"),
+            ),
+            ("{}", Err("at the top level: missing field `skill_name`")),
+            (
+                r#"{"skill_name":3}"#,
+                Err("`skill_name`: invalid type: number, expected a string"),
+            ),
+            (
+                r#"{"skil_name":"a"}"#,
+                Err(
+                    "at the top level: unknown field `skil_name`, expected `skill_name`; did you mean `skill_name`?",
+                ),
+            ),
+            (
+                r#"{"skill_name":"a","skill_name":"b"}"#,
+                Err("`skill_name`: "),
+            ),
+            (&long, Err("the JSON has 1048578 bytes")),
+            (&deep, Err("the JSON is nested")),
+        ];
+        for (arguments, expected) in cases {
+            match (requested(arguments), expected) {
+                (Ok(id), Ok(expected)) => assert_eq!(id, expected),
+                (Err(error), Err(expected)) => {
+                    assert!(error.to_string().starts_with(expected), "{error}");
+                }
+                (got, expected) => panic!("{got:?}, {expected:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_in_an_error_is_one_line_and_short() {
+        assert_eq!(
+            not_found("a\n\u{202E}b"),
+            "Error: Skill 'a b' not found. It may have been removed or is unavailable."
+        );
+        assert!(not_found(&"x".repeat(100_000)).len() < 200);
+        let error = std::io::Error::other("gone\nfor good");
+        assert_eq!(
+            not_loaded("a", &error),
+            "Error loading skill 'a': gone for good"
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Documents found in the wild, when they are there.
+
+use crate::support::{Run, program, shared};
+use std::collections::BTreeMap;
+
+#[test]
+fn every_document_of_the_corpus_has_a_verdict() {
+    for (name, dialect) in [
+        ("corpus", "agent_skills"),
+        ("corpus", "agent_skills_lenient"),
+        ("corpus-broken/before", "agent_skills_lenient"),
+    ] {
+        let Some(folder) = shared(name) else {
+            return;
+        };
+        let run = Run::of(
+            program()
+                .args(["validate", "--json", "--dialect", dialect, "."])
+                .current_dir(folder),
+        );
+        let (mut ok, mut codes) = (0, BTreeMap::<String, usize>::new());
+        let lines = run.lines();
+        for line in &lines {
+            let valid = line["ok"].as_bool().unwrap();
+            ok += usize::from(valid);
+            let found = line["diagnostics"].as_array().unwrap();
+            assert!(
+                valid || found.iter().any(|it| it["severity"] == "error"),
+                "{line}"
+            );
+            for it in found {
+                let code = format!(
+                    "{} {}",
+                    it["severity"].as_str().unwrap(),
+                    it["code"].as_str().unwrap()
+                );
+                *codes.entry(code).or_default() += 1;
+            }
+        }
+        println!(
+            "{name}, {dialect}: {ok} of {} are valid; {codes:?}",
+            lines.len()
+        );
+        assert_eq!(run.code, i32::from(ok < lines.len()));
+        assert!(!lines.is_empty());
+    }
+}

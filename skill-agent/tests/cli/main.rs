@@ -1,0 +1,9 @@
+//! The program `skills`, run as its users run it.
+
+mod catalog;
+mod corpus;
+mod new;
+mod reference;
+mod support;
+mod validate;
+mod walking;

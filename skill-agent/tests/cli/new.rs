@@ -1,0 +1,93 @@
+//! A skill that is begun.
+
+use crate::support::Folder;
+
+#[test]
+fn what_is_written_is_valid_in_every_dialect() {
+    let folder = Folder::of(&[]);
+    for dialect in [
+        "agent_skills",
+        "agent_skills_lenient",
+        "triggered",
+        "named",
+        "lily",
+    ] {
+        for name in ["plan", "true", "007", "1-0", "no"] {
+            let path = format!("{dialect}/{name}/SKILL.md");
+            let run = folder.run(&["new", name, dialect, "--dialect", dialect]);
+            assert_eq!((run.code, run.out), (0, format!("{path}\n")), "{}", run.err);
+            let run = folder.run(&["validate", "--json", "--dialect", dialect, &path]);
+            assert_eq!(
+                (run.code, &run.lines()[0]["id"]),
+                (0, &name.into()),
+                "{}",
+                run.out
+            );
+        }
+    }
+}
+
+#[test]
+fn a_name_for_people_is_put_into_quotes() {
+    let folder = Folder::of(&[]);
+    for name in ["Plan: \"it\" #1", "字 字", "- a", "it's"] {
+        assert_eq!(
+            folder.run(&["new", "--dialect", "named", "--", name]).code,
+            0,
+            "{name}"
+        );
+        let path = format!("./{name}");
+        let run = folder.run(&["validate", "--dialect", "named", "--json", &path]);
+        assert_eq!(
+            (run.code, &run.lines()[0]["diagnostics"]),
+            (0, &serde_json::json!([]))
+        );
+    }
+}
+
+#[test]
+fn what_is_there_stays_as_it_is() {
+    let folder = Folder::of(&[("a/skill.md", "mine"), ("b/notes.md", "mine")]);
+    let run = folder.run(&["new", "a"]);
+    assert_eq!((run.code, &*run.out), (1, ""));
+    assert!(
+        run.err
+            .starts_with("error: `./a/skill.md` is there already\n"),
+        "{}",
+        run.err
+    );
+    let entries: Vec<_> = folder.path().join("a").read_dir().unwrap().collect();
+    assert_eq!(entries.len(), 1);
+    // a folder may be there before its document
+    assert_eq!(folder.run(&["new", "b"]).code, 0);
+    assert_eq!(folder.run(&["new", "b"]).code, 1);
+}
+
+#[test]
+fn a_wrong_name_is_told_before_anything_is_written() {
+    let folder = Folder::of(&[]);
+    for name in [
+        "My_Skill",
+        "a--b",
+        "a ",
+        "",
+        ".",
+        "..",
+        "../a",
+        "a/b",
+        "/a",
+        "a\nb",
+        "\u{202e}a",
+    ] {
+        let run = folder.run(&["new", name]);
+        assert_eq!((run.code, &*run.out), (2, ""), "{name:?}");
+        assert!(run.err.starts_with("error: "), "{name:?}: {}", run.err);
+    }
+    let run = folder.run(&["new", "My_Skill"]);
+    assert!(
+        run.err.ends_with("= help: `my-skill` would do\n"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}

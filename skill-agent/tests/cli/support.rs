@@ -1,0 +1,110 @@
+//! Runs of the program, in a folder of its own.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder with documents.
+pub(crate) struct Folder(tempfile::TempDir);
+
+impl Folder {
+    /// Files by their paths.
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        for (path, text) in files {
+            folder.write(path, text.as_bytes());
+        }
+        folder
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
+        let path = self.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
+        Run::of(program().args(arguments).current_dir(self.path()))
+    }
+}
+
+/// The program, with what the environment of a terminal would add taken away.
+pub(crate) fn program() -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_skills"));
+    program.env_remove("NO_COLOR").env_remove("TERM");
+    program
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Run {
+    pub(crate) fn of(command: &mut Command) -> Self {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = command.output().unwrap();
+        Self {
+            code: status.code().expect("it ends by itself"),
+            out: String::from_utf8(stdout).unwrap(),
+            err: String::from_utf8(stderr).unwrap(),
+        }
+    }
+
+    /// The lines of `--json`.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        let lines = self.out.lines();
+        lines.map(|it| serde_json::from_str(it).unwrap()).collect()
+    }
+
+    /// Of the lines of `--json`: path, and the code of the first finding or `ok`.
+    pub(crate) fn verdicts(&self) -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let verdicts = self.lines().into_iter().map(|it| {
+            let code = match it["ok"].as_bool().unwrap() {
+                true => "ok".to_owned(),
+                false => text(&it["diagnostics"][0]["code"]),
+            };
+            (text(&it["path"]), code)
+        });
+        verdicts.collect()
+    }
+}
+
+pub(crate) fn verdicts(list: &[(&str, &str)]) -> Vec<(String, String)> {
+    let list = list.iter();
+    list.map(|(path, code)| {
+        (
+            path.replace('/', std::path::MAIN_SEPARATOR_STR),
+            (*code).to_owned(),
+        )
+    })
+    .collect()
+}
+
+/// A document that is valid in a folder of that name.
+pub(crate) fn valid(name: &str) -> String {
+    format!("---\nname: {name}\ndescription: What it does.\n---\nBody\n")
+}
+
+/// A file or folder of `../shared`; without it, the reason why a test skips is printed.
+pub(crate) fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared")
+        .join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!("skipped: {} is not there", path.display());
+    None
+}

@@ -1,0 +1,130 @@
+//! What a folder stands for.
+
+use crate::support::{Folder, valid, verdicts};
+
+#[test]
+fn a_folder_is_walked_in_the_order_of_names() {
+    let folder = Folder::of(&[
+        ("c/SKILL.md", &valid("c")),
+        ("a/SKILL.md", &valid("a")),
+        ("a/deeper/x/SKILL.md", &valid("x")),
+        ("a/notes.md", "no document"),
+        ("b/readme.md", "no document"),
+        (".claude/skills/d/SKILL.md", &valid("d")),
+        (".git/e/SKILL.md", &valid("e")),
+        ("node_modules/f/SKILL.md", &valid("f")),
+    ]);
+    let run = folder.run(&["validate", "--json", "."]);
+    let expected = verdicts(&[
+        ("./.claude/skills/d/SKILL.md", "ok"),
+        ("./a/SKILL.md", "ok"),
+        ("./a/deeper/x/SKILL.md", "ok"),
+        ("./c/SKILL.md", "ok"),
+    ]);
+    assert_eq!((run.code, run.verdicts()), (0, expected));
+    // what is named is not skipped
+    let run = folder.run(&["validate", "--json", ".git/e", "node_modules"]);
+    let expected = verdicts(&[(".git/e/SKILL.md", "ok"), ("node_modules/f/SKILL.md", "ok")]);
+    assert_eq!(run.verdicts(), expected);
+}
+
+#[test]
+fn the_dialect_says_what_a_document_is_called() {
+    let folder = Folder::of(&[
+        ("a/skill.md", &valid("a")),
+        ("b/SKILL.md", &valid("b")),
+        ("b/Skill.md", "no document"),
+    ]);
+    let run = folder.run(&["validate", "--json", "."]);
+    let expected = verdicts(&[("./a/skill.md", "ok"), ("./b/SKILL.md", "ok")]);
+    assert_eq!(run.verdicts(), expected);
+    let run = folder.run(&["validate", "--dialect", "triggered", "--json", "."]);
+    assert_eq!(run.verdicts(), verdicts(&[("./b/SKILL.md", "ok")]));
+    folder.write("c/Skill.MD", valid("c").as_bytes());
+    let run = folder.run(&[
+        "validate",
+        "--dialect",
+        "agent_skills_lenient",
+        "--json",
+        ".",
+    ]);
+    let expected = verdicts(&[
+        ("./a/skill.md", "ok"),
+        ("./b/SKILL.md", "ok"),
+        ("./c/Skill.MD", "ok"),
+    ]);
+    assert_eq!(run.verdicts(), expected);
+}
+
+#[test]
+fn a_path_without_a_document_is_not_valid() {
+    let folder = Folder::of(&[("a/notes.md", "x"), ("b/SKILL.md", &valid("b"))]);
+    let run = folder.run(&["validate", "--json", "a", "gone", "b"]);
+    let expected = verdicts(&[
+        ("a", "missing_skill_md"),
+        ("gone", "unreadable"),
+        ("b/SKILL.md", "ok"),
+    ]);
+    assert_eq!((run.code, run.verdicts()), (1, expected));
+    let run = folder.run(&["validate", "a"]);
+    assert!(
+        run.out
+            .contains("error[missing_skill_md]: there is no SKILL.md in this folder\n--> a\n")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed_and_what_is_no_file_is_not_opened() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::of(&[("a/SKILL.md", &valid("a")), ("d/x", ""), ("e/x", "")]);
+    let path = folder.path();
+    symlink(path, path.join("a/loop")).unwrap();
+    symlink(path.join("a"), path.join("b")).unwrap();
+    symlink(path.join("a/SKILL.md"), path.join("d/SKILL.md")).unwrap();
+    let fifo = std::process::Command::new("mkfifo")
+        .arg(path.join("e/SKILL.md"))
+        .status();
+    assert!(fifo.unwrap().success());
+    let run = folder.run(&["validate", "--json", "."]);
+    let expected = verdicts(&[
+        ("./a/SKILL.md", "ok"),
+        ("./d/SKILL.md", "link_refused"),
+        ("./e/SKILL.md", "unreadable"),
+    ]);
+    assert_eq!((run.code, run.verdicts()), (1, expected));
+    // a link that is named is meant
+    let run = folder.run(&["validate", "--json", "b", "e/SKILL.md"]);
+    let expected = verdicts(&[
+        ("b/SKILL.md", "name_mismatch"),
+        ("e/SKILL.md", "unreadable"),
+    ]);
+    assert_eq!(run.verdicts(), expected);
+}
+
+#[test]
+fn folders_may_nest_as_deep_as_the_system_has_them() {
+    let folder = Folder::of(&[]);
+    let deep = vec!["d"; 1_000].join("/");
+    folder.write(&format!("{deep}/SKILL.md"), valid("d").as_bytes());
+    let run = folder.run(&["validate", "--json", "."]);
+    assert_eq!(
+        run.verdicts(),
+        verdicts(&[(&format!("./{deep}/SKILL.md"), "ok")])
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_unicode_is_shown_with_a_mark() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::of(&[]);
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"a\xFF"));
+    std::fs::create_dir(&path).unwrap();
+    std::fs::write(path.join("SKILL.md"), valid("a")).unwrap();
+    let run = folder.run(&["validate", "--json", "."]);
+    assert_eq!(
+        run.verdicts(),
+        verdicts(&[("./a\u{FFFD}/SKILL.md", "name_mismatch")])
+    );
+}
