@@ -1,0 +1,35 @@
+//! What calls cost, in nanoseconds and allocations.
+
+mod batch;
+mod by_name;
+mod documents;
+mod first_use;
+mod lists;
+mod routing;
+mod served;
+mod typed;
+
+pub use first_use::child as first_use_child;
+
+use crate::options::Options;
+use crate::report::Report;
+
+/// Measures what the options ask for.
+pub fn run(options: &Options, report: &mut Report) {
+    type Part = (&'static str, fn(&Options, &mut Report));
+    let parts: [Part; 8] = [
+        ("by-name", by_name::run),
+        ("typed", typed::run),
+        ("batch", batch::run),
+        ("lists", lists::run),
+        ("first-use", first_use::run),
+        ("routing", routing::run),
+        ("served", served::run),
+        ("documents", documents::run),
+    ];
+    for (name, part) in parts {
+        if options.wants(name) {
+            part(options, report);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A call to a server, beside a task of a few lines: what a message and an answer cost by themselves.
+
+use super::typed::{Clerk, Step};
+use crate::measure::Sample;
+use crate::options::Options;
+use crate::report::{Figure, Goal, Report};
+use nix::sys::resource::{UsageWho, getrusage};
+use skill_agent::AgentServer;
+use skill_agent::prelude::Agent;
+use std::time::Instant;
+use tokio::sync::{mpsc, oneshot};
+
+const CALLS: usize = 64_000;
+
+/// The message of the bare task: what to add, and who wants to know.
+type Message = ((u64, u64), oneshot::Sender<u64>);
+
+fn bare_task() -> mpsc::Sender<Message> {
+    let (mailbox, mut messages) = mpsc::channel::<Message>(1024);
+    tokio::spawn(async move {
+        let mut count = 0u64;
+        while let Some(((by, times), answer)) = messages.recv().await {
+            count = count.wrapping_add(by.wrapping_mul(times));
+            let _ = answer.send(count);
+        }
+    });
+    mailbox
+}
+
+/// What one round came to.
+struct Round {
+    /// Calls a second.
+    rate: f64,
+    /// Processor time for each call, of all threads, in nanoseconds: what others do on the machine matters less to it.
+    cpu: f64,
+}
+
+/// So many callers share the calls.
+async fn round<F: Future<Output = bool> + Send + 'static>(
+    callers: usize,
+    ask: impl Fn(usize) -> F,
+) -> Round {
+    let (start, before) = (Instant::now(), processor_time());
+    let asking: Vec<_> = (0..callers)
+        .map(|_| tokio::spawn(ask(CALLS / callers)))
+        .collect();
+    for caller in asking {
+        assert!(
+            caller.await.is_ok_and(|answered| answered),
+            "every call is answered"
+        );
+    }
+    let calls = (CALLS / callers * callers) as f64;
+    Round {
+        rate: calls / start.elapsed().as_secs_f64(),
+        cpu: (processor_time() - before) / calls,
+    }
+}
+
+/// Of this process, in nanoseconds.
+fn processor_time() -> f64 {
+    let nanoseconds =
+        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e9 + time.tv_usec() as f64 * 1e3;
+    getrusage(UsageWho::RUSAGE_SELF).map_or(0.0, |usage| {
+        nanoseconds(usage.user_time()) + nanoseconds(usage.system_time())
+    })
+}
+
+async fn ask_bare(mailbox: mpsc::Sender<Message>, calls: usize) -> bool {
+    for _ in 0..calls {
+        let (answer, answered) = oneshot::channel();
+        if mailbox.send(((1, 1), answer)).await.is_err() || answered.await.is_err() {
+            return false;
+        }
+    }
+    true
+}
+
+async fn ask_served(server: AgentServer<Clerk>, calls: usize) -> bool {
+    for _ in 0..calls {
+        if server.call(Step { by: 1, times: 1 }).await.is_err() {
+            return false;
+        }
+    }
+    true
+}
+
+async fn compared(rounds: usize, callers: usize) -> [Vec<Round>; 2] {
+    let mailbox = bare_task();
+    let server = AgentServer::builder(Clerk::new())
+        .start()
+        .await
+        .expect("the server starts");
+    let (mut bare, mut served) = (Vec::new(), Vec::new());
+    for number in 0..rounds + 2 {
+        let ours = round(callers, |calls| ask_served(server.clone(), calls)).await;
+        let theirs = round(callers, |calls| ask_bare(mailbox.clone(), calls)).await;
+        // two to warm up
+        if number >= 2 {
+            bare.push(theirs);
+            served.push(ours);
+        }
+    }
+    server.stop().await.expect("the server stops");
+    [bare, served]
+}
+
+pub fn run(options: &Options, report: &mut Report) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime starts");
+    let rounds = options.rounds(31);
+    let mut figures = Vec::new();
+    for (callers, goal) in [(64, Some(Goal::RatioAtLeast(0.85))), (1, None)] {
+        let measured = runtime.block_on(compared(rounds, callers));
+        let whose = if callers == 1 {
+            "1 caller".to_owned()
+        } else {
+            format!("{callers} callers")
+        };
+        let sample = |at: usize, part: fn(&Round) -> f64| {
+            Sample::new(
+                "mpsc + oneshot",
+                measured[at].iter().map(part).collect::<Vec<_>>(),
+            )
+        };
+        let [bare, served] = [0, 1].map(|at| sample(at, |round| round.rate));
+        figures.push(Figure::of(
+            format!("mpsc + oneshot, {whose}"),
+            &bare,
+            "calls/s",
+        ));
+        let figure =
+            Figure::of(format!("server call, {whose}"), &served, "calls/s").beside(&served, &bare);
+        figures.push(Figure { goal, ..figure });
+        let [bare, served] = [0, 1].map(|at| sample(at, |round| round.cpu));
+        figures.push(
+            Figure::of(
+                format!("server call, {whose}, processor time"),
+                &served,
+                "ns",
+            )
+            .beside(&served, &bare),
+        );
+    }
+    report.part(
+        "A call to a server",
+        "`server.call(Step { .. })` on tokio's runtime of many threads, beside a task that receives from an `mpsc` and answers by a \
+         `oneshot`. Of calls a second more is better, and `least` is the slowest round.",
+        &figures,
+    );
+}

@@ -1,0 +1,129 @@
+//! Several ways to do one thing, measured in turn: each round runs all of them, so that what disturbs the machine disturbs
+//! them alike.
+
+use crate::allocations;
+use std::time::{Duration, Instant};
+
+/// So long does one way run in one round.
+const ROUND: Duration = Duration::from_millis(1);
+
+/// From here on a figure is told to be noisy.
+pub const NOISY: f64 = 0.15;
+
+/// One way to do it.
+pub struct Case<'a> {
+    pub name: String,
+    run: Box<dyn FnMut(u64) + 'a>,
+}
+
+impl<'a> Case<'a> {
+    /// A way to do something once.
+    pub fn new(name: impl Into<String>, mut once: impl FnMut() + 'a) -> Self {
+        let run = move |count| {
+            for _ in 0..count {
+                once();
+            }
+        };
+        Self {
+            name: name.into(),
+            run: Box::new(run),
+        }
+    }
+}
+
+/// What was measured of one way.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    pub name: String,
+    /// Of each round, in the order of the rounds.
+    pub rounds: Vec<f64>,
+    /// How often memory was asked for, each time.
+    pub allocations: Option<f64>,
+}
+
+impl Sample {
+    pub fn new(name: impl Into<String>, rounds: Vec<f64>) -> Self {
+        Self {
+            name: name.into(),
+            rounds,
+            allocations: None,
+        }
+    }
+
+    pub fn median(&self) -> f64 {
+        quantile(&self.rounds, 0.5)
+    }
+
+    pub fn least(&self) -> f64 {
+        quantile(&self.rounds, 0.0)
+    }
+
+    /// Where nine rounds of ten are, as a part of the median.
+    pub fn spread(&self) -> f64 {
+        (quantile(&self.rounds, 0.95) - quantile(&self.rounds, 0.05)) / self.median()
+    }
+
+    /// The median of the ratios, round by round.
+    pub fn ratio(&self, reference: &Self) -> f64 {
+        let ratios: Vec<_> = self
+            .rounds
+            .iter()
+            .zip(&reference.rounds)
+            .map(|(a, b)| a / b)
+            .collect();
+        quantile(&ratios, 0.5)
+    }
+}
+
+/// The value below which that part of the values is.
+pub fn quantile(values: &[f64], part: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    match sorted.len() {
+        0 => f64::NAN,
+        count => sorted[((count - 1) as f64 * part).round() as usize],
+    }
+}
+
+/// Measures all of them, in nanoseconds each time.
+pub fn measure(rounds: usize, mut cases: Vec<Case<'_>>) -> Vec<Sample> {
+    let mut counts = Vec::new();
+    for case in &mut cases {
+        counts.push(calibrated(case));
+    }
+    let mut samples: Vec<_> = cases
+        .iter()
+        .map(|case| Sample::new(&case.name, Vec::new()))
+        .collect();
+    for round in 0..rounds {
+        for step in 0..cases.len() {
+            // nobody is always the first
+            let at = (round + step) % cases.len();
+            let start = Instant::now();
+            (cases[at].run)(counts[at]);
+            let each = start.elapsed().as_nanos() as f64 / counts[at] as f64;
+            samples[at].rounds.push(each);
+        }
+    }
+    for (sample, case) in samples.iter_mut().zip(&mut cases) {
+        const TIMES: u64 = 64;
+        let count = allocations::during(|| (case.run)(TIMES));
+        sample.allocations = Some(count as f64 / TIMES as f64);
+    }
+    samples
+}
+
+/// Warms it up, and says how often it runs in a round.
+fn calibrated(case: &mut Case<'_>) -> u64 {
+    let mut count = 1;
+    loop {
+        let start = Instant::now();
+        (case.run)(count);
+        let took = start.elapsed();
+        if took >= ROUND || count >= 1 << 30 {
+            let scale = ROUND.as_secs_f64() / took.as_secs_f64();
+            return ((count as f64 * scale).ceil() as u64).max(1);
+        }
+        count *= 2;
+    }
+}

@@ -1,0 +1,593 @@
+// Written by `skill-benches write`; change src/source.rs instead.
+
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::{ErrorData, tool, tool_router};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The state. A tool has it by `&self` only.
+#[derive(Default)]
+pub struct Worker {
+    /// How often the tools were used.
+    pub used: AtomicU64,
+}
+
+/// Add two numbers, and a third (0).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add0 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (1).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale1 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (2).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label2 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (3).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count3 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+/// Add two numbers, and a third (4).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add4 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (5).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale5 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (6).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label6 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (7).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count7 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+/// Add two numbers, and a third (8).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add8 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (9).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale9 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (10).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label10 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (11).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count11 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+/// Add two numbers, and a third (12).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add12 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (13).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale13 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (14).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label14 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (15).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count15 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+/// Add two numbers, and a third (16).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add16 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (17).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale17 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (18).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label18 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (19).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count19 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+/// Add two numbers, and a third (20).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add20 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (21).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale21 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (22).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label22 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (23).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count23 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+/// Add two numbers, and a third (24).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add24 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (25).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale25 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (26).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label26 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (27).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count27 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+/// Add two numbers, and a third (28).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Add28 {
+    /// The first number.
+    pub a: i64,
+    /// The second number.
+    pub b: i64,
+}
+
+/// Scale a value, and shift it (29).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale29 {
+    /// What is scaled.
+    pub value: f64,
+    /// By how much.
+    pub factor: f64,
+}
+
+/// Write a label for a text (30).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Label30 {
+    /// What it says.
+    pub text: String,
+    /// How wide it is.
+    pub width: u32,
+}
+
+/// Count the numbers that are not below a bound, from a start on (31).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count31 {
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The bound.
+    pub least: i64,
+}
+
+#[tool_router(server_handler, vis = "pub")]
+impl Worker {
+    /// Add two numbers, and a third (0).
+    #[tool]
+    fn add_0(&self, Parameters(Add0 { a, b }): Parameters<Add0>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(0);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (1).
+    #[tool]
+    fn scale_1(&self, Parameters(Scale1 { value, factor }): Parameters<Scale1>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 1.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (2).
+    #[tool]
+    fn label_2(&self, Parameters(Label2 { text, width }): Parameters<Label2>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 2);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (3).
+    #[tool]
+    fn count_3(&self, Parameters(Count3 { numbers, least }): Parameters<Count3>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 3;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Add two numbers, and a third (4).
+    #[tool]
+    fn add_4(&self, Parameters(Add4 { a, b }): Parameters<Add4>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(4);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (5).
+    #[tool]
+    fn scale_5(&self, Parameters(Scale5 { value, factor }): Parameters<Scale5>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 5.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (6).
+    #[tool]
+    fn label_6(&self, Parameters(Label6 { text, width }): Parameters<Label6>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 6);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (7).
+    #[tool]
+    fn count_7(&self, Parameters(Count7 { numbers, least }): Parameters<Count7>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 7;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Add two numbers, and a third (8).
+    #[tool]
+    fn add_8(&self, Parameters(Add8 { a, b }): Parameters<Add8>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(8);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (9).
+    #[tool]
+    fn scale_9(&self, Parameters(Scale9 { value, factor }): Parameters<Scale9>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 9.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (10).
+    #[tool]
+    fn label_10(&self, Parameters(Label10 { text, width }): Parameters<Label10>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 10);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (11).
+    #[tool]
+    fn count_11(&self, Parameters(Count11 { numbers, least }): Parameters<Count11>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 11;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Add two numbers, and a third (12).
+    #[tool]
+    fn add_12(&self, Parameters(Add12 { a, b }): Parameters<Add12>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(12);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (13).
+    #[tool]
+    fn scale_13(&self, Parameters(Scale13 { value, factor }): Parameters<Scale13>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 13.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (14).
+    #[tool]
+    fn label_14(&self, Parameters(Label14 { text, width }): Parameters<Label14>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 14);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (15).
+    #[tool]
+    fn count_15(&self, Parameters(Count15 { numbers, least }): Parameters<Count15>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 15;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Add two numbers, and a third (16).
+    #[tool]
+    fn add_16(&self, Parameters(Add16 { a, b }): Parameters<Add16>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(16);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (17).
+    #[tool]
+    fn scale_17(&self, Parameters(Scale17 { value, factor }): Parameters<Scale17>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 17.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (18).
+    #[tool]
+    fn label_18(&self, Parameters(Label18 { text, width }): Parameters<Label18>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 18);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (19).
+    #[tool]
+    fn count_19(&self, Parameters(Count19 { numbers, least }): Parameters<Count19>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 19;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Add two numbers, and a third (20).
+    #[tool]
+    fn add_20(&self, Parameters(Add20 { a, b }): Parameters<Add20>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(20);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (21).
+    #[tool]
+    fn scale_21(&self, Parameters(Scale21 { value, factor }): Parameters<Scale21>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 21.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (22).
+    #[tool]
+    fn label_22(&self, Parameters(Label22 { text, width }): Parameters<Label22>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 22);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (23).
+    #[tool]
+    fn count_23(&self, Parameters(Count23 { numbers, least }): Parameters<Count23>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 23;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Add two numbers, and a third (24).
+    #[tool]
+    fn add_24(&self, Parameters(Add24 { a, b }): Parameters<Add24>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(24);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (25).
+    #[tool]
+    fn scale_25(&self, Parameters(Scale25 { value, factor }): Parameters<Scale25>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 25.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (26).
+    #[tool]
+    fn label_26(&self, Parameters(Label26 { text, width }): Parameters<Label26>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 26);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (27).
+    #[tool]
+    fn count_27(&self, Parameters(Count27 { numbers, least }): Parameters<Count27>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 27;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Add two numbers, and a third (28).
+    #[tool]
+    fn add_28(&self, Parameters(Add28 { a, b }): Parameters<Add28>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: i64 = a.wrapping_add(b).wrapping_add(28);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Scale a value, and shift it (29).
+    #[tool]
+    fn scale_29(&self, Parameters(Scale29 { value, factor }): Parameters<Scale29>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: f64 = value * factor + 29.0;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Write a label for a text (30).
+    #[tool]
+    fn label_30(&self, Parameters(Label30 { text, width }): Parameters<Label30>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: String = format!("{text}-{}", width as usize + 30);
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+
+    /// Count the numbers that are not below a bound, from a start on (31).
+    #[tool]
+    fn count_31(&self, Parameters(Count31 { numbers, least }): Parameters<Count31>) -> Result<String, ErrorData> {
+        self.used.fetch_add(1, Ordering::Relaxed);
+        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 31;
+        serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+}
