@@ -1,4 +1,5 @@
 //! The API as users write it. These files are a contract: they change only when the API is meant to.
 
+mod manifests;
 mod math_agent;
 mod server;

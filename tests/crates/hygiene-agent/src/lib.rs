@@ -3,6 +3,7 @@
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 
+pub mod documents;
 pub mod names;
 pub mod state;
 
@@ -21,6 +22,8 @@ pub mod skill_core {}
 /// Not the crate of this name.
 pub mod std {}
 
+use ::sa::manifest::__private::Embedded;
+use ::sa::manifest::SkillDoc;
 use ::sa::prelude::{
     Context, Directive, Hooks, Instruction, Outcome, Resources, Signal, action, agent,
 };
@@ -191,7 +194,33 @@ agent! {
     pub struct Stand {
         name: "stand",
         mounted: [#[cfg(any())] Missing, #[cfg(all())] Jar, Idle],
+        documents: [#[cfg(any())] MISSING, PRICES, ..SIGNS],
+        allow_skills: true,
         crate: ::sa,
+    }
+}
+
+/// What things cost.
+pub static PRICES: SkillDoc = Embedded {
+    id: "prices",
+    requires_tools: &[],
+    ..Embedded::EMPTY
+}
+.doc();
+
+/// What the signs say.
+pub const SIGNS: [SkillDoc; 1] = [Embedded {
+    id: "signs",
+    ..Embedded::EMPTY
+}
+.doc()];
+
+agent! {
+    /// Reads what is on the signs.
+    pub struct Reader {
+        name: "reader",
+        documents: [..SIGNS],
+        crate: ::sa::core,
     }
 }
 

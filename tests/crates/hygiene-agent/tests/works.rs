@@ -103,3 +103,29 @@ fn skills_are_mounted_where_names_mean_other_things() {
     }
     assert_eq!(stand.mounted().len(), 2);
 }
+
+#[test]
+fn documents_are_embedded_where_names_mean_other_things() {
+    use hygiene_agent::documents::{ALL, BREAD, Bread, SCONES};
+    use sa::Skill;
+    assert_eq!(BREAD.metadata[0].0, "flour");
+    assert_eq!(BREAD.allowed_tools.as_deref().map(<[_]>::len), Some(2));
+    assert_eq!(*SCONES.toolsets, ["toolsets/index:Jar"]);
+    let ids: Vec<&str> = ALL.iter().map(|doc| &*doc.id).collect();
+    assert_eq!(ids, ["bread", "scones"]);
+    assert_eq!(Bread::SPEC.description, Some("Bake bread."));
+}
+
+#[test]
+fn documents_are_listed_where_names_mean_other_things() {
+    use hygiene_agent::{Reader, Stand};
+    use sa::manifest::Documents;
+    assert_eq!(
+        (Stand::documents().count(), Stand::allow_skills()),
+        (2, true)
+    );
+    assert_eq!(
+        (Reader::documents().count(), Reader::allow_skills()),
+        (1, false)
+    );
+}

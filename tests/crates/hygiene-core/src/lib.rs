@@ -3,6 +3,8 @@
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 
+pub mod joined;
+
 use ::skill_core::schemars::JsonSchema;
 use ::skill_core::serde::{Deserialize, Serialize};
 use ::skill_core::serde_json::json;

@@ -53,3 +53,11 @@ fn an_agent_without_a_prelude_works() {
         Level::Gone
     );
 }
+
+#[test]
+fn a_skill_is_one_with_its_document() {
+    let spec = hygiene_core::joined::Till::SPEC;
+    assert_eq!((spec.name, spec.version), ("till", Some("0.3.0")));
+    assert_eq!(spec.instructions, Some("# Till\n\nCount twice."));
+    assert_eq!(spec.triggers.verbs, ["pay"]);
+}

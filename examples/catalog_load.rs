@@ -1,0 +1,135 @@
+//! What a catalog of many documents costs: to load, to hold, to load again.
+//!
+//! Run it with `cargo run --release --example catalog_load -- --skills 10000`; without `--release` the figures say little.
+
+use skill_agent::manifest::{Catalog, Dialect, Source};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::error::Error;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+const HELP: &str = "\
+Generates SKILL.md files in a temporary folder, and measures a catalog of them.
+
+Usage: catalog_load [--skills N]
+
+  --skills N   how many [default: 1000]
+  --help       this text";
+
+/// The allocator of the system, which knows how much is in use.
+struct Measuring;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call goes to the allocator of the system as it came; counting does not allocate.
+unsafe impl GlobalAlloc for Measuring {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller's promise is passed on
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller's promise is passed on
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Measuring = Measuring;
+
+fn in_use() -> usize {
+    IN_USE.load(Ordering::Relaxed)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let Some(count) = asked()? else {
+        println!("{HELP}");
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let bytes = generate(folder.path(), count)?;
+    println!(
+        "{count} skills of {} bytes on average",
+        bytes / count.max(1)
+    );
+
+    let before = in_use();
+    MOST.store(before, Ordering::Relaxed);
+    let start = Instant::now();
+    let mut catalog = Catalog::builder(Dialect::AGENT_SKILLS_LENIENT)
+        .source(Source::project(folder.path()))
+        .load();
+    let time = start.elapsed();
+    assert_eq!(catalog.skills().count(), count);
+    let held = in_use() - before;
+    println!(
+        "loaded in {time:.1?}: {:.1?} a skill",
+        time / count.max(1) as u32
+    );
+    println!(
+        "{} bytes held a skill, {} KiB in all, at most {} KiB while loading",
+        held / count.max(1),
+        held / 1024,
+        (MOST.load(Ordering::Relaxed) - before) / 1024,
+    );
+
+    let start = Instant::now();
+    assert!(catalog.reload().is_empty());
+    println!("loaded again in {:.1?}", start.elapsed());
+    let start = Instant::now();
+    let found = (0..count).filter(|number| catalog.get(&id(*number)).is_some());
+    let found = found.count();
+    println!("{found} looked up in {:.1?}", start.elapsed());
+    let start = Instant::now();
+    for number in 0..count {
+        assert!(!catalog.read(&id(number))?.body.is_empty());
+    }
+    println!("every body read in {:.1?}", start.elapsed());
+    Ok(())
+}
+
+/// How many skills are asked for; `None` asks for help.
+fn asked() -> Result<Option<usize>, Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(|it| &**it).collect();
+    match arguments[..] {
+        [] => Ok(Some(1_000)),
+        ["--skills", count] => Ok(Some(count.parse()?)),
+        ["--help"] => Ok(None),
+        _ => Err(format!("unknown arguments\n\n{HELP}").into()),
+    }
+}
+
+fn id(number: usize) -> String {
+    format!("skill-{number}")
+}
+
+/// Writes the documents, and gives the bytes of all.
+fn generate(folder: &Path, count: usize) -> Result<usize, Box<dyn Error>> {
+    let mut bytes = 0;
+    for number in 0..count {
+        let id = id(number);
+        let mut text = format!(
+            "---\nname: {id}\ndescription: Does the work number {number}. Use it when somebody asks for that.\n\
+             license: MIT\nallowed-tools: Read Grep\ntriggers:\n  keywords: [work-{number}, \"job {number}\"]\n---\n# {id}\n"
+        );
+        for line in 0..30 {
+            writeln!(
+                text,
+                "{line}. Look at it twice, and write down what was seen."
+            )?;
+        }
+        bytes += text.len();
+        let folder = folder.join(id);
+        fs::create_dir(&folder)?;
+        fs::write(folder.join("SKILL.md"), text)?;
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,39 @@
+//! Documents that agents of other crates list.
+
+use skill_manifest::__private::Embedded;
+use skill_manifest::{SkillDoc, Text};
+
+/// How to greet.
+pub static GREETING: SkillDoc = Embedded {
+    id: "greeting",
+    name: "greeting",
+    description: "Greet a guest.",
+    command: Some("greet"),
+    ..Embedded::EMPTY
+}
+.doc();
+
+/// How to part, after a greeting.
+pub const FAREWELL: SkillDoc = Embedded {
+    id: "farewell",
+    name: "farewell",
+    description: "See a guest off.",
+    version: Some("1.2.0"),
+    requires: &[Text::Borrowed("greeting")],
+    ..Embedded::EMPTY
+}
+.doc();
+
+/// What a day is made of.
+pub static DAY: &[SkillDoc] = &[
+    Embedded {
+        id: "morning",
+        ..Embedded::EMPTY
+    }
+    .doc(),
+    Embedded {
+        id: "evening",
+        ..Embedded::EMPTY
+    }
+    .doc(),
+];

@@ -1,0 +1,185 @@
+//! What a document must meet to be offered here.
+
+use crate::common::{Box, Temp, codes, ids, project};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::manifest::{Code, Dialect};
+use skill_agent::prelude::*;
+
+/// Every key of every dialect, and nothing said about names.
+const ALL: Dialect = Dialect::AGENT_SKILLS_LENIENT;
+
+/// Adds.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "calculator", version = "1.2.0", actions(Add))]
+pub struct Calculator {
+    sum: i64,
+}
+
+/// Add.
+#[action]
+pub fn add(calculator: &mut Calculator, by: i64) -> i64 {
+    calculator.sum += by;
+    calculator.sum
+}
+
+agent! {
+    /// Counts.
+    pub struct Clerk {
+        name: "clerk",
+        skills: [Calculator],
+        allow_skills: true,
+    }
+}
+
+fn write(temp: &Temp, id: &str, keys: &str) {
+    let text = format!("---\nname: {id}\ndescription: d\n{keys}---\n# It\n");
+    temp.write(&format!("{id}/SKILL.md"), text);
+}
+
+#[test]
+fn eligibility_is_asked_of_the_host_and_each_failure_says_which() {
+    let temp = Temp::new();
+    write(&temp, "mac", "eligibility:\n  os: [darwin]\n");
+    write(&temp, "both", "eligibility:\n  os: [macos, linux]\n");
+    write(&temp, "odd", "eligibility:\n  os: [Linux]\n");
+    write(&temp, "env", "eligibility:\n  env: [SET, EMPTY, UNSET]\n");
+    write(&temp, "git", "eligibility:\n  binaries: [git, hg]\n");
+    let host = Box {
+        os: "linux".to_owned(),
+        env: [("SET", "1"), ("EMPTY", "")]
+            .map(|(k, v)| (k.to_owned(), v.to_owned()))
+            .into(),
+        binaries: vec!["git".to_owned()],
+        ..Box::default()
+    };
+    let catalog = project(&temp, ALL).host(host.clone()).load();
+    assert_eq!(ids(&catalog), ["both"]);
+    let told = catalog
+        .diagnostics()
+        .iter()
+        .filter(|it| it.code == Code::Ineligible);
+    let told: Vec<_> = told.map(|it| &*it.message).collect();
+    assert_eq!(
+        told,
+        [
+            "`env` is not eligible: the environment variable `EMPTY` is not set",
+            "`env` is not eligible: the environment variable `UNSET` is not set",
+            "`git` is not eligible: the program `hg` is not on `PATH`",
+            "`mac` is not eligible: it is for `darwin`, and this is `linux`",
+            "`odd` is not eligible: it is for `Linux`, and this is `linux`",
+        ]
+    );
+    let host = Box {
+        os: "plan9".to_owned(),
+        ..host
+    };
+    assert_eq!(ids(&project(&temp, ALL).host(host).load()).len(), 0);
+}
+
+#[test]
+fn tools_are_checked_where_they_are_known() {
+    let temp = Temp::new();
+    write(&temp, "reads", "requires_tools: [read]\n");
+    write(&temp, "writes", "requires_tools: [read, write]\n");
+    write(
+        &temp,
+        "runs",
+        "invocation_mode: tool_dispatch\ncommand_tool: run\n",
+    );
+    assert_eq!(ids(&project(&temp, ALL).load()).len(), 3);
+    let catalog = project(&temp, ALL).tools(["read"]).load();
+    assert_eq!(ids(&catalog), ["reads"]);
+    assert_eq!(
+        codes(&catalog),
+        ["missing_command_tool", "missing_required_tools"]
+    );
+    let none: [&str; 0] = [];
+    assert_eq!(ids(&project(&temp, ALL).tools(none).load()).len(), 0);
+    assert_eq!(
+        ids(&project(&temp, ALL).tools(["read", "write", "run"]).load()).len(),
+        3
+    );
+}
+
+#[test]
+fn commands_that_are_taken_exclude_and_one_command_of_two_is_a_warning() {
+    let temp = Temp::new();
+    for taken in ["skills", "skill", "help", "reload_skills", "quit"] {
+        write(
+            &temp,
+            &format!("a-{}", taken.replace('_', "-")),
+            &format!("command: {taken}\n"),
+        );
+    }
+    write(&temp, "b", "command: go\n");
+    write(&temp, "c", "command: go\n");
+    let catalog = project(&temp, ALL).reserved(["quit"]).load();
+    assert_eq!(ids(&catalog), ["b", "c"]);
+    assert_eq!(codes(&catalog), ["command_alias_collision"; 6]);
+    let last = catalog.diagnostics().last().unwrap();
+    assert!(
+        last.message.contains("`go`") || last.message.contains("`/go`"),
+        "{last}"
+    );
+    assert_eq!(ids(&project(&temp, ALL).load()), ["a-quit", "b", "c"]);
+}
+
+#[test]
+fn an_agent_gives_names_tools_toolsets_and_what_is_required() {
+    let temp = Temp::new();
+    write(&temp, "calculator", "");
+    write(
+        &temp,
+        "uses",
+        "requires_tools: [add]\ntoolsets: [\"toolsets/index:Calculator\"]\n",
+    );
+    write(&temp, "unbound", "toolsets: [\"toolsets/index:Other\"]\n");
+    write(&temp, "needs", "requires: [\"calculator@^1.0\", uses]\n");
+    write(&temp, "newer", "requires: [\"calculator@^2.0\"]\n");
+    let catalog = project(&temp, ALL).agent::<Clerk>().load();
+    assert_eq!(ids(&catalog), ["needs", "uses"]);
+    assert_eq!(
+        codes(&catalog),
+        ["reserved_id", "missing_requirement", "unbound_toolset"]
+    );
+    // without an agent no toolset is bound, and no Rust skill is there
+    let catalog = project(&temp, ALL).load();
+    assert_eq!(ids(&catalog), ["calculator"]);
+}
+
+#[test]
+fn what_needs_a_document_that_is_left_out_is_left_out() {
+    let temp = Temp::new();
+    write(&temp, "a", "requires: [b]\n");
+    write(&temp, "b", "requires: [c]\n");
+    write(&temp, "c", "eligibility:\n  env: [NO_SUCH_VARIABLE_HERE]\n");
+    write(&temp, "d", "requires: [e]\n");
+    write(&temp, "e", "requires: [d]\n");
+    let catalog = project(&temp, ALL).load();
+    assert_eq!(ids(&catalog), ["d", "e"]);
+    assert_eq!(
+        codes(&catalog),
+        ["ineligible", "missing_requirement", "missing_requirement"]
+    );
+    let catalog = project(&temp, ALL).disabled(["e"]).load();
+    assert_eq!(ids(&catalog).len(), 0);
+}
+
+#[test]
+fn disabled_ones_and_those_over_the_limit_are_named() {
+    let temp = Temp::new();
+    for id in ["a", "b", "c", "d"] {
+        write(&temp, id, "default_enabled: false\n");
+    }
+    write(&temp, "aa", "requires: [c]\n");
+    let catalog = project(&temp, ALL).disabled(["b"]).max_skills(3).load();
+    // `default_enabled` is for what is bundled; without `c`, `aa` has not what it needs
+    assert_eq!(ids(&project(&temp, ALL).load()), ["a", "aa", "b", "c", "d"]);
+    assert_eq!(ids(&catalog), ["a", "aa", "c"]);
+    assert_eq!(codes(&catalog), ["disabled", "too_many_skills"]);
+    let catalog = project(&temp, ALL).max_skills(2).load();
+    assert_eq!(ids(&catalog), ["a"]);
+    assert_eq!(codes(&catalog).last(), Some(&"missing_requirement"));
+}

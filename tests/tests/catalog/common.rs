@@ -1,0 +1,92 @@
+//! Folders of documents, and a machine that is as a test wants it.
+
+use skill_agent::manifest::{Catalog, CatalogBuilder, Dialect, Host, Source};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A folder that is gone after the test.
+pub struct Temp(TempDir);
+
+impl Temp {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn at(&self, path: &str) -> PathBuf {
+        self.path().join(path)
+    }
+
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) -> &Self {
+        let path = self.at(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self
+    }
+
+    /// `path/SKILL.md` with a name and a description of the open standard.
+    pub fn standard(&self, path: &str) -> &Self {
+        let name = path.rsplit('/').next().unwrap();
+        let text = format!("---\nname: {name}\ndescription: Does {name}.\n---\n# {name}\n");
+        self.write(&format!("{path}/SKILL.md"), text)
+    }
+}
+
+/// One source, the folder of a project.
+pub fn project(temp: &Temp, dialect: Dialect) -> CatalogBuilder {
+    Catalog::builder(dialect).source(Source::project(temp.path()))
+}
+
+pub fn ids(catalog: &Catalog) -> Vec<String> {
+    catalog.skills().map(|it| it.id.to_string()).collect()
+}
+
+/// Code and path below a folder of every diagnostic.
+pub fn told(catalog: &Catalog, below: &Path) -> Vec<(&'static str, String)> {
+    let told = catalog.diagnostics().iter().map(|it| {
+        let path = it.path.as_deref().unwrap_or_default();
+        let path = path.strip_prefix(below.to_str().unwrap()).unwrap_or(path);
+        (it.code.as_str(), path.trim_start_matches('/').to_owned())
+    });
+    told.collect()
+}
+
+pub fn codes(catalog: &Catalog) -> Vec<&'static str> {
+    catalog
+        .diagnostics()
+        .iter()
+        .map(|it| it.code.as_str())
+        .collect()
+}
+
+/// A machine.
+#[derive(Clone, Debug, Default)]
+pub struct Box {
+    pub os: String,
+    pub env: BTreeMap<String, String>,
+    pub binaries: Vec<String>,
+    pub home: Option<PathBuf>,
+}
+
+impl Host for Box {
+    fn os(&self) -> &str {
+        &self.os
+    }
+
+    fn has_env(&self, name: &str) -> bool {
+        self.env.get(name).is_some_and(|value| !value.is_empty())
+    }
+
+    fn has_binary(&self, name: &str) -> bool {
+        self.binaries.iter().any(|it| it == name)
+    }
+
+    fn home(&self) -> Option<PathBuf> {
+        self.home.clone()
+    }
+}

@@ -1,0 +1,95 @@
+//! What holds of any folders.
+
+use crate::common::{Temp, ids, project};
+use proptest::prelude::*;
+use skill_agent::manifest::{Catalog, Dialect, Source};
+use std::collections::BTreeMap;
+
+/// A folder and what its SKILL.md holds.
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        Just(b"# Body\n".to_vec()),
+        "---\nsummary: [a-z]{1,4}\n---\n# [a-z]{1,4}\n".prop_map(String::into_bytes),
+        "---\ncommand: (go|skills|[a-z]{2})\n---\n".prop_map(String::into_bytes),
+        "---\neligibility:\n  os: \\[(linux|plan9)\\]\n---\n".prop_map(String::into_bytes),
+        "---\n[a-z:\\[\\]{}&*!'\"\n -]{0,40}".prop_map(String::into_bytes),
+        prop::collection::vec(any::<u8>(), 0..40),
+    ]
+}
+
+fn files() -> impl Strategy<Value = Files> {
+    prop::collection::btree_map("[a-cA-C]{1,2}(/[ab])?", text(), 0..8)
+}
+
+fn load(temp: &Temp) -> Catalog {
+    Catalog::builder(Dialect::LILY.with_depth(2))
+        .source(Source::user(temp.at("user")))
+        .source(Source::named("found", temp.at("found")).discovered())
+        .source(Source::project(temp.at("project")))
+        .load()
+}
+
+fn write<'a>(temp: &Temp, source: &str, files: impl Iterator<Item = (&'a String, &'a Vec<u8>)>) {
+    std::fs::create_dir_all(temp.at(source)).unwrap();
+    for (folder, text) in files {
+        temp.write(&format!("{source}/{folder}/SKILL.md"), text);
+    }
+}
+
+/// All that a catalog says, without the place of its folders.
+fn whole(catalog: &Catalog, temp: &Temp) -> String {
+    let listed: Vec<_> = catalog
+        .listed()
+        .map(|it| (&it.id, &it.source, &it.path, it.hash, it.trusted, it.doc()))
+        .collect();
+    let whole = format!("{listed:?} {:?} {}", catalog.diagnostics(), catalog.hash());
+    whole.replace(temp.path().to_str().unwrap(), "")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_same_folders_give_the_same_catalog_in_whatever_order_they_were_made(
+        user in files(), found in files(), project in files()
+    ) {
+        let (one, other) = (Temp::new(), Temp::new());
+        for (source, files) in [("user", &user), ("found", &found), ("project", &project)] {
+            write(&one, source, files.iter());
+        }
+        for (source, files) in [("project", &project), ("found", &found), ("user", &user)] {
+            write(&other, source, files.iter().rev());
+        }
+        let mut catalog = load(&one);
+        let first = whole(&catalog, &one);
+        prop_assert_eq!(&first, &whole(&load(&other), &other));
+        prop_assert!(catalog.reload().is_empty());
+        prop_assert_eq!(&first, &whole(&catalog, &one));
+    }
+
+    #[test]
+    fn what_is_offered_is_sorted_and_can_be_read(user in files(), project in files()) {
+        let temp = Temp::new();
+        write(&temp, "user", user.iter());
+        write(&temp, "project", project.iter());
+        let catalog = load(&temp);
+        let ids = ids(&catalog);
+        prop_assert!(ids.is_sorted());
+        for entry in catalog.skills() {
+            let doc = catalog.read(&entry.id).unwrap();
+            prop_assert_eq!(&doc.summary, &entry.doc().summary);
+            prop_assert!(entry.doc().body.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_bad_document_hides_no_other(bad in text()) {
+        let temp = Temp::new();
+        temp.write("a/SKILL.md", "# A\n").write("m/SKILL.md", &bad).write("z/SKILL.md", "# Z\n");
+        let mut ids = ids(&project(&temp, Dialect::LILY).load());
+        ids.retain(|it| it != "m");
+        prop_assert_eq!(ids, ["a", "z"]);
+    }
+}

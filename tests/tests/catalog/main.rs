@@ -1,0 +1,13 @@
+//! The catalog: documents of several sources, found, checked, offered, read.
+
+mod checks;
+mod common;
+mod config;
+mod folders;
+mod laws;
+mod limits;
+mod reading;
+mod scenarios;
+mod sources;
+mod trust;
+mod watch;

@@ -1,0 +1,254 @@
+//! Which source counts.
+
+use crate::common::{Box, Temp, codes, ids, project, told};
+use skill_agent::manifest::{
+    Catalog, Collision, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
+};
+use std::sync::LazyLock;
+
+static EMBEDDED: LazyLock<&'static [SkillDoc]> = LazyLock::new(|| {
+    let text = "---\nname: plan\ndescription: Embedded.\ndefault_enabled: false\n---\n# Embedded\n";
+    let doc = skill_agent::manifest::check(text, &Dialect::TRIGGERED);
+    std::boxed::Box::leak(vec![doc.into_doc().unwrap()].into_boxed_slice())
+});
+
+fn three() -> Temp {
+    let temp = Temp::new();
+    for source in ["user", "claude", "project"] {
+        temp.write(&format!("{source}/plan/SKILL.md"), format!("# {source}\n"));
+    }
+    temp
+}
+
+#[test]
+fn the_highest_source_counts_and_every_loser_is_named_with_both_places() {
+    let temp = three();
+    let catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::project(temp.at("project")))
+        .source(Source::named("claude", temp.at("claude")))
+        .source(Source::bundled(*EMBEDDED))
+        .source(Source::user(temp.at("user")))
+        .load();
+    let plan = catalog.get("plan").unwrap();
+    assert_eq!(
+        (&*plan.source, plan.path.clone()),
+        ("project", Some(temp.at("project/plan/SKILL.md")))
+    );
+    let conflict = |path: &str| ("precedence_conflict", path.to_owned());
+    assert_eq!(
+        told(&catalog, temp.path()),
+        [
+            conflict("bundled:plan"),
+            conflict("user/plan/SKILL.md"),
+            conflict("claude/plan/SKILL.md")
+        ]
+    );
+    let winner = temp.at("project/plan/SKILL.md").display().to_string();
+    assert!(
+        catalog
+            .diagnostics()
+            .iter()
+            .all(|it| it.message.contains(&winner))
+    );
+}
+
+#[test]
+fn the_order_is_the_programs() {
+    let temp = three();
+    let of = |order: &[&'static str]| {
+        let catalog = Catalog::builder(Dialect::LILY)
+            .source(Source::user(temp.at("user")))
+            .source(Source::named("claude", temp.at("claude")))
+            .source(Source::project(temp.at("project")))
+            .order(order.iter().copied())
+            .load();
+        catalog.get("plan").unwrap().source.to_string()
+    };
+    assert_eq!(of(&[]), "project");
+    assert_eq!(of(&["project", "user"]), "user");
+    assert_eq!(of(&["project", "user", "claude"]), "claude");
+    assert_eq!(of(&["claude", "nobody"]), "claude");
+}
+
+#[test]
+fn an_embedded_document_is_read_and_brings_no_files() {
+    let builder = || Catalog::builder(Dialect::LILY).source(Source::bundled(*EMBEDDED));
+    let off = builder().load();
+    assert_eq!((ids(&off).len(), codes(&off)), (0, vec!["disabled"]));
+    let catalog = builder().enabled(["plan"]).load();
+    let entry = catalog.get("plan").unwrap();
+    assert_eq!((&*entry.doc().body, entry.path.as_deref()), ("", None));
+    assert_eq!(catalog.read("plan").unwrap(), EMBEDDED[0]);
+    assert_eq!(catalog.resources("plan").unwrap(), [""; 0]);
+    assert!(
+        catalog
+            .resource("plan", "a")
+            .unwrap_err()
+            .to_string()
+            .contains("`a`")
+    );
+}
+
+#[test]
+fn a_missing_folder_is_a_warning_and_an_error_where_it_is_required() {
+    let temp = Temp::new();
+    temp.standard("here/a");
+    let builder = |source: Source| {
+        let here = Source::project(temp.at("here"));
+        Catalog::builder(Dialect::AGENT_SKILLS)
+            .source(source)
+            .source(here)
+    };
+    let gone = || Source::user(temp.at("gone"));
+    let catalog = builder(gone()).try_load().unwrap();
+    assert_eq!(
+        (ids(&catalog), codes(&catalog)),
+        (vec!["a".to_owned()], vec!["missing_root"])
+    );
+    assert_eq!(catalog.diagnostics()[0].severity, Severity::Warning);
+
+    let LoadError::Required {
+        source_name, path, ..
+    } = builder(gone().required()).try_load().unwrap_err()
+    else {
+        panic!("another error");
+    };
+    assert_eq!(
+        (source_name, path),
+        ("user".to_owned(), temp.at("gone").display().to_string())
+    );
+    let catalog = builder(gone().required()).load();
+    assert_eq!(
+        (ids(&catalog), codes(&catalog)),
+        (vec!["a".to_owned()], vec!["missing_root"])
+    );
+    assert_eq!(catalog.diagnostics()[0].severity, Severity::Error);
+
+    // a file is no folder
+    temp.write("file", "");
+    let catalog = builder(Source::user(temp.at("file"))).load();
+    assert_eq!(codes(&catalog), ["missing_root"]);
+    assert!(codes(&builder(gone().discovered()).load()).is_empty());
+}
+
+#[test]
+fn a_path_begins_at_home() {
+    let temp = Temp::new();
+    temp.write(".agent/skills/plan/SKILL.md", "# Plan\n");
+    let builder = || Catalog::builder(Dialect::LILY).source(Source::user_home());
+    let host = Box {
+        home: Some(temp.path().to_owned()),
+        ..Box::default()
+    };
+    assert_eq!(ids(&builder().host(host).load()), ["plan"]);
+    let homeless = builder().host(Box::default()).load();
+    assert_eq!(
+        (ids(&homeless).len(), codes(&homeless)),
+        (0, vec!["missing_root"])
+    );
+}
+
+#[test]
+fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
+    let temp = Temp::new();
+    let cafe = ["caf\u{e9}", "cafe\u{301}"];
+    for folder in ["plan", "Plan", "other", cafe[0], cafe[1]] {
+        temp.write(&format!("{folder}/SKILL.md"), "# It\n");
+    }
+    if std::fs::read_dir(temp.path()).unwrap().count() < 5 {
+        println!("skipped: this file system does not tell these names apart");
+        return;
+    }
+    let catalog = project(&temp, Dialect::LILY).load();
+    assert_eq!(ids(&catalog), ["other"]);
+    let duplicate = |folder: &str| ("duplicate_id", format!("{folder}/SKILL.md"));
+    assert_eq!(
+        told(&catalog, temp.path()),
+        [
+            duplicate(cafe[1]),
+            duplicate(cafe[0]),
+            duplicate("Plan"),
+            duplicate("plan")
+        ]
+    );
+    assert!(
+        catalog
+            .diagnostics()
+            .iter()
+            .all(|it| it.severity == Severity::Error)
+    );
+    assert!(catalog.diagnostics()[2].message.contains("plan/SKILL.md"));
+
+    let first = project(&temp, Dialect::LILY.with_collision(Collision::First)).load();
+    assert_eq!(ids(&first), ["Plan", cafe[1], "other"]);
+    assert_eq!(
+        told(&first, temp.path()),
+        [duplicate(cafe[0]), duplicate("plan")]
+    );
+}
+
+#[test]
+fn a_lower_source_does_not_stand_in_for_what_a_higher_one_spoils() {
+    let temp = Temp::new();
+    temp.write("user/plan/SKILL.md", "# User's\n");
+    temp.write("user/other/SKILL.md", "# Other\n");
+    let big = format!("# Big\n{}", " ".repeat(2 << 20));
+    let spoiled: [(&str, &[u8], &str); 4] = [
+        (
+            "no frontmatter end",
+            b"---\nsummary: x\n",
+            "malformed_frontmatter",
+        ),
+        ("no text", b"\xff", "bad_utf8"),
+        ("too large", big.as_bytes(), "too_large"),
+        (
+            "other system",
+            b"---\neligibility:\n  os: [plan9]\n---\n",
+            "ineligible",
+        ),
+    ];
+    for (what, bytes, code) in spoiled {
+        temp.write("project/plan/SKILL.md", bytes);
+        let catalog = Catalog::builder(Dialect::LILY)
+            .source(Source::user(temp.at("user")))
+            .source(Source::project(temp.at("project")))
+            .load();
+        assert_eq!(ids(&catalog), ["other"], "{what}");
+        let codes = codes(&catalog);
+        assert!(
+            codes.contains(&code) && codes.contains(&"precedence_conflict"),
+            "{what}: {codes:?}"
+        );
+    }
+}
+
+#[test]
+fn discovery_looks_in_the_usual_folders_and_trusts_none() {
+    let temp = Temp::new();
+    temp.standard("home/.agent/skills/one");
+    temp.standard("home/.agents/skills/two");
+    temp.standard("work/.claude/skills/three");
+    temp.standard("work/.claude/skills/deep/four");
+    temp.standard("work/.agent/skills/one");
+    let host = Box {
+        home: Some(temp.at("home")),
+        ..Box::default()
+    };
+    let catalog = Catalog::builder(Dialect::AGENT_SKILLS)
+        .sources(Sources::discover(temp.at("work")))
+        .host(host)
+        .load();
+    assert_eq!(ids(&catalog).len(), 0);
+    let listed: Vec<_> = catalog.listed().map(|it| (&*it.id, &*it.source)).collect();
+    assert_eq!(
+        listed,
+        [
+            ("four", "project .claude"),
+            ("one", "user"),
+            ("one", "project"),
+            ("three", "project .claude"),
+            ("two", "user .agents"),
+        ]
+    );
+    assert_eq!(codes(&catalog), ["untrusted"; 5]);
+}

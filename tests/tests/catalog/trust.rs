@@ -1,0 +1,133 @@
+//! What a program came across is listed, and offered when a person has said so.
+
+use crate::common::{Temp, codes, ids};
+use skill_agent::manifest::{
+    Catalog, CatalogBuilder, ContentHash, Dialect, ReadError, Source, TrustError,
+};
+
+fn found(temp: &Temp) -> CatalogBuilder {
+    Catalog::builder(Dialect::LILY)
+        .source(Source::user(temp.at("user")))
+        .source(Source::project(temp.at("project")).discovered())
+}
+
+fn two() -> Temp {
+    let temp = Temp::new();
+    temp.write("user/plan/SKILL.md", "---\ncommand: plan\n---\n# User's\n");
+    temp.write(
+        "project/plan/SKILL.md",
+        "---\ncommand: plan\n---\n# Project's\n",
+    );
+    temp.write(
+        "project/other/SKILL.md",
+        "---\ncommand: skills\n---\n# Other\n",
+    );
+    temp
+}
+
+#[test]
+fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
+    let temp = two();
+    let catalog = found(&temp).load();
+    assert_eq!(ids(&catalog), ["plan"]);
+    assert_eq!(catalog.read("plan").unwrap().body, "# User's");
+    let listed: Vec<_> = catalog
+        .listed()
+        .map(|it| (&*it.id, &*it.source, it.trusted))
+        .collect();
+    assert_eq!(
+        listed,
+        [
+            ("other", "project", false),
+            ("plan", "user", true),
+            ("plan", "project", false)
+        ]
+    );
+    // neither a conflict nor a command that is taken
+    assert_eq!(codes(&catalog), ["untrusted"; 2]);
+    let error = catalog.read("other").unwrap_err();
+    assert!(matches!(error, ReadError::Untrusted { .. }), "{error}");
+    assert!(catalog.get("other").is_none());
+    assert!(catalog.resources("other").is_err() && catalog.resource("other", "a").is_err());
+}
+
+#[test]
+fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
+    let temp = two();
+    let mut catalog = found(&temp).load();
+    let hash = |catalog: &Catalog| {
+        let mut listed = catalog
+            .listed()
+            .filter(|it| it.id == "plan" && it.source == "project");
+        listed.next().unwrap().hash
+    };
+    let seen = hash(&catalog);
+    assert_eq!(
+        catalog.trust("gone", seen),
+        Err(TrustError::Unknown {
+            id: "gone".to_owned()
+        })
+    );
+    let other = ContentHash::of(b"another");
+    let error = catalog.trust("plan", other).unwrap_err();
+    assert!(matches!(&error, TrustError::OtherContent { found, .. } if found.contains(&seen)));
+    assert_eq!(catalog.read("plan").unwrap().body, "# User's");
+
+    catalog.trust("plan", seen).unwrap();
+    assert_eq!(catalog.read("plan").unwrap().body, "# Project's");
+    assert!(codes(&catalog).contains(&"precedence_conflict"));
+    assert_eq!(catalog.generation(), 1);
+    assert!(catalog.reload().is_empty());
+    // a program that remembers it
+    let again = found(&temp)
+        .trust("plan", seen.to_string().parse::<ContentHash>().unwrap())
+        .load();
+    assert_eq!(again.read("plan").unwrap().body, "# Project's");
+
+    temp.write("project/plan/SKILL.md", "# Not what was seen\n");
+    assert!(matches!(
+        catalog.read("plan"),
+        Err(ReadError::Changed { .. })
+    ));
+    assert_eq!(catalog.reload().changed, ["plan"]);
+    assert_eq!(catalog.read("plan").unwrap().body, "# User's");
+    // what it was once is trusted still
+    temp.write(
+        "project/plan/SKILL.md",
+        "---\ncommand: plan\n---\n# Project's\n",
+    );
+    catalog.reload();
+    assert_eq!(catalog.read("plan").unwrap().body, "# Project's");
+}
+
+#[test]
+fn what_changed_between_the_look_and_the_word_is_not_trusted() {
+    let temp = two();
+    let mut catalog = found(&temp).load();
+    let seen = catalog
+        .listed()
+        .find(|it| it.source == "project" && it.id == "plan")
+        .unwrap()
+        .hash;
+    temp.write("project/plan/SKILL.md", "# Another\n");
+    let error = catalog.trust("plan", seen).unwrap_err();
+    assert!(matches!(error, TrustError::OtherContent { .. }), "{error}");
+    assert_eq!(catalog.read("plan").unwrap().body, "# User's");
+    // and not later either
+    temp.write(
+        "project/plan/SKILL.md",
+        "---\ncommand: plan\n---\n# Project's\n",
+    );
+    catalog.reload();
+    assert_eq!(catalog.read("plan").unwrap().body, "# User's");
+}
+
+#[test]
+fn a_trusted_document_is_checked_as_any_other() {
+    let temp = two();
+    let mut catalog = found(&temp).load();
+    let other = catalog.listed().find(|it| it.id == "other").unwrap().hash;
+    catalog.trust("other", other).unwrap();
+    assert_eq!(ids(&catalog), ["plan"]);
+    assert!(codes(&catalog).contains(&"command_alias_collision"));
+}

@@ -1,0 +1,73 @@
+//! A catalog that follows its folders. Each step waits for the change itself.
+
+use crate::common::{Temp, ids};
+use skill_agent::manifest::{Catalog, Changes, Dialect, Source, Watcher};
+use std::time::Duration;
+
+const LONG: Duration = Duration::from_secs(60);
+
+/// Waits until the documents are these: several files may be seen as several changes.
+fn until(watcher: &mut Watcher, expected: &[&str]) -> Vec<Changes> {
+    let mut all = Vec::new();
+    while ids(watcher.catalog()) != expected {
+        let changes = watcher.wait(LONG).unwrap();
+        all.push(changes.expect("a change within a minute"));
+    }
+    all
+}
+
+#[test]
+fn documents_come_change_and_go() {
+    let temp = Temp::new();
+    temp.write("skills/a/SKILL.md", "# A\n");
+    let load = || Catalog::builder(Dialect::LILY).source(Source::project(temp.at("skills")));
+    let before = load().load();
+    let mut watcher = before.clone().watch().unwrap();
+    assert_eq!(ids(watcher.catalog()), ["a"]);
+
+    temp.write("skills/b/SKILL.md", "# B\n");
+    let changes = until(&mut watcher, &["a", "b"]);
+    assert!(changes.iter().any(|it| it.added == ["b"]));
+
+    temp.write("skills/b/SKILL.md", "# Another B\n");
+    let mut changed = Vec::new();
+    while changed != ["b"] {
+        changed = watcher.wait(LONG).unwrap().expect("a change").changed;
+    }
+    assert_eq!(watcher.catalog().read("b").unwrap().body, "# Another B");
+
+    std::fs::remove_dir_all(temp.at("skills/a")).unwrap();
+    until(&mut watcher, &["b"]);
+    // the copy that it began with is as it was
+    assert_eq!(ids(&before), ["a"]);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_waited_for_also_a_second_time() {
+    let temp = Temp::new();
+    let root = temp.at("one/two/skills");
+    let catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::project(&root))
+        .load();
+    let mut watcher = catalog.watch().unwrap();
+    for id in ["a", "b"] {
+        temp.write(&format!("one/two/skills/{id}/SKILL.md"), "# It\n");
+        until(&mut watcher, &[id]);
+        std::fs::remove_dir_all(temp.at("one")).unwrap();
+        until(&mut watcher, &[]);
+    }
+}
+
+#[test]
+fn without_a_change_the_time_runs_out() {
+    let temp = Temp::new();
+    temp.write("a/SKILL.md", "# A\n");
+    let catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::project(temp.path()))
+        .load();
+    let mut watcher = catalog.watch().unwrap();
+    assert_eq!(watcher.wait(Duration::ZERO).unwrap(), None);
+    // a load reads the folder, which is no change of it
+    watcher.catalog_mut().reload();
+    assert_eq!(watcher.wait(Duration::from_millis(1)).unwrap(), None);
+}

@@ -1,0 +1,119 @@
+//! A skill and a document that are one.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use skill_agent::manifest::{Catalog, Command, Dialect, SkillDoc};
+use skill_agent::prelude::*;
+
+/// For the readers of the code.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(manifest = "greeter/SKILL.md", dialect = TRIGGERED)]
+struct Greeter {}
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(
+    name = "everything",
+    manifest = "skills/everything/SKILL.md",
+    dialect = AGENT_SKILLS_LENIENT,
+    version = "1.2.0",
+    description = "Has every key there is. And a second sentence.",
+    instructions = "# Everything\n",
+    state_key = "all",
+    requires("clock@^1", "bell")
+)]
+pub struct HelloToolset {}
+
+/// Says what its document leaves open.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(manifest = "skills/bare/SKILL.md", dialect = LILY, version = "0.1.0")]
+struct Bare {}
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(manifest = "skills/tally/SKILL.md", dialect = LILY, actions(Count))]
+struct Tally {
+    counted: u64,
+}
+
+/// Counts one more.
+#[action]
+fn count(tally: &mut Tally) -> u64 {
+    tally.counted += 1;
+    tally.counted
+}
+
+static TALLY: SkillDoc = include_skill!("skills/tally/SKILL.md", dialect = LILY);
+
+agent! {
+    struct Counter {
+        name: "counter",
+        skills: [Tally],
+        documents: [TALLY],
+        allow_skills: true,
+    }
+}
+
+agent! {
+    struct Host {
+        name: "host",
+        skills: [Greeter, Bare],
+    }
+}
+
+#[test]
+fn what_a_skill_leaves_open_is_in_its_document() {
+    let spec = Greeter::SPEC;
+    assert_eq!((spec.name, spec.state_key), ("greeter", "greeter"));
+    assert_eq!(spec.description, Some("Greets somebody."));
+    assert_eq!(spec.version, Some("1.0.0"));
+    assert_eq!(spec.instructions, Some("# Greeter\n\nSay hello."));
+    assert_eq!(spec.triggers.keywords, ["hello"]);
+    assert_eq!(spec.triggers.verbs, ["greet"]);
+    assert_eq!(spec.triggers.patterns, ["greet\\s+\\w+"]);
+}
+
+#[test]
+fn what_both_say_alike_is_no_contradiction_and_requirements_are_joined() {
+    let spec = HelloToolset::SPEC;
+    assert_eq!((spec.name, spec.state_key), ("everything", "all"));
+    assert_eq!(spec.instructions, Some("# Everything\n"));
+    assert_eq!(spec.requires, ["clock@^1", "bell"]);
+}
+
+#[test]
+fn what_a_document_leaves_open_is_in_the_skill() {
+    let spec = Bare::SPEC;
+    assert_eq!(spec.name, "bare");
+    assert_eq!(spec.version, Some("0.1.0"));
+    assert_eq!(
+        spec.description,
+        Some("Says what its document leaves open.")
+    );
+}
+
+#[test]
+fn an_agent_describes_what_speaks_for_its_skills() {
+    let described = Host::describe();
+    assert_eq!(
+        described["skills"][0]["triggers"],
+        json!({ "keywords": ["hello"], "verbs": ["greet"], "patterns": ["greet\\s+\\w+"] })
+    );
+    assert_eq!(
+        described["skills"][1]["triggers"],
+        json!({ "keywords": [], "verbs": [], "patterns": [] })
+    );
+}
+
+#[test]
+fn an_agent_has_a_skill_and_the_document_that_is_one_with_it() {
+    let mut catalog = Catalog::builder(Dialect::LILY).agent::<Counter>().load();
+    assert!(catalog.diagnostics().is_empty() && catalog.get("tally").is_some());
+    let Command::Dispatch {
+        action, arguments, ..
+    } = catalog.command("/count").unwrap()
+    else {
+        panic!("`/count` is dispatched");
+    };
+    let mut agent = Counter::new();
+    assert_eq!(agent.call(&action, &arguments).unwrap().output, "1");
+}
