@@ -28,6 +28,24 @@ pub(crate) fn name(text: &str) -> String {
     line(text, LONGEST_NAME)
 }
 
+/// What a person typed, in a message: one line, bounded. Blanks but the space and what is not seen are spelled out: otherwise it
+/// would look like what it is not.
+pub(crate) fn as_typed(text: &str) -> String {
+    let mut typed = String::new();
+    for (count, c) in text.chars().enumerate() {
+        match c {
+            _ if count == LONGEST_NAME => {
+                typed.push('…');
+                break;
+            }
+            ' ' => typed.push(c),
+            c if c.is_whitespace() || is_hidden(c) => typed.extend(c.escape_default()),
+            c => typed.push(c),
+        }
+    }
+    typed
+}
+
 /// An error and what caused it, in one line.
 pub(crate) fn error(error: &dyn Error) -> String {
     let mut text = error.to_string();
@@ -142,7 +160,7 @@ mod tests {
         #[test]
         fn a_line_is_plain_and_bounded(text in hostile(), most in 0_usize..20) {
             let whole = line(&text, usize::MAX);
-            prop_assert!(is_plain(&whole));
+            prop_assert!(is_plain(&whole) && is_plain(&as_typed(&text)));
             prop_assert!(line(&text, most).chars().count() <= most + 1);
         }
     }
@@ -153,6 +171,16 @@ mod tests {
         assert_eq!(long, format!("{}…", "&lt;".repeat(1_024)));
         assert_eq!(name(&"x".repeat(65)), format!("{}…", "x".repeat(64)));
         assert_eq!(name("a\n\u{1b}[2J  b"), "a [2J b");
+    }
+
+    #[test]
+    fn what_was_typed_is_told_as_it_is() {
+        assert_eq!(as_typed("a  b é字 \\u"), "a  b é字 \\u");
+        assert_eq!(
+            as_typed("a\u{a0}b\u{3000}\u{200b}\u{202e}\n\t"),
+            "a\\u{a0}b\\u{3000}\\u{200b}\\u{202e}\\n\\t"
+        );
+        assert_eq!(as_typed(&"x".repeat(65)), format!("{}…", "x".repeat(64)));
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub enum ArgumentError {
     /// The action has no such property.
     #[error(
         "there is no property '{}'{}",
-        escape::name(property),
+        escape::as_typed(property),
         hint(suggestion)
     )]
     #[non_exhaustive]
@@ -28,7 +28,7 @@ pub enum ArgumentError {
         suggestion: Option<String>,
     },
     /// A property has two values.
-    #[error("the property '{}' is given twice", escape::name(property))]
+    #[error("the property '{}' is given twice", escape::as_typed(property))]
     #[non_exhaustive]
     Repeated {
         /// Its name.
@@ -37,8 +37,8 @@ pub enum ArgumentError {
     /// A value is not of the type of its property.
     #[error(
         "'{}' for '{}' is no {expected}",
-        escape::name(value),
-        escape::name(property)
+        escape::as_typed(value),
+        escape::as_typed(property)
     )]
     #[non_exhaustive]
     WrongType {
@@ -52,7 +52,7 @@ pub enum ArgumentError {
     /// A word without `=`, and no property, or more than one, that could be meant: it must be the one required text.
     #[error(
         "it is not clear which property '{}' is; write 'property=value'",
-        escape::name(word)
+        escape::as_typed(word)
     )]
     #[non_exhaustive]
     Bare {

@@ -2,7 +2,7 @@
 
 use super::arguments::ArgumentError;
 use crate::manifest::ReadError;
-use crate::manifest::escape::{error, name};
+use crate::manifest::escape::{as_typed, error, name};
 
 /// Why a line is no command, or one that cannot be done. The text is for the person who wrote the line.
 #[non_exhaustive]
@@ -41,7 +41,7 @@ pub enum CommandError {
         position: usize,
     },
     /// Neither a built-in nor a document has the command.
-    #[error("Error: unknown command '/{}'.", name(command))]
+    #[error("Error: unknown command '/{}'.", as_typed(command))]
     #[non_exhaustive]
     Unknown {
         /// Without the slash.
@@ -70,7 +70,7 @@ pub enum CommandError {
         command: &'static str,
     },
     /// No document has the id.
-    #[error("Error: skill '{}' not found in snapshot.", name(skill))]
+    #[error("Error: skill '{}' not found in snapshot.", as_typed(skill))]
     #[non_exhaustive]
     NotFound {
         /// The id that was asked for.

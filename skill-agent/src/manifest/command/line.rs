@@ -1,7 +1,7 @@
 //! A line that a person typed, as a command and its words.
 
 use super::CommandError;
-use super::words::{Open, Word, split};
+use super::words::{Open, Word, is_blank, split};
 use skill_core::MAX_ARGUMENT_BYTES;
 
 /// `/name words…`
@@ -21,21 +21,18 @@ impl<'a> Line<'a> {
         if bytes > max {
             return Err(CommandError::TooLong { bytes, max });
         }
-        let control = |c: char| c.is_control() && !c.is_whitespace();
+        let control = |c: char| c.is_control() && !is_blank(c);
         if let Some(at) = line.find(control) {
             return Err(CommandError::ControlCharacter {
                 character: line[at..].chars().next().unwrap_or_default(),
                 position: position(line, at),
             });
         }
-        let start = line.len() - line.trim_start().len();
+        let start = line.len() - line.trim_start_matches(is_blank).len();
         let Some(command) = line[start..].strip_prefix('/') else {
             return Err(CommandError::NoCommand);
         };
-        let name = command
-            .split(char::is_whitespace)
-            .next()
-            .unwrap_or_default();
+        let name = command.split(is_blank).next().unwrap_or_default();
         let rest = start + 1 + name.len();
         Ok(Self { name, line, rest })
     }
@@ -73,6 +70,16 @@ mod tests {
                 "/a\0",
                 "Error: the control character '\\0' at character 3 has no place in a command.",
             ),
+            // they part nothing, and would not be seen in a word
+            (
+                "/a b\u{b}c",
+                "Error: the control character '\\u{b}' at character 5 has no place in a command.",
+            ),
+            (
+                "/a\u{85}",
+                "Error: the control character '\\u{85}' at character 3 has no place in a command.",
+            ),
+            ("\u{3000}/a", "Error: a command begins with '/'."),
             (
                 &long,
                 "Error: the line has 1048577 bytes; at most 1048576 are read.",
@@ -80,6 +87,19 @@ mod tests {
         ];
         for (line, expected) in cases {
             assert_eq!(Line::read(line).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn a_name_ends_at_a_blank_of_ascii() {
+        for (line, name) in [
+            ("/a b", "a"),
+            ("\r\n\t/a\tb", "a"),
+            ("/a\rb", "a"),
+            ("/a\u{3000}b", "a\u{3000}b"),
+            ("/a\u{a0}", "a\u{a0}"),
+        ] {
+            assert_eq!(Line::read(line).unwrap().name, name);
         }
     }
 

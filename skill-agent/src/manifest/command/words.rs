@@ -19,13 +19,18 @@ pub(crate) struct Open {
     pub(crate) at: usize,
 }
 
+/// What parts words: the blanks of ASCII. Other ones, such as a no-break space, stay in their word, so that nothing is lost.
+pub(super) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
 /// The words of a line.
 pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
     let mut words = Vec::new();
     let mut word: Option<Word> = None;
     let mut rest = line.char_indices();
     while let Some((at, c)) = rest.next() {
-        if c.is_whitespace() {
+        if is_blank(c) {
             words.extend(word.take());
             continue;
         }
@@ -119,6 +124,12 @@ mod tests {
             (r#""a\"b\\c\d""#, &[r#"a"b\c\d"#]),
             (r"a\ b \'", &["a b", "'"]),
             ("a\\\nb", &["ab"]),
+            ("a\r\nb\rc", &["a", "b", "c"]),
+            (
+                "10\u{a0}km \u{3000}字\u{2003}",
+                &["10\u{a0}km", "\u{3000}字\u{2003}"],
+            ),
+            ("\u{2028}\u{feff} a", &["\u{2028}\u{feff}", "a"]),
             ("fix #12 $HOME *", &["fix", "#12", "$HOME", "*"]),
         ];
         for (line, expected) in cases {

@@ -1,5 +1,6 @@
 //! Which documents do not fit the agent, or each other.
 
+use super::Candidate;
 use super::look::{Look, dispatches};
 use super::names::{Names, enter, fill, list, str};
 use super::scene::Scene;
@@ -19,7 +20,7 @@ pub(super) struct Found {
 
 /// Its id is that of an earlier document.
 pub(super) const DUPLICATE_ID: u16 = 1;
-/// Its id is the name of a skill.
+/// Its id is the name of a skill, but for case.
 pub(super) const RESERVED_ID: u16 = 1 << 1;
 /// Its command is built in, or kept by the program.
 pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
@@ -113,7 +114,7 @@ pub(super) const fn examine_into(scene: &Scene<'_>, tables: &mut [u32], found: &
             i += 1;
             continue;
         }
-        found[i].rules |= reserved_id(&look, doc)
+        found[i].rules |= reserved_id(&look, &scene.docs[i])
             | required_tools(&look, doc)
             | command_tool(&look, doc)
             | toolsets(&look, doc)
@@ -140,10 +141,10 @@ const fn command(scene: &Scene<'_>, tables: &mut [u32], found: &mut [Found], ind
 }
 
 /// No document takes the name of a skill, but for the one that the skill was made from.
-const fn reserved_id(look: &Look<'_>, doc: &SkillDoc) -> u16 {
-    match look.named(str(&doc.id)) {
-        Some(skill) if !(skill.__is_joined() && skill.alias_of.is_none()) => RESERVED_ID,
-        _ => 0,
+const fn reserved_id(look: &Look<'_>, candidate: &Candidate<'_>) -> u16 {
+    match look.shadowed(candidate) {
+        Some(_) => RESERVED_ID,
+        None => 0,
     }
 }
 

@@ -29,12 +29,15 @@ impl<'a> Listed<'a> {
 pub struct Candidate<'a> {
     pub(crate) place: &'a str,
     pub(crate) doc: &'a SkillDoc,
+    /// Its id as it is compared with the names of skills, but for case.
+    pub(super) key: &'a str,
 }
 
 impl<'a> Candidate<'a> {
     /// A document that was found.
     pub(crate) const fn new(place: &'a str, doc: &'a SkillDoc) -> Self {
-        Self { place, doc }
+        let key = str(&doc.id);
+        Self { place, doc, key }
     }
 
     /// Whether it stands in for a document with mistakes, which are told where it is embedded: a document has an id.
@@ -57,19 +60,13 @@ pub const fn count(listed: &[Listed<'_>]) -> usize {
 /// The documents of all entries, one after another.
 pub const fn candidates<const N: usize>(listed: &[Listed<'static>]) -> [Candidate<'static>; N] {
     const NOBODY: &SkillDoc = &skill_manifest::__private::Embedded::EMPTY.doc();
-    let mut all = [Candidate {
-        place: "",
-        doc: NOBODY,
-    }; N];
+    let mut all = [Candidate::new("", NOBODY); N];
     let mut n = 0;
     let mut i = 0;
     while i < listed.len() {
         let mut d = 0;
         while d < listed[i].docs.len() {
-            all[n] = Candidate {
-                place: listed[i].place,
-                doc: &listed[i].docs[d],
-            };
+            all[n] = Candidate::new(listed[i].place, &listed[i].docs[d]);
             n += 1;
             d += 1;
         }

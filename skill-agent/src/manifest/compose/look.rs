@@ -1,5 +1,6 @@
 //! One look at what a document asks for: is it there?
 
+use super::Candidate;
 use super::names::{self, Names, str};
 use super::near::near;
 use super::scene::Scene;
@@ -54,6 +55,19 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// The skill whose name a document takes, be it mounted at run time only: two names that a person takes for one are one. A
+    /// skill shares its name with the document that it was made of.
+    pub(super) const fn shadowed(&self, candidate: &Candidate<'_>) -> Option<&'a SkillSpec> {
+        let found = names::find_in_any_case(self.scene, self.tables, Names::Skills, candidate.key);
+        let Some(index) = found else {
+            return None;
+        };
+        match self.scene.skill_of_name(index) {
+            Some(skill) if !is_made_of(skill, candidate.doc) => Some(skill),
+            _ => None,
+        }
+    }
+
     /// The skill of the agent whose type a toolset names: `Type` of `path:Type`.
     pub(super) const fn binds(&self, toolset: &str) -> bool {
         self.find(Names::Types, short(toolset)).is_some()
@@ -92,6 +106,33 @@ impl<'a> Look<'a> {
             Some(version) => Some((Some(index), Some(str(version)))),
             None => Some((Some(index), None)),
         }
+    }
+}
+
+/// Whether a skill was made of a document: what both of them say they say alike, which the macro has seen to.
+const fn is_made_of(skill: &SkillSpec, doc: &SkillDoc) -> bool {
+    let description = match str(&doc.description).trim_ascii().is_empty() {
+        true => str(&doc.summary),
+        false => str(&doc.description),
+    };
+    let version = match &doc.version {
+        Some(version) => str(version),
+        None => "",
+    };
+    skill.__is_joined()
+        && skill.alias_of.is_none()
+        && same(skill.name, str(&doc.id))
+        && is_said(skill.description, description)
+        && is_said(skill.version, version)
+}
+
+/// Whether a skill says what a document says, if it says anything.
+const fn is_said(said: Option<&str>, text: &str) -> bool {
+    let text = text.trim_ascii();
+    match said {
+        _ if text.is_empty() => true,
+        Some(said) => same(said.trim_ascii(), text),
+        None => false,
     }
 }
 

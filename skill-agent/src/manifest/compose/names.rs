@@ -38,7 +38,7 @@ pub(super) const fn enter(
     let Some(key) = scene.key(names, index) else {
         return None;
     };
-    let slot = slot(scene, tables, names, key);
+    let slot = slot(scene, tables, names, names.any_case(), key);
     if tables[slot] != EMPTY {
         return Some(tables[slot] as usize);
     }
@@ -62,21 +62,35 @@ pub(super) const fn find(
     names: Names,
     key: &str,
 ) -> Option<usize> {
-    match tables[slot(scene, tables, names, key)] {
+    taken(tables, slot(scene, tables, names, names.any_case(), key))
+}
+
+/// The same for a name in whatever case.
+pub(super) const fn find_in_any_case(
+    scene: &Scene<'_>,
+    tables: &[u32],
+    names: Names,
+    key: &str,
+) -> Option<usize> {
+    taken(tables, slot(scene, tables, names, true, key))
+}
+
+const fn taken(tables: &[u32], slot: usize) -> Option<usize> {
+    match tables[slot] {
         EMPTY => None,
         index => Some(index as usize),
     }
 }
 
 /// Where a name stands, or would.
-const fn slot(scene: &Scene<'_>, tables: &[u32], names: Names, key: &str) -> usize {
+const fn slot(scene: &Scene<'_>, tables: &[u32], names: Names, any_case: bool, key: &str) -> usize {
     let room = tables.len() / Names::KINDS;
     let first = names as usize * room;
     let mut place = hash(key) as usize & (room - 1);
     while tables[first + place] != EMPTY {
         let there = scene.key(names, tables[first + place] as usize);
         if let Some(there) = there
-            && names.same(there, key)
+            && (same(there, key) || any_case && there.eq_ignore_ascii_case(key))
         {
             break;
         }
@@ -86,11 +100,8 @@ const fn slot(scene: &Scene<'_>, tables: &[u32], names: Names, key: &str) -> usi
 }
 
 impl Names {
-    const fn same(self, a: &str, b: &str) -> bool {
-        match self {
-            Self::Ids => same(a, b) || a.eq_ignore_ascii_case(b),
-            _ => same(a, b),
-        }
+    const fn any_case(self) -> bool {
+        matches!(self, Self::Ids)
     }
 }
 

@@ -1,12 +1,15 @@
 //! The same verdict at run time.
 
+use super::Candidate;
 use super::examine::{Found, RULES, SHARED_COMMAND, examine_into};
 use super::look::Look;
 use super::names::{Names, list, str};
 use super::say::{self, Told, cut, say};
 use super::scene::Scene;
 use skill_core::__private::{EMPTY, split};
+use skill_manifest::__private::id_key;
 use skill_manifest::{Code, Diagnostic, Severity};
+use std::borrow::Cow;
 
 /// So many documents are told what name was probably meant: looking for it costs more than all else.
 const SUGGESTED: usize = 100;
@@ -15,6 +18,13 @@ const SUGGESTED: usize = 100;
 /// two of them have is a warning, since both load and the command is ambiguous when it is given. A document that requires
 /// one with an error has an error too.
 pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
+    let keys: Vec<Cow<'_, str>> = scene.docs.iter().map(|it| key(str(&it.doc.id))).collect();
+    let docs = scene.docs.iter().zip(&keys);
+    let docs: Vec<_> = docs.map(|(it, key)| Candidate { key, ..*it }).collect();
+    let scene = &Scene {
+        docs: &docs,
+        ..*scene
+    };
     let mut found = vec![Found::NOTHING; scene.docs.len()];
     let mut tables = vec![EMPTY; scene.room() * Names::KINDS];
     examine_into(scene, &mut tables, &mut found);
@@ -34,6 +44,14 @@ pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
         .collect();
     exclude_those_who_require(&look, &found, &mut report);
     report
+}
+
+/// An id as it is compared with the names of skills, but for case. Const evaluation knows nothing of Unicode forms.
+fn key(id: &str) -> Cow<'_, str> {
+    match id.is_ascii() {
+        true => Cow::Borrowed(id),
+        false => Cow::Owned(id_key(id)),
+    }
 }
 
 /// What is wrong when the tool `skill` is offered.

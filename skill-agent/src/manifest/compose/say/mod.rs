@@ -44,7 +44,7 @@ pub(super) const fn say(look: &Look<'_>, found: &Found, index: usize, rule: u16)
     let doc = look.scene.docs[index].doc;
     match rule {
         DUPLICATE_ID => duplicate_id(look, found.twin, index),
-        RESERVED_ID => reserved_id(look, doc),
+        RESERVED_ID => reserved_id(look, index),
         BUILT_IN_COMMAND => built_in_command(doc),
         SHARED_COMMAND => shared_command(look, found.rival, index),
         REQUIRED_TOOLS => required_tools(look, doc),

@@ -37,18 +37,37 @@ pub(super) const fn duplicate_id(look: &Look<'_>, twin: usize, index: usize) -> 
     }
 }
 
-pub(super) const fn reserved_id(look: &Look<'_>, doc: &SkillDoc) -> Told {
-    let id = cut(str(&doc.id));
-    let ty = match look.named(str(&doc.id)) {
-        Some(skill) => skill.type_path,
-        None => id,
+pub(super) const fn reserved_id(look: &Look<'_>, index: usize) -> Told {
+    let candidate = &look.scene.docs[index];
+    let id = str(&candidate.doc.id);
+    let (name, ty, is_joined) = match look.shadowed(candidate) {
+        Some(skill) => (
+            skill.name,
+            skill.type_path,
+            skill.__is_joined() && skill.alias_of.is_none(),
+        ),
+        None => (id, id, false),
+    };
+    let (differs, shown) = match () {
+        () if same(id, name) => ("", ""),
+        () if id.eq_ignore_ascii_case(name) => (", but for case: `", name),
+        () => (", but for its Unicode form: `", name),
+    };
+    let (end, other) = match (shown.is_empty(), is_joined) {
+        (true, true) => ("", ", which is made of another document"),
+        (true, false) => ("", ""),
+        (false, _) => ("`", ""),
     };
     let what = [
         "the document `",
-        id,
+        cut(id),
         "` has the name of the skill `",
         ty,
         "`",
+        differs,
+        shown,
+        end,
+        other,
     ];
     Told::new(Code::ReservedId, &what, &["rename the document"])
 }

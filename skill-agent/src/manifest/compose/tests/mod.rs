@@ -54,6 +54,8 @@ macro_rules! both {
     };
 }
 
+mod skill_names;
+
 fn codes(report: &[Vec<Diagnostic>]) -> Vec<Vec<&'static str>> {
     let codes = |found: &Vec<Diagnostic>| found.iter().map(|it| it.code.as_str()).collect();
     report.iter().map(codes).collect()
@@ -156,10 +158,7 @@ fn docs(ids: &[&str], change: impl Fn(usize, &mut SkillDoc)) -> Vec<SkillDoc> {
 }
 
 fn found(docs: &[SkillDoc], scene: Scene<'_>) -> Vec<Vec<Diagnostic>> {
-    let candidate = |doc| Candidate {
-        place: "skills/it/SKILL.md",
-        doc,
-    };
+    let candidate = |doc| Candidate::new("skills/it/SKILL.md", doc);
     let docs: Vec<_> = docs.iter().map(candidate).collect();
     report(&Scene {
         docs: &docs,
