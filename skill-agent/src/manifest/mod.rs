@@ -43,6 +43,7 @@ pub mod __private {
         tool_names,
     };
     pub use super::documents::Table;
+    pub use super::folder::inside;
     pub use skill_manifest::__private::*;
     pub use skill_manifest::SkillDoc;
 }

@@ -89,6 +89,7 @@ fn links_are_not_followed_and_what_is_no_file_is_not_opened() {
     let run = folder.run(&["validate", "--json", "."]);
     let expected = verdicts(&[
         ("./a/SKILL.md", "ok"),
+        ("./b", "link_refused"),
         ("./d/SKILL.md", "link_refused"),
         ("./e/SKILL.md", "unreadable"),
     ]);
@@ -100,6 +101,100 @@ fn links_are_not_followed_and_what_is_no_file_is_not_opened() {
         ("e/SKILL.md", "unreadable"),
     ]);
     assert_eq!(run.verdicts(), expected);
+}
+
+/// A folder `skills` with documents and links to documents in it and beside it.
+#[cfg(unix)]
+fn with_links() -> Folder {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::of(&[
+        ("skills/real/SKILL.md", &valid("real")),
+        ("skills/node_modules/kept/SKILL.md", &valid("kept")),
+        ("skills/same/notes.md", "no document"),
+        ("outside/SKILL.md", &valid("outside")),
+        ("more/deep/SKILL.md", &valid("deep")),
+        ("notes/one.md", "no document"),
+    ]);
+    for (target, link) in [
+        // to documents
+        ("../outside", "out"),
+        ("../more", "several"),
+        ("real", "twice"),
+        ("node_modules/kept", "near"),
+        ("../real/SKILL.md", "same/SKILL.md"),
+        // to none that could be read
+        ("../notes", "notes"),
+        ("../notes/one.md", "one.md"),
+        ("nowhere", "broken"),
+        ("loop", "loop"),
+    ] {
+        symlink(target, folder.path().join("skills").join(link)).unwrap();
+    }
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_documents_is_told_where_the_dialect_follows_none() {
+    let folder = with_links();
+    let run = folder.run(&["validate", "--json", "skills"]);
+    let expected = verdicts(&[
+        ("skills/near", "link_refused"),
+        ("skills/out", "link_refused"),
+        ("skills/real/SKILL.md", "ok"),
+        ("skills/same/SKILL.md", "link_refused"),
+        ("skills/several", "link_refused"),
+        ("skills/twice", "link_refused"),
+    ]);
+    assert_eq!((run.code, run.verdicts()), (1, expected));
+    let run = folder.run(&["validate", "skills"]);
+    let told = "error[link_refused]: this is a link, and links are not followed
+--> skills/out
+ = help: loaders refuse it too: put what it leads to in its place
+";
+    assert!(run.out.contains(told), "{}", run.out);
+    assert!(
+        run.out
+            .ends_with("6 documents: 1 valid, 5 invalid (5 errors, 0 warnings)\n")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_inside_of_the_folder_is_followed_once_where_the_dialect_says_so() {
+    let folder = with_links();
+    let run = folder.run(&[
+        "validate",
+        "--dialect",
+        "agent_skills_lenient",
+        "--json",
+        "skills",
+    ]);
+    let expected = verdicts(&[
+        ("skills/node_modules/kept/SKILL.md", "ok"),
+        ("skills/out", "link_refused"),
+        ("skills/real/SKILL.md", "ok"),
+        ("skills/same/SKILL.md", "link_refused"),
+        ("skills/several", "link_refused"),
+    ]);
+    assert_eq!((run.code, run.verdicts()), (1, expected));
+    let out = &run.lines()[1]["diagnostics"][0];
+    assert_eq!(
+        out["message"],
+        "this is a link out of the folder that is looked through, and such links are not followed"
+    );
+    // links that lead to each other end, and the folder itself is no other one
+    let here = folder.path().join("skills");
+    std::os::unix::fs::symlink(".", here.join("self")).unwrap();
+    std::os::unix::fs::symlink("real", here.join("again")).unwrap();
+    let run = folder.run(&[
+        "validate",
+        "--dialect",
+        "agent_skills_lenient",
+        "--json",
+        "skills",
+    ]);
+    assert_eq!(run.lines().len(), 5, "{}", run.out);
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl Folder {
 }
 
 /// Where a link below a folder leads: the path below it, when there is a folder within it.
-pub(crate) fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
+pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let target = root.join(link).canonicalize().ok()?;
     let below = target.strip_prefix(&root).ok()?;
