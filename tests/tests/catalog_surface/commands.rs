@@ -200,8 +200,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
         answer("/note 'a=b' loud=true"),
         r#""buy milk|5|5|A=B [] None None""#
     );
-    // what is complete and in range, the action says
-    assert!(answer("/note").contains("missing field `text`"));
+    // what is in range, the action says
     assert!(answer("/note x times=-1").contains("`times`"));
     let takes = "'take_note' takes: text=<string> [times=<integer>] [tags=<array>] [place=<object>] [loud=<boolean>] [weight=<number>].";
     assert_eq!(
@@ -210,7 +209,11 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
     );
     assert_eq!(
         answer("/note x loud=yes"),
-        format!("Error: 'yes' for 'loud' is no boolean; {takes}")
+        format!("Error: 'yes' for 'loud' is no boolean, which is 'true' or 'false'; {takes}")
+    );
+    assert_eq!(
+        answer("/note"),
+        format!("Error: the property 'text' is missing; {takes}")
     );
 }
 

@@ -1,7 +1,7 @@
 //! Words as the arguments of an action, typed by its schema: what a person writes after a command of mode `tool_dispatch`.
 //!
 //! Nothing is guessed: a word is of the type that the schema says, or it is an error that shows the schema. Whether the arguments
-//! are complete and in range, the action itself says when it is called.
+//! are in range, the action itself says when it is called.
 
 use super::schema::{ArgumentSchema, Kind, Kinds};
 use super::words::Word;
@@ -18,7 +18,7 @@ pub enum ArgumentError {
     #[error(
         "there is no property '{}'{}",
         escape::as_typed(property),
-        hint(suggestion)
+        hint(suggestion, *may_be_text)
     )]
     #[non_exhaustive]
     Unknown {
@@ -26,6 +26,18 @@ pub enum ArgumentError {
         property: String,
         /// The nearest property there is.
         suggestion: Option<String>,
+        /// Whether the word could be part of the one required text, if it stood in quotes.
+        may_be_text: bool,
+    },
+    /// A word that begins with `=`.
+    #[error("nothing stands before a '='; write 'property=value' without blanks")]
+    NoProperty,
+    /// A required property has no value.
+    #[error("the property '{}' is missing", escape::name(property))]
+    #[non_exhaustive]
+    Missing {
+        /// Its name.
+        property: String,
     },
     /// A property has two values.
     #[error("the property '{}' is given twice", escape::as_typed(property))]
@@ -36,9 +48,10 @@ pub enum ArgumentError {
     },
     /// A value is not of the type of its property.
     #[error(
-        "'{}' for '{}' is no {expected}",
+        "'{}' for '{}' is no {expected}{}",
         escape::as_typed(value),
-        escape::as_typed(property)
+        escape::as_typed(property),
+        spelling(expected)
     )]
     #[non_exhaustive]
     WrongType {
@@ -51,7 +64,7 @@ pub enum ArgumentError {
     },
     /// A word without `=`, and no property, or more than one, that could be meant: it must be the one required text.
     #[error(
-        "it is not clear which property '{}' is; write 'property=value'",
+        "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
         escape::as_typed(word)
     )]
     #[non_exhaustive]
@@ -61,10 +74,21 @@ pub enum ArgumentError {
     },
 }
 
-fn hint(suggestion: &Option<String>) -> String {
+fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
     match suggestion {
         Some(name) => format!(" (did you mean '{name}'?)"),
+        None if may_be_text => "; put a text with '=' into quotes".to_owned(),
         None => String::new(),
+    }
+}
+
+/// How a value of a type is written, where that is not plain.
+fn spelling(expected: &str) -> &'static str {
+    match expected {
+        "boolean" => ", which is 'true' or 'false'",
+        "integer" | "number" => "",
+        "json" => ", in which a text is '\"a text\"'",
+        _ => ", which is JSON in single quotes",
     }
 }
 
@@ -93,6 +117,9 @@ pub(crate) fn arguments(
             continue;
         };
         let (property, value) = (&word.text[..equals], &word.text[equals + 1..]);
+        if property.is_empty() {
+            return Err(ArgumentError::NoProperty);
+        }
         let Some(kinds) = schema.kinds(property) else {
             return Err(unknown(property, schema));
         };
@@ -108,6 +135,10 @@ pub(crate) fn arguments(
             return Err(ArgumentError::Bare { word: text });
         };
         object.insert(property.to_owned(), Value::String(text));
+    }
+    let missing = schema.required().find(|it| !object.contains_key(*it));
+    if let Some(property) = missing.map(str::to_owned) {
+        return Err(ArgumentError::Missing { property });
     }
     Ok(Value::Object(object).to_string())
 }
@@ -129,6 +160,7 @@ fn unknown(property: &str, schema: ArgumentSchema<'_>) -> ArgumentError {
     ArgumentError::Unknown {
         property: property.to_owned(),
         suggestion: nearest(property, schema.names()).map(escape::name),
+        may_be_text: schema.only_text().is_some(),
     }
 }
 
@@ -165,17 +197,19 @@ mod tests {
     #[test]
     fn words_have_the_type_of_their_property() {
         let cases = [
-            ("", json!({})),
             ("text=5", json!({ "text": "5" })),
             ("text=", json!({ "text": "" })),
             ("buy milk", json!({ "text": "buy milk" })),
             ("count=3 'a=b'", json!({ "count": 3, "text": "a=b" })),
-            ("count=null", json!({ "count": null })),
-            ("ratio=2 loud=true", json!({ "ratio": 2, "loud": true })),
-            ("ratio=-1.5e3", json!({ "ratio": -1500.0 })),
+            ("x count=null", json!({ "count": null, "text": "x" })),
             (
-                r#"tags='["a"]' place='{"x": 1}' any=7"#,
-                json!({ "tags": ["a"], "place": { "x": 1 }, "any": 7 }),
+                "x ratio=2 loud=true",
+                json!({ "ratio": 2, "loud": true, "text": "x" }),
+            ),
+            ("x ratio=-1.5e3", json!({ "ratio": -1500.0, "text": "x" })),
+            (
+                r#"x tags='["a"]' place='{"x": 1}' any=7"#,
+                json!({ "tags": ["a"], "place": { "x": 1 }, "any": 7, "text": "x" }),
             ),
         ];
         for (line, expected) in cases {
@@ -190,26 +224,48 @@ mod tests {
                 "cuont=1",
                 "there is no property 'cuont' (did you mean 'count'?)",
             ),
-            ("=1", "there is no property ''"),
+            ("", "the property 'text' is missing"),
+            ("count=1", "the property 'text' is missing"),
+            (
+                "http://a?b=c",
+                "there is no property 'http://a?b'; put a text with '=' into quotes",
+            ),
+            (
+                "text = a",
+                "nothing stands before a '='; write 'property=value' without blanks",
+            ),
+            (
+                "=1",
+                "nothing stands before a '='; write 'property=value' without blanks",
+            ),
             ("count=1.5", "'1.5' for 'count' is no integer"),
             ("count=", "'' for 'count' is no integer"),
             ("count=05", "'05' for 'count' is no integer"),
-            ("loud=yes", "'yes' for 'loud' is no boolean"),
+            (
+                "loud=yes",
+                "'yes' for 'loud' is no boolean, which is 'true' or 'false'",
+            ),
             ("ratio=NaN", "'NaN' for 'ratio' is no number"),
-            ("tags=a", "'a' for 'tags' is no array"),
-            ("any=a", "'a' for 'any' is no json"),
+            (
+                r#"tags=["a"]"#,
+                "'[a]' for 'tags' is no array, which is JSON in single quotes",
+            ),
+            (
+                "any=a",
+                "'a' for 'any' is no json, in which a text is '\"a text\"'",
+            ),
             (
                 "place='{\"a\":1,\"a\":2}'",
-                "'{\"a\":1,\"a\":2}' for 'place' is no object",
+                "'{\"a\":1,\"a\":2}' for 'place' is no object, which is JSON in single quotes",
             ),
             ("count=1 count=2", "the property 'count' is given twice"),
             (
                 "a count=1 b",
-                "it is not clear which property 'b' is; write 'property=value'",
+                "it is not clear which property 'b' is; write 'property=value', and quotes around a value with blanks",
             ),
             (
                 "a text=b",
-                "it is not clear which property 'a' is; write 'property=value'",
+                "it is not clear which property 'a' is; write 'property=value', and quotes around a value with blanks",
             ),
         ];
         for (line, expected) in cases {
@@ -223,10 +279,10 @@ mod tests {
             prop_assume!(ratio.is_finite());
             let quote = |it: Value| format!("'{}'", it.to_string().replace('\'', r"'\''"));
             let line = format!(
-                "count={count} ratio={} loud={loud} tags={}",
+                "x count={count} ratio={} loud={loud} tags={}",
                 quote(json!(ratio)), quote(json!(tags)),
             );
-            let expected = json!({ "count": count, "ratio": ratio, "loud": loud, "tags": tags });
+            let expected = json!({ "text": "x", "count": count, "ratio": ratio, "loud": loud, "tags": tags });
             prop_assert_eq!(read(&line).unwrap(), expected);
         }
 

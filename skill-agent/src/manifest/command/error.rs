@@ -32,7 +32,7 @@ pub enum CommandError {
         position: usize,
     },
     /// A quote that is not closed, or a `\` at the end.
-    #[error("Error: {} at character {position} is not closed; to write it as it is, put '\\' before it.", shown(*quote))]
+    #[error("Error: {}; to write it as it is, put '\\' before it.", open(*quote, *position))]
     #[non_exhaustive]
     Unclosed {
         /// `'`, `"` or `\`.
@@ -119,10 +119,10 @@ pub enum CommandError {
     },
 }
 
-fn shown(quote: char) -> &'static str {
+fn open(quote: char, position: usize) -> String {
     match quote {
-        '\'' => "the quote \"'\"",
-        '"' => "the quote '\"'",
-        _ => "the '\\'",
+        '\'' => format!("the quote \"'\" at character {position} is not closed"),
+        '"' => format!("the quote '\"' at character {position} is not closed"),
+        _ => format!("nothing follows the '\\' at character {position}"),
     }
 }

@@ -118,7 +118,7 @@ mod tests {
                 .words()
                 .unwrap_err()
                 .to_string(),
-            "Error: the '\\' at character 4 is not closed; to write it as it is, put '\\' before it."
+            "Error: nothing follows the '\\' at character 4; to write it as it is, put '\\' before it."
         );
     }
 }

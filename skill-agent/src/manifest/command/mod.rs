@@ -56,8 +56,9 @@ impl Catalog {
     /// | `/skill ID words…` | the document, by its id |
     /// | `/COMMAND words…` | the document that has the `command` |
     ///
-    /// Words are parted as a POSIX shell parts them, with quotes and backslashes and nothing else. A document of mode
-    /// `prompt_rewrite` is [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a
+    /// Words are parted as a POSIX shell parts them: by spaces, tabs and line ends, with quotes and backslashes and nothing else.
+    /// Other blanks, as a no-break space, stay in their word. A document of mode `prompt_rewrite` is
+    /// [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a
     /// [call](Command::Dispatch) of its tool: `key=value` words are properties of the type that the schema says, arrays and
     /// objects written as JSON, and the words without `=` are the one required text. The schemas are those of
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).

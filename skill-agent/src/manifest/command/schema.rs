@@ -161,9 +161,14 @@ impl<'a> ArgumentSchema<'a> {
         }
     }
 
-    fn requires(self, property: &str) -> bool {
+    /// The properties that have to be there.
+    pub(crate) fn required(self) -> impl Iterator<Item = &'a str> {
         let required = self.0.get("required").and_then(Value::as_array);
-        required.is_some_and(|it| it.iter().any(|it| it == property))
+        required.into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    fn requires(self, property: &str) -> bool {
+        self.required().any(|it| it == property)
     }
 
     /// What to write: `text=<string> [limit=<integer>]`.
