@@ -57,7 +57,7 @@ pub enum Code {
     UnknownOs,
     /// A character that is not seen: bidi, tag or zero-width.
     HiddenCharacter,
-    /// A folder of a source without a SKILL.md (seed 004, section 6).
+    /// A folder of a source without a SKILL.md (seed 004, section 6), or a file of another name.
     MissingSkillMd,
     /// The folder of a source is not there (seed 003).
     MissingRoot,

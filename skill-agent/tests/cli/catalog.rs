@@ -125,15 +125,30 @@ fn what_is_not_there_is_told_with_what_is() {
         "{}",
         run.err
     );
-    for one in ["skills/plan", "skills/plan/SKILL.md"] {
+    for one in ["skills/plan", "skills/plan/", "skills/plan/SKILL.md"] {
         let run = folder.run(&["list", one]);
         assert_eq!(run.code, 2);
         assert!(
-            run.err.ends_with("= help: name the folder above it\n"),
+            run.err
+                .ends_with("= help: name the folder above it, `skills`\n"),
             "{}",
             run.err
         );
     }
+    let plan = folder.path().join("skills/plan");
+    for (one, above) in [(".", "./.."), ("SKILL.md", "./.."), ("../plan", "..")] {
+        let run = Run::of(program().args(["prompt", one]).current_dir(&plan));
+        let help = format!("= help: name the folder above it, `{above}`\n");
+        assert!(run.code == 2 && run.err.ends_with(&help), "{}", run.err);
+    }
+    let run = folder.run(&["list", "skills/review/notes/one.md"]);
+    assert_eq!(
+        (run.code, &*run.err),
+        (
+            2,
+            "error: `skills/review/notes/one.md` is a file, and what is asked for is a folder that holds skills\n"
+        )
+    );
 }
 
 #[test]

@@ -83,11 +83,19 @@ fn a_wrong_name_is_told_before_anything_is_written() {
         assert_eq!((run.code, &*run.out), (2, ""), "{name:?}");
         assert!(run.err.starts_with("error: "), "{name:?}: {}", run.err);
     }
-    let run = folder.run(&["new", "My_Skill"]);
-    assert!(
-        run.err.ends_with("= help: `my-skill` would do\n"),
-        "{}",
-        run.err
-    );
+    for (name, help) in [
+        ("My_Skill", "`my-skill` would do"),
+        ("\u{c9}tude 2", "`\u{e9}tude-2` would do"),
+        ("\u{ff21}b", "`ab` would do"),
+        ("--a", "`a` would do"),
+        ("__", "name it as in `code-review`"),
+        ("", "name it as in `code-review`"),
+        ("..", "name it as in `code-review`"),
+        ("a/b", "give the folder to write to as the second argument"),
+    ] {
+        let run = folder.run(&["new", "--", name]);
+        let help = format!("= help: {help}\n");
+        assert!(run.err.ends_with(&help), "{name}: {}", run.err);
+    }
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }

@@ -66,10 +66,48 @@ fn a_path_without_a_document_is_not_valid() {
         ("b/SKILL.md", "ok"),
     ]);
     assert_eq!((run.code, run.verdicts()), (1, expected));
+    let run = folder.run(&["validate", "gone"]);
+    assert!(
+        run.out
+            .starts_with("error[unreadable]: there is no such file or folder\n--> gone\n"),
+        "{}",
+        run.out
+    );
     let run = folder.run(&["validate", "a"]);
     assert!(
         run.out
             .contains("error[missing_skill_md]: there is no SKILL.md in this folder\n--> a\n")
+    );
+}
+
+#[test]
+fn a_file_of_another_name_is_checked_and_no_loader_finds_it() {
+    let folder = Folder::of(&[
+        ("a/draft.md", &valid("a")),
+        ("a/skill.md", &valid("a")),
+        ("notes.txt", "no document"),
+        ("b/SKILL.md/x", "a folder"),
+    ]);
+    let run = folder.run(&["validate", "a/draft.md"]);
+    let told = "\
+warning[missing_skill_md]: no loader finds this file, since it is not named `SKILL.md`
+--> a/draft.md
+
+1 document: 1 valid, 0 invalid (0 errors, 1 warning)
+";
+    assert_eq!((run.code, &*run.out), (0, told));
+    // where a document may be any text
+    let run = folder.run(&["validate", "--dialect", "lily", "--json", "notes.txt"]);
+    let line = &run.lines()[0];
+    assert_eq!(line["diagnostics"][0]["code"], "missing_skill_md");
+    let run = folder.run(&["validate", "--json", "a/skill.md"]);
+    assert_eq!(run.lines()[0]["diagnostics"], serde_json::json!([]));
+    let run = folder.run(&["validate", "b"]);
+    assert!(
+        run.out
+            .starts_with("error[unreadable]: this is a folder, and no file\n--> b/SKILL.md\n"),
+        "{}",
+        run.out
     );
 }
 

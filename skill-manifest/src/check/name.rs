@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::yaml::Node;
-use crate::{Charset, Code, Dialect, Rule};
+use crate::{Charset, Code, Dialect, Field, Rule};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -12,14 +12,14 @@ impl Reader<'_, '_> {
     pub(crate) fn check_name(&mut self, name: &str, node: &Node) {
         if let Some(why) = wrong(name, self.dialect) {
             // the name has to be that of the folder as well
-            let folder = self.directory.filter(|it| {
-                self.dialect.directory != Rule::Ignore && wrong(it, self.dialect).is_none()
-            });
-            let near = match folder {
-                Some(folder) => folder.to_owned(),
-                None => crate::sanitize_name(name).replace(['.', '_'], "-"),
+            let folder = self
+                .directory
+                .filter(|_| self.dialect.directory != Rule::Ignore);
+            let mut near = folder.map(str::to_owned).into_iter().chain([near(name)]);
+            let help = match near.find(|it| would_do(it, self.dialect)) {
+                Some(near) => format!("`{near}` would do"),
+                None => "name it as in `code-review`".to_owned(),
             };
-            let help = format!("`{near}` would do");
             let message = format!("the name `{name}` {why}");
             self.tell(
                 self.dialect.form.severity(),
@@ -45,6 +45,28 @@ impl Reader<'_, '_> {
             );
         }
     }
+}
+
+/// A name that is near to one and has letters, digits and single `-` alone.
+fn near(name: &str) -> String {
+    let mut near = String::new();
+    for c in name.nfkc().flat_map(char::to_lowercase).nfkc() {
+        match c.is_alphanumeric() && !is_combining_mark(c) {
+            true => near.push(c),
+            false if near.is_empty() || near.ends_with('-') => {}
+            false => near.push('-'),
+        }
+    }
+    near.truncate(near.trim_end_matches('-').len());
+    near
+}
+
+fn would_do(name: &str, dialect: &Dialect) -> bool {
+    let mut lengths = dialect.lengths.iter();
+    let most = lengths.find(|(field, _)| *field == Field::Name);
+    !name.is_empty()
+        && wrong(name, dialect).is_none()
+        && most.is_none_or(|(_, most)| length(name, dialect) <= *most)
 }
 
 /// What is wrong with the characters of a name.
@@ -90,5 +112,29 @@ fn lower_hyphen(name: &str) -> Option<&'static str> {
         Some("has two `-` in a row")
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Code, Dialect, check_at};
+
+    #[test]
+    fn a_name_that_is_proposed_would_do() {
+        let long = "x".repeat(65);
+        for (folder, name, help) in [
+            ("review", "Code Review", "`review` would do"),
+            // neither would that of the folder
+            ("Code Review", "Code Review", "`code-review` would do"),
+            ("\u{c9}tude", "\u{c9}tude", "`\u{e9}tude` would do"),
+            (&long, "A", "`a` would do"),
+            ("__", "__", "name it as in `code-review`"),
+        ] {
+            let text = format!("---\nname: {name}\ndescription: d\n---\n");
+            let report = check_at(&format!("{folder}/SKILL.md"), &text, &Dialect::AGENT_SKILLS);
+            let found = &report.diagnostics()[0];
+            assert_eq!(found.code, Code::InvalidName, "{found}");
+            assert_eq!(found.help.as_deref(), Some(help));
+        }
     }
 }

@@ -7,4 +7,6 @@ mod support;
 mod commands;
 mod lines;
 mod prompt;
+mod shadows;
 mod tool;
+mod wrong_lines;

@@ -1,6 +1,6 @@
 //! One document: read within bounds, and checked.
 
-use crate::walk::Found;
+use crate::walk::{Found, rank};
 use skill_agent::manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -35,7 +35,10 @@ pub(crate) fn examine(found: Found, dialect: &Dialect) -> Verdict {
             Verdict {
                 path: name,
                 doc: report.doc().cloned(),
-                diagnostics: report.diagnostics().to_vec(),
+                diagnostics: misnamed(&path, dialect)
+                    .into_iter()
+                    .chain(report.diagnostics().iter().cloned())
+                    .collect(),
                 bytes,
             }
         }
@@ -46,6 +49,25 @@ pub(crate) fn examine(found: Found, dialect: &Dialect) -> Verdict {
             bytes: Vec::new(),
         },
     }
+}
+
+/// A file that the command line names may have any name, but a loader looks for one only.
+fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
+    if path
+        .file_name()
+        .is_some_and(|it| rank(it, dialect).is_some())
+    {
+        return None;
+    }
+    let message = format!(
+        "no loader finds this file, since it is not named `{}`",
+        dialect.file_names[0]
+    );
+    Some(Diagnostic::new(
+        Code::MissingSkillMd,
+        Severity::Warning,
+        message,
+    ))
 }
 
 /// The bytes of a file; of one that is too large, none is read.

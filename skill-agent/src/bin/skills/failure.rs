@@ -18,8 +18,10 @@ pub(crate) enum Failure {
     Read(#[from] ReadError),
     #[error(transparent)]
     Trust(#[from] TrustError),
-    #[error("`{0}` is a skill, and what is asked for is a folder that holds skills")]
-    OneSkill(String),
+    #[error("`{path}` is a skill, and what is asked for is a folder that holds skills")]
+    OneSkill { path: String, above: String },
+    #[error("`{0}` is a file, and what is asked for is a folder that holds skills")]
+    AFile(String),
     #[error("there is no skill `{id}`")]
     NoSkill { id: String, known: Vec<String> },
     #[error("`{path}` cannot be written: {error}")]
@@ -51,9 +53,10 @@ impl Failure {
         }
         screen.error(&shown(&self.to_string()), self.help().as_deref());
         match self {
-            Self::NotAFolderName(_) | Self::NotAName { .. } | Self::OneSkill(_) => {
-                ExitCode::from(2)
-            }
+            Self::NotAFolderName(_)
+            | Self::NotAName { .. }
+            | Self::OneSkill { .. }
+            | Self::AFile(_) => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
@@ -61,9 +64,14 @@ impl Failure {
     fn help(&self) -> Option<Cow<'_, str>> {
         let help = match self {
             Self::NotAName { why, .. } => why.help.as_deref()?,
-            Self::NotAFolderName(_) => "give the folder to write to as the second argument",
+            Self::NotAFolderName(name) if name.contains(['/', '\\']) => {
+                "give the folder to write to as the second argument"
+            }
+            Self::NotAFolderName(_) => "name it as in `code-review`",
             Self::Exists(_) => "take another name, or edit it",
-            Self::OneSkill(_) => "name the folder above it",
+            Self::OneSkill { above, .. } => {
+                return Some(format!("name the folder above it, `{above}`").into());
+            }
             Self::NoSkill { known, .. } if known.is_empty() => "there are no skills at all",
             Self::NoSkill { known, .. } => {
                 let more = if known.len() > MOST { ", …" } else { "" };

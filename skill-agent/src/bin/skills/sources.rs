@@ -2,7 +2,8 @@
 
 use crate::args::Sources as Args;
 use crate::failure::Failure;
-use skill_agent::manifest::{Catalog, Code, Diagnostic, Source, Sources};
+use skill_agent::manifest::{Catalog, Code, Diagnostic, Dialect, Source, Sources};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Loads the documents below the paths, which are trusted, since the user names them; without paths, those of the folders in
@@ -16,13 +17,37 @@ pub(crate) fn load(args: &Args) -> Result<Catalog, Failure> {
         builder = builder.sources(Sources::discover("."));
     }
     for path in &args.paths {
-        let files = args.dialect.file_names.iter();
-        if path.is_file() || files.into_iter().any(|it| path.join(it).exists()) {
-            return Err(Failure::OneSkill(path.display().to_string()));
-        }
+        one_skill(path, &args.dialect)?;
         builder = builder.source(source(path));
     }
     Ok(builder.try_load()?)
+}
+
+/// A path of one skill, or of its document, is not what is asked for.
+fn one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
+    let has = |folder: &Path| dialect.file_names.iter().any(|it| folder.join(it).exists());
+    let is_named = |name: &OsStr| dialect.file_names.iter().any(|it| name == *it);
+    let shown = |path: &Path| path.display().to_string();
+    let skill = match path.is_file() {
+        true if !path.file_name().is_some_and(is_named) => return Err(Failure::AFile(shown(path))),
+        true => above(path),
+        false if has(path) => path.to_owned(),
+        false => return Ok(()),
+    };
+    Err(Failure::OneSkill {
+        path: shown(path),
+        above: shown(&above(&skill)),
+    })
+}
+
+/// The folder of a file or folder, as a person would name it.
+fn above(path: &Path) -> PathBuf {
+    match path.parent() {
+        // `.` and `..` have no name
+        _ if path.file_name().is_none() => path.join(".."),
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
 }
 
 /// What is wrong with its documents; that one is not trusted is no mistake.

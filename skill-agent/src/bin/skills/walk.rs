@@ -65,7 +65,7 @@ impl<'a> Walk<'a> {
         let (root, next) = match fs::metadata(&path) {
             Ok(it) if it.is_dir() => (Some(path.clone()), Next::Folder(Place::new(path))),
             Ok(it) if it.is_file() => (None, Next::Found(Found::Document(path))),
-            Ok(_) => (None, Next::Found(no_file(path))),
+            Ok(_) => (None, Next::Found(no_file(path, OTHER))),
             Err(error) => (None, Next::Found(unreadable(path, &error))),
         };
         Self {
@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
             let (name, kind) = (entry.file_name(), entry.file_type()?);
-            if let Some(rank) = self.rank(&name) {
+            if let Some(rank) = rank(&name, self.dialect) {
                 let first = document.as_ref().map(|(rank, name, _)| (*rank, name));
                 if first.is_none_or(|first| (rank, &name) < first) {
                     document = Some((rank, name, kind));
@@ -112,7 +112,8 @@ impl<'a> Walk<'a> {
             let found = match kind.is_file() {
                 true => Found::Document(path),
                 false if kind.is_symlink() => refused(path, REFUSED),
-                false => no_file(path),
+                false if kind.is_dir() => no_file(path, "this is a folder, and no file"),
+                false => no_file(path, OTHER),
             };
             self.pending.push(Next::Found(found));
         }
@@ -156,7 +157,7 @@ impl<'a> Walk<'a> {
             };
             *left = less;
             let name = entry.file_name();
-            if self.rank(&name).is_some() {
+            if rank(&name, self.dialect).is_some() {
                 return true;
             }
             let is_folder = entry.file_type().is_ok_and(|it| it.is_dir());
@@ -167,14 +168,14 @@ impl<'a> Walk<'a> {
         let mut below = below.iter();
         below.any(|it| self.has_documents(it, levels - 1, left))
     }
+}
 
-    /// How a name stands among those of documents; the first is the one that counts.
-    fn rank(&self, name: &OsStr) -> Option<usize> {
-        let known = self.dialect.file_names;
-        let other = || known.iter().any(|it| name.eq_ignore_ascii_case(it));
-        let rank = known.iter().position(|it| name == *it);
-        rank.or_else(|| (!self.dialect.file_case && other()).then_some(known.len()))
-    }
+/// How a name stands among those of documents; the first is the one that counts.
+pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
+    let known = dialect.file_names;
+    let other = || known.iter().any(|it| name.eq_ignore_ascii_case(it));
+    let rank = known.iter().position(|it| name == *it);
+    rank.or_else(|| (!dialect.file_case && other()).then_some(known.len()))
 }
 
 impl Iterator for Walk<'_> {
@@ -235,14 +236,16 @@ fn refused(path: PathBuf, why: &str) -> Found {
     Found::Wrong(path, told.help(help))
 }
 
-fn no_file(path: PathBuf) -> Found {
-    wrong(path, Code::Unreadable, "this is no file")
+const OTHER: &str = "this is no regular file";
+
+fn no_file(path: PathBuf, why: &str) -> Found {
+    wrong(path, Code::Unreadable, why)
 }
 
 fn unreadable(path: PathBuf, error: &io::Error) -> Found {
-    wrong(
-        path,
-        Code::Unreadable,
-        format!("it cannot be read: {error}"),
-    )
+    let message = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        _ => format!("it cannot be read: {error}"),
+    };
+    wrong(path, Code::Unreadable, message)
 }

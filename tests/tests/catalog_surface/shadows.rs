@@ -1,0 +1,63 @@
+//! No document shadows a Rust skill, whatever the case or Unicode form of its id.
+
+use crate::support::{Clerk, folder};
+use skill_agent::manifest::{Catalog, Dialect, Source};
+use skill_agent::prelude::*;
+
+agent! {
+    pub struct Later {
+        name: "later",
+        mounted: [crate::support::Notes],
+    }
+}
+
+agent! {
+    pub struct Renamed {
+        name: "renamed",
+        skills: [crate::support::Notes as pad],
+    }
+}
+
+const DOC: &str = "---\nname: d\ndescription: d\n---\n# D\n";
+const SHADOWS: [&str; 5] = ["notes", "Notes", "NOTES", "\u{ff2e}otes", "note\u{17f}"];
+
+fn refused<A: Agent>(id: &str) -> Option<String> {
+    let folder = folder(&[(id, DOC), ("other", DOC)]);
+    let catalog = Catalog::builder(Dialect::NAMED)
+        .source(Source::project(folder.path()))
+        .agent::<A>()
+        .load();
+    assert!(catalog.get("other").is_some());
+    let told = catalog.diagnostics();
+    assert_eq!(catalog.get(id).is_none(), !told.is_empty(), "{told:?}");
+    let told = told.first()?;
+    assert_eq!(told.code.as_str(), "reserved_id");
+    Some(told.message.clone())
+}
+
+#[test]
+fn a_document_never_has_the_name_of_a_skill() {
+    for id in SHADOWS {
+        for told in [refused::<Clerk>(id), refused::<Later>(id)] {
+            let told = told.unwrap_or_else(|| panic!("{id} shadows a skill"));
+            assert!(told.contains("Notes`"), "{told}");
+        }
+    }
+    let form = refused::<Clerk>("\u{ff2e}otes").unwrap();
+    assert!(
+        form.ends_with(", but for its Unicode form: `notes`"),
+        "{form}"
+    );
+    let case = refused::<Clerk>("Notes").unwrap();
+    assert!(case.ends_with(", but for case: `notes`"), "{case}");
+}
+
+#[test]
+fn what_is_another_name_is_free() {
+    for id in ["note", "notes-2", "n\u{f6}tes"] {
+        assert_eq!(refused::<Clerk>(id), None, "{id}");
+    }
+    // the skill has another name in this agent
+    assert_eq!(refused::<Renamed>("notes"), None);
+    assert!(refused::<Renamed>("Pad").is_some());
+}
