@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use skill_agent::manifest::{Catalog, Command, Dialect, SkillDoc};
+use skill_agent::manifest::{Catalog, Command, Dialect, SkillDoc, Source};
 use skill_agent::prelude::*;
 
 /// For the readers of the code.
@@ -116,4 +116,21 @@ fn an_agent_has_a_skill_and_the_document_that_is_one_with_it() {
     };
     let mut agent = Counter::new();
     assert_eq!(agent.call(&action, &arguments).unwrap().output, "1");
+}
+
+#[test]
+fn no_other_document_takes_the_name_of_a_skill_that_is_one_with_a_document() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("tally")).unwrap();
+    let other = "---\nsummary: Something else.\n---\n# Other\n";
+    std::fs::write(folder.path().join("tally/SKILL.md"), other).unwrap();
+    let catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::project(folder.path()))
+        .agent::<Counter>()
+        .load();
+    // nor does the bundled one step in for it, as with any document of a lower source
+    assert!(catalog.get("tally").is_none());
+    let told = catalog.diagnostics().iter();
+    let codes: Vec<_> = told.map(|it| it.code.as_str()).collect();
+    assert_eq!(codes, ["precedence_conflict", "reserved_id"]);
 }

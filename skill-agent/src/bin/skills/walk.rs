@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
         let below = below.into_iter().filter_map(|(name, kind)| {
             let path = folder.join(name);
             match kind.is_symlink() {
-                true => (!is_in_document).then(|| Next::Link(path)),
+                true => (!is_in_document).then_some(Next::Link(path)),
                 false => Some(Next::Folder(Place {
                     path,
                     is_in_document,
