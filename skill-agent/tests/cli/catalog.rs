@@ -102,8 +102,25 @@ b
     );
     assert_eq!((run.code, run.out), (0, expected));
     assert!(run.err.starts_with("warning[hidden_character]: "));
-    let none = Folder::of(&[("skills/notes.md", "")]).run(&["prompt", "skills"]);
+    let folder = Folder::of(&[("skills/notes.md", "")]);
+    let none = folder.run(&["prompt", "skills"]);
     assert_eq!((none.code, &*none.out, &*none.err), (0, "", ""));
+    let none = folder.run(&["list", "skills"]);
+    let told = (none.code, &*none.out, &*none.err);
+    assert_eq!(told, (0, "", "note: there are no skills\n"));
+    let usual = Run::of(
+        program()
+            .arg("list")
+            .current_dir(folder.path())
+            .env("HOME", folder.path()),
+    );
+    assert!(
+        usual
+            .err
+            .ends_with("= help: name the folder that holds them\n"),
+        "{}",
+        usual.err
+    );
 }
 
 #[test]

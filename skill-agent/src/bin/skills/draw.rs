@@ -28,8 +28,13 @@ pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
 }
 
 /// A message without a place, as a line of its own.
-pub(crate) fn message(message: &str, help: Option<&str>, renderer: &Renderer) -> String {
-    let group = Group::with_title(Level::ERROR.primary_title(message));
+pub(crate) fn message(
+    level: Level<'_>,
+    message: &str,
+    help: Option<&str>,
+    renderer: &Renderer,
+) -> String {
+    let group = Group::with_title(level.primary_title(message));
     let group = group.elements(help.map(|it| Level::HELP.message(shown(it))));
     renderer.render(&[group]) + "\n"
 }

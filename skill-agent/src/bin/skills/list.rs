@@ -17,6 +17,11 @@ const WIDEST: usize = 32;
 pub(crate) fn list(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
     sources::findings(&catalog).for_each(|it| screen.tell(it));
+    if catalog.listed().next().is_none() {
+        let help = "name the folder that holds them";
+        let help = args.paths.is_empty().then_some(help);
+        screen.note("there are no skills", help);
+    }
     let lengths = catalog.listed().map(|it| it.id.chars().count());
     let width = lengths.max().unwrap_or_default().min(WIDEST);
     for it in catalog.listed() {

@@ -3,7 +3,7 @@
 use crate::args::Color;
 use crate::draw;
 use crate::progress::Progress;
-use annotate_snippets::Renderer;
+use annotate_snippets::{Level, Renderer};
 use skill_agent::manifest::Diagnostic;
 use std::io::{self, IsTerminal, Write};
 
@@ -32,10 +32,20 @@ impl Screen {
         io::stdout().lock().write_all(text.as_bytes())
     }
 
-    /// Prints an error to standard error. When that is gone too, there is nobody to tell.
+    /// Prints an error to standard error.
     pub(crate) fn error(&self, message: &str, help: Option<&str>) {
+        self.say(Level::ERROR, message, help);
+    }
+
+    /// Prints to standard error what is no error.
+    pub(crate) fn note(&self, message: &str, help: Option<&str>) {
+        self.say(Level::NOTE, message, help);
+    }
+
+    /// When standard error is gone too, there is nobody to tell.
+    fn say(&self, level: Level<'_>, message: &str, help: Option<&str>) {
         let renderer = renderer(self.color, io::stderr().is_terminal());
-        let text = draw::message(message, help, &renderer);
+        let text = draw::message(level, message, help, &renderer);
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
