@@ -32,6 +32,12 @@ pub enum ReadError {
         /// The id that was asked for.
         id: String,
     },
+    /// The catalog does not list the document: it is gone since then, or of another catalog.
+    #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", .id.escape_debug())]
+    NotListed {
+        /// The id of the document.
+        id: String,
+    },
     /// There is a document of the id, and nobody has trusted it.
     #[error("the skill `{id}` in `{path}` is not trusted; trust its content `{hash}` first")]
     Untrusted {
@@ -42,7 +48,7 @@ pub enum ReadError {
         /// What it held when it was loaded.
         hash: ContentHash,
     },
-    /// The file holds something else than when it was loaded.
+    /// The file holds something else than when it was loaded, or than in the entry that is asked for.
     #[error("`{path}` has changed since the skill `{id}` was loaded; reload the catalog")]
     Changed {
         /// The id that was asked for.

@@ -1,7 +1,7 @@
 //! A place that documents come from.
 
 use super::{Dialect, SkillDoc, Text};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A place that documents come from: embedded ones, or a folder whose folders hold a SKILL.md each.
 ///
@@ -118,5 +118,22 @@ impl Source {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its folder as it was given, perhaps with `~/`; `None` for embedded documents.
+    ///
+    /// ```
+    /// use skill_agent::manifest::Source;
+    /// use std::path::Path;
+    ///
+    /// assert_eq!(Source::user_home().path(), Some(Path::new("~/.agent/skills")));
+    /// assert_eq!(Source::bundled(&[]).path(), None);
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Embedded(_) => None,
+            Place::Folder(path) => Some(path),
+        }
     }
 }

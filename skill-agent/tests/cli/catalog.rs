@@ -203,3 +203,24 @@ fn the_usual_folders_are_listed_and_not_trusted() {
         prompt.err
     );
 }
+
+#[test]
+fn show_has_every_skill_of_an_id_that_nobody_has_chosen_from() {
+    let folder = Folder::of(&[
+        ("project/.agent/skills/one/SKILL.md", "# Project's\n"),
+        ("home/.agent/skills/one/SKILL.md", "# Home's\n"),
+    ]);
+    let run = Run::of(
+        program()
+            .args(["show", "one", "--dialect", "lily"])
+            .current_dir(folder.path().join("project"))
+            .env("HOME", folder.path().join("home")),
+    );
+    assert_eq!((run.code, &*run.err), (0, ""));
+    let shown: Vec<_> = run.out.split("id              one\n").collect();
+    assert_eq!(shown.len(), 3, "{}", run.out);
+    assert!(shown[1].contains("source          user\n"));
+    assert!(shown[1].ends_with("\n\n# Home's\n\n"));
+    assert!(shown[2].contains("source          project\n"));
+    assert!(shown[2].ends_with("\n\n# Project's\n"));
+}

@@ -131,3 +131,58 @@ fn a_trusted_document_is_checked_as_any_other() {
     assert_eq!(ids(&catalog), ["plan"]);
     assert!(codes(&catalog).contains(&"command_alias_collision"));
 }
+
+#[test]
+fn a_person_looks_before_anything_is_trusted() {
+    let temp = two();
+    temp.write("project/other/run.py", "print()");
+    let catalog = found(&temp).load();
+    for entry in catalog.listed() {
+        let body = catalog.read_listed(entry).unwrap().body;
+        let expected = match (&*entry.id, &*entry.source) {
+            ("other", _) => "# Other",
+            (_, "user") => "# User's",
+            _ => "# Project's",
+        };
+        assert_eq!(body, expected);
+    }
+    let other = catalog.listed().find(|it| it.id == "other").unwrap();
+    assert_eq!(catalog.resources_listed(other).unwrap(), ["run.py"]);
+    assert_eq!(
+        catalog.resource_listed(other, "run.py").unwrap(),
+        b"print()"
+    );
+    // a look is no word
+    assert_eq!(ids(&catalog), ["plan"]);
+    assert!(matches!(
+        catalog.read("other"),
+        Err(ReadError::Untrusted { .. })
+    ));
+}
+
+#[test]
+fn what_is_shown_is_what_the_hash_stands_for() {
+    let temp = two();
+    let mut catalog = found(&temp).load();
+    let seen = catalog
+        .listed()
+        .find(|it| it.id == "other")
+        .cloned()
+        .unwrap();
+    temp.write("project/other/SKILL.md", "# Another\n");
+    let error = catalog.read_listed(&seen).unwrap_err();
+    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    // of an earlier load
+    catalog.reload();
+    let error = catalog.read_listed(&seen).unwrap_err();
+    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(catalog.resources_listed(&seen).is_err());
+    assert!(catalog.resource_listed(&seen, "a").is_err());
+    // of another catalog, with more sources than this one
+    let alone = Catalog::builder(Dialect::LILY)
+        .source(Source::user(temp.at("user")))
+        .load();
+    let error = alone.read_listed(&seen).unwrap_err();
+    assert!(matches!(error, ReadError::NotListed { .. }), "{error}");
+    assert!(error.to_string().contains("`other`"));
+}

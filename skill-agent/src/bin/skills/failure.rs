@@ -2,7 +2,7 @@
 
 use crate::escape::shown;
 use crate::screen::Screen;
-use skill_agent::manifest::{Diagnostic, LoadError, ReadError, TrustError};
+use skill_agent::manifest::{Diagnostic, LoadError, ReadError};
 use std::borrow::Cow;
 use std::io;
 use std::process::ExitCode;
@@ -16,8 +16,6 @@ pub(crate) enum Failure {
     Load(#[from] LoadError),
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error(transparent)]
-    Trust(#[from] TrustError),
     #[error("`{path}` is a skill, and what is asked for is a folder that holds skills")]
     OneSkill { path: String, above: String },
     #[error("`{0}` is a file, and what is asked for is a folder that holds skills")]

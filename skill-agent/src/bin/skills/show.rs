@@ -5,18 +5,19 @@ use crate::escape::{self, shown};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
-use skill_agent::manifest::{Catalog, Entry, InvocationMode, SkillDoc, Text};
+use skill_agent::manifest::{Entry, InvocationMode, SkillDoc, Text};
 use std::process::ExitCode;
 
-/// Prints what a document says and brings. One that is not trusted is shown too: how else is one to decide.
+/// Prints what a document says and brings; what is not trusted is shown too: how else is one to decide. Several have one id
+/// where nobody has said which to trust, and all of them are shown.
 ///
 /// # Errors
-/// When there is no such document, or it cannot be read.
+/// When there is no such document, or it cannot be read. Where the list of its files cannot, the rest is shown and the exit
+/// code is 1.
 pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure> {
-    let mut catalog = sources::load(&args.sources)?;
-    let offered = catalog.get(&args.id);
-    let found = offered.or_else(|| catalog.listed().find(|it| it.id == args.id));
-    let Some(entry) = found.cloned() else {
+    let catalog = sources::load(&args.sources)?;
+    let found: Vec<_> = catalog.listed().filter(|it| it.id == args.id).collect();
+    if found.is_empty() {
         // why it is left out may be among them
         sources::findings(&catalog).for_each(|it| screen.tell(it));
         let known = catalog.listed().map(|it| it.id.to_string());
@@ -24,34 +25,38 @@ pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure
             id: args.id.clone(),
             known: known.collect(),
         });
-    };
-    let path = entry.path.as_ref().map(|it| it.display().to_string());
-    sources::findings(&catalog)
-        .filter(|it| it.path == path)
-        .for_each(|it| screen.tell(it));
-    if !entry.trusted {
-        // for this run alone
-        catalog.trust(&entry.id, entry.hash)?;
     }
-    let doc = catalog.read(&entry.id)?;
-    let mut text = header(&catalog, &entry, &doc);
-    text.push('\n');
-    for line in doc.body.lines() {
-        text.push_str(&body_line(line));
+    let mut code = ExitCode::SUCCESS;
+    for (index, entry) in found.into_iter().enumerate() {
+        let path = entry.path.as_ref().map(|it| it.display().to_string());
+        sources::findings(&catalog)
+            .filter(|it| it.path == path)
+            .for_each(|it| screen.tell(it));
+        let doc = catalog.read_listed(entry)?;
+        let files = catalog.resources_listed(entry).unwrap_or_else(|error| {
+            screen.error(&shown(&error.to_string()), None);
+            code = ExitCode::FAILURE;
+            Vec::new()
+        });
+        let mut text = String::from(if index == 0 { "" } else { "\n" });
+        text.push_str(&header(entry, &doc, &files));
         text.push('\n');
+        for line in doc.body.lines() {
+            text.push_str(&body_line(line));
+            text.push('\n');
+        }
+        screen.print(&text)?;
     }
-    screen.print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }
 
-fn header(catalog: &Catalog, entry: &Entry, doc: &SkillDoc) -> String {
+fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
     let list = |texts: &[Text]| match texts {
         [] => "none".to_owned(),
         texts => texts.join(", "),
     };
     let some = |texts: &[Text]| (!texts.is_empty()).then(|| texts.join(", "));
     let text = |text: &Text| (!text.is_empty()).then(|| text.to_string());
-    let files = catalog.resources(&entry.id).unwrap_or_default();
     let mode = match doc.invocation_mode {
         InvocationMode::ToolDispatch => Some("tool_dispatch".to_owned()),
         _ => None,

@@ -94,6 +94,33 @@ impl Catalog {
         files::document(&self.settings, self.entry(id)?)
     }
 
+    /// A listed document with its body, whether it is trusted or not: for a person who decides. What is read is what the
+    /// [`Entry`] stands for, so that its hash is that of what was shown.
+    ///
+    /// ```
+    /// use skill_agent::manifest::{Catalog, Dialect, Source};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path();
+    /// # std::fs::create_dir_all(path.join("plan"))?;
+    /// # std::fs::write(path.join("plan/SKILL.md"), "# Plan\n")?;
+    /// let mut catalog = Catalog::builder(Dialect::LILY)
+    ///     .source(Source::project(path).discovered()) // path/plan/SKILL.md
+    ///     .load();
+    /// assert!(catalog.read("plan").is_err()); // nobody has trusted it
+    /// let entry = catalog.listed().next().ok_or("it is listed")?.clone();
+    /// assert_eq!(catalog.read_listed(&entry)?.body, "# Plan");
+    /// catalog.trust(&entry.id, entry.hash)?;
+    /// assert_eq!(catalog.read("plan")?.body, "# Plan");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The catalog does not list the entry, or its file cannot be read or holds something else than when it was loaded.
+    pub fn read_listed(&self, entry: &Entry) -> Result<SkillDoc, ReadError> {
+        files::document(&self.settings, self.as_listed(entry)?)
+    }
+
     /// The files that a document brings, as paths below its folder with `/`, in order. Hidden ones, links, devices and the
     /// document itself are not among them; an embedded document has none.
     ///
@@ -101,6 +128,14 @@ impl Catalog {
     /// No such document is offered, its folder cannot be read, or it has more files than the dialect allows.
     pub fn resources(&self, id: &str) -> Result<Vec<String>, ReadError> {
         files::resources(&self.settings, self.entry(id)?)
+    }
+
+    /// The files that a listed document brings, as [`resources`](Self::resources) gives them, whether it is trusted or not.
+    ///
+    /// # Errors
+    /// The catalog does not list the entry, its folder cannot be read, or it has more files than the dialect allows.
+    pub fn resources_listed(&self, entry: &Entry) -> Result<Vec<String>, ReadError> {
+        files::resources(&self.settings, self.as_listed(entry)?)
     }
 
     /// What a file holds that a document brings. The path is one of names with `/` between them; every component of it is
@@ -111,6 +146,16 @@ impl Catalog {
     /// allows.
     pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, ReadError> {
         files::resource(&self.settings, self.entry(id)?, path)
+    }
+
+    /// What a file holds that a listed document brings, as [`resource`](Self::resource) gives it, whether it is trusted or
+    /// not.
+    ///
+    /// # Errors
+    /// The catalog does not list the entry, the path is none or leads to no regular file, or the file is larger than the
+    /// dialect allows.
+    pub fn resource_listed(&self, entry: &Entry, path: &str) -> Result<Vec<u8>, ReadError> {
+        files::resource(&self.settings, self.as_listed(entry)?, path)
     }
 
     /// How often what is offered has changed since the catalog was built.
@@ -158,6 +203,21 @@ impl Catalog {
                 self.settings = before;
                 Err(error)
             }
+        }
+    }
+
+    /// What this catalog lists of an entry, which may be of an earlier load or of another catalog.
+    fn as_listed(&self, entry: &Entry) -> Result<&Entry, ReadError> {
+        let mut listed = self.snapshot.of_id(&entry.id).iter();
+        match listed.find(|it| it.source == entry.source && it.path == entry.path) {
+            Some(it) if it.hash == entry.hash => Ok(it),
+            Some(it) => Err(ReadError::Changed {
+                id: it.id.to_string(),
+                path: it.shown(&self.settings),
+            }),
+            None => Err(ReadError::NotListed {
+                id: entry.id.to_string(),
+            }),
         }
     }
 
