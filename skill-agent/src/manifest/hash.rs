@@ -5,7 +5,12 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// SHA-256 over the bytes of a SKILL.md; of an embedded document over its JSON, of a catalog over its ids and their hashes.
+/// SHA-256 over the bytes of a SKILL.md; of an embedded document over its JSON, of a catalog over what it offers.
+///
+/// People trust documents of [`discovered`](super::Source::discovered) sources by their hash, so that one is over the files
+/// that the document brings as well: a script that changes makes another hash. The files are those of
+/// [`Catalog::resources`](super::Catalog::resources). Hidden ones and links are not served, and the hash says nothing of
+/// them. Without files, and in a source that the program names, it is over the bytes of the SKILL.md alone.
 ///
 /// It is written as 64 hexadecimal digits, so that a program can keep what a person trusted.
 ///
@@ -25,17 +30,31 @@ impl ContentHash {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The hash of ids and their hashes, in their order.
-    pub(crate) fn of_all<'a>(entries: impl Iterator<Item = (&'a str, Self)>) -> Self {
-        let mut all = Sha256::new();
-        for (id, hash) in entries {
-            // the length keeps two ids apart
-            all.update((id.len() as u64).to_le_bytes());
-            all.update(id);
-            all.update(hash.0);
-        }
-        Self(all.finalize().into())
+    /// The hash of names and their hashes, in their order.
+    pub(crate) fn of_all<'a>(named: impl Iterator<Item = (&'a str, Self)>) -> Self {
+        Self(digest(Sha256::new(), named))
     }
+
+    /// The hash of a document, which this is, together with those of the files that it brings, by their paths.
+    pub(crate) fn with_files<'a>(self, files: impl Iterator<Item = (&'a str, Self)>) -> Self {
+        let mut files = files.peekable();
+        if files.peek().is_none() {
+            return self;
+        }
+        // no UTF-8 begins with this byte, so no text of a document alone has the same hash
+        let all = Sha256::new().chain_update([0xFF]).chain_update(self.0);
+        Self(digest(all, files))
+    }
+}
+
+fn digest<'a>(mut all: Sha256, named: impl Iterator<Item = (&'a str, ContentHash)>) -> [u8; 32] {
+    for (name, hash) in named {
+        // the length keeps two names apart
+        all.update((name.len() as u64).to_le_bytes());
+        all.update(name);
+        all.update(hash.0);
+    }
+    all.finalize().into()
 }
 
 impl fmt::Display for ContentHash {

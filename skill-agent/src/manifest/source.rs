@@ -99,8 +99,8 @@ impl Source {
         self
     }
 
-    /// A folder that the program came across: its documents are listed, and not offered until somebody trusts them. That it
-    /// is not there is worth no warning.
+    /// A folder that the program came across: its documents are listed, and not offered until somebody trusts them, each by
+    /// what it and the files that it brings hold. That the folder is not there is worth no warning.
     #[must_use]
     pub fn discovered(mut self) -> Self {
         self.discovered = true;

@@ -138,6 +138,8 @@ pub struct Limits {
     pub resources: usize,
     /// Bytes of one of them.
     pub resource: usize,
+    /// Bytes of all that the documents of one source bring, where a loader reads them to know them again.
+    pub all_resources: usize,
     /// Folders within folders that hold them.
     pub resource_depth: usize,
 }

@@ -17,6 +17,7 @@ impl Limits {
         entries: 100_000,
         resources: 1_000,
         resource: 16 << 20,
+        all_resources: 256 << 20,
         resource_depth: 8,
     };
 }

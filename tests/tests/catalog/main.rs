@@ -10,4 +10,5 @@ mod reading;
 mod scenarios;
 mod sources;
 mod trust;
+mod trusted_files;
 mod watch;

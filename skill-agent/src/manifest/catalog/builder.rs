@@ -127,7 +127,7 @@ impl CatalogBuilder {
         self
     }
 
-    /// With a document that a person has trusted before, as long as it holds what it held.
+    /// With a document that a person has trusted before, as long as it and the files that it brings hold what they held.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
         self.settings.trusted.insert((id.into(), hash));
         self

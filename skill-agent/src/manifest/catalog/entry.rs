@@ -1,6 +1,7 @@
 //! A document of a catalog.
 
 use super::Settings;
+use super::content::Content;
 use super::found::{At, Found};
 use crate::manifest::{ContentHash, SkillDoc, Text};
 use std::path::PathBuf;
@@ -15,13 +16,15 @@ pub struct Entry {
     pub source: Text,
     /// The file; `None` where it is embedded.
     pub path: Option<PathBuf>,
-    /// What it held when it was loaded.
+    /// What it held when it was loaded: of a [`discovered`](crate::manifest::Source::discovered) source the document and the
+    /// files that it brings, else the document alone.
     pub hash: ContentHash,
     /// Whether it is offered. What is not, is listed for a person who decides.
     pub trusted: bool,
     doc: SkillDoc,
     pub(super) root: usize,
     pub(super) at: At,
+    pub(super) content: Content,
 }
 
 impl Entry {
@@ -31,11 +34,12 @@ impl Entry {
             id: doc.id.clone(),
             source: root.name.clone(),
             path: found.at.path(root),
-            hash: found.hash,
+            hash: found.content.hash,
             trusted: found.trusted,
             doc,
             root: found.root,
             at: found.at,
+            content: found.content,
         }
     }
 

@@ -1,9 +1,10 @@
 //! What is read of a document when it is asked for: its body, and the files that it brings.
 
 use super::Entry;
+use super::brought::{brought, read};
 use super::found::At;
 use super::settings::{Root, Settings};
-use crate::manifest::folder::{Folder, Kind, Refused};
+use crate::manifest::folder::{Folder, Refused};
 use crate::manifest::resource_path::parts;
 use crate::manifest::{ContentHash, Limits, ReadError, SkillDoc, check_bytes};
 use std::ffi::OsStr;
@@ -43,7 +44,13 @@ impl<'a> Filed<'a> {
     }
 
     fn shown(&self, path: impl AsRef<Path>) -> String {
-        self.top.join(self.folder).join(path).display().to_string()
+        let (folder, path) = (self.top.join(self.folder), path.as_ref());
+        // an empty path would add a `/`
+        let whole = match path.as_os_str().is_empty() {
+            true => folder,
+            false => folder.join(path),
+        };
+        whole.display().to_string()
     }
 
     /// Why a file or folder is not read.
@@ -60,10 +67,25 @@ impl<'a> Filed<'a> {
         }
     }
 
-    fn changed(&self) -> ReadError {
+    fn changed(&self, path: impl AsRef<Path>) -> ReadError {
         ReadError::Changed {
             id: self.id.to_owned(),
-            path: self.shown(self.name),
+            path: self.shown(path),
+        }
+    }
+
+    /// What a file holds, if that is what it held when the catalog was loaded.
+    fn unchanged(
+        &self,
+        path: &str,
+        read: Result<Vec<u8>, Refused>,
+        hash: ContentHash,
+    ) -> Result<Vec<u8>, ReadError> {
+        match read {
+            Ok(bytes) if ContentHash::of(&bytes) == hash => Ok(bytes),
+            Err(Refused::Io(source)) => Err(self.refused(path, Refused::Io(source))),
+            // it was there, of an allowed size, and no link
+            Ok(_) | Err(_) => Err(self.changed(path)),
         }
     }
 }
@@ -81,68 +103,27 @@ pub(super) fn document(settings: &Settings, entry: &Entry) -> Result<SkillDoc, R
     let read = file
         .open()
         .and_then(|folder| folder.file(OsStr::new(file.name), file.limits().file));
-    let bytes = match read {
-        Ok(bytes) => bytes,
-        // it was there, of an allowed size, and no link
-        Err(Refused::Io(source)) => return Err(file.refused(file.name, Refused::Io(source))),
-        Err(_) => return Err(file.changed()),
-    };
-    if ContentHash::of(&bytes) != entry.hash {
-        return Err(file.changed());
-    }
+    let bytes = file.unchanged(file.name, read, entry.content.document)?;
     // the same bytes gave a document before
     let report = check_bytes(&file.shown(file.name), &bytes, &file.root.dialect);
-    report.into_doc().map_err(|_| file.changed())
+    report.into_doc().map_err(|_| file.changed(file.name))
 }
 
 pub(super) fn resources(settings: &Settings, entry: &Entry) -> Result<Vec<String>, ReadError> {
     let Some(file) = Filed::of(settings, entry) else {
         return Ok(Vec::new());
     };
-    let limits = file.limits();
     let top = file.open().map_err(|why| file.refused("", why))?;
-    let mut left = limits.resources;
-    let mut files = Vec::new();
-    let mut level = vec![String::new()];
-    for _ in 0..=limits.resource_depth {
-        let mut next = Vec::new();
-        for place in level {
-            let items = top
-                .below(Path::new(&place))
-                .and_then(|folder| folder.items(left));
-            let items = items.map_err(|why| match why {
-                Refused::TooMany { .. } => {
-                    let most = limits.resources;
-                    file.refused("", Refused::TooMany { most })
-                }
-                other => file.refused(&place, other),
-            })?;
-            left -= items.len();
-            for item in items {
-                // what is no text cannot be asked for
-                let Some(name) = item.name.to_str().filter(|it| is_shown(it)) else {
-                    continue;
-                };
-                let path = match place.as_str() {
-                    "" => name.to_owned(),
-                    place => format!("{place}/{name}"),
-                };
-                match item.kind {
-                    Kind::File => files.push(path),
-                    Kind::Folder => next.push(path),
-                    Kind::Link | Kind::Other => {}
-                }
-            }
+    let brought = brought(&top, file.name, file.limits());
+    let files = match (brought, entry.content.files()) {
+        (Ok(found), None) => found.files,
+        (Ok(found), Some(seen)) if found.files.iter().eq(seen.iter().map(|it| &it.path)) => {
+            found.files
         }
-        level = next;
-    }
-    files.retain(|path| parts(path, file.name, limits.resource_depth).is_ok());
-    files.sort();
+        (Ok(_), Some(_)) => return Err(file.changed("")),
+        (Err((path, why)), _) => return Err(file.refused(path, why)),
+    };
     Ok(files)
-}
-
-fn is_shown(name: &str) -> bool {
-    !name.starts_with('.') && name != "node_modules" && !name.chars().any(char::is_control)
 }
 
 pub(super) fn resource(
@@ -166,18 +147,18 @@ pub(super) fn resource(
         id: id(),
         path: path.to_owned(),
     };
-    let (Some(file), Some((name, folders))) = (&file, parts.split_last()) else {
+    let Some(file) = &file else {
         return Err(none());
     };
-    let read = || {
-        let mut folder = file.open()?;
-        for part in folders {
-            folder = folder.folder(OsStr::new(part))?;
-        }
-        folder.file(OsStr::new(name), limits.resource)
+    let read = || read(&file.open()?, &parts, limits.resource);
+    let Some(seen) = entry.content.files() else {
+        return read().map_err(|why| match why {
+            Refused::Missing => none(),
+            other => file.refused(path, other),
+        });
     };
-    read().map_err(|why| match why {
-        Refused::Missing => none(),
-        other => file.refused(path, other),
-    })
+    // what came later is nothing that a person has seen
+    let at = seen.binary_search_by(|it| it.path.as_str().cmp(path));
+    let seen = &seen[at.map_err(|_| none())?];
+    file.unchanged(path, read(), seen.hash)
 }

@@ -1,7 +1,8 @@
 //! What a source has under an id, before it is decided what counts.
 
+use super::content::Content;
 use super::settings::Root;
-use crate::manifest::{ContentHash, SkillDoc, Text};
+use crate::manifest::{SkillDoc, Text};
 use std::path::PathBuf;
 
 /// Something that claims an id. It does so also when it cannot be read: no lower document takes its place.
@@ -14,7 +15,7 @@ pub(crate) struct Found {
     pub(crate) at: At,
     /// The document without its body, if it can be read.
     pub(crate) doc: Option<SkillDoc>,
-    pub(crate) hash: ContentHash,
+    pub(crate) content: Content,
     pub(crate) trusted: bool,
 }
 

@@ -1,8 +1,10 @@
 //! Documents of several sources under one roof: found, checked, and offered.
 
 mod agent;
+mod brought;
 mod builder;
 mod checks;
+mod content;
 mod entry;
 mod events;
 mod files;
@@ -125,7 +127,8 @@ impl Catalog {
     /// document itself are not among them; an embedded document has none.
     ///
     /// # Errors
-    /// No such document is offered, its folder cannot be read, or it has more files than the dialect allows.
+    /// No such document is offered, its folder cannot be read, it has more files than the dialect allows, or they are no
+    /// longer those that were trusted.
     pub fn resources(&self, id: &str) -> Result<Vec<String>, ReadError> {
         files::resources(&self.settings, self.entry(id)?)
     }
@@ -133,17 +136,19 @@ impl Catalog {
     /// The files that a listed document brings, as [`resources`](Self::resources) gives them, whether it is trusted or not.
     ///
     /// # Errors
-    /// The catalog does not list the entry, its folder cannot be read, or it has more files than the dialect allows.
+    /// The catalog does not list the entry, its folder cannot be read, it has more files than the dialect allows, or they are
+    /// no longer those that were loaded.
     pub fn resources_listed(&self, entry: &Entry) -> Result<Vec<String>, ReadError> {
         files::resources(&self.settings, self.as_listed(entry)?)
     }
 
     /// What a file holds that a document brings. The path is one of names with `/` between them; every component of it is
-    /// opened without following links. Files are no part of the [`ContentHash`] of a document.
+    /// opened without following links. A file of a document that a person trusted is given as it was trusted, or not at all;
+    /// in a source that the program names it is what it is now, since files are no part of the [`ContentHash`] there.
     ///
     /// # Errors
     /// No such document is offered, the path is none or leads to no regular file, or the file is larger than the dialect
-    /// allows.
+    /// allows or is no longer what was trusted.
     pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, ReadError> {
         files::resource(&self.settings, self.entry(id)?, path)
     }
@@ -153,7 +158,7 @@ impl Catalog {
     ///
     /// # Errors
     /// The catalog does not list the entry, the path is none or leads to no regular file, or the file is larger than the
-    /// dialect allows.
+    /// dialect allows or is no longer what was loaded.
     pub fn resource_listed(&self, entry: &Entry, path: &str) -> Result<Vec<u8>, ReadError> {
         files::resource(&self.settings, self.as_listed(entry)?, path)
     }
@@ -170,7 +175,8 @@ impl Catalog {
         self.snapshot.hash
     }
 
-    /// Reads the sources again. A document that a person trusted stays so as long as it holds what it held.
+    /// Reads the sources again. A document that a person trusted stays so as long as it and its files hold what they
+    /// held.
     pub fn reload(&mut self) -> Changes {
         let next = load::load(&self.settings);
         let changes = Changes::between(&self.snapshot, &next);

@@ -1,5 +1,6 @@
 //! What stands in one source.
 
+use super::content::Content;
 use super::found::{At, Found};
 use super::settings::{Root, Site};
 use super::walk::walk;
@@ -39,7 +40,9 @@ pub(super) fn scan(index: usize, root: &Root, trusted: &Trusted) -> Scanned {
     };
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
-        found.trusted = !root.discovered || trusted.contains(&(found.id.to_string(), found.hash));
+        // what could not be read is nothing that a person has seen
+        let seen = || trusted.contains(&(found.id.to_string(), found.content.hash));
+        found.trusted = !root.discovered || (found.doc.is_some() && seen());
     }
     scanned.found.sort_by(|a, b| place(a).cmp(&place(b)));
     scanned.diagnostics.sort_by(|a, b| a.path.cmp(&b.path));
@@ -62,7 +65,7 @@ fn embedded(root: usize, doc: &'static SkillDoc) -> Found {
         id: doc.id.clone(),
         root,
         at: At::Embedded(doc),
-        hash: embedded_hash(doc),
+        content: Content::of(embedded_hash(doc)),
         doc: Some(header),
         trusted: true,
     }

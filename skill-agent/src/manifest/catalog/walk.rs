@@ -1,6 +1,8 @@
 //! The documents below a folder. It is walked level by level, each in the order of its names, so that the same folders give
 //! the same answer, and what a limit cuts off is what lies deepest.
 
+use super::brought::Budget;
+use super::content::Content;
 use super::found::{At, Found};
 use super::key::is_usable;
 use super::scan::Scanned;
@@ -23,6 +25,7 @@ pub(super) fn walk(index: usize, root: &Root, path: &Path, top: &Folder) -> Scan
         left: root.dialect.limits.entries,
         seen: BTreeSet::from([PathBuf::new()]),
         bare: BTreeSet::new(),
+        budget: Budget::of(&root.dialect.limits),
         scanned: Scanned::default(),
     };
     walk.run(top);
@@ -41,6 +44,8 @@ struct Walk<'a> {
     seen: BTreeSet<PathBuf>,
     /// Folders of the source below which there is no document yet.
     bare: BTreeSet<PathBuf>,
+    /// For the files of documents that people trust by their content.
+    budget: Budget,
     scanned: Scanned,
 }
 
@@ -136,7 +141,7 @@ impl Walk<'_> {
             match folder.file(OsStr::new(name), most) {
                 Err(Refused::Missing) => {}
                 read => {
-                    self.take(place, Text::Borrowed(name), read);
+                    self.take(folder, place, Text::Borrowed(name), read);
                     return true;
                 }
             }
@@ -145,7 +150,7 @@ impl Walk<'_> {
             return false;
         };
         let read = folder.file(OsStr::new(&name), most);
-        self.take(place, name.into(), read);
+        self.take(folder, place, name.into(), read);
         true
     }
 
@@ -167,20 +172,23 @@ impl Walk<'_> {
         names.next().map(str::to_owned)
     }
 
-    fn take(&mut self, folder: &Path, name: Text, read: Result<Vec<u8>, Refused>) {
-        let path = folder.join(&*name);
-        let mut found = self.claim(folder, name);
+    fn take(&mut self, folder: &Folder, place: &Path, name: Text, read: Result<Vec<u8>, Refused>) {
+        let path = place.join(&*name);
+        let mut found = self.claim(place, name);
         match read {
             Ok(bytes) => {
                 let shown = self.shown(&path);
                 let report = check_bytes(&shown, &bytes, self.dialect);
                 let told = report.diagnostics().iter().cloned();
                 self.scanned.diagnostics.extend(told);
-                found.hash = ContentHash::of(&bytes);
+                found.content = Content::of(ContentHash::of(&bytes));
                 found.doc = report.into_doc().ok();
                 if let Some(doc) = &mut found.doc {
                     doc.body = Text::default();
                     found.id = doc.id.clone();
+                }
+                if self.root.discovered && found.doc.is_some() {
+                    self.look_at_files(folder, place, &mut found);
                 }
                 if !is_usable(&found.id) {
                     let message = format!("`{}` is no id", found.id.escape_debug());
@@ -191,6 +199,26 @@ impl Walk<'_> {
             Err(why) => self.refuse(&path, &why),
         }
         self.scanned.found.push(found);
+    }
+
+    /// A person trusts a document with the files that it brings. Where they are not known, nobody can.
+    fn look_at_files(&mut self, folder: &Folder, place: &Path, found: &mut Found) {
+        let At::File { name, .. } = &found.at else {
+            return;
+        };
+        let limits = &self.dialect.limits;
+        match self.budget.hashes(folder, name, limits) {
+            Ok(files) => found.content = Content::with_files(found.content.document, files),
+            Err((file, why)) => {
+                found.doc = None;
+                let place = match file.as_str() {
+                    "" => place.join(&**name),
+                    file => place.join(file),
+                };
+                let message = format!("nobody can trust `{}` with this: {why}", found.id);
+                self.tell(&place, code(&why), Severity::Error, message);
+            }
+        }
     }
 
     /// What claims the name of its folder.
@@ -204,7 +232,7 @@ impl Walk<'_> {
                 name,
             },
             doc: None,
-            hash: ContentHash::of(b""),
+            content: Content::of(ContentHash::of(b"")),
             trusted: false,
         }
     }
@@ -237,13 +265,8 @@ impl Walk<'_> {
     }
 
     fn refuse(&mut self, place: &Path, why: &Refused) {
-        let code = match why {
-            Refused::Link => Code::LinkRefused,
-            Refused::TooLarge { .. } | Refused::TooMany { .. } => Code::TooLarge,
-            _ => Code::Unreadable,
-        };
         let message = format!("it cannot be read: {why}");
-        self.tell(place, code, Severity::Error, message);
+        self.tell(place, code(why), Severity::Error, message);
     }
 
     /// A folder whose name is the id of a document, and is shown to people and models.
@@ -282,6 +305,18 @@ impl Walk<'_> {
             true => self.path.display().to_string(),
             false => self.path.join(place).display().to_string(),
         }
+    }
+}
+
+fn code(why: &Refused) -> Code {
+    match why {
+        Refused::Link => Code::LinkRefused,
+        Refused::TooLarge { .. }
+        | Refused::TooLargeInAll { .. }
+        | Refused::TooMany { .. }
+        | Refused::TooManyInAll { .. }
+        | Refused::TooDeep { .. } => Code::TooLarge,
+        Refused::Missing | Refused::NoFolder | Refused::NoFile | Refused::Io(_) => Code::Unreadable,
     }
 }
 

@@ -46,6 +46,12 @@ pub(crate) enum Refused {
     TooLarge { bytes: u64, most: usize },
     #[error("it has more than {most} files and folders")]
     TooMany { most: usize },
+    #[error("it is more than {most} folders deep")]
+    TooDeep { most: usize },
+    #[error("the documents of its source bring more than {most} files")]
+    TooManyInAll { most: usize },
+    #[error("the documents of its source bring files of more than {most} bytes in all")]
+    TooLargeInAll { most: usize },
     #[error("{0}")]
     Io(#[from] io::Error),
 }
