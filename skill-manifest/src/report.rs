@@ -8,6 +8,9 @@ use serde::Serialize;
 pub struct Report<T = SkillDoc> {
     doc: Option<T>,
     diagnostics: Vec<Diagnostic>,
+    /// Of one that does not load.
+    #[serde(skip)]
+    claimed: Option<String>,
 }
 
 impl<T> Report<T> {
@@ -18,7 +21,23 @@ impl<T> Report<T> {
         Self {
             doc: doc.filter(|_| !failed),
             diagnostics,
+            claimed: None,
         }
+    }
+
+    /// With the id that the document would have, where it does not load.
+    pub(crate) fn claiming(mut self, id: Option<String>) -> Self {
+        let broken = self.doc.is_none();
+        self.claimed = id.filter(|it| broken && !it.is_empty());
+        self
+    }
+
+    /// The id that a document which does not load would have, as far as it can be read. A loader lets no other document of a
+    /// lower source have it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn claimed(&self) -> Option<&str> {
+        self.claimed.as_deref()
     }
 
     /// The document, if it loads.

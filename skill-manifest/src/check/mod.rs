@@ -1,6 +1,7 @@
 //! From a text to a report.
 
 mod bounds;
+mod claim;
 mod name;
 mod reader;
 mod skill;
@@ -60,7 +61,8 @@ pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
             let at = At::of(bytes, error.valid_up_to());
             let help = "save the file as UTF-8".to_owned();
             findings.error(Code::BadUtf8, at, "the file is not UTF-8", help);
-            Report::new(None, findings.list)
+            let before = claim::text_before(bytes, error.valid_up_to());
+            Report::new(None, findings.list).claiming(claim::name(before, dialect))
         }
     }
 }
@@ -71,7 +73,12 @@ fn examine(path: Option<&str>, text: &str, dialect: &Dialect) -> Report {
         let mut reader = Reader::new(&source, dialect, &mut findings);
         skill::read(&mut reader, root.as_ref(), &body, path.and_then(directory))
     });
-    Report::<SkillDoc>::new(doc, findings.list)
+    let claimed = match &doc {
+        Some(doc) => Some(doc.id.to_string()),
+        None if text.len() <= dialect.limits.file => claim::name(text, dialect),
+        None => None,
+    };
+    Report::<SkillDoc>::new(doc, findings.list).claiming(claimed)
 }
 
 fn is_too_large(bytes: usize, dialect: &Dialect, findings: &mut Findings<'_>) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::common::{Box, Temp, codes, ids, project, told};
 use skill_agent::manifest::{
-    Catalog, Collision, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
+    Catalog, Collision, ContentHash, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
 };
 use std::sync::LazyLock;
 
@@ -251,4 +251,94 @@ fn discovery_looks_in_the_usual_folders_and_trusts_none() {
         ]
     );
     assert_eq!(codes(&catalog), ["untrusted"; 5]);
+}
+
+#[test]
+fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() {
+    let broken: [(&str, &str); 5] = [
+        ("a required key is missing", "---\nname: plan\n---\n"),
+        (
+            "no YAML",
+            "---\ndescription: a: b\nname: \"plan\" # it\n---\n",
+        ),
+        ("no end", "\u{FEFF}---\r\nname: plan\r\n"),
+        (
+            "a limit",
+            "---\nname: plan\ndescription: d\nx: [[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]\n---\n",
+        ),
+        (
+            "another form of the name",
+            "---\nname: Plan\nversion: [1]\n---\n",
+        ),
+    ];
+    for (what, text) in broken {
+        let temp = Temp::new();
+        temp.standard("user/plan")
+            .standard("user/x")
+            .standard("user/other");
+        temp.write("project/x/SKILL.md", text);
+        let catalog = Catalog::builder(Dialect::TRIGGERED)
+            .source(Source::user(temp.at("user")))
+            .source(Source::project(temp.at("project")))
+            .load();
+        assert_eq!(ids(&catalog), ["other"], "{what}");
+        let hidden: Vec<_> = told(&catalog, temp.path())
+            .into_iter()
+            .filter(|it| it.0 == "precedence_conflict")
+            .map(|it| it.1)
+            .collect();
+        assert_eq!(hidden, ["user/plan/SKILL.md", "user/x/SKILL.md"], "{what}");
+    }
+    // what follows the frontmatter is no name
+    let temp = Temp::new();
+    temp.standard("user/plan");
+    for (id, text) in [
+        ("x", "---\na: b: c\n---\nname: plan\n"),
+        ("y", "name: plan\n"),
+        ("z", "---\n  name: plan\n a\n---\n"),
+    ] {
+        temp.write(&format!("project/{id}/SKILL.md"), text);
+    }
+    // nor is a part of one
+    temp.write("project/w/SKILL.md", b"---\nname: plan\xff\n---\n");
+    let catalog = Catalog::builder(Dialect::TRIGGERED)
+        .source(Source::user(temp.at("user")))
+        .source(Source::project(temp.at("project")))
+        .load();
+    assert_eq!(ids(&catalog), ["plan"]);
+}
+
+#[test]
+fn a_broken_document_spoils_none_of_its_own_source() {
+    for collision in [Collision::Exclude, Collision::First] {
+        let temp = Temp::new();
+        temp.standard("plan");
+        // a copy: its name is not that of its folder
+        temp.write(
+            "an-old-plan/SKILL.md",
+            "---\nname: plan\ndescription: Old.\n---\n",
+        );
+        let dialect = Dialect::AGENT_SKILLS.with_collision(collision);
+        let catalog = project(&temp, dialect).load();
+        assert_eq!(ids(&catalog), ["plan"]);
+        assert_eq!(codes(&catalog), ["name_mismatch"]);
+    }
+}
+
+#[test]
+fn an_untrusted_broken_document_claims_nothing() {
+    let temp = Temp::new();
+    temp.standard("user/plan").standard("user/x");
+    // an empty text is trusted, and what cannot be read is not taken for it
+    let big = " ".repeat(Dialect::TRIGGERED.limits.file + 1);
+    temp.write("project/x/SKILL.md", big);
+    temp.write("project/y/SKILL.md", "---\nname: plan\n---\n");
+    let nothing = ContentHash::of(b"");
+    let catalog = Catalog::builder(Dialect::TRIGGERED)
+        .source(Source::user(temp.at("user")))
+        .source(Source::project(temp.at("project")).discovered())
+        .trust("x", nothing)
+        .trust("plan", nothing)
+        .load();
+    assert_eq!(ids(&catalog), ["plan", "x"]);
 }

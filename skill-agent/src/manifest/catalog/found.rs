@@ -8,7 +8,8 @@ use std::path::PathBuf;
 /// Something that claims an id. It does so also when it cannot be read: no lower document takes its place.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// The id of the document; where it cannot be read the name of its folder.
+    /// The id of the document. One that cannot be read claims the name of its folder, and the name that it was given once
+    /// more.
     pub(crate) id: Text,
     /// The place of its source among the roots.
     pub(crate) root: usize,

@@ -24,19 +24,20 @@ pub(super) fn choose(
             continue;
         };
         let top = group.split_off(group.partition_point(|it| it.root < highest));
-        for loser in &group {
-            diagnostics.push(hidden(loser, &top[0], roots));
+        // what cannot be read has been told already: it takes the place of lower ones, and spoils none beside it
+        let (top, broken): (Vec<_>, Vec<_>) = top.into_iter().partition(|it| it.doc.is_some());
+        if let Some(winner) = top.first().or(broken.first()) {
+            let hidden = group.iter().map(|loser| hidden(loser, winner, roots));
+            diagnostics.extend(hidden);
         }
         chosen.extend(one(top, roots, diagnostics));
     }
-    // what cannot be read has been told already
-    chosen.retain(|it| it.doc.is_some());
     chosen
 }
 
 /// The one of a source that counts, if any.
 fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> Option<Found> {
-    let rule = roots[group[0].root].dialect.collision;
+    let rule = roots[group.first()?.root].dialect.collision;
     for (index, it) in group.iter().enumerate().filter(|_| group.len() > 1) {
         let other = &group[usize::from(index == 0)];
         let (severity, message) = match (rule, index) {

@@ -1,6 +1,8 @@
 //! The documents below a folder. It is walked level by level, each in the order of its names, so that the same folders give
 //! the same answer, and what a limit cuts off is what lies deepest.
 
+mod document;
+
 use super::brought::Budget;
 use super::content::Content;
 use super::found::{At, Found};
@@ -8,9 +10,7 @@ use super::key::is_usable;
 use super::scan::Scanned;
 use super::settings::Root;
 use crate::manifest::folder::{Folder, Item, Kind, Refused, inside};
-use crate::manifest::{
-    Code, ContentHash, Diagnostic, Dialect, Links, Rule, Severity, Text, check_bytes,
-};
+use crate::manifest::{Code, ContentHash, Diagnostic, Dialect, Links, Rule, Severity, Text};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -123,7 +123,9 @@ impl Walk<'_> {
             return;
         };
         if self.document(&entered, &place) {
-            self.bare.retain(|it| !place.starts_with(it));
+            for above in place.ancestors() {
+                self.bare.remove(above);
+            }
             return;
         }
         if depth == 1 {
@@ -131,93 +133,6 @@ impl Walk<'_> {
         }
         if depth < self.dialect.depth {
             next.push(place);
-        }
-    }
-
-    /// Whether there is a document in a folder, which is read.
-    fn document(&mut self, folder: &Folder, place: &Path) -> bool {
-        let most = self.dialect.limits.file;
-        for name in self.dialect.file_names {
-            match folder.file(OsStr::new(name), most) {
-                Err(Refused::Missing) => {}
-                read => {
-                    self.take(folder, place, Text::Borrowed(name), read);
-                    return true;
-                }
-            }
-        }
-        let Some(name) = self.other_case(folder, place) else {
-            return false;
-        };
-        let read = folder.file(OsStr::new(&name), most);
-        self.take(folder, place, name.into(), read);
-        true
-    }
-
-    /// The name of a document that is written in another case.
-    fn other_case(&mut self, folder: &Folder, place: &Path) -> Option<String> {
-        if self.dialect.file_case {
-            return None;
-        }
-        let items = match folder.items(self.left) {
-            // it is told when the folder is walked
-            Err(Refused::TooMany { .. }) => return None,
-            other => self.opened(place, other)?,
-        };
-        let names = items.iter().filter_map(|it| it.name.to_str());
-        let mut names = names.filter(|name| {
-            let known = self.dialect.file_names.iter();
-            known.into_iter().any(|it| it.eq_ignore_ascii_case(name))
-        });
-        names.next().map(str::to_owned)
-    }
-
-    fn take(&mut self, folder: &Folder, place: &Path, name: Text, read: Result<Vec<u8>, Refused>) {
-        let path = place.join(&*name);
-        let mut found = self.claim(place, name);
-        match read {
-            Ok(bytes) => {
-                let shown = self.shown(&path);
-                let report = check_bytes(&shown, &bytes, self.dialect);
-                let told = report.diagnostics().iter().cloned();
-                self.scanned.diagnostics.extend(told);
-                found.content = Content::of(ContentHash::of(&bytes));
-                found.doc = report.into_doc().ok();
-                if let Some(doc) = &mut found.doc {
-                    doc.body = Text::default();
-                    found.id = doc.id.clone();
-                }
-                if self.root.discovered && found.doc.is_some() {
-                    self.look_at_files(folder, place, &mut found);
-                }
-                if !is_usable(&found.id) {
-                    let message = format!("`{}` is no id", found.id.escape_debug());
-                    self.tell(&path, Code::InvalidName, Severity::Error, message);
-                    return;
-                }
-            }
-            Err(why) => self.refuse(&path, &why),
-        }
-        self.scanned.found.push(found);
-    }
-
-    /// A person trusts a document with the files that it brings. Where they are not known, nobody can.
-    fn look_at_files(&mut self, folder: &Folder, place: &Path, found: &mut Found) {
-        let At::File { name, .. } = &found.at else {
-            return;
-        };
-        let limits = &self.dialect.limits;
-        match self.budget.hashes(folder, name, limits) {
-            Ok(files) => found.content = Content::with_files(found.content.document, files),
-            Err((file, why)) => {
-                found.doc = None;
-                let place = match file.as_str() {
-                    "" => place.join(&**name),
-                    file => place.join(file),
-                };
-                let message = format!("nobody can trust `{}` with this: {why}", found.id);
-                self.tell(&place, code(&why), Severity::Error, message);
-            }
         }
     }
 

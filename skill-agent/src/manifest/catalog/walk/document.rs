@@ -1,0 +1,116 @@
+//! A document in a folder: read, checked, and what it claims.
+
+use super::{Walk, code};
+use crate::manifest::catalog::content::Content;
+use crate::manifest::catalog::found::Found;
+use crate::manifest::catalog::key::{is_usable, key};
+use crate::manifest::folder::{Folder, Refused};
+use crate::manifest::{Code, ContentHash, Severity, Text, check_bytes};
+use std::ffi::OsStr;
+use std::path::Path;
+
+impl Walk<'_> {
+    /// Whether there is a document in a folder, which is read.
+    pub(super) fn document(&mut self, folder: &Folder, place: &Path) -> bool {
+        let most = self.dialect.limits.file;
+        for name in self.dialect.file_names {
+            match folder.file(OsStr::new(name), most) {
+                Err(Refused::Missing) => {}
+                read => {
+                    self.take(folder, place, Text::Borrowed(name), read);
+                    return true;
+                }
+            }
+        }
+        let Some(name) = self.other_case(folder, place) else {
+            return false;
+        };
+        let read = folder.file(OsStr::new(&name), most);
+        self.take(folder, place, name.into(), read);
+        true
+    }
+
+    /// The name of a document that is written in another case.
+    fn other_case(&mut self, folder: &Folder, place: &Path) -> Option<String> {
+        if self.dialect.file_case {
+            return None;
+        }
+        let items = match folder.items(self.left) {
+            // it is told when the folder is walked
+            Err(Refused::TooMany { .. }) => return None,
+            other => self.opened(place, other)?,
+        };
+        let names = items.iter().filter_map(|it| it.name.to_str());
+        let mut names = names.filter(|name| {
+            let known = self.dialect.file_names.iter();
+            known.into_iter().any(|it| it.eq_ignore_ascii_case(name))
+        });
+        names.next().map(str::to_owned)
+    }
+
+    fn take(&mut self, folder: &Folder, place: &Path, name: Text, read: Result<Vec<u8>, Refused>) {
+        let path = place.join(&*name);
+        let mut found = self.claim(place, name);
+        let bytes = match read {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                self.refuse(&path, &why);
+                return self.scanned.found.push(found);
+            }
+        };
+        let report = check_bytes(&self.shown(&path), &bytes, self.dialect);
+        let told = report.diagnostics().iter().cloned();
+        self.scanned.diagnostics.extend(told);
+        let claimed = report.claimed().map(str::to_owned);
+        found.content = Content::of(ContentHash::of(&bytes));
+        match report.into_doc() {
+            Ok(mut doc) if is_usable(&doc.id) => {
+                doc.body = Text::default();
+                found.id = doc.id.clone();
+                found.doc = Some(doc);
+                if self.root.discovered {
+                    self.look_at_files(folder, &path, &mut found);
+                }
+            }
+            Ok(doc) => {
+                let message = format!("`{}` is no id", doc.id.escape_debug());
+                self.tell(&path, Code::InvalidName, Severity::Error, message);
+            }
+            Err(_) => self.claim_name(&found, claimed),
+        }
+        self.scanned.found.push(found);
+    }
+
+    /// A document that does not load claims the name that it was given, beside that of its folder.
+    fn claim_name(&mut self, found: &Found, name: Option<String>) {
+        let other = |name: &String| is_usable(name) && key(name) != key(&found.id);
+        if let Some(name) = name.filter(other) {
+            self.scanned.found.push(Found {
+                id: name.into(),
+                root: found.root,
+                at: found.at.clone(),
+                doc: None,
+                content: found.content.clone(),
+                trusted: false,
+            });
+        }
+    }
+
+    /// A person trusts a document with the files that it brings. Where they are not known, nobody can.
+    fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut Found) {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let hashes = self.budget.hashes(folder, name, &self.dialect.limits);
+        match hashes {
+            Ok(files) => found.content = Content::with_files(found.content.document, files),
+            Err((file, why)) => {
+                found.doc = None;
+                let place = match file.as_str() {
+                    "" => path.to_owned(),
+                    file => path.with_file_name(file),
+                };
+                let message = format!("nobody can trust `{}` with this: {why}", found.id);
+                self.tell(&place, code(&why), Severity::Error, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The name that a document claims though it does not load.
+
+use crate::{Dialect, IdSource, yaml};
+
+/// The name in a frontmatter that cannot be read as a whole: that of the first line `name: …` in it. It gives the document no
+/// right. It keeps another one from standing in for it.
+pub(super) fn name(text: &str, dialect: &Dialect) -> Option<String> {
+    if dialect.id == IdSource::Directory {
+        return None;
+    }
+    let text = text.trim_start_matches('\u{FEFF}').trim_start();
+    let mut lines = text.split(['\n', '\r']);
+    lines.next().filter(|it| it.starts_with("---"))?;
+    let mut left = dialect.limits.frontmatter;
+    for line in lines {
+        left = left.checked_sub(line.len())?;
+        if line.trim_end() == "---" {
+            return None;
+        }
+        if line.starts_with("name:") {
+            return value(line, dialect);
+        }
+    }
+    None
+}
+
+fn value(line: &str, dialect: &Dialect) -> Option<String> {
+    let root = yaml::read(line, &dialect.limits, super::NOUN).ok()?;
+    let yaml::Value::Map(map) = &root.value else {
+        return None;
+    };
+    let (_, value) = map.first()?;
+    let name = value.scalar(line)?;
+    let name = if dialect.trim { name.trim() } else { name };
+    (!name.trim().is_empty()).then(|| name.to_owned())
+}
+
+/// The whole lines of bytes that are text up to a place.
+pub(super) fn text_before(bytes: &[u8], end: usize) -> &str {
+    let text = bytes.get(..end).map(std::str::from_utf8);
+    let text = text.and_then(Result::ok).unwrap_or_default();
+    let end = text.rfind(['\n', '\r']).unwrap_or_default();
+    &text[..end]
+}
