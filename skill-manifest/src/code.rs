@@ -89,8 +89,10 @@ pub enum Code {
     Untrusted,
     /// A document that the configuration or `default_enabled` turns off.
     Disabled,
-    /// More documents than the configuration allows.
+    /// More documents than the catalog is to hold.
     TooManySkills,
+    /// A name of the configuration that no document or no source has.
+    UnknownName,
 }
 
 impl Code {
@@ -138,6 +140,7 @@ impl Code {
         Self::Untrusted,
         Self::Disabled,
         Self::TooManySkills,
+        Self::UnknownName,
     ];
 
     /// The stable name, in snake case.
@@ -190,6 +193,7 @@ impl Code {
             Self::Untrusted => "untrusted",
             Self::Disabled => "disabled",
             Self::TooManySkills => "too_many_skills",
+            Self::UnknownName => "unknown_name",
         }
     }
 }

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 pub struct SkillsConfig {
     /// `skills_path`: the folder of the user's skills. It may begin with `~/`.
     pub skills_path: Option<Text>,
-    /// `max_skills`: how many documents are offered at most.
+    /// `max_skills`: how many documents a selection takes for one request at most (seed 002).
     pub max_skills: Option<usize>,
     /// `disabled`: ids of documents that are not offered.
     pub disabled: Option<List>,

@@ -91,7 +91,8 @@ impl Sources {
         self.list.iter()
     }
 
-    /// How many documents are offered at most.
+    /// How many documents a selection takes for one request at most (seed 002). A catalog holds and offers all of them; see
+    /// [`CatalogBuilder::at_most`](super::CatalogBuilder::at_most) for a bound of that.
     #[must_use]
     pub fn max_skills(&self) -> Option<usize> {
         self.max_skills

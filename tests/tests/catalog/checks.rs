@@ -174,12 +174,12 @@ fn disabled_ones_and_those_over_the_limit_are_named() {
         write(&temp, id, "default_enabled: false\n");
     }
     write(&temp, "aa", "requires: [c]\n");
-    let catalog = project(&temp, ALL).disabled(["b"]).max_skills(3).load();
+    let catalog = project(&temp, ALL).disabled(["b"]).at_most(3).load();
     // `default_enabled` is for what is bundled; without `c`, `aa` has not what it needs
     assert_eq!(ids(&project(&temp, ALL).load()), ["a", "aa", "b", "c", "d"]);
     assert_eq!(ids(&catalog), ["a", "aa", "c"]);
     assert_eq!(codes(&catalog), ["disabled", "too_many_skills"]);
-    let catalog = project(&temp, ALL).max_skills(2).load();
+    let catalog = project(&temp, ALL).at_most(2).load();
     assert_eq!(ids(&catalog), ["a"]);
     assert_eq!(codes(&catalog).last(), Some(&"missing_requirement"));
 }

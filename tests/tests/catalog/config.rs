@@ -1,7 +1,7 @@
 //! Sources from the configuration of a program.
 
 use crate::common::{Box, Temp, codes, ids};
-use skill_agent::manifest::{Catalog, Dialect, Sources};
+use skill_agent::manifest::{Catalog, Code, Dialect, Severity, Source, Sources};
 
 #[test]
 fn the_users_configuration_holds_over_the_systems() {
@@ -20,8 +20,73 @@ fn the_users_configuration_holds_over_the_systems() {
         (Some(2), &["a".into()][..])
     );
     let catalog = Catalog::builder(Dialect::LILY).sources(sources).load();
+    // `max_skills` is for a request, and what a catalog holds is another thing
+    assert_eq!(ids(&catalog), ["b", "c", "d"]);
+    assert_eq!(codes(&catalog), ["disabled"]);
+    let sources = Sources::from_config(system, &user).unwrap();
+    let catalog = Catalog::builder(Dialect::LILY)
+        .sources(sources)
+        .at_most(2)
+        .load();
     assert_eq!(ids(&catalog), ["b", "c"]);
     assert_eq!(codes(&catalog), ["disabled", "too_many_skills"]);
+}
+
+#[test]
+fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
+    let temp = Temp::new();
+    temp.write("mine/review/SKILL.md", "# It\n");
+    // what is there and left out for another reason is no typing mistake
+    temp.write("mine/broken/SKILL.md", "---\nsummary: x\n");
+    temp.write("found/seen/SKILL.md", "# It\n");
+    let user = format!(
+        "skills_path: {}\ndisabled: [reviw, broken, seen]\n",
+        temp.at("mine").display()
+    );
+    let sources = Sources::from_config("disabled: [other]\n", &user).unwrap();
+    let mut catalog = Catalog::builder(Dialect::LILY)
+        .sources(sources.source(Source::named("found", temp.at("found")).discovered()))
+        .disabled(["reviw"])
+        .enabled(["Review", "a\nb"])
+        .order(["usr", "found", "zzz"])
+        .load();
+    let told = |catalog: &Catalog| {
+        let all = catalog.diagnostics().iter();
+        let names = all.filter(|it| it.code == Code::UnknownName);
+        let told: Vec<_> = names
+            .map(|it| {
+                assert_eq!((it.severity, it.path.as_deref()), (Severity::Warning, None));
+                (it.message.clone(), it.help.clone().unwrap_or_default())
+            })
+            .collect();
+        told
+    };
+    let first = told(&catalog);
+    let first: Vec<(&str, &str)> = first.iter().map(|(a, b)| (&**a, &**b)).collect();
+    assert_eq!(
+        first,
+        [
+            (
+                "`disabled` names `reviw`, and no document has that id",
+                "did you mean `review`?"
+            ),
+            (
+                "`enabled` names `Review`, and no document has that id",
+                "did you mean `review`?"
+            ),
+            ("`enabled` names `a\\nb`, and no document has that id", ""),
+            (
+                "`order` names `usr`, and no source has that name",
+                "did you mean `user`?"
+            ),
+            ("`order` names `zzz`, and no source has that name", ""),
+        ]
+    );
+    // it is not what it is offered for
+    assert_eq!(ids(&catalog), ["review"]);
+    temp.write("mine/reviw/SKILL.md", "# It\n");
+    assert!(catalog.reload().is_empty());
+    assert_eq!(told(&catalog).len(), 4);
 }
 
 #[test]

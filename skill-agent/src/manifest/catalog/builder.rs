@@ -17,7 +17,6 @@ use std::sync::Arc;
 pub struct CatalogBuilder {
     dialect: Dialect,
     sources: Vec<Source>,
-    order: Vec<Text>,
     settings: Settings,
 }
 
@@ -26,15 +25,15 @@ impl CatalogBuilder {
         Self {
             dialect,
             sources: Vec::new(),
-            order: Vec::new(),
             settings: Settings {
                 roots: Vec::new(),
+                order: Vec::new(),
                 host: Arc::new(Machine),
                 tools: None,
                 facts: Facts::default(),
                 reserved: BTreeSet::new(),
                 allow_skills: None,
-                max_skills: None,
+                at_most: None,
                 disabled: BTreeSet::new(),
                 enabled: BTreeSet::new(),
                 trusted: BTreeSet::new(),
@@ -48,17 +47,17 @@ impl CatalogBuilder {
         self
     }
 
-    /// With the sources of a configuration or of discovery, and what goes with them.
+    /// With the sources of a configuration or of discovery, and without the documents that the configuration disables. Its
+    /// [`max_skills`](Sources::max_skills) is for what selects among the documents, and bounds no catalog.
     pub fn sources(mut self, sources: Sources) -> Self {
         self.sources.extend(sources.list);
-        self.settings.max_skills = sources.max_skills.or(self.settings.max_skills);
         self.disabled(sources.disabled.into_owned())
     }
 
-    /// With the sources of these names in this order, the lowest first. A source that is not named stands below them; a name
-    /// that no source has says nothing.
+    /// With the sources of these names in this order, the lowest first. A source that is not named stands below them. A name
+    /// that no source has is a warning.
     pub fn order<T: Into<Text>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.order = names.into_iter().map(Into::into).collect();
+        self.settings.order = names.into_iter().map(Into::into).collect();
         self
     }
 
@@ -105,13 +104,13 @@ impl CatalogBuilder {
         self
     }
 
-    /// With at most so many documents: those of higher sources first, then by id.
-    pub fn max_skills(mut self, most: usize) -> Self {
-        self.settings.max_skills = Some(most);
+    /// With at most so many documents: those of higher sources first, then by id. Each one more is a diagnostic.
+    pub fn at_most(mut self, most: usize) -> Self {
+        self.settings.at_most = Some(most);
         self
     }
 
-    /// Without the documents of these ids.
+    /// Without the documents of these ids. One that no document has is a warning.
     pub fn disabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .disabled
@@ -119,7 +118,8 @@ impl CatalogBuilder {
         self
     }
 
-    /// With the bundled documents of these ids though they say `default_enabled: false` (seed 002).
+    /// With the bundled documents of these ids though they say `default_enabled: false` (seed 002). One
+    /// that no document has is a warning.
     pub fn enabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .enabled
@@ -161,7 +161,7 @@ impl CatalogBuilder {
     fn finished(self) -> Settings {
         let mut settings = self.settings;
         let mut sources = self.sources;
-        sources.sort_by_key(|source| rank(&source.name, &self.order));
+        sources.sort_by_key(|source| rank(&source.name, &settings.order));
         let host = &*settings.host;
         let roots = sources
             .into_iter()

@@ -2,7 +2,7 @@
 
 use super::found::Found;
 use super::settings::Settings;
-use super::{Entry, Snapshot, checks, events, precedence, scan};
+use super::{Entry, Snapshot, checks, events, names, precedence, scan};
 use crate::manifest::{Code, Diagnostic, LoadError, Severity};
 
 /// A load that is told to whoever listens.
@@ -23,6 +23,7 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
         found.extend(scanned.found);
         error = error.or(scanned.error);
     }
+    diagnostics.extend(names::unknown(&found, settings));
     let (trusted, untrusted): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.trusted);
     let mut chosen = precedence::choose(trusted, &settings.roots, &mut diagnostics);
     chosen.retain(|it| checks::passes(it, settings, &mut diagnostics));
@@ -56,9 +57,9 @@ fn listed(found: Found, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) 
     Some(entry)
 }
 
-/// As many as the configuration allows: those of higher sources first, then by id.
+/// As many as the builder says: those of higher sources first, then by id.
 fn most(found: &mut Vec<Found>, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(most) = settings.max_skills else {
+    let Some(most) = settings.at_most else {
         return;
     };
     found.sort_by(|a, b| (b.root, &a.id).cmp(&(a.root, &b.id)));

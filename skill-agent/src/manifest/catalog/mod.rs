@@ -11,6 +11,7 @@ mod files;
 mod found;
 mod key;
 mod load;
+mod names;
 mod precedence;
 mod scan;
 mod settings;

@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub(crate) struct Settings {
     /// The lowest first.
     pub(crate) roots: Vec<Root>,
+    /// Names of sources, as the builder orders them.
+    pub(crate) order: Vec<Text>,
     pub(crate) host: Arc<dyn Host + Send + Sync>,
     /// The names of the tools there are; `None` leaves them unchecked.
     pub(crate) tools: Option<BTreeSet<Text>>,
@@ -20,7 +22,7 @@ pub(crate) struct Settings {
     pub(crate) reserved: BTreeSet<Text>,
     /// What the builder says of it.
     pub(crate) allow_skills: Option<bool>,
-    pub(crate) max_skills: Option<usize>,
+    pub(crate) at_most: Option<usize>,
     pub(crate) disabled: BTreeSet<Text>,
     pub(crate) enabled: BTreeSet<Text>,
     pub(crate) trusted: BTreeSet<(String, ContentHash)>,

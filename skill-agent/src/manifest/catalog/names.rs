@@ -1,0 +1,52 @@
+//! Names that a program or its configuration gives, and that nothing has: a typing mistake there turns off nothing.
+
+use super::found::Found;
+use super::settings::Settings;
+use crate::manifest::{Code, Diagnostic, Severity, Text};
+use skill_core::__private::nearest;
+use std::collections::BTreeSet;
+
+/// No more names than these are compared in one load: for a help that is all but never read.
+const MOST: usize = 100_000;
+
+/// A warning for each name that nothing has.
+pub(super) fn unknown(found: &[Found], settings: &Settings) -> Vec<Diagnostic> {
+    let ids: BTreeSet<&str> = found.iter().map(|it| &*it.id).collect();
+    let sources: BTreeSet<&str> = settings.roots.iter().map(|it| &*it.name).collect();
+    let mut unknown = Unknown {
+        left: MOST,
+        told: Vec::new(),
+    };
+    let document = "document has that id";
+    unknown.tell("disabled", &settings.disabled, &ids, document);
+    unknown.tell("enabled", &settings.enabled, &ids, document);
+    unknown.tell("order", &settings.order, &sources, "source has that name");
+    unknown.told
+}
+
+struct Unknown {
+    left: usize,
+    told: Vec<Diagnostic>,
+}
+
+impl Unknown {
+    fn tell<'a>(
+        &mut self,
+        key: &str,
+        names: impl IntoIterator<Item = &'a Text>,
+        known: &BTreeSet<&str>,
+        what: &str,
+    ) {
+        for name in names.into_iter().filter(|it| !known.contains(&***it)) {
+            let message = format!("`{key}` names `{}`, and no {what}", name.escape_debug());
+            let mut why = Diagnostic::new(Code::UnknownName, Severity::Warning, message);
+            let left = self.left.checked_sub(known.len());
+            self.left = left.unwrap_or_default();
+            let near = left.and_then(|_| nearest(name, known.iter().copied()));
+            if let Some(near) = near {
+                why = why.help(format!("did you mean `{}`?", near.escape_debug()));
+            }
+            self.told.push(why);
+        }
+    }
+}
