@@ -81,6 +81,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     let start = Instant::now();
+    let found = Catalog::builder(Dialect::AGENT_SKILLS_LENIENT)
+        .source(Source::project(folder.path()).discovered())
+        .load();
+    assert_eq!(found.listed().count(), count);
+    println!(
+        "loaded with the hash of its script in {:.1?}",
+        start.elapsed()
+    );
+
+    let start = Instant::now();
     assert!(catalog.reload().is_empty());
     println!("loaded again in {:.1?}", start.elapsed());
     let start = Instant::now();
@@ -128,8 +138,9 @@ fn generate(folder: &Path, count: usize) -> Result<usize, Box<dyn Error>> {
         }
         bytes += text.len();
         let folder = folder.join(id);
-        fs::create_dir(&folder)?;
+        fs::create_dir_all(folder.join("scripts"))?;
         fs::write(folder.join("SKILL.md"), text)?;
+        fs::write(folder.join("scripts/run.sh"), format!("echo {number}\n"))?;
     }
     Ok(bytes)
 }

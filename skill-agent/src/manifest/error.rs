@@ -101,13 +101,13 @@ pub enum ReadError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrustError {
     /// No document of the id is listed.
-    #[error("no skill `{id}` is listed")]
+    #[error("no skill `{}` is listed", .id.escape_debug())]
     Unknown {
         /// The id.
         id: String,
     },
     /// The documents of the id hold something else.
-    #[error("the skill `{id}` does not hold `{given}`: it holds `{}`", join(.found))]
+    #[error("the skill `{}` does not hold `{given}`: it holds `{}`", .id.escape_debug(), join(.found))]
     OtherContent {
         /// The id.
         id: String,

@@ -30,31 +30,37 @@ impl ContentHash {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The hash of names and their hashes, in their order.
-    pub(crate) fn of_all<'a>(named: impl Iterator<Item = (&'a str, Self)>) -> Self {
-        Self(digest(Sha256::new(), named))
+    /// The hash of parts in their order.
+    pub(crate) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        Self::after(Sha256::new(), parts)
     }
 
     /// The hash of a document, which this is, together with those of the files that it brings, by their paths.
-    pub(crate) fn with_files<'a>(self, files: impl Iterator<Item = (&'a str, Self)>) -> Self {
+    pub(crate) fn with_files<'a>(self, files: impl Iterator<Item = (&'a str, &'a Self)>) -> Self {
         let mut files = files.peekable();
         if files.peek().is_none() {
             return self;
         }
         // no UTF-8 begins with this byte, so no text of a document alone has the same hash
         let all = Sha256::new().chain_update([0xFF]).chain_update(self.0);
-        Self(digest(all, files))
+        Self::after(
+            all,
+            files.flat_map(|(path, hash)| [path.as_bytes(), hash.as_bytes()]),
+        )
     }
-}
 
-fn digest<'a>(mut all: Sha256, named: impl Iterator<Item = (&'a str, ContentHash)>) -> [u8; 32] {
-    for (name, hash) in named {
-        // the length keeps two names apart
-        all.update((name.len() as u64).to_le_bytes());
-        all.update(name);
-        all.update(hash.0);
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.0
     }
-    all.finalize().into()
+
+    fn after<'a>(mut all: Sha256, parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        for part in parts {
+            // the length keeps two parts apart
+            all.update((part.len() as u64).to_le_bytes());
+            all.update(part);
+        }
+        Self(all.finalize().into())
+    }
 }
 
 impl fmt::Display for ContentHash {

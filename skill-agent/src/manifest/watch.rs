@@ -98,7 +98,8 @@ impl Watcher {
         &mut self.catalog
     }
 
-    /// Waits until what is offered changes. Blocks the thread; `None` when it took longer than `at_most`.
+    /// Waits until what is offered changes. Blocks the thread; `None` when it took longer than `at_most`. Something that
+    /// happens just then is waited out, which takes a second more at the most.
     ///
     /// # Errors
     /// The folders cannot be watched any more.
@@ -116,6 +117,10 @@ impl Watcher {
             let changes = self.catalog.reload();
             if !changes.is_empty() {
                 return Ok(Some(changes));
+            }
+            // what goes on in the folders without an end is no reason to wait without one
+            if begin.elapsed() >= at_most {
+                return Ok(None);
             }
         }
     }

@@ -2,8 +2,9 @@
 
 use crate::common::{Temp, ids, project};
 use proptest::prelude::*;
-use skill_agent::manifest::{Catalog, Dialect, Source};
+use skill_agent::manifest::{Catalog, ContentHash, Dialect, Source, Text};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// A folder and what its SKILL.md holds.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -48,6 +49,16 @@ fn whole(catalog: &Catalog, temp: &Temp) -> String {
     whole.replace(temp.path().to_str().unwrap(), "")
 }
 
+/// What is offered by id: its content and its file.
+type Offered = BTreeMap<Text, (ContentHash, Option<PathBuf>)>;
+
+fn offered(catalog: &Catalog) -> Offered {
+    let skills = catalog.skills();
+    skills
+        .map(|it| (it.id.clone(), (it.hash, it.path.clone())))
+        .collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -82,6 +93,34 @@ proptest! {
             prop_assert_eq!(&doc.summary, &entry.doc().summary);
             prop_assert!(entry.doc().body.is_empty());
         }
+    }
+
+    #[test]
+    fn a_reload_tells_exactly_what_is_another_and_hash_and_generation_agree(
+        user in files(), project in files(), user_then in files(), project_then in files()
+    ) {
+        let temp = Temp::new();
+        write(&temp, "user", user.iter());
+        write(&temp, "project", project.iter());
+        let mut catalog = load(&temp);
+        let (before, hash) = (offered(&catalog), catalog.hash());
+        for source in ["user", "project"] {
+            std::fs::remove_dir_all(temp.at(source)).unwrap();
+        }
+        write(&temp, "user", user_then.iter());
+        write(&temp, "project", project_then.iter());
+        let changes = catalog.reload();
+        let after = offered(&catalog);
+        let only = |one: &Offered, other: &Offered| {
+            one.keys().filter(|it| !other.contains_key(*it)).cloned().collect::<Vec<_>>()
+        };
+        prop_assert_eq!(&changes.added, &only(&after, &before));
+        prop_assert_eq!(&changes.removed, &only(&before, &after));
+        let changed = after.iter().filter(|(id, it)| before.get(*id).is_some_and(|old| old != *it));
+        let changed: Vec<_> = changed.map(|(id, _)| id.clone()).collect();
+        prop_assert_eq!(&changes.changed, &changed);
+        prop_assert_eq!(changes.is_empty(), catalog.hash() == hash);
+        prop_assert_eq!(catalog.generation(), u64::from(!changes.is_empty()));
     }
 
     #[test]

@@ -186,3 +186,60 @@ fn what_is_shown_is_what_the_hash_stands_for() {
     assert!(matches!(error, ReadError::NotListed { .. }), "{error}");
     assert!(error.to_string().contains("`other`"));
 }
+
+#[test]
+fn a_word_that_is_not_taken_changes_nothing() {
+    // two of one content: the first is another by now
+    let temp = Temp::new();
+    temp.write("one/plan/SKILL.md", "# Plan\n");
+    temp.write("two/plan/SKILL.md", "# Plan\n");
+    let mut catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::named("one", temp.at("one")).discovered())
+        .source(Source::named("two", temp.at("two")).discovered())
+        .load();
+    let seen = catalog.listed().next().unwrap().hash;
+    temp.write("one/plan/SKILL.md", "# Another\n");
+    // the other one still is what was seen
+    catalog.trust("plan", seen).unwrap();
+    assert_eq!(&*catalog.get("plan").unwrap().source, "two");
+    assert_eq!(catalog.generation(), 1);
+    // it is trusted already, which reads nothing
+    temp.write("two/plan/SKILL.md", "# Another\n");
+    catalog.trust("plan", seen).unwrap();
+    assert_eq!(
+        (ids(&catalog), catalog.generation()),
+        (vec!["plan".to_owned()], 1)
+    );
+    catalog.reload();
+    assert_eq!((ids(&catalog).len(), catalog.generation()), (0, 2));
+
+    // gone, and broken: there is nothing that could be trusted
+    let another = catalog.listed().next().unwrap().hash;
+    temp.write("one/plan/SKILL.md", "---\n");
+    std::fs::remove_dir_all(temp.at("two/plan")).unwrap();
+    let unknown = TrustError::Unknown {
+        id: "plan".to_owned(),
+    };
+    assert_eq!(catalog.trust("plan", another), Err(unknown));
+    assert_eq!((catalog.listed().count(), catalog.generation()), (0, 2));
+    temp.write("one/plan/SKILL.md", "# Another\n");
+    catalog.reload();
+    assert_eq!(ids(&catalog).len(), 0);
+}
+
+#[test]
+fn trust_in_what_the_program_names_says_nothing_of_what_it_found() {
+    let temp = Temp::new();
+    temp.write("user/plan/SKILL.md", "# Plan\n");
+    temp.write("project/plan/SKILL.md", "# Another\n");
+    let mut catalog = found(&temp).load();
+    let named = catalog.get("plan").unwrap().hash;
+    catalog.trust("plan", named).unwrap();
+    temp.write("project/plan/SKILL.md", "# Plan\n");
+    catalog.reload();
+    assert_eq!(&*catalog.get("plan").unwrap().source, "user");
+    assert_eq!(catalog.listed().filter(|it| it.trusted).count(), 1);
+    // now both hold the same, and it is the found one that waits for a word
+    catalog.trust("plan", named).unwrap();
+    assert_eq!(&*catalog.get("plan").unwrap().source, "project");
+}

@@ -2,6 +2,7 @@
 
 use crate::common::{Temp, ids};
 use skill_agent::manifest::{Catalog, Changes, Dialect, Source, Watcher};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const LONG: Duration = Duration::from_secs(60);
@@ -70,4 +71,25 @@ fn without_a_change_the_time_runs_out() {
     // a load reads the folder, which is no change of it
     watcher.catalog_mut().reload();
     assert_eq!(watcher.wait(Duration::from_millis(1)).unwrap(), None);
+}
+
+#[test]
+fn what_happens_without_an_end_and_changes_nothing_holds_nobody_up() {
+    let temp = Temp::new();
+    temp.write("skills/a/SKILL.md", "# A\n");
+    let catalog = Catalog::builder(Dialect::LILY)
+        .source(Source::project(temp.at("skills")))
+        .load();
+    let mut watcher = catalog.watch().unwrap();
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !ended.load(Ordering::Relaxed) {
+                temp.write("skills/log", "a line");
+            }
+        });
+        let changes = watcher.wait(Duration::from_millis(300));
+        ended.store(true, Ordering::Relaxed);
+        assert_eq!(changes.unwrap(), None);
+    });
 }

@@ -1,6 +1,7 @@
 //! The files that a document brings: which there are, and what they held.
 
 use super::content::FileHash;
+use super::walk::is_skipped;
 use crate::manifest::folder::{Folder, Kind, Refused};
 use crate::manifest::resource_path::parts;
 use crate::manifest::{ContentHash, Limits};
@@ -66,7 +67,7 @@ pub(super) fn brought(top: &Folder, document: &str, limits: &Limits) -> Result<B
 }
 
 fn is_shown(name: &str) -> bool {
-    !name.starts_with('.') && name != "node_modules" && !name.chars().any(char::is_control)
+    !is_skipped(OsStr::new(name)) && !name.chars().any(char::is_control)
 }
 
 /// What a file below a folder holds.

@@ -33,7 +33,7 @@ impl Content {
 
     /// A document and all files that it brings, sorted by their paths.
     pub(super) fn with_files(document: ContentHash, files: Vec<FileHash>) -> Self {
-        let all = files.iter().map(|it| (&*it.path, it.hash));
+        let all = files.iter().map(|it| (&*it.path, &it.hash));
         Self {
             hash: document.with_files(all),
             document,

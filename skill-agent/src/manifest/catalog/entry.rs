@@ -4,7 +4,7 @@ use super::Settings;
 use super::content::Content;
 use super::found::{At, Found};
 use crate::manifest::{ContentHash, SkillDoc, Text};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A document of a catalog: all but its body, and where it comes from.
 #[non_exhaustive]
@@ -47,6 +47,17 @@ impl Entry {
     #[must_use]
     pub fn doc(&self) -> &SkillDoc {
         &self.doc
+    }
+
+    /// What makes it what it is, wherever the folder of its source lies.
+    pub(super) fn identity(&self) -> [&[u8]; 4] {
+        let place = self.at.place().unwrap_or(Path::new(""));
+        [
+            self.id.as_bytes(),
+            self.source.as_bytes(),
+            place.as_os_str().as_encoded_bytes(),
+            self.hash.as_bytes(),
+        ]
     }
 
     /// Its file, as diagnostics name it.

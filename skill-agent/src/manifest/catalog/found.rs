@@ -1,9 +1,9 @@
 //! What a source has under an id, before it is decided what counts.
 
 use super::content::Content;
-use super::settings::Root;
+use super::settings::{Root, Seen};
 use crate::manifest::{SkillDoc, Text};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Something that claims an id. It does so also when it cannot be read: no lower document takes its place.
 #[derive(Debug)]
@@ -39,6 +39,14 @@ impl At {
         }
     }
 
+    /// Its folder below that of the source.
+    pub(crate) fn place(&self) -> Option<&Path> {
+        match self {
+            Self::Embedded(_) => None,
+            Self::File { folder, .. } => Some(folder),
+        }
+    }
+
     /// As diagnostics name it.
     pub(crate) fn shown(&self, root: &Root) -> String {
         match self {
@@ -52,6 +60,11 @@ impl At {
 }
 
 impl Found {
+    /// What a person trusts of it.
+    pub(crate) fn seen(&self) -> Seen {
+        (self.id.to_string(), self.content.hash)
+    }
+
     pub(crate) fn shown(&self, roots: &[Root]) -> String {
         self.at.shown(&roots[self.root])
     }

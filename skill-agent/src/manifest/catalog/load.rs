@@ -24,6 +24,8 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
         error = error.or(scanned.error);
     }
     diagnostics.extend(names::unknown(&found, settings));
+    let discovered = |it: &&Found| settings.roots[it.root].discovered && it.trusted;
+    let seen = found.iter().filter(discovered).map(Found::seen).collect();
     let (trusted, untrusted): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.trusted);
     let mut chosen = precedence::choose(trusted, &settings.roots, &mut diagnostics);
     chosen.retain(|it| checks::passes(it, settings, &mut diagnostics));
@@ -38,7 +40,7 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
     for it in untrusted {
         entries.extend(listed(it, settings, &mut diagnostics));
     }
-    (Snapshot::new(entries, diagnostics), error)
+    (Snapshot::new(entries, diagnostics, seen), error)
 }
 
 fn entry(mut found: Found, settings: &Settings) -> Option<Entry> {

@@ -170,7 +170,8 @@ impl Catalog {
         self.snapshot.generation
     }
 
-    /// The hash of what is offered: ids and contents.
+    /// The hash of what is offered: ids, contents, and where they stand in which source. What changes it
+    /// makes another [`generation`](Self::generation), and nothing else does.
     #[must_use]
     pub fn hash(&self) -> ContentHash {
         self.snapshot.hash
@@ -179,7 +180,10 @@ impl Catalog {
     /// Reads the sources again. A document that a person trusted stays so as long as it and its files hold what they
     /// held.
     pub fn reload(&mut self) -> Changes {
-        let next = load::load(&self.settings);
+        self.take(load::load(&self.settings))
+    }
+
+    fn take(&mut self, next: Snapshot) -> Changes {
         let changes = Changes::between(&self.snapshot, &next);
         let generation = self.snapshot.generation + u64::from(!changes.is_empty());
         self.snapshot = Arc::new(Snapshot { generation, ..next });
@@ -187,30 +191,32 @@ impl Catalog {
     }
 
     /// Offers a document that is listed, if it holds what a person has seen: the hash of its [`Entry`]. It is trusted until it
-    /// changes; a program that is to remember it gives the same to [`CatalogBuilder::trust`]. The sources are read again.
+    /// changes; a program that is to remember it gives the same to [`CatalogBuilder::trust`]. The sources are read again, unless it is
+    /// trusted already.
     ///
     /// # Errors
-    /// No such document is listed, or it holds something else.
+    /// No such document is listed, or by now there is none with this content; nobody is then trusted more than before.
     pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
         let listed = self.snapshot.of_id(id);
-        let Some(seen) = listed.iter().find(|it| it.hash == hash) else {
+        let mut same = listed.iter().filter(|it| it.hash == hash).peekable();
+        if same.peek().is_none() {
             return Err(refused(id, hash, listed));
-        };
-        let path = seen.path.clone();
-        let mut settings = (*self.settings).clone();
-        settings.trusted.insert((id.to_owned(), hash));
-        let before = std::mem::replace(&mut self.settings, Arc::new(settings));
-        self.reload();
-        // the file may have changed since it was seen
-        let mut listed = self.snapshot.entries.iter();
-        match listed.find(|it| !it.trusted && it.path == path) {
-            None => Ok(()),
-            Some(other) => {
-                let error = refused(id, hash, std::slice::from_ref(other));
-                self.settings = before;
-                Err(error)
-            }
         }
+        if same.all(|it| it.trusted) {
+            return Ok(());
+        }
+        let seen = (id.to_owned(), hash);
+        let mut settings = (*self.settings).clone();
+        settings.trusted.insert(seen.clone());
+        let next = load::load(&settings);
+        // where it has changed since it was seen, the word for it made no difference to this load
+        let is_there = next.trusted.contains(&seen);
+        self.take(next);
+        if !is_there {
+            return Err(refused(id, hash, self.snapshot.of_id(id)));
+        }
+        self.settings = Arc::new(settings);
+        Ok(())
     }
 
     /// What this catalog lists of an entry, which may be of an earlier load or of another catalog.

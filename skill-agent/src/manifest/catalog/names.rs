@@ -11,6 +11,9 @@ const MOST: usize = 100_000;
 
 /// A warning for each name that nothing has.
 pub(super) fn unknown(found: &[Found], settings: &Settings) -> Vec<Diagnostic> {
+    if settings.disabled.is_empty() && settings.enabled.is_empty() && settings.order.is_empty() {
+        return Vec::new();
+    }
     let ids: BTreeSet<&str> = found.iter().map(|it| &*it.id).collect();
     let sources: BTreeSet<&str> = settings.roots.iter().map(|it| &*it.name).collect();
     let mut unknown = Unknown {

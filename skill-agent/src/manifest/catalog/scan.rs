@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::found::{At, Found};
-use super::settings::{Root, Site};
+use super::settings::{Root, Seen, Site};
 use super::walk::walk;
 use crate::manifest::folder::Folder;
 use crate::manifest::{Code, ContentHash, Diagnostic, LoadError, Severity, SkillDoc, Text};
@@ -18,9 +18,7 @@ pub(super) struct Scanned {
     pub(super) error: Option<LoadError>,
 }
 
-type Trusted = BTreeSet<(String, ContentHash)>;
-
-pub(super) fn scan(index: usize, root: &Root, trusted: &Trusted) -> Scanned {
+pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scanned {
     let path = match &root.place {
         Site::Embedded(docs) => {
             let found = docs.iter().map(|doc| embedded(index, doc)).collect();
@@ -41,19 +39,14 @@ pub(super) fn scan(index: usize, root: &Root, trusted: &Trusted) -> Scanned {
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
         // what could not be read is nothing that a person has seen
-        let seen = || trusted.contains(&(found.id.to_string(), found.content.hash));
-        found.trusted = !root.discovered || (found.doc.is_some() && seen());
+        let seen = |found: &Found| found.doc.is_some() && trusted.contains(&found.seen());
+        found.trusted = !root.discovered || seen(found);
     }
-    scanned.found.sort_by(|a, b| place(a).cmp(&place(b)));
+    scanned
+        .found
+        .sort_by(|a, b| a.at.place().cmp(&b.at.place()));
     scanned.diagnostics.sort_by(|a, b| a.path.cmp(&b.path));
     scanned
-}
-
-fn place(found: &Found) -> Option<&Path> {
-    match &found.at {
-        At::File { folder, .. } => Some(folder),
-        At::Embedded(_) => None,
-    }
 }
 
 /// An embedded document, which was checked while the program was compiled.

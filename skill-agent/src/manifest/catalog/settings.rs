@@ -25,8 +25,11 @@ pub(crate) struct Settings {
     pub(crate) at_most: Option<usize>,
     pub(crate) disabled: BTreeSet<Text>,
     pub(crate) enabled: BTreeSet<Text>,
-    pub(crate) trusted: BTreeSet<(String, ContentHash)>,
+    pub(crate) trusted: BTreeSet<Seen>,
 }
+
+/// What a person has seen: an id, and what the document and its files held.
+pub(crate) type Seen = (String, ContentHash);
 
 impl Settings {
     /// Whether a model is offered documents (seed 003): as the builder says, else the agent; without one, it is.

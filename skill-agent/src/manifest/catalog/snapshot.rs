@@ -1,9 +1,11 @@
 //! What one load gave. It never changes: another load gives another one.
 
 use super::Entry;
+use super::settings::Seen;
 use crate::core::ToolBuf;
 use crate::manifest::{ContentHash, Diagnostic, Text};
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 #[derive(Debug)]
@@ -12,20 +14,27 @@ pub(crate) struct Snapshot {
     pub(crate) entries: Vec<Entry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,
+    /// What was found of that which people trust: ids and contents.
+    pub(crate) trusted: BTreeSet<Seen>,
     pub(crate) generation: u64,
     /// The tool `skill`, made when it is asked for; `None` in it where there is nothing to offer.
     pub(crate) tool: OnceLock<Option<ToolBuf>>,
 }
 
 impl Snapshot {
-    pub(crate) fn new(mut entries: Vec<Entry>, diagnostics: Vec<Diagnostic>) -> Self {
+    pub(crate) fn new(
+        mut entries: Vec<Entry>,
+        diagnostics: Vec<Diagnostic>,
+        trusted: BTreeSet<Seen>,
+    ) -> Self {
         entries.sort_by(|a, b| (&a.id, !a.trusted).cmp(&(&b.id, !b.trusted)));
         let offered = entries.iter().filter(|it| it.trusted);
-        let hash = ContentHash::of_all(offered.map(|it| (&*it.id, it.hash)));
+        let hash = ContentHash::of_parts(offered.flat_map(Entry::identity));
         Self {
             entries,
             diagnostics,
             hash,
+            trusted,
             generation: 0,
             tool: OnceLock::new(),
         }
@@ -51,7 +60,7 @@ pub struct Changes {
     pub added: Vec<Text>,
     /// Those that are no longer offered.
     pub removed: Vec<Text>,
-    /// Those that hold something else.
+    /// Those that hold something else, or stand elsewhere.
     pub changed: Vec<Text>,
 }
 
@@ -75,7 +84,7 @@ impl Changes {
             let gone = before.next_if(|_| order.is_le());
             let here = after.next_if(|_| order.is_ge());
             match (gone, here) {
-                (Some(old), Some(new)) if old.hash != new.hash => {
+                (Some(old), Some(new)) if old.identity() != new.identity() => {
                     changes.changed.push(new.id.clone());
                 }
                 (Some(old), None) => changes.removed.push(old.id.clone()),

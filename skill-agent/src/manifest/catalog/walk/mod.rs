@@ -235,7 +235,7 @@ fn code(why: &Refused) -> Code {
     }
 }
 
-/// Folders of tools: they hold no documents of their own, and much else.
-fn is_skipped(name: &OsStr) -> bool {
+/// Folders of tools, and what is hidden: they hold no documents of their own, and much else.
+pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }
