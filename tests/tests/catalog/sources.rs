@@ -342,3 +342,43 @@ fn an_untrusted_broken_document_claims_nothing() {
         .load();
     assert_eq!(ids(&catalog), ["plan", "x"]);
 }
+
+#[test]
+fn a_folder_that_is_discovered_twice_is_looked_at_once() {
+    let temp = Temp::new();
+    temp.standard(".agent/skills/one")
+        .standard(".claude/skills/two");
+    let host = Box {
+        home: Some(temp.path().to_owned()),
+        ..Box::default()
+    };
+    let builder = || {
+        // the project is the home, by another path
+        let sources = Sources::discover(temp.at(".claude/.."));
+        let builder = Catalog::builder(Dialect::AGENT_SKILLS).sources(sources);
+        builder.host(host.clone())
+    };
+    let listed = |catalog: &Catalog| {
+        let listed = catalog.listed();
+        listed
+            .map(|it| (it.id.to_string(), it.source.to_string(), it.trusted))
+            .collect::<Vec<_>>()
+    };
+    let of = |id: &str, source: &str, trusted| (id.to_owned(), source.to_owned(), trusted);
+    let found = builder().load();
+    assert_eq!(
+        listed(&found),
+        [
+            of("one", "project", false),
+            of("two", "project .claude", false)
+        ]
+    );
+    // what the program names is trusted, though it is discovered as well
+    let named = Source::named("ours", temp.at(".agent/skills"));
+    let catalog = builder().source(named).load();
+    assert_eq!(
+        listed(&catalog),
+        [of("one", "ours", true), of("two", "project .claude", false)]
+    );
+    assert_eq!(codes(&catalog), ["untrusted"]);
+}

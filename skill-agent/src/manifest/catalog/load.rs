@@ -4,6 +4,7 @@ use super::found::Found;
 use super::settings::Settings;
 use super::{Entry, Snapshot, checks, events, names, precedence, scan};
 use crate::manifest::{Code, Diagnostic, LoadError, Severity};
+use std::path::PathBuf;
 
 /// A load that is told to whoever listens.
 pub(super) fn load(settings: &Settings) -> Snapshot {
@@ -17,7 +18,11 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
     let mut diagnostics = Vec::new();
     let mut error = None;
     let mut found = Vec::new();
+    let folders = folders(settings);
     for (index, root) in settings.roots.iter().enumerate() {
+        if is_elsewhere(index, &folders, settings) {
+            continue;
+        }
         let scanned = scan::scan(index, root, &settings.trusted);
         diagnostics.extend(scanned.diagnostics);
         found.extend(scanned.found);
@@ -41,6 +46,24 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
         entries.extend(listed(it, settings, &mut diagnostics));
     }
     (Snapshot::new(entries, diagnostics, seen), error)
+}
+
+/// The folders of the sources, as far as they are there.
+fn folders(settings: &Settings) -> Vec<Option<PathBuf>> {
+    let roots = settings.roots.iter();
+    roots.map(|it| it.path()?.canonicalize().ok()).collect()
+}
+
+/// Whether the folder of a discovered source is that of a higher one, or of one that the program names: in the home of a user
+/// the project is the home. A document is then listed once.
+fn is_elsewhere(index: usize, folders: &[Option<PathBuf>], settings: &Settings) -> bool {
+    let roots = &settings.roots;
+    let mut others = folders.iter().enumerate();
+    roots[index].discovered
+        && folders[index].is_some()
+        && others.any(|(other, folder)| {
+            *folder == folders[index] && (other > index || !roots[other].discovered)
+        })
 }
 
 fn entry(mut found: Found, settings: &Settings) -> Option<Entry> {
