@@ -1,6 +1,6 @@
 //! How the struct of an action is read, written and described, without serde's and schemars' derives.
 //!
-//! `#[action]` writes a table of the arguments ([`Arg`]) and four short functions ([`ArgumentList`]); everything else is
+//! `#[action]` writes a table of the arguments ([`Arg`]) and five short functions ([`ArgumentList`]); everything else is
 //! here, once. That takes less than two thirds of the check time of the derives, and adds what they lack: constraints
 //! that are in the schema and checked while reading, where the path is known.
 
@@ -37,6 +37,9 @@ pub trait ArgumentList: Sized {
 
     /// Empty slots. (A tuple of more than twelve is not `Default`.)
     fn slots() -> Self::Slots;
+
+    /// The place of the argument called `name`.
+    fn place(name: &str) -> Option<usize>;
 
     /// Reads the value of the argument at `index` into its slot.
     fn fill<'de, M: MapAccess<'de>>(

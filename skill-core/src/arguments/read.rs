@@ -33,10 +33,8 @@ impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
     #[inline]
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<A, M::Error> {
         let mut slots = A::slots();
-        let mut next = 0;
-        while let Some(index) = map.next_key_seed(Name(A::NAMES, next))? {
+        while let Some(index) = map.next_key_seed(Name::<A>(PhantomData))? {
             A::fill(&mut slots, index, &mut map)?;
-            next = index + 1;
         }
         A::build(slots)
     }
@@ -73,31 +71,27 @@ impl<'de, A: Wire> Visitor<'de> for Object<A> {
     }
 }
 
-/// A key, as the index of its name; most callers write arguments in their order, so there is one to be tried first.
-struct Name(&'static [&'static str], usize);
+/// A key, as the place of its argument.
+struct Name<A>(PhantomData<A>);
 
-impl<'de> DeserializeSeed<'de> for Name {
+impl<'de, A: ArgumentList> DeserializeSeed<'de> for Name<A> {
     type Value = usize;
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }
 
-impl Visitor<'_> for Name {
+impl<A: ArgumentList> Visitor<'_> for Name<A> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of an argument")
     }
 
+    #[inline]
     fn visit_str<E: de::Error>(self, name: &str) -> Result<usize, E> {
-        if self.0.get(self.1) == Some(&name) {
-            return Ok(self.1);
-        }
-        match self.0.iter().position(|known| *known == name) {
-            Some(index) => Ok(index),
-            None => Err(E::unknown_field(name, self.0)),
-        }
+        A::place(name).ok_or_else(|| E::unknown_field(name, A::NAMES))
     }
 }
 

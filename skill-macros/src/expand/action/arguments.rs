@@ -1,4 +1,4 @@
-//! Reading, writing and describing the arguments: a table and four short functions, in place of the derives.
+//! Reading, writing and describing the arguments: a table and five short functions, in place of the derives.
 
 use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
@@ -48,7 +48,8 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(index, arg)| described(record, index, arg));
-    let (slots, fill, build, write) = (slots(record), fill(record), build(record), write(record));
+    let (slots, place, fill) = (slots(record), place(record), fill(record));
+    let (build, write) = (build(record), write(record));
     let impls = impls(record);
     let struct_name = ident.to_string();
     quote! {
@@ -60,6 +61,7 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
             const NAMES: &'static [&'static str] = &[#(#names),*];
             const ARGS: &'static [#p::Arg] = &[#(#table),*];
             #slots
+            #place
             #fill
             #build
             #write
@@ -116,8 +118,27 @@ fn slots(record: &Record<'_>) -> TokenStream {
     let none = record.args.iter().map(|_| quote!(#p::None));
     quote! {
         type Slots = (#(#p::ArgumentSlot<#types>,)*);
+        #[inline]
         fn slots() -> <Self as #p::ArgumentList>::Slots {
             (#(#none,)*)
+        }
+    }
+}
+
+/// A `match`, which rustc makes comparisons of words of.
+fn place(record: &Record<'_>) -> TokenStream {
+    let p = record.paths;
+    let arms = record.args.iter().enumerate().map(|(index, arg)| {
+        let (name, place) = (&arg.name, Literal::usize_unsuffixed(index));
+        quote!(#name => #p::Some(#place),)
+    });
+    quote! {
+        #[inline]
+        fn place(name: &str) -> #p::Option<usize> {
+            match name {
+                #(#arms)*
+                _ => #p::None,
+            }
         }
     }
 }
@@ -136,6 +157,7 @@ fn fill(record: &Record<'_>) -> TokenStream {
         quote!(#place => #p::field::<Self, #place, M>(&mut slots.#place, #check, map),)
     });
     quote! {
+        #[inline]
         fn fill<'de, M: #p::serde::de::MapAccess<'de>>(
             slots: &mut <Self as #p::ArgumentList>::Slots,
             index: usize,
@@ -167,6 +189,7 @@ fn build(record: &Record<'_>) -> TokenStream {
         }
     });
     quote! {
+        #[inline]
         fn build<E: #p::serde::de::Error>(
             slots: <Self as #p::ArgumentList>::Slots,
         ) -> #p::Result<Self, E> {
