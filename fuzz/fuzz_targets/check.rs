@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use skill_manifest::{
-    Diagnostic, Dialect, Report, Severity, check_agent, check_bytes, check_config,
+    Diagnostic, Dialect, Report, Severity, check_agent_at, check_bytes, check_config,
 };
 
 fuzz_target!(|bytes: &[u8]| {
@@ -20,12 +20,12 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     if let Some(text) = text {
-        let report = check_agent(Some("agents/a/AGENT.md"), text);
+        let report = check_agent_at("agents/a/AGENT.md", text);
         is_sound(&report, &lines);
         if let Some(doc) = report.doc() {
             assert!(text.contains(&*doc.system_prompt));
         }
-        is_sound(&check_config(Some("config.user.yaml"), text), &lines);
+        is_sound(&check_config("config.user.yaml", text), &lines);
     }
 });
 

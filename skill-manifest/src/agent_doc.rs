@@ -1,6 +1,6 @@
 //! AGENT.md, the document of an agent.
 
-use crate::check::{Reader, frontmatter};
+use crate::check::{Reader, frontmatter, text_of};
 use crate::diagnostic::{At, Findings};
 use crate::dialect::Dialect;
 use crate::doc::Text;
@@ -30,18 +30,44 @@ pub struct AgentDoc {
     pub system_prompt: Text,
 }
 
-/// Checks an AGENT.md. Frontmatter and a `name` are required, unknown keys are refused.
+/// Checks an AGENT.md whose place is not known: its id is its name.
+#[must_use]
+pub fn check_agent(text: &str) -> Report<AgentDoc> {
+    examine(None, text)
+}
+
+/// Checks the bytes of an AGENT.md, which may be anything.
 ///
 /// ```
-/// use skill_manifest::check_agent;
+/// use skill_manifest::{Code, check_agent_bytes};
+///
+/// let report = check_agent_bytes("agents/a/AGENT.md", b"---\nname: \xFF\n---\n");
+/// assert_eq!(report.diagnostics()[0].code, Code::BadUtf8);
+/// ```
+#[must_use]
+pub fn check_agent_bytes(path: &str, bytes: &[u8]) -> Report<AgentDoc> {
+    match text_of(path, bytes, &Dialect::NAMED) {
+        Ok(text) => check_agent_at(path, text),
+        Err((diagnostics, _)) => Report::new(None, diagnostics),
+    }
+}
+
+/// Checks an AGENT.md of a file, whose folder is its id. Frontmatter and a `name` are required, unknown keys are refused.
+///
+/// ```
+/// use skill_manifest::check_agent_at;
 ///
 /// let text = "---\nname: General Assistant\nprovider: openai\nmodel: gpt-4\nallow_skills: true\n---\n\nYou help.\n";
-/// let report = check_agent(Some("agents/general/AGENT.md"), text);
+/// let report = check_agent_at("agents/general/AGENT.md", text);
 /// let agent = report.doc().expect("it loads");
 /// assert_eq!((&*agent.id, &*agent.system_prompt, agent.allow_skills), ("general", "You help.", true));
 /// ```
 #[must_use]
-pub fn check_agent(path: Option<&str>, text: &str) -> Report<AgentDoc> {
+pub fn check_agent_at(path: &str, text: &str) -> Report<AgentDoc> {
+    examine(Some(path), text)
+}
+
+fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
     // the rules for values are those of the skills of the same seed
     let dialect = Dialect::NAMED.with_name("AGENT.md");
     let mut findings = Findings::new(path);
@@ -62,20 +88,20 @@ fn read(
         Some(Value::Map(entries)) => &entries[..],
         _ => &[],
     };
-    let map = reader.entries(entries, KEYS, crate::Rule::Reject);
+    let map = reader.entries(entries, KEYS, crate::Rule::Reject, |_| true);
     let text = |reader: &mut Reader<'_, '_>, key| {
         let node = map.get(key)?;
-        reader.text(key, node, crate::Rule::Reject)
+        let text = reader.text(key, node, crate::Rule::Reject)?;
+        if text.trim().is_empty() {
+            let (at, message) = (reader.place(node.at), format!("`{key}` is empty"));
+            reader.error(Code::EmptyField, at, message, None);
+        }
+        Some(text)
     };
-    let name = text(reader, "name");
-    if name.is_none() && !map.has("name") {
+    let name = text(reader, "name").unwrap_or_default();
+    if !map.has("name") {
         let help = "begin with `name: …`".to_owned();
         reader.error(Code::MissingField, At::START, "`name` is missing", help);
-    }
-    let name = name.unwrap_or_default();
-    if name.trim().is_empty() && map.has("name") {
-        let at = map.get("name").map(|it| reader.place(it.at));
-        reader.error(Code::EmptyField, at, "`name` is empty", None);
     }
     let allow_skills = map.get("allow_skills");
     let directory = path.and_then(crate::check::directory);

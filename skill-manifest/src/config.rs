@@ -27,19 +27,19 @@ pub struct SkillsConfig {
 /// use skill_manifest::check_config;
 ///
 /// let text = "default_agent: general\nskills_path: ~/skills\nmax_skills: 20\n";
-/// let report = check_config(Some("config.user.yaml"), text);
+/// let report = check_config("config.user.yaml", text);
 /// let config = report.doc().expect("it is in order");
 /// assert_eq!((config.skills_path.as_deref(), config.max_skills), (Some("~/skills"), Some(20)));
 ///
-/// let report = check_config(Some("config.user.yaml"), "max_skills: many\n");
+/// let report = check_config("config.user.yaml", "max_skills: many\n");
 /// assert_eq!(
 ///     report.diagnostics()[0].to_string(),
 ///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` is a number from 0, not a text",
 /// );
 /// ```
 #[must_use]
-pub fn check_config(path: Option<&str>, text: &str) -> Report<SkillsConfig> {
-    let mut findings = Findings::new(path);
+pub fn check_config(path: &str, text: &str) -> Report<SkillsConfig> {
+    let mut findings = Findings::new(Some(path));
     let config = read(text, &mut findings);
     Report::new(config, findings.list)
 }

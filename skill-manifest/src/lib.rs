@@ -36,7 +36,7 @@ mod sanitize;
 mod track;
 mod yaml;
 
-pub use agent_doc::{AgentDoc, check_agent};
+pub use agent_doc::{AgentDoc, check_agent, check_agent_at, check_agent_bytes};
 pub use check::{check, check_at, check_bytes};
 pub use code::{Code, Severity};
 pub use config::{SkillsConfig, check_config};

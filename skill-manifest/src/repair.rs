@@ -2,7 +2,7 @@
 //! itself, and without quotes.
 
 use crate::diagnostic::At;
-use crate::{Limits, yaml};
+use crate::{Field, Limits, yaml};
 
 /// A source that may parse now, and the keys whose values are text in it. Lines are as before, and every value begins where it
 /// began.
@@ -16,8 +16,8 @@ pub(crate) struct Repaired {
 const MOST: usize = 64;
 
 /// Puts into quotes what can only be meant as text: top-level values that do not parse, begin neither with a quote nor with a
-/// sign of structure, and stand in one line or in indented ones. `None` when there is no such value, or
-/// too many.
+/// sign of structure, and stand in one line or in indented ones, none of which looks like a bound of what the document may do.
+/// `None` when there is no such value, or too many.
 pub(crate) fn repair(source: &str, limits: &Limits) -> Option<Repaired> {
     let mut repaired = Repaired {
         source: String::with_capacity(source.len() + 2),
@@ -69,7 +69,9 @@ fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
     ];
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
     let opens = value.starts_with(structure) || nested.iter().any(|it| value.starts_with(it));
-    if text.is_empty() || opens || yaml::read(entry, limits, "the entry").is_ok() {
+    // an indented `allowed-tools: Read` is no part of a text
+    let binds = text.split(['\n', '\r']).skip(1).any(is_bound);
+    if text.is_empty() || opens || binds || yaml::read(entry, limits, "the entry").is_ok() {
         return None;
     }
     let before = &entry[..entry.len() - value.len()];
@@ -77,6 +79,11 @@ fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
     let column = before.chars().count() as u32 + 1;
     let text = format!("{before}'{}'{after}", text.replace('\'', "''"));
     Some((key.to_owned(), column, text))
+}
+
+fn is_bound(line: &str) -> bool {
+    let key = line.split_once(':').map(|(key, _)| key.trim());
+    key.and_then(Field::of).is_some_and(Field::binds)
 }
 
 #[cfg(test)]
@@ -120,6 +127,7 @@ mod tests {
             "",
             "- a: b: c\n",
             "a: - b\n",
+            "a: x: y\n  allowed-tools: Read\n",
         ] {
             assert_eq!(repaired(source), None, "{source}");
         }

@@ -221,6 +221,11 @@ fn a_failed_parse_never_widens_rights() {
         ("requires_tools: read", Code::WrongType),
         ("eligibility: linux", Code::WrongType),
         ("eligibility: {os: linux}", Code::WrongType),
+        ("eligibility: {bins: [nope]}", Code::UnknownField),
+        (
+            "eligibility: {env: [NO_SUCH_X], env: [PATH]}",
+            Code::DuplicateKey,
+        ),
         ("default_enabled: off", Code::WrongType),
         ("invocation_mode: tool", Code::MalformedFrontmatter),
         ("invocation_mode: tool_dispatch", Code::MalformedFrontmatter),
@@ -233,12 +238,65 @@ fn a_failed_parse_never_widens_rights() {
         assert_eq!((errors, report.doc()), (vec![code], None), "{yaml}");
     }
     // a bound that a dialect does not know is not ignored in silence
-    let report = check(&document("allowed-tools: Read"), &Dialect::NAMED);
-    assert!(report.is_valid());
-    assert_eq!(
-        (only(&report).code, only(&report).line),
-        (Code::UnknownField, Some(4))
-    );
+    for (key, dialect) in [
+        ("allowed-tools: Read", &Dialect::NAMED),
+        ("eligibility: {os: [linux]}", &Dialect::NAMED),
+        ("requires-tools: [read]", &Dialect::TRIGGERED),
+        ("allowed_tools: Read", &LENIENT),
+        ("disable-model-invocation: true", &LENIENT),
+    ] {
+        let report = check(&document(key), dialect);
+        assert!(report.is_valid(), "{key}");
+        assert_eq!(
+            (only(&report).code, only(&report).line),
+            (Code::UnknownField, Some(4)),
+            "{key}"
+        );
+    }
+    for key in ["model: x", "argument-hint: x", "tools: x", "allow: x"] {
+        let report = check(&document(key), &LENIENT);
+        assert_eq!(report.diagnostics(), [], "{key}");
+    }
+}
+
+#[test]
+fn a_bound_is_not_repaired_into_a_text() {
+    let text = |second: &str| format!("---\nname: a\ndescription: Use it: now\n{second}\n---\n");
+    let report = check(&text(" allowed-tools: Read"), &LENIENT);
+    assert_eq!(only(&report).code, Code::MalformedFrontmatter);
+    let report = check(&text(" and: here"), &LENIENT);
+    assert_eq!(only(&report).code, Code::RepairedYaml);
+}
+
+#[test]
+fn a_key_stands_once_in_every_mapping() {
+    for yaml in ["  k: 1\n  k: 2", "  a:\n    k: 1\n    k: 2"] {
+        let text = document(&format!("metadata:\n{yaml}"));
+        assert_eq!(only(&check(&text, &STRICT)).code, Code::DuplicateKey);
+        assert_eq!(only(&check(&text, &LENIENT)).code, Code::DuplicateKey);
+    }
+    let report = check(&document("metadata:\n  k: 1\n  k: 2"), &LENIENT);
+    let metadata = &report.doc().unwrap().metadata;
+    assert_eq!(metadata[..], [("k".into(), "2".into())]);
+    let report = check(&document("metadata:\n  ? [a]\n  : 1"), &LENIENT);
+    assert_eq!(only(&report).code, Code::WrongType);
+}
+
+#[test]
+fn a_trigger_that_is_in_every_text_is_refused() {
+    for yaml in ["keywords: ['']", "verbs: [' ']", "patterns: ['']"] {
+        let text = document(&format!("triggers:\n  {yaml}"));
+        assert_eq!(
+            only(&check(&text, &Dialect::TRIGGERED)).code,
+            Code::EmptyField
+        );
+        let report = check(&text, &LENIENT);
+        let triggers = &report.doc().unwrap().triggers;
+        assert_eq!(
+            triggers.keywords.len() + triggers.verbs.len() + triggers.patterns.len(),
+            0
+        );
+    }
 }
 
 #[test]
@@ -306,7 +364,7 @@ fn everything_wrong_is_told_at_once() {
 #[test]
 fn a_configuration_is_called_one_and_the_words_of_the_user_stay() {
     let told = |text: &str| {
-        let report = skill_manifest::check_config(None, text);
+        let report = skill_manifest::check_config("config.user.yaml", text);
         report.diagnostics()[0].message.clone()
     };
     let text = told("a: !<the frontmatter\n");

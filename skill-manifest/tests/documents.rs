@@ -2,7 +2,7 @@
 
 use skill_manifest::{
     AgentDoc, Code, Dialect, Field, Host, InvocationMode, Rule, SkillDoc, check, check_agent,
-    check_at,
+    check_agent_bytes, check_at,
 };
 
 const ALL: &str = r#"---
@@ -296,10 +296,8 @@ fn eligibility_names_what_a_host_lacks() {
 }
 
 fn agent(yaml: &str) -> Result<AgentDoc, Vec<Code>> {
-    let report = check_agent(
-        Some("agents/general/AGENT.md"),
-        &format!("---\n{yaml}\n---\n\nYou help.\n"),
-    );
+    let text = format!("---\n{yaml}\n---\n\nYou help.\n");
+    let report = check_agent_bytes("agents/general/AGENT.md", text.as_bytes());
     report
         .into_doc()
         .map_err(|list| list.iter().map(|it| it.code).collect())
@@ -323,7 +321,16 @@ fn an_agent_has_skills_only_when_it_says_so() {
     );
     assert_eq!(agent("model: x"), Err(vec![Code::MissingField]));
     assert_eq!(agent("name: ' '"), Err(vec![Code::EmptyField]));
+    assert_eq!(agent("name: a\nprovider: ''"), Err(vec![Code::EmptyField]));
+    assert_eq!(
+        agent("name: a\nallow_skills: false\nallow_skills: true"),
+        Err(vec![Code::DuplicateKey])
+    );
     assert_eq!(agent("name: [a"), Err(vec![Code::MalformedFrontmatter]));
+    let named = check_agent("---\nname: a\n---\n");
+    assert_eq!(named.doc().map(|doc| &*doc.id), Some("a"));
+    let report = check_agent_bytes("a/AGENT.md", &vec![b'x'; 2 << 20]);
+    assert_eq!(report.diagnostics()[0].code, Code::TooLarge);
 }
 
 #[test]

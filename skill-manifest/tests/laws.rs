@@ -107,7 +107,7 @@ proptest! {
                 prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{it} {:?}", text);
             }
         }
-        let _ = check_agent(None, &text);
+        let _ = check_agent(&text);
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Sources {
     /// A file that is no YAML or no mapping, and each of the keys that has a value of a wrong type.
     pub fn from_config(system: &str, user: &str) -> Result<Self, ConfigError> {
         let mut wrong = Vec::new();
-        let mut read = |path, text| match check_config(Some(path), text).into_doc() {
+        let mut read = |path, text| match check_config(path, text).into_doc() {
             Ok(config) => config,
             Err(diagnostics) => {
                 wrong.extend(diagnostics);

@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
                 return Eligibility::default();
             }
         };
-        let map = self.entries(map, &["os", "env", "binaries"], Rule::Warn);
+        let map = self.entries(map, &["os", "env", "binaries"], Rule::Reject, |_| true);
         let mut list = |key| match map.get(key) {
             Some(node) => self.list(key, node, Rule::Reject),
             None => Vec::new(),

@@ -16,7 +16,7 @@ pub(crate) use words::hidden;
 use crate::diagnostic::{At, Findings};
 use crate::frontmatter::{Body, Parts, split};
 use crate::yaml::{Node, Value};
-use crate::{Code, Dialect, Frontmatter, Report, SkillDoc, repair, yaml};
+use crate::{Code, Diagnostic, Dialect, Frontmatter, Report, SkillDoc, repair, yaml};
 use std::borrow::Cow;
 
 /// Checks a text whose place is not known: its folder is not compared with its name.
@@ -50,21 +50,32 @@ pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
 /// ```
 #[must_use]
 pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
+    match text_of(path, bytes, dialect) {
+        Ok(text) => check_at(path, text, dialect),
+        Err((diagnostics, readable)) => {
+            let before = claim::text_before(bytes, readable);
+            Report::new(None, diagnostics).claiming(claim::name(before, dialect))
+        }
+    }
+}
+
+/// The bytes of a file as text, or why they are none and how many of them are.
+pub(crate) fn text_of<'a>(
+    path: &str,
+    bytes: &'a [u8],
+    dialect: &Dialect,
+) -> Result<&'a str, (Vec<Diagnostic>, usize)> {
     let mut findings = Findings::new(Some(path));
     // the size is known without looking at them
     if is_too_large(bytes.len(), dialect, &mut findings) {
-        return Report::new(None, findings.list);
+        return Err((findings.list, 0));
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => check_at(path, text, dialect),
-        Err(error) => {
-            let at = At::of(bytes, error.valid_up_to());
-            let help = "save the file as UTF-8".to_owned();
-            findings.error(Code::BadUtf8, at, "the file is not UTF-8", help);
-            let before = claim::text_before(bytes, error.valid_up_to());
-            Report::new(None, findings.list).claiming(claim::name(before, dialect))
-        }
-    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = At::of(bytes, error.valid_up_to());
+        let help = "save the file as UTF-8".to_owned();
+        findings.error(Code::BadUtf8, at, "the file is not UTF-8", help);
+        (findings.list, error.valid_up_to())
+    })
 }
 
 fn examine(path: Option<&str>, text: &str, dialect: &Dialect) -> Report {

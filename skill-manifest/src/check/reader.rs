@@ -77,12 +77,14 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.findings.error(code, at, message, help);
     }
 
-    /// The entries of a mapping, with what is said of strange keys and of those that stand twice.
+    /// The entries of a mapping, with what is said of strange keys and of those that stand twice; which of two bounds holds is
+    /// not ours to guess.
     pub(crate) fn entries<'n>(
         &mut self,
         map: &'n [(Node, Node)],
         known: &[&str],
         unknown: Rule,
+        binds: fn(&str) -> bool,
     ) -> Entries<'n>
     where
         'a: 'n,
@@ -106,29 +108,44 @@ impl<'a, 'p> Reader<'a, 'p> {
             }
             let first = *lines.entry(name).or_insert(in_file(key.at).line);
             if entries.insert(name, value).is_some() {
-                // which of two bounds holds is not ours to guess
-                let binds = Field::of(name).is_some_and(Field::binds);
-                let severity = if binds {
-                    Some(Severity::Error)
-                } else {
-                    self.dialect.duplicates.severity()
+                let severity = match binds(name) {
+                    true => Some(Severity::Error),
+                    false => self.dialect.duplicates.severity(),
                 };
-                self.tell(
-                    severity,
-                    Code::DuplicateKey,
-                    key,
-                    format!("`{name}` stands twice, the first time in line {first}"),
-                    None,
-                );
+                self.twice(severity, key, name, first);
             }
         }
         Entries(entries)
     }
 
+    fn twice(&mut self, severity: Option<Severity>, key: &Node, name: &str, first: u32) {
+        let message = format!("`{name}` stands twice, the first time in line {first}");
+        self.tell(severity, Code::DuplicateKey, key, message, None);
+    }
+
+    /// Tells of keys that stand twice in the mappings of a value that nobody reads key by key.
+    pub(crate) fn duplicates(&mut self, value: &Node) {
+        let (source, severity) = (self.source, self.dialect.duplicates.severity());
+        value.visit(&mut |node| {
+            let Value::Map(map) = &node.value else {
+                return;
+            };
+            let mut lines = HashMap::new();
+            for (key, _) in map {
+                let Some(name) = key.scalar(source) else {
+                    continue;
+                };
+                if let Some(first) = lines.insert(name, in_file(key.at).line) {
+                    self.twice(severity, key, name, first);
+                }
+            }
+        });
+    }
+
     fn strange_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Rule) {
         // a bound that is ignored is never ignored in silence
         let severity = match rule.severity() {
-            None if name == Field::AllowedTools.key() => Some(Severity::Warning),
+            None if is_like_a_bound(name) => Some(Severity::Warning),
             severity => severity,
         };
         if severity.is_none() {
@@ -140,6 +157,9 @@ impl<'a, 'p> Reader<'a, 'p> {
             .filter(|(distance, it)| *distance * 3 <= it.len())
             .min();
         let help = match near {
+            None if name == FOREIGN_BOUND => {
+                "models are offered the document all the same".to_owned()
+            }
             Some((_, near)) => format!("is it `{near}`?"),
             None => format!("the keys are `{}`", known.join("`, `")),
         };
@@ -208,4 +228,19 @@ impl<'a, 'p> Reader<'a, 'p> {
         };
         self.tell(rule.severity(), Code::WrongType, node, message, help);
     }
+}
+
+/// What keeps a document from models in other clients.
+const FOREIGN_BOUND: &str = "disable-model-invocation";
+
+/// Whether a key bounds what a document may do, or was meant to.
+fn is_like_a_bound(name: &str) -> bool {
+    let spelled = |key: &str| key.replace('_', "-");
+    let name = spelled(name);
+    let mut bounds = Field::ALL.iter().filter(|it| it.binds());
+    let near = bounds.any(|it| {
+        let key = spelled(it.key());
+        strsim::osa_distance(&key, &name) * 5 <= key.len()
+    });
+    near || name == FOREIGN_BOUND
 }

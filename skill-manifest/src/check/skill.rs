@@ -9,6 +9,7 @@ use crate::frontmatter::Body;
 use crate::yaml::{Node, Value};
 use crate::{Code, Field, InvocationMode, Rule, Severity};
 use semver::Version;
+use std::collections::HashMap;
 
 /// Reads the mapping of a frontmatter.
 pub(crate) fn read<'a>(
@@ -27,7 +28,8 @@ pub(crate) fn read<'a>(
     };
     let dialect = reader.dialect;
     let known: Vec<&str> = dialect.fields.iter().map(|it| it.key()).collect();
-    let map = reader.entries(map, &known, dialect.unknown);
+    let binds = |key: &str| Field::of(key).is_some_and(Field::binds);
+    let map = reader.entries(map, &known, dialect.unknown, binds);
     let mut keys = Keys { reader, map };
     for field in dialect.required.iter().filter(|it| !keys.map.has(it.key())) {
         let help = format!("add `{}: …`", field.key());
@@ -171,13 +173,29 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
                 return Vec::new();
             }
         };
+        self.reader.duplicates(node);
         let source = self.reader.source;
-        let entries = map.iter().filter_map(|(key, value)| {
-            let key = key.scalar(source)?.to_owned().into();
+        let mut entries: Vec<(Text, Text)> = Vec::new();
+        let mut places = HashMap::new();
+        for (key, value) in map {
+            let Some(name) = key.scalar(source) else {
+                let rule = self.rule(Field::Metadata);
+                self.reader
+                    .wrong_type("a key of metadata", key, "a text", rule);
+                continue;
+            };
             let text = value.scalar(source).map(str::to_owned);
-            Some((key, text.unwrap_or_else(|| value.json(source)).into()))
-        });
-        entries.collect()
+            let text = text.unwrap_or_else(|| value.json(source)).into();
+            // of two the last one counts
+            match places.insert(name, entries.len()) {
+                Some(place) => {
+                    entries[place].1 = text;
+                    places.insert(name, place);
+                }
+                None => entries.push((name.to_owned().into(), text)),
+            }
+        }
+        entries
     }
 
     pub(crate) fn list(&mut self, field: Field, rule: Rule) -> Option<Vec<(String, &'n Node)>> {

@@ -25,7 +25,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         let known = ["keywords", "verbs", "patterns"];
         let map = self
             .reader
-            .entries(map, &known, self.reader.dialect.unknown);
+            .entries(map, &known, self.reader.dialect.unknown, |_| false);
         let limits = self.reader.dialect.limits;
         let mut list = |key, most| self.trigger_list(key, map.get(key), most);
         let keywords = list("keywords", limits.keywords);
@@ -49,6 +49,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             return Vec::new();
         };
         let mut list = self.reader.list(key, node, self.reader.dialect.types);
+        list.retain(|(text, node)| self.is_word(key, text, node));
         if list.len() > most {
             let message = format!("`{key}` has {} items, and {most} is the most", list.len());
             let severity = self.reader.dialect.form.severity();
@@ -59,18 +60,31 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         list
     }
 
-    fn is_pattern(&mut self, text: &str, node: &Node) -> bool {
-        let most = self.reader.dialect.limits.pattern;
-        let wrong = if text.len() > most {
-            format!("a pattern has {} bytes, and {most} is the most", text.len())
+    /// What is empty is in every text.
+    fn is_word(&mut self, key: &str, text: &str, node: &Node) -> bool {
+        let severity = self.reader.dialect.form.severity();
+        let (most, length) = (self.reader.dialect.limits.pattern, text.len());
+        let (code, message) = if text.trim().is_empty() {
+            (Code::EmptyField, format!("`{key}` has an empty text"))
+        } else if length > most {
+            let message = format!("a text of `{key}` has {length} bytes, and {most} is the most");
+            let code = match key {
+                "patterns" => Code::InvalidPattern,
+                _ => Code::FieldTooLong,
+            };
+            (code, message)
         } else {
-            match regex_lite::RegexBuilder::new(text)
-                .size_limit(1 << 16)
-                .build()
-            {
-                Ok(_) => return true,
-                Err(error) => format!("`{}` is no pattern: {error}", words::shown(text)),
-            }
+            return true;
+        };
+        self.reader.tell(severity, code, node, message, None);
+        false
+    }
+
+    fn is_pattern(&mut self, text: &str, node: &Node) -> bool {
+        let mut builder = regex_lite::RegexBuilder::new(text);
+        let wrong = match builder.size_limit(1 << 16).build() {
+            Ok(_) => return true,
+            Err(error) => format!("`{}` is no pattern: {error}", words::shown(text)),
         };
         let severity = self.reader.dialect.form.severity();
         self.reader

@@ -202,9 +202,10 @@ pub struct Dialect {
     pub types: Rule,
     /// Keys that may have a value of any type; one that cannot be used is left out with a diagnostic.
     pub loose: &'static [Field],
-    /// A key that is not among `fields`.
+    /// A key that is not among `fields`. One that bounds what a document may do is never ignored in silence.
     pub unknown: Rule,
-    /// A key that stands twice; the last one counts where it is not refused. `allowed-tools` twice is always refused.
+    /// A key that stands twice; the last one counts where it is not refused. One that bounds what a document may do, such as
+    /// `allowed-tools` or a condition of `eligibility`, is refused always.
     pub duplicates: Rule,
     /// `[a, b]` and `{a: b}`.
     pub flow: Rule,

@@ -82,7 +82,7 @@ pub struct Triggers {
     pub keywords: List,
     /// Words for what is to be done, at word boundaries.
     pub verbs: List,
-    /// Regular expressions.
+    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are those of ASCII.
     pub patterns: List,
 }
 
