@@ -28,9 +28,17 @@ const _: () = {
         const NAMES: &'static [&'static str] = &[];
         const ARGS: &'static [__p::Arg] = &[];
         type Slots = ();
+        #[inline]
         fn slots() -> <Self as __p::ArgumentList>::Slots {
             ()
         }
+        #[inline]
+        fn place(name: &str) -> __p::Option<usize> {
+            match name {
+                _ => __p::None,
+            }
+        }
+        #[inline]
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
             slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
@@ -40,6 +48,7 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
+        #[inline]
         fn build<E: __p::serde::de::Error>(
             slots: <Self as __p::ArgumentList>::Slots,
         ) -> __p::Result<Self, E> {

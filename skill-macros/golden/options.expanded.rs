@@ -203,9 +203,20 @@ const _: () = {
             __p::ArgumentSlot<u32>,
             __p::ArgumentSlot<Option<String>>,
         );
+        #[inline]
         fn slots() -> <Self as __p::ArgumentList>::Slots {
             (__p::None, __p::None, __p::None)
         }
+        #[inline]
+        fn place(name: &str) -> __p::Option<usize> {
+            match name {
+                "title" => __p::Some(0),
+                "at" => __p::Some(1),
+                "mark" => __p::Some(2),
+                _ => __p::None,
+            }
+        }
+        #[inline]
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
             slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
@@ -224,6 +235,7 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
+        #[inline]
         fn build<E: __p::serde::de::Error>(
             slots: <Self as __p::ArgumentList>::Slots,
         ) -> __p::Result<Self, E> {
@@ -493,9 +505,19 @@ const _: () = {
             __p::Arg::of::<Self, 1>("").default(|| __p::value::<Self, 1>(__default_1())),
         ];
         type Slots = (__p::ArgumentSlot<bool>, __p::ArgumentSlot<u32>);
+        #[inline]
         fn slots() -> <Self as __p::ArgumentList>::Slots {
             (__p::None, __p::None)
         }
+        #[inline]
+        fn place(name: &str) -> __p::Option<usize> {
+            match name {
+                "open" => __p::Some(0),
+                "visitors" => __p::Some(1),
+                _ => __p::None,
+            }
+        }
+        #[inline]
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
             slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
@@ -507,6 +529,7 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
+        #[inline]
         fn build<E: __p::serde::de::Error>(
             slots: <Self as __p::ArgumentList>::Slots,
         ) -> __p::Result<Self, E> {
@@ -945,9 +968,18 @@ const _: () = {
         const NAMES: &'static [&'static str] = &["title"];
         const ARGS: &'static [__p::Arg] = &[__p::Arg::of::<Self, 0>("")];
         type Slots = (__p::ArgumentSlot<String>,);
+        #[inline]
         fn slots() -> <Self as __p::ArgumentList>::Slots {
             (__p::None,)
         }
+        #[inline]
+        fn place(name: &str) -> __p::Option<usize> {
+            match name {
+                "title" => __p::Some(0),
+                _ => __p::None,
+            }
+        }
+        #[inline]
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
             slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
@@ -958,6 +990,7 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
+        #[inline]
         fn build<E: __p::serde::de::Error>(
             slots: <Self as __p::ArgumentList>::Slots,
         ) -> __p::Result<Self, E> {

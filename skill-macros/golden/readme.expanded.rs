@@ -102,9 +102,19 @@ const _: () = {
             __p::Arg::of::<Self, 1>(""),
         ];
         type Slots = (__p::ArgumentSlot<f64>, __p::ArgumentSlot<f64>);
+        #[inline]
         fn slots() -> <Self as __p::ArgumentList>::Slots {
             (__p::None, __p::None)
         }
+        #[inline]
+        fn place(name: &str) -> __p::Option<usize> {
+            match name {
+                "a" => __p::Some(0),
+                "b" => __p::Some(1),
+                _ => __p::None,
+            }
+        }
+        #[inline]
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
             slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
@@ -116,6 +126,7 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
+        #[inline]
         fn build<E: __p::serde::de::Error>(
             slots: <Self as __p::ArgumentList>::Slots,
         ) -> __p::Result<Self, E> {
@@ -221,9 +232,17 @@ const _: () = {
         const NAMES: &'static [&'static str] = &[];
         const ARGS: &'static [__p::Arg] = &[];
         type Slots = ();
+        #[inline]
         fn slots() -> <Self as __p::ArgumentList>::Slots {
             ()
         }
+        #[inline]
+        fn place(name: &str) -> __p::Option<usize> {
+            match name {
+                _ => __p::None,
+            }
+        }
+        #[inline]
         fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
             slots: &mut <Self as __p::ArgumentList>::Slots,
             index: usize,
@@ -233,6 +252,7 @@ const _: () = {
                 _ => __p::Ok(()),
             }
         }
+        #[inline]
         fn build<E: __p::serde::de::Error>(
             slots: <Self as __p::ArgumentList>::Slots,
         ) -> __p::Result<Self, E> {
