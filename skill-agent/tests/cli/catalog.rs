@@ -1,17 +1,6 @@
-//! `list`, `show` and `prompt`: the skills of folders.
+//! `list` and `prompt`, and what all commands say of folders.
 
-use crate::support::{Folder, Run, program, valid};
-
-const REVIEW: &str = "---
-name: review
-description: Reviews a change. Twice.
-license: MIT
-allowed-tools: Read, Bash(git diff:*)
----
-# Review
-
-\tRead it.\u{1b}[2J
-";
+use crate::support::{Folder, REVIEW, Run, program, valid};
 
 fn folder() -> Folder {
     Folder::of(&[
@@ -38,27 +27,17 @@ fn list_has_a_line_for_each_skill_and_says_what_is_left_out() {
 }
 
 #[test]
-fn show_has_all_that_a_skill_says_and_brings() {
-    let run = folder().run(&["show", "review", "skills"]);
-    assert_eq!((run.code, &*run.err), (0, ""));
-    let (header, body) = run.out.split_once("\n\n").unwrap();
-    let rows: Vec<(&str, &str)> = header.lines().map(|it| it.split_at(16)).collect();
-    let hash = rows[4].1;
-    assert_eq!(hash.len(), 64);
-    assert_eq!(
-        rows,
-        [
-            ("id              ", "review"),
-            ("description     ", "Reviews a change. Twice."),
-            ("path            ", "skills/review/SKILL.md"),
-            ("source          ", "skills"),
-            ("hash            ", hash),
-            ("license         ", "MIT"),
-            ("allowed-tools   ", "Read, Bash(git diff:*)"),
-            ("files           ", "notes/one.md"),
-        ]
-    );
-    assert_eq!(body, "# Review\n\n\tRead it.\\u{1b}[2J\n");
+fn list_cuts_what_is_long() {
+    let text = |length: usize| {
+        let brief = "é".repeat(length);
+        format!("---\nname: a\ndescription: d\nbrief_description: {brief}\n---\n")
+    };
+    for (length, end) in [(200, ""), (201, "…"), (5_000, "…")] {
+        let folder = Folder::of(&[("skills/a/SKILL.md", &text(length))]);
+        let run = folder.run(&["list", "skills", "--dialect", "triggered"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.out, format!("a  {}{end}\n", "é".repeat(200)));
+    }
 }
 
 #[test]
@@ -102,24 +81,60 @@ b
     );
     assert_eq!((run.code, run.out), (0, expected));
     assert!(run.err.starts_with("warning[hidden_character]: "));
+}
+
+#[test]
+fn no_skills_are_no_mistake() {
     let folder = Folder::of(&[("skills/notes.md", "")]);
-    let none = folder.run(&["prompt", "skills"]);
-    assert_eq!((none.code, &*none.out, &*none.err), (0, "", ""));
-    let none = folder.run(&["list", "skills"]);
-    let told = (none.code, &*none.out, &*none.err);
-    assert_eq!(told, (0, "", "note: there are no skills\n"));
-    let usual = Run::of(
-        program()
-            .arg("list")
-            .current_dir(folder.path())
-            .env("HOME", folder.path()),
+    for command in ["list", "prompt"] {
+        let none = folder.run(&[command, "skills"]);
+        let told = (none.code, &*none.out, &*none.err);
+        assert_eq!(told, (0, "", "note: there are no skills\n"));
+        let usual = Run::of(
+            program()
+                .arg(command)
+                .current_dir(folder.path())
+                .env("HOME", folder.path()),
+        );
+        assert_eq!((usual.code, &*usual.out), (0, ""));
+        let help = "= help: name the folder that holds them\n";
+        assert!(usual.err.ends_with(help), "{}", usual.err);
+    }
+}
+
+#[test]
+fn a_prompt_of_commands_alone_says_that_models_are_passed_by() {
+    let command =
+        "---\ninvocation_mode: tool_dispatch\ncommand: note\ncommand_tool: take_note\n---\n";
+    let folder = Folder::of(&[
+        ("skills/note/SKILL.md", command),
+        ("home/.agent/skills/note/SKILL.md", command),
+    ]);
+    let note = "note: no skill is for a model: each of them is of mode `tool_dispatch`, which calls its tool past the model\n";
+    let named = folder.run(&["prompt", "--dialect", "LILY", "skills"]);
+    assert_eq!((named.code, &*named.out, &*named.err), (0, "", note));
+    // trust would not change it
+    let found = || {
+        let mut program = program();
+        let home = folder.path().join("home");
+        program.args(["prompt", "--dialect", "LILY"]);
+        program.current_dir(folder.path()).env("HOME", home);
+        Run::of(&mut program)
+    };
+    let commands = found();
+    assert_eq!(
+        (commands.code, &*commands.out, &*commands.err),
+        (0, "", note)
     );
-    assert!(
-        usual
-            .err
-            .ends_with("= help: name the folder that holds them\n"),
-        "{}",
-        usual.err
+    folder.write("home/.agent/skills/plan/SKILL.md", b"# Plan\n");
+    let untrusted = found();
+    assert_eq!(
+        (untrusted.code, &*untrusted.out, &*untrusted.err),
+        (
+            1,
+            "",
+            "error: no skill is offered: those of these folders are not trusted\n |\n = help: name the folders whose skills you trust\n"
+        )
     );
 }
 
@@ -193,34 +208,17 @@ fn the_usual_folders_are_listed_and_not_trusted() {
     );
     let shown = run(&["show", "here"]);
     assert_eq!((shown.code, &*shown.err), (0, ""));
-    assert!(shown.out.contains("trusted         no\n"), "{}", shown.out);
+    assert!(
+        shown.out.contains("trusted           no\n"),
+        "{}",
+        shown.out
+    );
     assert!(shown.out.ends_with("\n\nBody\n"));
     let prompt = run(&["prompt"]);
-    assert_eq!((prompt.code, &*prompt.out), (0, ""));
+    assert_eq!((prompt.code, &*prompt.out), (1, ""));
     assert!(
         prompt.err.starts_with("error: no skill is offered"),
         "{}",
         prompt.err
     );
-}
-
-#[test]
-fn show_has_every_skill_of_an_id_that_nobody_has_chosen_from() {
-    let folder = Folder::of(&[
-        ("project/.agent/skills/one/SKILL.md", "# Project's\n"),
-        ("home/.agent/skills/one/SKILL.md", "# Home's\n"),
-    ]);
-    let run = Run::of(
-        program()
-            .args(["show", "one", "--dialect", "lily"])
-            .current_dir(folder.path().join("project"))
-            .env("HOME", folder.path().join("home")),
-    );
-    assert_eq!((run.code, &*run.err), (0, ""));
-    let shown: Vec<_> = run.out.split("id              one\n").collect();
-    assert_eq!(shown.len(), 3, "{}", run.out);
-    assert!(shown[1].contains("source          user\n"));
-    assert!(shown[1].ends_with("\n\n# Home's\n\n"));
-    assert!(shown[2].contains("source          project\n"));
-    assert!(shown[2].ends_with("\n\n# Project's\n"));
 }

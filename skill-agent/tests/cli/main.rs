@@ -4,6 +4,7 @@ mod catalog;
 mod corpus;
 mod new;
 mod reference;
+mod show;
 mod support;
 mod validate;
 mod walking;

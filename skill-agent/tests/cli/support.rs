@@ -4,6 +4,18 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// A document that brings a character to command the terminal.
+pub(crate) const REVIEW: &str = "---
+name: review
+description: Reviews a change. Twice.
+license: MIT
+allowed-tools: Read, Bash(git diff:*)
+---
+# Review
+
+\tRead it.\u{1b}[2J
+";
+
 /// A folder with documents.
 pub(crate) struct Folder(tempfile::TempDir);
 

@@ -22,6 +22,8 @@ pub(crate) enum Failure {
     AFile(String),
     #[error("there is no skill `{id}`")]
     NoSkill { id: String, known: Vec<String> },
+    #[error("no skill is offered: those of these folders are not trusted")]
+    NotTrusted,
     #[error("`{path}` cannot be written: {error}")]
     Write { path: String, error: io::Error },
     #[error("`{0}` is there already")]
@@ -70,6 +72,7 @@ impl Failure {
             Self::OneSkill { above, .. } => {
                 return Some(format!("name the folder above it, `{above}`").into());
             }
+            Self::NotTrusted => "name the folders whose skills you trust",
             Self::NoSkill { known, .. } if known.is_empty() => "there are no skills at all",
             Self::NoSkill { known, .. } => {
                 let more = if known.len() > MOST { ", …" } else { "" };

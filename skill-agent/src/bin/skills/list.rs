@@ -10,6 +10,9 @@ use std::process::ExitCode;
 /// The widest column of ids.
 const WIDEST: usize = 32;
 
+/// The most characters of a brief description, as in `/skills`.
+const LONGEST: usize = 200;
+
 /// Prints id and brief description of each document, and whether it is not trusted; what is wrong goes to standard error.
 ///
 /// # Errors
@@ -18,18 +21,26 @@ pub(crate) fn list(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Fail
     let catalog = sources::load(args)?;
     sources::findings(&catalog).for_each(|it| screen.tell(it));
     if catalog.listed().next().is_none() {
-        let help = "name the folder that holds them";
-        let help = args.paths.is_empty().then_some(help);
-        screen.note("there are no skills", help);
+        sources::none(args, screen);
     }
     let lengths = catalog.listed().map(|it| it.id.chars().count());
     let width = lengths.max().unwrap_or_default().min(WIDEST);
     for it in catalog.listed() {
         let id = shown(&it.id);
-        let brief = shown(&it.doc().brief_description);
+        let brief = brief(&it.doc().brief_description);
         let mark = if it.trusted { "" } else { "  [not trusted]" };
         let line = format!("{id:width$}  {brief}{mark}");
         screen.print(&format!("{}\n", line.trim_end()))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A brief description in one line of bounded length, with a mark where some of it is missing.
+fn brief(text: &str) -> String {
+    let mut chars = text.chars();
+    let mut brief = shown(&chars.by_ref().take(LONGEST).collect::<String>()).into_owned();
+    if chars.next().is_some() {
+        brief.push('…');
+    }
+    brief
 }

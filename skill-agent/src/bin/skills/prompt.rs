@@ -4,20 +4,26 @@ use crate::args::Sources;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
+use skill_agent::manifest::{Entry, InvocationMode};
 use std::process::ExitCode;
 
-/// Prints the block of what is offered; nothing, when that is nothing. What is wrong goes to standard error.
+/// Prints the block of what is offered; when that is nothing, standard error has the reason. What is wrong goes there too.
 ///
 /// # Errors
-/// When a folder cannot be read or standard output cannot be written.
+/// When a folder cannot be read, nobody has trusted what is there, or standard output cannot be written.
 pub(crate) fn prompt(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
     sources::findings(&catalog).for_each(|it| screen.tell(it));
+    let is_command = |it: &Entry| it.doc().invocation_mode == InvocationMode::ToolDispatch;
     if let Some(block) = catalog.prompt() {
         screen.print(&format!("{block}\n"))?;
-    } else if catalog.listed().next().is_some() {
-        let message = "no skill is offered: those of these folders are not trusted";
-        screen.error(message, Some("name the folders whose skills you trust"));
+    } else if catalog.listed().next().is_none() {
+        sources::none(args, screen);
+    } else if catalog.listed().all(is_command) {
+        let message = "no skill is for a model: each of them is of mode `tool_dispatch`, which calls its tool past the model";
+        screen.note(message, None);
+    } else {
+        return Err(Failure::NotTrusted);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,6 +5,7 @@ use crate::escape::{self, shown};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
+use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::{Entry, InvocationMode, SkillDoc, Text};
 use std::process::ExitCode;
 
@@ -50,62 +51,102 @@ pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure
     Ok(code)
 }
 
+/// A row for whatever the document says; what it leaves out has none. A field that is new does not compile here before it has
+/// a row, or is named as one without.
 fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
-    let list = |texts: &[Text]| match texts {
-        [] => "none".to_owned(),
-        texts => texts.join(", "),
-    };
-    let some = |texts: &[Text]| (!texts.is_empty()).then(|| texts.join(", "));
-    let text = |text: &Text| (!text.is_empty()).then(|| text.to_string());
-    let mode = match doc.invocation_mode {
-        InvocationMode::ToolDispatch => Some("tool_dispatch".to_owned()),
+    let Embedded {
+        id,
+        name,
+        description,
+        brief_description,
+        version,
+        license,
+        compatibility,
+        metadata,
+        allowed_tools,
+        toolsets,
+        scripts,
+        keywords,
+        verbs,
+        patterns,
+        default_enabled,
+        summary,
+        invocation_mode,
+        command,
+        command_tool,
+        requires_tools,
+        os,
+        env,
+        binaries,
+        requires,
+        // it follows the rows, wherever it began in the file
+        body: _,
+        body_offset: _,
+    } = Embedded::of(doc);
+    let brief = Some(brief_description).filter(|it| ![description, summary].contains(it));
+    let mode = match invocation_mode {
+        InvocationMode::ToolDispatch => Some("tool_dispatch"),
         _ => None,
     };
-    let rows = [
-        ("id", Some(entry.id.to_string())),
-        (
-            "name",
-            Some(doc.name.to_string()).filter(|it| *it != entry.id),
-        ),
-        ("description", text(&doc.description)),
-        ("summary", text(&doc.summary)),
-        (
-            "path",
-            entry.path.as_ref().map(|it| it.display().to_string()),
-        ),
-        ("source", Some(entry.source.to_string())),
-        ("trusted", (!entry.trusted).then(|| "no".to_owned())),
-        ("hash", Some(entry.hash.to_string())),
-        ("version", doc.version.as_deref().map(str::to_owned)),
-        ("license", doc.license.as_deref().map(str::to_owned)),
-        (
-            "compatibility",
-            doc.compatibility.as_deref().map(str::to_owned),
-        ),
-        ("allowed-tools", doc.allowed_tools.as_deref().map(list)),
-        ("toolsets", some(&doc.toolsets)),
-        ("scripts", doc.scripts.as_deref().map(list)),
-        ("keywords", some(&doc.triggers.keywords)),
-        ("verbs", some(&doc.triggers.verbs)),
-        ("patterns", some(&doc.triggers.patterns)),
-        ("invocation_mode", mode),
-        ("command", doc.command.as_deref().map(str::to_owned)),
-        (
-            "command_tool",
-            doc.command_tool.as_deref().map(str::to_owned),
-        ),
-        ("requires_tools", some(&doc.requires_tools)),
-        ("os", some(&doc.eligibility.os)),
-        ("env", some(&doc.eligibility.env)),
-        ("binaries", some(&doc.eligibility.binaries)),
-        ("requires", some(&doc.requires)),
-        ("files", (!files.is_empty()).then(|| files.join(", "))),
-    ];
-    let rows = rows
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value?)));
-    rows.map(|(key, value)| format!("{key:15} {}\n", shown(&value)))
-        .collect()
+    let path = entry.path.as_ref().map(|it| it.display().to_string());
+    let mut rows = Rows::default();
+    rows.text("id", Some(id));
+    rows.text("name", Some(name).filter(|it| *it != id));
+    rows.text("description", Some(description));
+    rows.text("brief_description", brief);
+    rows.text("summary", Some(summary));
+    rows.text("path", path.as_deref());
+    rows.text("source", Some(&entry.source));
+    rows.text("trusted", (!entry.trusted).then_some("no"));
+    rows.text("hash", Some(&entry.hash.to_string()));
+    rows.text("version", version);
+    rows.text("license", license);
+    rows.text("compatibility", compatibility);
+    for (key, value) in metadata {
+        rows.text("metadata", Some(&format!("{key}: {value}")));
+    }
+    rows.list_or_none("allowed-tools", allowed_tools);
+    rows.list("toolsets", toolsets);
+    rows.list_or_none("scripts", scripts);
+    rows.list("keywords", keywords);
+    rows.list("verbs", verbs);
+    rows.list("patterns", patterns);
+    rows.text("default_enabled", (!default_enabled).then_some("no"));
+    rows.text("invocation_mode", mode);
+    rows.text("command", command);
+    rows.text("command_tool", command_tool);
+    rows.list("requires_tools", requires_tools);
+    rows.list("os", os);
+    rows.list("env", env);
+    rows.list("binaries", binaries);
+    rows.list("requires", requires);
+    rows.text("files", Some(&files.join(", ")));
+    rows.0
+}
+
+/// What a document says, a line for each key.
+#[derive(Default)]
+struct Rows(String);
+
+impl Rows {
+    fn text(&mut self, key: &str, text: Option<&str>) {
+        if let Some(text) = text.filter(|it| !it.is_empty()) {
+            self.0.push_str(&format!("{key:17} {}\n", shown(text)));
+        }
+    }
+
+    fn list(&mut self, key: &str, texts: &[Text]) {
+        self.text(key, Some(&texts.join(", ")));
+    }
+
+    /// A list that means something when it is there and empty.
+    fn list_or_none(&mut self, key: &str, texts: Option<&[Text]>) {
+        match texts {
+            Some([]) => self.text(key, Some("none")),
+            Some(texts) => self.list(key, texts),
+            None => {}
+        }
+    }
 }
 
 /// A line of a body, with its tabs.

@@ -2,6 +2,7 @@
 
 use crate::args::Sources as Args;
 use crate::failure::Failure;
+use crate::screen::Screen;
 use skill_agent::manifest::{Catalog, Code, Diagnostic, Dialect, Source, Sources};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -54,6 +55,13 @@ fn above(path: &Path) -> PathBuf {
 pub(crate) fn findings(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
     let all = catalog.diagnostics().iter();
     all.filter(|it| it.code != Code::Untrusted)
+}
+
+/// Says that there are none, which is no mistake.
+pub(crate) fn none(args: &Args, screen: &Screen) {
+    let help = "name the folder that holds them";
+    let help = args.paths.is_empty().then_some(help);
+    screen.note("there are no skills", help);
 }
 
 /// A path is one of the shell, which has put the home in place of `~` already.
