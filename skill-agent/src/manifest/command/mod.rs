@@ -60,7 +60,9 @@ impl Catalog {
     /// Other blanks, as a no-break space, stay in their word. A document of mode `prompt_rewrite` is
     /// [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a
     /// [call](Command::Dispatch) of its tool: `key=value` words are properties of the type that the schema says, arrays and
-    /// objects written as JSON, and the words without `=` are the one required text. The schemas are those of
+    /// objects written as JSON, and the words without `=` are the one required text. Where the schema has a text beside other
+    /// types, a number, `true` or `false` is one if the schema has that type and no part of it is quoted, and all else is a
+    /// text: for an integer or a string, `to=5` is the integer and `to='5'` the text. The schemas are those of
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).
     ///
     /// ```

@@ -71,6 +71,13 @@ impl Kinds {
         self.0.contains(&kind)
     }
 
+    /// Whether a number or a truth is among them.
+    pub(crate) fn has_scalar(&self) -> bool {
+        [Kind::Integer, Kind::Number, Kind::Boolean]
+            .iter()
+            .any(|it| self.has(*it))
+    }
+
     /// Whether a value is of one of them. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
         let kind = Kind::of(value);

@@ -9,6 +9,8 @@ pub(crate) struct Word {
     pub(crate) text: String,
     /// The byte of `text` at which the first `=` stands that is not quoted.
     pub(crate) equals: Option<usize>,
+    /// Whether a quote or a backslash stands in it, or behind that `=`.
+    pub(crate) quoted: bool,
 }
 
 /// What is begun and not ended, and at which byte of the line it begins.
@@ -38,17 +40,25 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
             match rest.next() {
                 // the line goes on
                 Some((_, '\n')) => {}
-                Some((_, next)) => word.get_or_insert_default().text.push(next),
+                Some((_, next)) => {
+                    let word = word.get_or_insert_default();
+                    word.text.push(next);
+                    word.quoted = true;
+                }
                 None => return Err(Open { with: c, at }),
             }
             continue;
         }
         let word = word.get_or_insert_default();
         match c {
-            '\'' | '"' => quoted(c, &mut rest, &mut word.text).ok_or(Open { with: c, at })?,
+            '\'' | '"' => {
+                quoted(c, &mut rest, &mut word.text).ok_or(Open { with: c, at })?;
+                word.quoted = true;
+            }
             _ => {
                 if c == '=' && word.equals.is_none() {
                     word.equals = Some(word.text.len());
+                    word.quoted = false;
                 }
                 word.text.push(c);
             }
@@ -152,6 +162,17 @@ mod tests {
         assert_eq!(equals("'a'=b"), Some(1));
         assert_eq!(equals("'a=b'"), None);
         assert_eq!(equals(r"a\=b"), None);
+    }
+
+    #[test]
+    fn a_value_is_quoted_where_any_of_it_is() {
+        let quoted = |line| split(line).unwrap()[0].quoted;
+        for line in ["'5'", "a='5'", "a=5''", r"a=\5", "a=b'='", "'a=b'"] {
+            assert!(quoted(line), "{line}");
+        }
+        for line in ["5", "a=5", "'a'=5", r"\a=5", "a=\\\n5", "a=b=c"] {
+            assert!(!quoted(line), "{line}");
+        }
     }
 
     /// Python's `shlex.split` knows the same rules, but for `$`, a backquote and a newline after a backslash.

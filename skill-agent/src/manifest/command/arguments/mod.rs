@@ -1,0 +1,180 @@
+//! Words as the arguments of an action, typed by its schema: what a person writes after a command of mode `tool_dispatch`.
+//!
+//! Nothing is guessed: a word is of the type that the schema says, or it is an error that shows the schema. Whether the arguments
+//! are in range, the action itself says when it is called.
+
+use super::schema::{ArgumentSchema, Kind, Kinds};
+use super::words::Word;
+use crate::manifest::escape;
+use serde_json::{Map, Value};
+use skill_core::__private::{nearest, read_document};
+use skill_core::MAX_ARGUMENT_BYTES;
+
+/// Why words are not the arguments of an action.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ArgumentError {
+    /// The action has no such property.
+    #[error(
+        "there is no property '{}'{}",
+        escape::as_typed(property),
+        hint(suggestion, *may_be_text)
+    )]
+    #[non_exhaustive]
+    Unknown {
+        /// What was written before the `=`.
+        property: String,
+        /// The nearest property there is.
+        suggestion: Option<String>,
+        /// Whether the word could be part of the one required text, if it stood in quotes.
+        may_be_text: bool,
+    },
+    /// A word that begins with `=`.
+    #[error("nothing stands before a '='; write 'property=value' without blanks")]
+    NoProperty,
+    /// A required property has no value.
+    #[error("the property '{}' is missing", escape::name(property))]
+    #[non_exhaustive]
+    Missing {
+        /// Its name.
+        property: String,
+    },
+    /// A property has two values.
+    #[error("the property '{}' is given twice", escape::as_typed(property))]
+    #[non_exhaustive]
+    Repeated {
+        /// Its name.
+        property: String,
+    },
+    /// A value is not of the type of its property.
+    #[error(
+        "'{}' for '{}' is no {expected}{}",
+        escape::as_typed(value),
+        escape::as_typed(property),
+        spelling(expected)
+    )]
+    #[non_exhaustive]
+    WrongType {
+        /// Its name.
+        property: String,
+        /// What was written after the `=`.
+        value: String,
+        /// The types it has in the schema, as `integer|boolean`, and `json` for all.
+        expected: String,
+    },
+    /// A word without `=`, and no property, or more than one, that could be meant: it must be the one required text.
+    #[error(
+        "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
+        escape::as_typed(word)
+    )]
+    #[non_exhaustive]
+    Bare {
+        /// The word.
+        word: String,
+    },
+}
+
+fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
+    match suggestion {
+        Some(name) => format!(" (did you mean '{name}'?)"),
+        None if may_be_text => "; put a text with '=' into quotes".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// How a value of a type is written, where that is not plain.
+fn spelling(expected: &str) -> &'static str {
+    match expected {
+        "boolean" => ", which is 'true' or 'false'",
+        "json" => ", in which a text is '\"a text\"'",
+        kinds if kinds.split('|').any(|it| matches!(it, "array" | "object")) => {
+            ", which is JSON in single quotes"
+        }
+        _ => "",
+    }
+}
+
+/// The arguments as JSON: `key=value` words are properties, and the other words, which stand together, are the one required text
+/// that is not among them.
+pub(crate) fn arguments(
+    words: &[Word],
+    schema: ArgumentSchema<'_>,
+) -> Result<String, ArgumentError> {
+    let mut object = Map::new();
+    let mut bare: Option<(usize, Word)> = None;
+    for (index, word) in words.iter().enumerate() {
+        let Some(equals) = word.equals else {
+            match &mut bare {
+                None => bare = Some((index, word.clone())),
+                Some((last, rest)) if *last + 1 == index => {
+                    *last = index;
+                    rest.text.push(' ');
+                    rest.text.push_str(&word.text);
+                    rest.quoted |= word.quoted;
+                }
+                Some(_) => {
+                    let word = word.text.clone();
+                    return Err(ArgumentError::Bare { word });
+                }
+            }
+            continue;
+        };
+        let (property, value) = (&word.text[..equals], &word.text[equals + 1..]);
+        if property.is_empty() {
+            return Err(ArgumentError::NoProperty);
+        }
+        let Some(kinds) = schema.kinds(property) else {
+            return Err(unknown(property, schema));
+        };
+        let value = typed(property, value, word.quoted, &kinds)?;
+        if object.insert(property.to_owned(), value).is_some() {
+            let property = property.to_owned();
+            return Err(ArgumentError::Repeated { property });
+        }
+    }
+    if let Some((_, Word { text, quoted, .. })) = bare {
+        let property = schema.only_text().filter(|it| !object.contains_key(*it));
+        let Some((property, kinds)) = property.and_then(|it| Some((it, schema.kinds(it)?))) else {
+            return Err(ArgumentError::Bare { word: text });
+        };
+        let value = typed(property, &text, quoted, &kinds)?;
+        object.insert(property.to_owned(), value);
+    }
+    let missing = schema.required().find(|it| !object.contains_key(*it));
+    if let Some(property) = missing.map(str::to_owned) {
+        return Err(ArgumentError::Missing { property });
+    }
+    Ok(Value::Object(object).to_string())
+}
+
+/// A value of one of the types. Where a text is among them, a word is a text, but for a number or a truth that is another of them
+/// and stands without quotes. A `null` is a text there: to give none, a person leaves the property out.
+fn typed(property: &str, value: &str, quoted: bool, kinds: &Kinds) -> Result<Value, ArgumentError> {
+    let read = || {
+        let read = read_document(value, MAX_ARGUMENT_BYTES).ok();
+        read.filter(|it| kinds.take(it))
+    };
+    if kinds.has(Kind::Text) {
+        let scalar = match quoted || !kinds.has_scalar() {
+            true => None,
+            false => read().filter(|it| it.is_number() || it.is_boolean()),
+        };
+        return Ok(scalar.unwrap_or_else(|| Value::String(value.to_owned())));
+    }
+    read().ok_or_else(|| ArgumentError::WrongType {
+        property: property.to_owned(),
+        value: value.to_owned(),
+        expected: kinds.to_string(),
+    })
+}
+
+fn unknown(property: &str, schema: ArgumentSchema<'_>) -> ArgumentError {
+    ArgumentError::Unknown {
+        property: property.to_owned(),
+        suggestion: nearest(property, schema.names()).map(escape::name),
+        may_be_text: schema.only_text().is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
