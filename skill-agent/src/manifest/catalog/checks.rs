@@ -107,5 +107,6 @@ fn with_scene<T>(found: &[Found], settings: &Settings, see: impl FnOnce(&Scene<'
         skills: facts.skills,
         mountable: facts.mountable,
         reserved: &reserved,
+        ..Scene::EMPTY
     })
 }

@@ -3,7 +3,8 @@
 //!
 //! The rules and the sentences are `const` functions, so that both get the same verdict in the same words. What a document
 //! says of itself was checked before, by `skill_manifest::check`. Everything is linear in the number of documents, skills and
-//! tools: names are hashed into open-addressed tables, as in `skill_core::compose`.
+//! tools: names are hashed into open-addressed tables, as in `skill_core::compose`, at run time with a seed that whoever names
+//! a document does not know.
 //!
 //! `allowed-tools` is not checked: documents are written for several programs, so foreign names are common in it, and it only
 //! takes tools away.

@@ -4,6 +4,7 @@ use super::scene::{BUILT_IN, Scene};
 use skill_core::__private::{EMPTY, same, short};
 use skill_core::SkillSpec;
 use skill_manifest::{List, Text};
+use std::hash::{BuildHasher, RandomState};
 
 /// A kind of names. Of two with one name the first is found.
 #[derive(Clone, Copy)]
@@ -86,7 +87,7 @@ const fn taken(tables: &[u32], slot: usize) -> Option<usize> {
 const fn slot(scene: &Scene<'_>, tables: &[u32], names: Names, any_case: bool, key: &str) -> usize {
     let room = tables.len() / Names::KINDS;
     let first = names as usize * room;
-    let mut place = hash(key) as usize & (room - 1);
+    let mut place = hash(scene.seed, key) as usize & (room - 1);
     while tables[first + place] != EMPTY {
         let there = scene.key(names, tables[first + place] as usize);
         if let Some(there) = there
@@ -171,17 +172,33 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// FNV-1a without the bit that tells the case of letters, so that one hash serves all kinds. No calls: they are what const
-/// evaluation takes its time for.
-const fn hash(text: &str) -> u32 {
+/// The largest prime of 31 bits: products of what is smaller fit 64.
+const PRIME: u64 = 0x7fff_ffff;
+
+/// What a hash is made with while compiling: every build gives the same tables.
+pub(super) const SEED: u64 = 0x0100_0193;
+
+/// What a hash is made with at run time: strangers name their documents so that they stand together in a table only where they
+/// know it.
+pub(super) fn seed() -> u64 {
+    2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
+}
+
+/// The bytes as a polynomial, at the seed: of two texts it is the same at no more points than they are long, whoever chose them.
+/// Letters of ASCII count in lower case, so that one hash serves all kinds. No calls: they are what const evaluation takes its
+/// time for.
+pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
-    let mut state = 0x811c_9dc5_u64;
+    // else a NUL in front would be as none
+    let mut state = 1;
     let mut i = 0;
     while i < bytes.len() {
-        state = ((state ^ (bytes[i] | 0x20) as u64) * 0x0100_0193) & 0xffff_ffff;
+        let byte = bytes[i];
+        let is_upper = b'A' <= byte && byte <= b'Z';
+        state = (state * seed + (byte as u64 | (is_upper as u64) << 5)) % PRIME;
         i += 1;
     }
-    state as u32
+    state
 }
 
 /// The text of a document, in const evaluation.

@@ -3,7 +3,7 @@
 use super::Candidate;
 use super::examine::{Found, RULES, SHARED_COMMAND, examine_into};
 use super::look::Look;
-use super::names::{Names, list, str};
+use super::names::{self, Names, list, str};
 use super::say::{self, Told, cut, say};
 use super::scene::Scene;
 use skill_core::__private::{EMPTY, split};
@@ -23,6 +23,7 @@ pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
     let docs: Vec<_> = docs.map(|(it, key)| Candidate { key, ..*it }).collect();
     let scene = &Scene {
         docs: &docs,
+        seed: names::seed(),
         ..*scene
     };
     let mut found = vec![Found::NOTHING; scene.docs.len()];

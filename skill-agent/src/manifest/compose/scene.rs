@@ -1,6 +1,7 @@
 //! The documents, and what they are held against.
 
 use super::Candidate;
+use super::names::SEED;
 use skill_core::__private::capacity;
 use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
 
@@ -24,6 +25,8 @@ pub struct Scene<'a> {
     pub(crate) mountable: &'a [Mountable],
     /// Commands that the program keeps for itself, beside [`BUILT_IN`].
     pub(crate) reserved: &'a [&'a str],
+    /// Of the hashes of names. [`report`](super::report) takes one of its own.
+    pub(crate) seed: u64,
 }
 
 impl<'a> Scene<'a> {
@@ -36,6 +39,7 @@ impl<'a> Scene<'a> {
         skills: &[],
         mountable: &[],
         reserved: &[],
+        seed: SEED,
     };
 
     /// Documents, and an agent. Where an action has mistakes of its own, nobody knows the tools.

@@ -54,6 +54,7 @@ macro_rules! both {
     };
 }
 
+mod crowded_names;
 mod skill_names;
 
 fn codes(report: &[Vec<Diagnostic>]) -> Vec<Vec<&'static str>> {
