@@ -72,7 +72,7 @@ mod with_documents {
     use crate::paths::Root;
     use crate::validate::document::{self, Document};
     use crate::validate::grammar;
-    use skill_manifest::{Field, IdSource};
+    use skill_manifest::{Dialect, Field, IdSource, check};
     use std::borrow::Cow;
 
     pub(super) fn of_document(
@@ -90,11 +90,25 @@ mod with_documents {
             true => "description",
             false => "summary",
         };
-        let is_folder = dialect.id == IdSource::Directory;
+        let is_folder = is_folder(&document, dialect);
         agree(input, &document, is_folder, errors);
         let joined = joined(path, key, document);
         grammar_of(&joined, input, path, is_folder, errors);
         Some(joined)
+    }
+
+    /// Whether its id is the name of its folder, which the document does not say.
+    fn is_folder(document: &Document, dialect: &Dialect) -> bool {
+        match dialect.id {
+            IdSource::Name => false,
+            IdSource::Directory => true,
+            // without its folder it has what it says
+            IdSource::NameOrDirectory => {
+                let text = String::from_utf8_lossy(&document.source);
+                let report = check(&text, dialect);
+                report.doc().is_some_and(|it| it.id.is_empty())
+            }
+        }
     }
 
     fn joined(path: &Text, described_by: &'static str, document: Document) -> Joined {

@@ -70,7 +70,19 @@ pub struct SkillDoc {
     pub requires: List,
     /// The instructions, as they stand in the file, without blank lines at the ends.
     pub body: Text,
-    /// The byte of the file where the body begins.
+    /// The byte of the file where the body begins, a byte order mark and the frontmatter counted: what a tool finds in the body has
+    /// its place in the file so, for an editor.
+    ///
+    /// ```
+    /// use skill_manifest::{Dialect, check};
+    ///
+    /// let text = "---\nname: a\ndescription: d\n---\n\n# A\nSee notes.md.\n";
+    /// let report = check(text, &Dialect::AGENT_SKILLS);
+    /// let doc = report.doc().ok_or("it is valid")?;
+    /// let at = doc.body_offset + doc.body.find("notes.md").ok_or("it is there")?;
+    /// assert_eq!(text[..at].lines().count(), 7); // the line of the file
+    /// # Ok::<(), &str>(())
+    /// ```
     pub body_offset: usize,
 }
 

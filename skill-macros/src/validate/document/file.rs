@@ -5,6 +5,7 @@ use super::nowhere::nowhere;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
+use skill_manifest::__private::place as place_in;
 use skill_manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -151,20 +152,19 @@ fn too_large(path: &str, length: u64, most: u64) -> String {
 }
 
 impl Document {
-    /// A finding about a part of the document, by where its text stands first.
+    /// A finding about a value of a key, by where the value stands behind the key; by the key, where it is spelled otherwise.
     pub(super) fn finding(
         &self,
         code: Code,
-        part: &str,
+        (key, value): (&str, &str),
         (message, help): (String, String),
     ) -> String {
         let mut finding = Diagnostic::new(code, Severity::Error, message).help(help);
-        let at = self
-            .source
-            .windows(part.len().max(1))
-            .position(|it| it == part.as_bytes());
+        let behind = || self.header().skip_while(|(_, line)| !is_key(line, key));
+        let mut values = behind().filter_map(|(at, line)| Some(at + whole(line, value)?));
+        let at = values.next().or_else(|| Some(behind().next()?.0));
         if let Some(at) = at {
-            let (line, column) = skill_manifest::__private::place(&self.source, at);
+            let (line, column) = place_in(&self.source, at);
             (finding.line, finding.column) = (Some(line), Some(column));
         }
         messages::finding(&self.path, &finding, &self.source)
@@ -172,21 +172,64 @@ impl Document {
 
     /// Where a key stands, for messages: `` `skills/review/SKILL.md:2` ``.
     pub(crate) fn line_of(&self, key: &str) -> String {
-        let text = String::from_utf8_lossy(&self.source);
-        let is_key = |line: &str| {
-            let rest = line.strip_prefix(key);
-            rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
-        };
-        let mut lines = text.split('\n').take_while({
-            let mut fences = 0;
-            move |line| {
-                fences += usize::from(line.trim_end().trim_start_matches('\u{feff}') == "---");
-                fences < 2
-            }
-        });
-        match lines.position(is_key) {
-            Some(index) => format!("`{}:{}`", self.path, index + 1),
+        match self.header().find(|(_, line)| is_key(line, key)) {
+            Some((at, _)) => format!("`{}:{}`", self.path, place_in(&self.source, at).0),
             None => format!("`{}`", self.path),
+        }
+    }
+
+    /// The lines of the frontmatter, each with the byte at which it begins.
+    fn header(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let (mut next, mut fences) = (0, 0);
+        let lines = self
+            .source
+            .split_inclusive(|it| matches!(it, b'\n' | b'\r'));
+        let lines = lines.map(move |line| {
+            let at = next;
+            next += line.len();
+            (at, line.trim_ascii_end())
+        });
+        lines.take_while(move |(_, line)| {
+            fences += usize::from(line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) == b"---");
+            fences < 2
+        })
+    }
+}
+
+fn is_key(line: &[u8], key: &str) -> bool {
+    let rest = line.strip_prefix(key.as_bytes());
+    rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b":"))
+}
+
+/// Where a value stands in a line, and not as a part of a longer one.
+fn whole(line: &[u8], value: &str) -> Option<usize> {
+    let value = value.as_bytes();
+    let ends = |byte: Option<&u8>| {
+        byte.is_none_or(|it| matches!(it, b' ' | b'\t' | b'"' | b'\'' | b',' | b'[' | b']'))
+    };
+    let mut places = line.windows(value.len().max(1)).enumerate();
+    let found = places.find(|(at, part)| {
+        let before = at.checked_sub(1).and_then(|it| line.get(it));
+        *part == value && ends(before) && ends(line.get(at + value.len()))
+    });
+    found.map(|(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+
+    #[test]
+    fn a_value_is_no_part_of_another() {
+        for (line, at) in [
+            ("  - a:Hello", Some(4)),
+            ("  - 'a:Hello' # first", Some(5)),
+            ("  - a:HelloB", None),
+            ("  - b/a:Hello", None),
+            ("toolsets: [a:HelloB, b/a:Hello,a:Hello]", Some(31)),
+            ("", None),
+        ] {
+            assert_eq!(whole(line.as_bytes(), "a:Hello"), at, "{line}");
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use proc_macro2::Span;
-use skill_manifest::Code;
+use skill_manifest::{Code, Field};
 use std::collections::BTreeMap;
 use syn::Path;
 
@@ -51,7 +51,7 @@ pub(super) fn check(
             let ty = type_of(toolset);
             if !bound.contains_key(ty) {
                 let text = messages::toolset_without_type(ty);
-                errors.tell_at(document.finding(Code::UnboundToolset, toolset, text), span);
+                errors.tell_at(finding(document, toolset, text), span);
             }
         }
     }
@@ -64,9 +64,15 @@ fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
         if let Some(first) = document.doc.toolsets.first() {
             let types = named(std::slice::from_ref(document));
             let text = messages::toolsets_not_bound(&types);
-            errors.tell_at(document.finding(Code::UnboundToolset, first, text), span);
+            errors.tell_at(finding(document, first, text), span);
         }
     }
+}
+
+/// At the toolset in the document.
+fn finding(document: &Document, toolset: &str, text: (String, String)) -> String {
+    let value = (Field::Toolsets.key(), toolset);
+    document.finding(Code::UnboundToolset, value, text)
 }
 
 fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {

@@ -1,0 +1,23 @@
+// A skill has another name than the folder of its document, which says no name itself.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(
+    name = "waver",
+    manifest = "documents/without-name/SKILL.md",
+    dialect = AGENT_SKILLS_LENIENT
+)]
+struct Greeter {}
+
+agent! {
+    struct Friend {
+        name: "friend",
+        skills: [Greeter],
+    }
+}
+
+fn main() {
+    Friend::new();
+}
