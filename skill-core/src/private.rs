@@ -15,6 +15,7 @@ pub use crate::compose::{
     index_of, listed, mounted, prefixed, prefixed_length, route_capacity, route_room, skill_specs,
     table, tell, tell_mountable, tell_own, tell_skill, text, tool_count, tools,
 };
+pub use crate::data::StateData;
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 pub use crate::effectful::{
     Absent, AgentRunsWith, At, Effectful, EffectfulAction, JobEntry, NeedsServer, Provide,

@@ -1,6 +1,6 @@
 //! The trait that a skill is.
 
-use crate::data::{ConfigOf, SkillConfig};
+use crate::data::{ConfigOf, SkillConfig, StateData};
 use crate::{ActionEntry, HookEntry, SkillSpec};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,11 @@ pub trait Skill: Sized + 'static {
 
     /// Its hooks into a server, where it has any.
     const HOOKS: Option<HookEntry<Self>> = None;
+
+    /// What the state can do. `#[derive(Skill)]` refers to a `static`, so that the code is in the crate of the skill and not
+    /// once more in that of each agent.
+    #[doc(hidden)]
+    const __DATA: &'static StateData<Self> = &StateData::of();
 
     /// The state of a fresh instance.
     fn init(config: &Self::Config) -> Self {

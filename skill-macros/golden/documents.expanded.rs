@@ -96,6 +96,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_document::<Greeting>)
     }
+    static __DATA: __p::StateData<Greeting> = __p::StateData::<Greeting>::of();
     impl __p::Skill for Greeting {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("greeting")
@@ -114,6 +115,7 @@ const _: () = {
             .__joined()
             .schemas(__state_schema, __config_schema)
             .__made_by(__p::Maker::Derive);
+        const __DATA: &'static __p::StateData<Self> = &__DATA;
     }
     impl __p::Hooks for Greeting {}
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for Greeting {}

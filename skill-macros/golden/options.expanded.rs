@@ -15,10 +15,11 @@ pub struct Shelf {
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
-    const __ENTRIES: &[__p::ActionEntry<Shelf>] = &[
+    static __LIST: [__p::ActionEntry<Shelf>; 2usize] = [
         __p::ActionEntry::<Shelf>::of::<Put>(),
         __p::ActionEntry::<Shelf>::of::<Order>(),
     ];
+    const __ENTRIES: &[__p::ActionEntry<Shelf>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[
         __ENTRIES[0usize].spec(),
         __ENTRIES[1usize].spec(),
@@ -33,6 +34,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_document::<Shelf>)
     }
+    static __DATA: __p::StateData<Shelf> = __p::StateData::<Shelf>::of();
     impl __p::Skill for Shelf {
         type Config = ShelfConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("shelf")
@@ -50,6 +52,7 @@ const _: () = {
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
             .__made_by(__p::Maker::Derive);
+        const __DATA: &'static __p::StateData<Self> = &__DATA;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
             __p::HookEntry::<Self>::of(),
@@ -594,9 +597,10 @@ const _: () = {
             }
         }
     }
-    const __ENTRIES: &[__p::ActionEntry<LibrarianBase>] = &[
+    static __LIST: [__p::ActionEntry<LibrarianBase>; 1usize] = [
         __p::ActionEntry::<LibrarianBase>::of::<Open>(),
     ];
+    const __ENTRIES: &[__p::ActionEntry<LibrarianBase>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
     const _: () = __p::tell_skill::<

@@ -14,9 +14,10 @@ pub struct Calculator {
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
-    const __ENTRIES: &[__p::ActionEntry<Calculator>] = &[
+    static __LIST: [__p::ActionEntry<Calculator>; 1usize] = [
         __p::ActionEntry::<Calculator>::of::<Add>(),
     ];
+    const __ENTRIES: &[__p::ActionEntry<Calculator>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
     const _: () = __p::tell_skill::<
@@ -32,6 +33,7 @@ const _: () = {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::config_document::<Calculator>)
     }
+    static __DATA: __p::StateData<Calculator> = __p::StateData::<Calculator>::of();
     impl __p::Skill for Calculator {
         type Config = __p::NoConfig;
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("calculator")
@@ -42,6 +44,7 @@ const _: () = {
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
             .__made_by(__p::Maker::Derive);
+        const __DATA: &'static __p::StateData<Self> = &__DATA;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         fn init(__config: &Self::Config) -> Self {
             Self { last_result: 0.0 }

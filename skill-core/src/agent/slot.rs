@@ -81,14 +81,15 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         key,
         call: call::<G, S, AT>,
         save: save::<G, S, AT>,
-        write: |state| S::Config::__state_value(S::of(state)),
+        write: |state| (S::__DATA.value)(S::of(state)),
         overlay: overlay::<G, S, AT>,
-        schema: S::Config::__state_schema,
+        // by way of the `static`: a pointer copied while compiling is one to a function of this crate
+        schema: |generator| (S::__DATA.schema)(generator),
         configure: configure::<G, S, AT>,
         config: |shell| shell.config::<G, S, AT>().__to_value().0,
-        image: |state| S::Config::__image(S::of(state)),
+        image: |state| (S::__DATA.image)(S::of(state)),
         from_image: |state, image| {
-            *S::of_mut(state) = S::Config::__from_image(image)?;
+            *S::of_mut(state) = (S::__DATA.from_image)(image)?;
             Ok(())
         },
         hooks: match S::HOOKS {
@@ -192,8 +193,8 @@ fn overlay<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     problems: &mut Vec<Problem>,
 ) {
     let (at, skill) = (key_of::<G, S, AT>(), S::of_mut(state));
-    if let Some(new) = S::Config::__overlay_state(skill, patch, at, S::SPEC.state_schema, problems)
-    {
+    let schema = S::SPEC.state_schema;
+    if let Some(new) = (S::__DATA.overlay)(skill, patch, at, schema, problems) {
         *skill = new;
     }
 }

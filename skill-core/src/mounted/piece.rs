@@ -190,12 +190,12 @@ impl<S: Skill> Piece for Held<S> {
     }
 
     fn shape(&self) -> u64 {
-        let shape = || fingerprint(S::Config::__state_schema);
+        let shape = || fingerprint(|generator| (S::__DATA.schema)(generator));
         *self.terms.shape.get_or_init(shape)
     }
 
     fn take_image(&mut self, image: &mut Image<'_, '_>) -> Result<(), erased_serde::Error> {
-        self.set(S::Config::__from_image(image)?);
+        self.set((S::__DATA.from_image)(image)?);
         Ok(())
     }
 
@@ -205,7 +205,7 @@ impl<S: Skill> Piece for Held<S> {
     }
 
     fn value(&self) -> Lossy {
-        S::Config::__state_value(self.get())
+        (S::__DATA.value)(self.get())
     }
 
     fn config(&self) -> &OwnConfig {
@@ -223,7 +223,7 @@ impl<S: Skill> Piece for Held<S> {
             return;
         }
         let schema = S::SPEC.state_schema;
-        if let Some(state) = S::Config::__overlay_state(self.get(), patch, at, schema, problems) {
+        if let Some(state) = (S::__DATA.overlay)(self.get(), patch, at, schema, problems) {
             self.set(state);
         }
     }

@@ -3,7 +3,6 @@
 use super::error::MountError;
 use super::piece::{Held, Piece};
 use crate::compose::tell_by_hand;
-use crate::data::ConfigOf;
 use crate::json::{StateError, nearest, shorten};
 use crate::{Skill, SkillSpec};
 use schemars::{Schema, SchemaGenerator};
@@ -31,7 +30,7 @@ impl Mountable {
             kind: TypeId::of::<S>,
             mount: Held::<S>::mount,
             mount_again: Held::<S>::mount_again,
-            schema: S::Config::__state_schema,
+            schema: |generator| (S::__DATA.schema)(generator),
         }
     }
 

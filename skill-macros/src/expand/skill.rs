@@ -62,9 +62,11 @@ fn implementation(skill: &Skill) -> TokenStream {
         .then(|| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
     let hooks = hook_entry(p, skill.hooks);
     quote! {
+        static __DATA: #p::StateData<#ident> = #p::StateData::<#ident>::of();
         impl #at::Skill for #ident {
             #config
             const SPEC: #p::SkillSpec = #spec;
+            const __DATA: &'static #p::StateData<Self> = &__DATA;
             #actions
             #hooks
             #init
@@ -160,12 +162,13 @@ pub(super) fn entries(
         let at = p.at(action.span());
         quote_spanned!(action.span()=> #at::ActionEntry::<#ident>::of::<#action>())
     });
-    let indices = 0..actions.len();
+    let (count, indices) = (actions.len(), 0..actions.len());
     let at = p.at(span);
     let room = (actions.len() * 2 + 2).next_power_of_two();
     let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#ident, #room, { #at::route_room::<#ident>() }>(););
     Some(quote! {
-        const __ENTRIES: &[#p::ActionEntry<#ident>] = &[#(#entries),*];
+        static __LIST: [#p::ActionEntry<#ident>; #count] = [#(#entries),*];
+        const __ENTRIES: &[#p::ActionEntry<#ident>] = &__LIST;
         const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];
         const __LISTED: &[u32] = &#p::listed::<#room>(__SPECS);
         #check
