@@ -1,5 +1,6 @@
 //! One finding about a document.
 
+use crate::check::{shown, spelled};
 use crate::{Code, Severity};
 use serde::Serialize;
 use std::fmt;
@@ -28,9 +29,9 @@ pub struct Diagnostic {
     pub line: Option<u32>,
     /// The column in characters, from 1; one after the last character is the end of the line.
     pub column: Option<u32>,
-    /// What is wrong.
+    /// What is wrong, in one line of at most 1,024 characters; what is not seen is spelled out.
     pub message: String,
-    /// What to write instead.
+    /// What to write instead, as the message is shown.
     pub help: Option<String>,
 }
 
@@ -44,7 +45,7 @@ impl Diagnostic {
             path: None,
             line: None,
             column: None,
-            message: message.into(),
+            message: shown(message.into()),
             help: None,
         }
     }
@@ -59,7 +60,7 @@ impl Diagnostic {
     /// With what to do instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(shown(help.into()));
         self
     }
 }
@@ -67,7 +68,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = &self.path {
-            write!(f, "{path}:")?;
+            write!(f, "{}:", spelled(path))?;
         }
         if let (Some(line), Some(column)) = (self.line, self.column) {
             write!(f, "{line}:{column}:")?;
@@ -137,13 +138,11 @@ impl<'a> Findings<'a> {
         };
         let at = at.into();
         self.list.push(Diagnostic {
-            code,
-            severity,
             path: self.path.map(str::to_owned),
             line: at.map(|at| at.line),
             column: at.map(|at| at.column),
-            message: message.into(),
-            help: help.into(),
+            help: help.into().map(shown),
+            ..Diagnostic::new(code, severity, message)
         });
     }
 

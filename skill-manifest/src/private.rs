@@ -1,7 +1,6 @@
 //! What generated code builds documents with, and what the macros ask beside. No part of the public interface.
 #![allow(missing_docs)] // as [`SkillDoc`] has them
 
-use crate::check::hidden;
 use crate::diagnostic::At;
 use crate::{Eligibility, InvocationMode, SkillDoc, Text, Triggers};
 use std::borrow::Cow;
@@ -195,12 +194,6 @@ const fn some(literal: Option<&'static str>) -> Option<Text> {
 pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
     let at = At::of(bytes, offset);
     (at.line, at.column)
-}
-
-/// Whether a character is not seen: bidi, tag or zero-width.
-#[must_use]
-pub fn is_hidden(c: char) -> bool {
-    hidden(c.encode_utf8(&mut [0; 4])).is_some()
 }
 
 /// What two ids have in common that differ only in case or Unicode form.

@@ -329,18 +329,6 @@ fn a_pattern_that_would_cost_is_refused() {
 }
 
 #[test]
-fn a_character_that_is_not_seen_is_told() {
-    for c in ['\u{202E}', '\u{200B}', '\u{E0041}', '\u{FEFF}'] {
-        let report = check(&format!("---\nname: a\ndescription: x{c}y\n---\n"), &STRICT);
-        assert_eq!(
-            (only(&report).code, only(&report).line),
-            (Code::HiddenCharacter, Some(3)),
-            "{c:?}"
-        );
-    }
-}
-
-#[test]
 fn everything_wrong_is_told_at_once() {
     let text = "---\nname: A b\ndescription: ''\nversions: 1\nname: c\ncompatibility: [x]\n---\n";
     let report = check(text, &STRICT);

@@ -1,7 +1,10 @@
 //! What holds of every text.
 
 use proptest::prelude::*;
-use skill_manifest::{Dialect, SkillDoc, check, check_agent, check_at, check_bytes, sanitize_name};
+use skill_manifest::__private::is_seen;
+use skill_manifest::{
+    Dialect, SkillDoc, check, check_agent, check_at, check_bytes, check_config, sanitize_name,
+};
 
 /// Lines that documents are made of, and that break them.
 fn line() -> impl Strategy<Value = String> {
@@ -40,6 +43,14 @@ fn line() -> impl Strategy<Value = String> {
         "\u{FEFF}",
         "\0",
         "字: 字",
+        "name: deploy\u{3164}",
+        "name: \"\\e[31m\\u202E\\n\"",
+        "\u{202E}\u{FE0F}: \u{2028}x",
+        "version: \"\\e[31m\"",
+        "requires: [\"\u{200D}@\"]",
+        "toolsets: [\"\\e\"]",
+        "scripts: [\"/\\e\u{E0041}\"]",
+        "triggers: {patterns: [\"(\\e\u{FFA0}\"]}",
         "x: \"a\" b",
     ]);
     prop_oneof![8 => pieces.prop_map(str::to_owned), 1 => ".{0,20}"]
@@ -75,6 +86,33 @@ fn plain() -> impl Strategy<Value = String> {
     })
 }
 
+/// A document in which one value or key is very long, and not seen.
+fn long() -> impl Strategy<Value = String> {
+    let key = prop::sample::select(vec![
+        "name",
+        "description",
+        "version",
+        "command",
+        "requires",
+        "invocation_mode",
+        "max_skills",
+        "",
+    ]);
+    let c = prop::sample::select(vec!["x", "字", "\u{202E}", "\\e", "\\n", "é "]);
+    let list = any::<bool>();
+    (key, c, 1_000_usize..9_000, list).prop_map(|(key, c, count, list)| {
+        let value = c.repeat(count);
+        match (key, list) {
+            ("", _) => format!("---\n\"{value}\": a\n\"{value}\": b\n---\n"),
+            (key, true) => format!("---\n{key}: [\"{value}\"]\n---\n"),
+            (key, false) => format!("---\n{key}: \"{value}\"\n---\n"),
+        }
+    })
+}
+
+/// As long a message is at most, in characters.
+const LONGEST: usize = 1_024;
+
 /// The lines of a text, by the line ends of YAML.
 fn lines(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -108,6 +146,40 @@ proptest! {
             }
         }
         let _ = check_agent(&text);
+    }
+
+    #[test]
+    fn no_message_has_what_is_not_seen_or_is_endless(
+        folder in "[^/\\\\]{0,3}",
+        text in prop_oneof![text(), long(), any::<Vec<u8>>().prop_map(|it| String::from_utf8_lossy(&it).into_owned())],
+    ) {
+        let path = format!("x/{folder}/SKILL.md");
+        let mut told = Vec::new();
+        for dialect in Dialect::PRESETS {
+            told.extend_from_slice(check_bytes(&path, text.as_bytes(), dialect).diagnostics());
+        }
+        told.extend_from_slice(check_agent(Some(&path), &text).diagnostics());
+        told.extend_from_slice(check_config(Some(&path), &text).diagnostics());
+        for it in told {
+            prop_assert!(it.to_string().chars().all(is_seen), "{:?}", it);
+            for said in [Some(&it.message), it.help.as_ref()].into_iter().flatten() {
+                prop_assert!(said.chars().all(is_seen), "{:?}", said);
+                prop_assert!(said.chars().count() <= LONGEST, "{:?}", said);
+            }
+        }
+    }
+
+    #[test]
+    fn what_loads_has_an_id_that_is_seen(folder in ".{0,3}", name in "\\PC{0,3}|.{0,3}", text in text()) {
+        let path = format!("x/{folder}/SKILL.md");
+        let named = format!("---\nname: \"{name}\"\ndescription: d\n---\n");
+        for dialect in Dialect::PRESETS {
+            for text in [&named, &text] {
+                if let Some(doc) = check_at(&path, text, dialect).doc() {
+                    prop_assert!(doc.id.chars().all(is_seen) && !doc.id.trim().is_empty(), "{:?}", doc.id);
+                }
+            }
+        }
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
         if !command.is_empty() && command.bytes().all(plain) {
             return Some(command.into());
         }
-        let message = format!("`{}` is no command", command.escape_debug());
+        let message = format!("`{command}` is no command");
         let help = "use `a-z`, `0-9`, `_` and `-`".to_owned();
         self.tell(
             self.dialect.form.severity(),
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
         };
         let (os, env, binaries) = (list("os"), list("env"), list("binaries"));
         for (name, node) in os.iter().filter(|(name, _)| system(name).is_none()) {
-            let message = format!("no host is `{}`", name.escape_debug());
+            let message = format!("no host is `{name}`");
             let help = "write `darwin`, `macos`, `linux`, `win32` or `windows`".to_owned();
             self.tell(Severity::Warning, Code::UnknownOs, node, message, help);
         }
@@ -110,7 +110,7 @@ impl Reader<'_, '_> {
                 None => (text.as_str(), None),
             };
             if name.is_empty() || version.is_some_and(|it| VersionReq::parse(it).is_err()) {
-                let message = format!("`{}` is no requirement", text.escape_debug());
+                let message = format!("`{text}` is no requirement");
                 let help = "write `name` or `name@^1.0`".to_owned();
                 self.tell(
                     Severity::Error,

@@ -2,16 +2,20 @@
 
 mod bounds;
 mod claim;
+mod id;
 mod name;
 mod reader;
 mod skill;
 mod texts;
 mod toolsets;
 mod triggers;
+mod unseen;
 mod words;
 
+pub use id::wrong_id;
 pub(crate) use reader::Reader;
-pub(crate) use words::hidden;
+pub(crate) use unseen::shown;
+pub use unseen::{breaks_line, is_hidden, is_hidden_behind, is_seen, spelled};
 
 use crate::diagnostic::{At, Findings};
 use crate::frontmatter::{Body, Parts, split};

@@ -1,6 +1,6 @@
 //! The grammar of names.
 
-use super::Reader;
+use super::{Reader, is_hidden, wrong_id};
 use crate::yaml::Node;
 use crate::{Charset, Code, Dialect, Field, Rule};
 use std::borrow::Cow;
@@ -11,15 +11,8 @@ impl Reader<'_, '_> {
     /// A name has the characters of its dialect; its length is checked with the others.
     pub(crate) fn check_name(&mut self, name: &str, node: &Node) {
         if let Some(why) = wrong(name, self.dialect) {
-            // the name has to be that of the folder as well
-            let folder = self
-                .directory
-                .filter(|_| self.dialect.directory != Rule::Ignore);
-            let mut near = folder.map(str::to_owned).into_iter().chain([near(name)]);
-            let help = match near.find(|it| would_do(it, self.dialect)) {
-                Some(near) => format!("`{near}` would do"),
-                None => "name it as in `code-review`".to_owned(),
-            };
+            let help = self.proposed(name);
+            let help = help.unwrap_or_else(|| "name it as in `code-review`".to_owned());
             let message = format!("the name `{name}` {why}");
             self.tell(
                 self.dialect.form.severity(),
@@ -29,6 +22,17 @@ impl Reader<'_, '_> {
                 help,
             );
         }
+    }
+
+    /// A name that would do in the place of one, as a help.
+    pub(crate) fn proposed(&self, name: &str) -> Option<String> {
+        // the name has to be that of the folder as well
+        let folder = self
+            .directory
+            .filter(|_| self.dialect.directory != Rule::Ignore);
+        let mut near = folder.map(str::to_owned).into_iter().chain([near(name)]);
+        let near = near.find(|it| would_do(it, self.dialect))?;
+        Some(format!("`{near}` would do"))
     }
 
     /// A name is that of its folder, whatever their Unicode forms.
@@ -50,7 +54,8 @@ impl Reader<'_, '_> {
 /// A name that is near to one and has letters, digits and single `-` alone.
 fn near(name: &str) -> String {
     let mut near = String::new();
-    for c in name.nfkc().flat_map(char::to_lowercase).nfkc() {
+    let lower = name.nfkc().flat_map(char::to_lowercase).nfkc();
+    for c in lower.filter(|&c| c.is_control() || !is_hidden(c)) {
         match c.is_alphanumeric() && !is_combining_mark(c) {
             true => near.push(c),
             false if near.is_empty() || near.ends_with('-') => {}
@@ -64,7 +69,7 @@ fn near(name: &str) -> String {
 fn would_do(name: &str, dialect: &Dialect) -> bool {
     let mut lengths = dialect.lengths.iter();
     let most = lengths.find(|(field, _)| *field == Field::Name);
-    !name.is_empty()
+    wrong_id(name).is_none()
         && wrong(name, dialect).is_none()
         && most.is_none_or(|(_, most)| length(name, dialect) <= *most)
 }
@@ -100,8 +105,8 @@ fn ascii_word(name: &str) -> Option<&'static str> {
 }
 
 fn lower_hyphen(name: &str) -> Option<&'static str> {
-    // a mark alone is no letter, though Rust counts many of them as alphabetic
-    let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c);
+    // a mark alone is no letter, nor is a filler, though Rust counts many of them as alphabetic
+    let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_hidden(c);
     if !name.chars().all(|c| letter(c) || c == '-') {
         Some("has other characters than lower-case letters, digits and `-`")
     } else if name.to_lowercase() != name {

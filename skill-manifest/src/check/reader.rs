@@ -77,6 +77,11 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.findings.error(code, at, message, help);
     }
 
+    pub(crate) fn has_errors(&self) -> bool {
+        let mut list = self.findings.list.iter();
+        list.any(|it| it.severity == Severity::Error)
+    }
+
     /// The entries of a mapping, with what is said of strange keys and of those that stand twice; which of two bounds holds is
     /// not ours to guess.
     pub(crate) fn entries<'n>(

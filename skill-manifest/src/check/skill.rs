@@ -151,7 +151,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     fn version(&mut self) -> Option<Text> {
         let (text, node) = self.raw(Field::Version)?;
         if Version::parse(text.trim()).is_err() {
-            let message = format!("`{}` is no semantic version", text.escape_debug());
+            let message = format!("`{text}` is no semantic version");
             let help = "write it like `1.0.0`".to_owned();
             self.reader
                 .tell(Severity::Warning, Code::InvalidVersion, node, message, help);

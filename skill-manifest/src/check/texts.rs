@@ -1,10 +1,10 @@
-//! Texts, with their lengths; the name and the id among them.
+//! Texts, with their lengths and what is not seen in them; the name among them.
 
 use super::skill::Keys;
-use super::{name, words};
+use super::{Reader, name, unseen};
 use crate::doc::Text;
 use crate::yaml::{Node, Value};
-use crate::{Code, Field, IdSource, Rule, Severity};
+use crate::{Code, Field, Rule, Severity};
 
 impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     /// What a value of a wrong type does.
@@ -77,26 +77,9 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     /// A text that models and people are shown.
     pub(crate) fn prose(&mut self, field: Field) -> Option<Text> {
         let (text, node) = self.raw(field)?;
-        self.hidden(field, &text, node);
+        let hidden = unseen::hidden(&text);
+        self.reader.tell_hidden(field, hidden, node);
         Some(self.trimmed(text))
-    }
-
-    fn hidden(&mut self, field: Field, text: &str, node: &Node) {
-        if let Some(c) = words::hidden(text) {
-            let message = format!(
-                "`{}` has the character U+{:04X}, which is not seen",
-                field.key(),
-                c as u32
-            );
-            let help = "leave it out".to_owned();
-            self.reader.tell(
-                Severity::Warning,
-                Code::HiddenCharacter,
-                node,
-                message,
-                help,
-            );
-        }
     }
 
     pub(crate) fn optional(&mut self, field: Field) -> Option<Text> {
@@ -104,29 +87,40 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|it| !it.is_empty())
     }
 
+    /// As it is written. What is wrong with it is told with the id.
     pub(crate) fn name(&mut self) -> Option<Text> {
-        let (text, node) = self.raw(Field::Name)?;
-        self.hidden(Field::Name, &text, node);
-        let name = self.trimmed(text);
-        if !name.is_empty() {
-            self.reader.check_name(&name, node);
-        }
-        Some(name)
+        let (text, _) = self.raw(Field::Name)?;
+        Some(self.trimmed(text))
     }
 
     pub(crate) fn id(&mut self, name: &Text, directory: Option<&str>) -> Text {
-        if let (Some(directory), Some(node), false) =
-            (directory, self.node(Field::Name), name.is_empty())
-        {
-            self.reader.check_directory(name, directory, node);
-        }
-        let folder = directory.map(|it| Text::Owned(it.to_owned()));
-        match self.reader.dialect.id {
-            IdSource::Name => name.clone(),
-            IdSource::NameOrDirectory if !name.is_empty() => name.clone(),
-            IdSource::NameOrDirectory | IdSource::Directory => {
-                folder.unwrap_or_else(|| name.clone())
-            }
+        let node = self.node(Field::Name);
+        self.reader.id(name, node, directory)
+    }
+}
+
+impl Reader<'_, '_> {
+    /// A name has no character that is not seen; of prose, see [`unseen::hidden`].
+    pub(crate) fn check_seen(&mut self, name: &str, node: &Node) {
+        let hidden = name.chars().find(|&c| unseen::is_hidden(c));
+        self.tell_hidden(Field::Name, hidden, node);
+    }
+
+    fn tell_hidden(&mut self, field: Field, hidden: Option<char>, node: &Node) {
+        if let Some(c) = hidden {
+            let message = format!(
+                "`{}` has the character U+{:04X}, which is not seen",
+                field.key(),
+                c as u32
+            );
+            let help = "leave it out".to_owned();
+            self.tell(
+                Severity::Warning,
+                Code::HiddenCharacter,
+                node,
+                message,
+                help,
+            );
         }
     }
 }

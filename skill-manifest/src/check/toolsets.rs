@@ -15,19 +15,18 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             .unwrap_or_default();
         toolsets.retain(|(text, node)| {
             let form = self.reader.dialect.form.severity();
-            let shown = words::shown(text);
             let (severity, message, help) = match text.rsplit_once(':') {
                 Some((path, _)) if !words::stays_inside(path) => {
                     (Some(Severity::Error), "leaves the folder", None)
                 }
                 Some((_, ty)) if !ty.is_empty() => return true,
                 _ => {
-                    let path = shown.trim_end_matches(':');
+                    let path = text.trim_end_matches(':');
                     let help = format!("name the type behind the path: `{path}:Type`");
                     (form, "is not `path:Type`", Some(help))
                 }
             };
-            let message = format!("the toolset `{shown}` {message}");
+            let message = format!("the toolset `{text}` {message}");
             self.reader
                 .tell(severity, Code::InvalidToolset, node, message, help);
             false
@@ -45,7 +44,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             .iter()
             .filter(|(text, _)| !words::stays_inside(text))
         {
-            let message = format!("the script `{}` leaves the folder", text.escape_debug());
+            let message = format!("the script `{text}` leaves the folder");
             self.reader
                 .tell(Severity::Error, Code::InvalidScript, node, message, None);
         }

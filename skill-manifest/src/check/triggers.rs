@@ -2,7 +2,6 @@
 
 use super::bounds::owned;
 use super::skill::Keys;
-use super::words;
 use crate::doc::Triggers;
 use crate::yaml::{Node, Value};
 use crate::{Code, Field};
@@ -84,7 +83,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         let mut builder = regex_lite::RegexBuilder::new(text);
         let wrong = match builder.size_limit(1 << 16).build() {
             Ok(_) => return true,
-            Err(error) => format!("`{}` is no pattern: {error}", words::shown(text)),
+            Err(error) => format!("`{text}` is no pattern: {error}"),
         };
         let severity = self.reader.dialect.form.severity();
         self.reader

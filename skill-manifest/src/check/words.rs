@@ -22,21 +22,6 @@ pub(crate) fn tools(text: &str) -> Vec<String> {
     tools
 }
 
-/// The first character of a text that is not seen: controls, zero-width ones, those that turn the direction, and tags.
-pub(crate) fn hidden(text: &str) -> Option<char> {
-    // most texts are seen at a glance
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
-        return None;
-    }
-    text.chars().find(|&c| match c {
-        '\n' | '\r' | '\t' => false,
-        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}' => true,
-        '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' => true,
-        '\u{E0000}'..='\u{E0FFF}' => true,
-        c => c.is_control(),
-    })
-}
-
 /// Whether a path stays in its folder, by its text.
 pub(crate) fn stays_inside(path: &str) -> bool {
     let drive = path.as_bytes().get(1) == Some(&b':');
@@ -46,18 +31,6 @@ pub(crate) fn stays_inside(path: &str) -> bool {
         && !path.starts_with(['/', '\\', '~'])
         && !path.contains('\0')
         && !parts.any(|it| it == "..")
-}
-
-/// A text for a message: what is not seen is spelled out, and a `\` is one.
-pub(crate) fn shown(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c.is_control() || super::hidden(c.encode_utf8(&mut [0; 4])).is_some() {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
-        }
-    }
-    shown
 }
 
 #[cfg(test)]

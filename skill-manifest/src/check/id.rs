@@ -1,0 +1,76 @@
+//! What an id may be. It is shown to people and to models as it is, so what differs from it looks different.
+
+use super::Reader;
+use super::unseen::is_seen;
+use crate::doc::Text;
+use crate::yaml::Node;
+use crate::{Code, Diagnostic, IdSource, Severity};
+
+/// What is wrong with an id, whatever the dialect. No part of the public interface.
+#[must_use]
+pub fn wrong_id(id: &str) -> Option<Diagnostic> {
+    wrong("id", id)
+}
+
+/// The same for what is called otherwise.
+fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
+    let (code, why, help) = if text.trim().is_empty() {
+        (Code::InvalidName, "is blank", "give it a name")
+    } else if text.chars().any(char::is_control) {
+        let help = "write it in one line, without control characters";
+        (Code::InvalidName, "has a control character", help)
+    } else if !text.chars().all(is_seen) {
+        let help = "rename it without that character";
+        (
+            Code::HiddenCharacter,
+            "has a character that is not seen",
+            help,
+        )
+    } else {
+        return None;
+    };
+    let message = format!("the {noun} `{text}` {why}");
+    Some(Diagnostic::new(code, Severity::Error, message).help(help))
+}
+
+impl Reader<'_, '_> {
+    /// The id of a document, its name or its folder as the dialect says, and what is wrong with either. Where no folder is known,
+    /// a dialect that takes it has nothing to judge.
+    pub(crate) fn id(&mut self, name: &Text, node: Option<&Node>, directory: Option<&str>) -> Text {
+        let is_name = match self.dialect.id {
+            IdSource::Name => true,
+            IdSource::NameOrDirectory => !name.is_empty(),
+            IdSource::Directory => false,
+        };
+        let wrong_name = wrong_id(name).filter(|_| is_name && !self.is_blank_for_a_reason(name));
+        let node = node.filter(|_| !name.is_empty());
+        if let Some(wrong) = &wrong_name {
+            let help = self.proposed(name).or_else(|| wrong.help.clone());
+            let at = node.map(|it| self.place(it.at));
+            self.error(wrong.code, at, &*wrong.message, help);
+        } else if let Some(node) = node {
+            self.check_seen(name, node);
+            self.check_name(name, node);
+        }
+        let Some(directory) = directory else {
+            return name.clone();
+        };
+        // it is what a document claims that does not load, and a part of the path that models are shown
+        let noun = if is_name { "folder" } else { "id" };
+        match (wrong(noun, directory), node) {
+            _ if wrong_name.is_some() => {}
+            (Some(wrong), _) => self.error(wrong.code, None, wrong.message, wrong.help),
+            (None, Some(node)) => self.check_directory(name, directory, node),
+            (None, None) => {}
+        }
+        match is_name {
+            true => name.clone(),
+            false => directory.to_owned().into(),
+        }
+    }
+
+    /// A name that is missing or empty has been told as such, where the dialect minds.
+    fn is_blank_for_a_reason(&self, name: &str) -> bool {
+        name.trim().is_empty() && self.has_errors()
+    }
+}

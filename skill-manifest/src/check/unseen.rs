@@ -1,0 +1,147 @@
+//! Characters that are not seen, and how a text with them is shown.
+
+use std::borrow::Cow;
+
+/// The most characters of a message.
+const LONGEST: usize = 1_024;
+
+/// Whether a character is not seen: those that Unicode lets a font leave out (`Default_Ignorable_Code_Point`: fillers,
+/// selectors, tags, and what joins letters or turns their direction), marks of annotations, and controls but line ends and tabs.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    match c {
+        ' '..='~' | '\n' | '\r' | '\t' => false,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' => {
+            true
+        }
+        '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' => true,
+        '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' => true,
+        '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' => true,
+        '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}' => true,
+        c => c.is_control(),
+    }
+}
+
+/// Whether a character ends a line, or fills it up.
+#[must_use]
+pub const fn breaks_line(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a character is seen in a line, as those of names are.
+#[must_use]
+pub fn is_seen(c: char) -> bool {
+    !is_hidden(c) && !breaks_line(c)
+}
+
+/// Whether a character of prose is not seen behind another: a selector or a joiner behind an emoji, or behind a sign of a
+/// script that joins, is a part of it.
+#[must_use]
+pub fn is_hidden_behind(before: Option<char>, c: char) -> bool {
+    let joins = match (before, c) {
+        (Some('#' | '*' | '0'..='9'), '\u{FE0F}') | (Some('\u{FE0F}'), '\u{200D}') => true,
+        (Some(before), '\u{FE0F}' | '\u{200D}') => is_sign(before),
+        _ => false,
+    };
+    is_hidden(c) && !joins
+}
+
+/// Whether a character may be an emoji or a sign that joins letters. Few emoji count as letters.
+fn is_sign(c: char) -> bool {
+    let is_emoji = matches!(c, '\u{2139}' | '\u{24C2}' | '\u{1F170}'..='\u{1F17F}');
+    is_emoji || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || is_hidden(c))
+}
+
+/// The first character of prose that is not seen.
+pub(crate) fn hidden(text: &str) -> Option<char> {
+    // most texts are seen at a glance
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return None;
+    }
+    let mut before = None;
+    text.chars()
+        .find(|&c| is_hidden_behind(before.replace(c), c))
+}
+
+/// A text of one line, in which what is not seen is spelled out. A `\` is one, so a text that was spelled out stays as it is.
+#[must_use]
+pub fn spelled(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_seen) {
+        return Cow::Borrowed(text);
+    }
+    let mut spelled = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match is_seen(c) {
+            true => spelled.push(c),
+            false => spelled.extend(c.escape_default()),
+        }
+    }
+    Cow::Owned(spelled)
+}
+
+/// A message as it is shown: spelled out and bounded. What it is about may be as long as a document, and stands between words of
+/// ours: the middle is left out.
+pub(crate) fn shown(message: String) -> String {
+    let message = match spelled(&message) {
+        Cow::Borrowed(_) => message,
+        Cow::Owned(spelled) => spelled,
+    };
+    if message.len() <= LONGEST {
+        return message;
+    }
+    let length = message.chars().count();
+    if length <= LONGEST {
+        return message;
+    }
+    let end = LONGEST / 2;
+    let begin = LONGEST - 1 - end;
+    let mut shown: String = message.chars().take(begin).collect();
+    shown.push('…');
+    shown.extend(message.chars().skip(length - end));
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_emoji_is_seen_with_what_joins_it() {
+        for text in [
+            "\u{2764}\u{FE0F}",
+            "1\u{FE0F}\u{20E3}",
+            "\u{2139}\u{FE0F}",
+            "\u{1F468}\u{200D}\u{1F469}",
+            "\u{1F3F3}\u{FE0F}\u{200D}\u{1F308}",
+            // a letter of Sinhala that is joined by its sign
+            "\u{0D9A}\u{0DCA}\u{200D}\u{0DBB}",
+        ] {
+            assert_eq!(hidden(text), None, "{text:?}");
+        }
+        for (text, c) in [
+            ("a\u{FE0F}", '\u{FE0F}'),
+            ("\u{FE0F}", '\u{FE0F}'),
+            (" \u{200D}", '\u{200D}'),
+            ("1\u{200D}", '\u{200D}'),
+            ("\u{2764}\u{FE0F}\u{FE0F}", '\u{FE0F}'),
+            ("\u{2764}\u{200D}\u{200D}", '\u{200D}'),
+            ("\u{2764}\u{200B}", '\u{200B}'),
+        ] {
+            assert_eq!(hidden(text), Some(c), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_spelled_out_once_and_keeps_both_ends() {
+        let once = shown("the name `a\n\u{202E}\u{3164}\u{2028}` \\s".to_owned());
+        assert_eq!(once, "the name `a\\n\\u{202e}\\u{3164}\\u{2028}` \\s");
+        assert_eq!(shown(once.clone()), once);
+        let long = shown(format!("the name `{}` is long", "字".repeat(70_000)));
+        assert_eq!(long.chars().count(), LONGEST);
+        assert!(long.starts_with("the name `字") && long.ends_with("字` is long"));
+        assert!(long.contains("字…字"));
+        assert_eq!(shown(long.clone()), long);
+        let fits = "字".repeat(LONGEST);
+        assert_eq!(shown(fits.clone()), fits);
+    }
+}
