@@ -16,12 +16,13 @@ pub(crate) struct Errors {
 impl Errors {
     /// Something is wrong with these tokens, from the first to the last.
     pub(crate) fn tell(&mut self, message: impl Display, at: &impl ToTokens) {
+        let message = shown(&message);
         self.list.push(syn::Error::new_spanned(at, message));
     }
 
     /// Something is wrong at this place.
     pub(crate) fn tell_at(&mut self, message: impl Display, span: Span) {
-        self.list.push(syn::Error::new(span, message));
+        self.list.push(syn::Error::new(span, shown(&message)));
     }
 
     /// Something is wrong, as a parser says it.
@@ -35,6 +36,22 @@ impl Errors {
         let told = self.list.iter().map(syn::Error::to_compile_error);
         (!self.list.is_empty()).then(|| told.collect())
     }
+}
+
+/// A message as rustc gets it. There may be something of a document in it, which is shown as in the diagnostics of documents.
+#[cfg(feature = "manifest")]
+fn shown(message: &impl Display) -> String {
+    let lines = message.to_string();
+    let lines: Vec<String> = lines
+        .split('\n')
+        .map(|line| skill_manifest::__private::shown(line.to_owned()))
+        .collect();
+    lines.join("\n")
+}
+
+#[cfg(not(feature = "manifest"))]
+fn shown(message: &impl Display) -> String {
+    message.to_string()
 }
 
 /// A mistake that is dropped is one that nobody is told of.

@@ -1,6 +1,6 @@
 //! One finding about a document.
 
-use crate::check::{shown, spelled};
+use crate::check::{shown, spelled_out};
 use crate::{Code, Severity};
 use serde::Serialize;
 use std::fmt;
@@ -68,7 +68,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = &self.path {
-            write!(f, "{}:", spelled(path))?;
+            write!(f, "{}:", spelled_out(path))?;
         }
         if let (Some(line), Some(column)) = (self.line, self.column) {
             write!(f, "{line}:{column}:")?;

@@ -54,7 +54,9 @@ pub use track::track;
 pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;
     pub use crate::SkillDoc;
-    pub use crate::check::{breaks_line, is_hidden, is_hidden_behind, is_seen, spelled, wrong_id};
+    pub use crate::check::{
+        breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out, wrong_id,
+    };
     pub use crate::private::{Embedded, id_key, place, text};
     pub use core::include_bytes;
     pub use core::option::Option::Some;

@@ -1,6 +1,8 @@
 //! What can go wrong with a catalog, one enum for each operation. What is wrong with a document is a diagnostic.
 
+use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};
+use skill_manifest::__private::shown;
 use std::fmt;
 use std::io;
 
@@ -27,13 +29,13 @@ pub enum LoadError {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// No document of the id is offered.
-    #[error("no skill `{}` is offered", .id.escape_debug())]
+    #[error("no skill `{}` is offered", as_typed(.id))]
     Unknown {
         /// The id that was asked for.
         id: String,
     },
     /// The catalog does not list the document: it is gone since then, or of another catalog.
-    #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", .id.escape_debug())]
+    #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", as_typed(.id))]
     NotListed {
         /// The id of the document.
         id: String,
@@ -57,7 +59,7 @@ pub enum ReadError {
         path: String,
     },
     /// The path is none that a document may name.
-    #[error("`{}` is no path of a file of the skill `{id}`: {problem}", .path.escape_debug())]
+    #[error("`{}` is no path of a file of the skill `{id}`: {problem}", shown(.path.clone()))]
     Path {
         /// The id of the document.
         id: String,
@@ -67,7 +69,7 @@ pub enum ReadError {
         problem: PathProblem,
     },
     /// The document brings no such file.
-    #[error("the skill `{id}` has no file `{}`", .path.escape_debug())]
+    #[error("the skill `{id}` has no file `{}`", shown(.path.clone()))]
     NoResource {
         /// The id of the document.
         id: String,
@@ -101,13 +103,13 @@ pub enum ReadError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrustError {
     /// No document of the id is listed.
-    #[error("no skill `{}` is listed", .id.escape_debug())]
+    #[error("no skill `{}` is listed", as_typed(.id))]
     Unknown {
         /// The id.
         id: String,
     },
     /// The documents of the id hold something else.
-    #[error("the skill `{}` does not hold `{given}`: it holds `{}`", .id.escape_debug(), join(.found))]
+    #[error("the skill `{}` does not hold `{given}`: it holds `{}`", as_typed(.id), join(.found))]
     OtherContent {
         /// The id.
         id: String,

@@ -3,7 +3,7 @@
 //! A description ends up in the prompt of a model, and whoever wrote the document chose it. So it must not be able to close the
 //! element it stands in, nor carry characters that a person who reads the file does not see.
 
-use skill_manifest::__private::is_hidden;
+use skill_manifest::__private::{breaks_line, is_hidden, is_hidden_behind};
 use std::error::Error;
 
 /// The most characters of a name in a message.
@@ -14,7 +14,13 @@ const LONGEST_DESCRIPTION: usize = 1_024;
 
 /// A description as the text of an XML element: markup escaped, without what is not seen, of bounded length.
 pub(crate) fn description(text: &str) -> String {
-    xml(&shown(text.trim(), LONGEST_DESCRIPTION))
+    let mut before = None;
+    let seen = text.trim().chars().filter(|&c| {
+        let is_seen = !is_hidden_behind(before, c);
+        before = if is_seen { Some(c) } else { before };
+        is_seen
+    });
+    xml(&bounded(seen, LONGEST_DESCRIPTION))
 }
 
 /// An id or a path as the text of an XML element or an attribute, in one line. It is not cut: a part of it names nothing.
@@ -70,20 +76,14 @@ pub(crate) fn line(text: &str, most: usize) -> String {
     shown(&line, most)
 }
 
-/// Whether all of a name is seen when it is shown: what differs from it looks different.
-pub(crate) fn is_plain(name: &str) -> bool {
-    !name.contains(|c| is_hidden(c) || breaks_line(c))
-}
-
-fn breaks_line(c: char) -> bool {
-    matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
-}
-
 /// At most `most` characters that are seen, with a mark where some are missing.
 fn shown(text: &str, most: usize) -> String {
-    let mut seen = text.chars().filter(|&c| !is_hidden(c));
-    let mut shown: String = seen.by_ref().take(most).collect();
-    if seen.next().is_some() {
+    bounded(text.chars().filter(|&c| !is_hidden(c)), most)
+}
+
+fn bounded(mut chars: impl Iterator<Item = char>, most: usize) -> String {
+    let mut shown: String = chars.by_ref().take(most).collect();
+    if chars.next().is_some() {
         shown.push('…');
     }
     shown
@@ -110,6 +110,7 @@ fn xml(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use skill_manifest::__private::is_seen;
 
     /// Texts in which every second character is markup or not seen.
     fn hostile() -> impl Strategy<Value = String> {
@@ -130,6 +131,16 @@ mod tests {
             '\u{E01EF}',
             '\u{2028}',
             '\u{FEFF}',
+            '\u{34F}',
+            '\u{115F}',
+            '\u{17B4}',
+            '\u{180B}',
+            '\u{3164}',
+            '\u{FFA0}',
+            '\u{FFF9}',
+            '\u{FE0F}',
+            '\u{200D}',
+            '\u{2764}',
             ' ',
         ]);
         let c = prop_oneof![mean, any::<char>()];
@@ -141,8 +152,10 @@ mod tests {
         fn no_tag_and_nothing_unseen_gets_through(text in hostile()) {
             for xml in [description(&text), attribute(&text)] {
                 prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
-                prop_assert!(!xml.contains(is_hidden), "{xml:?}");
+                let mut before = None;
+                prop_assert!(!xml.contains(|c| is_hidden_behind(before.replace(c), c)), "{xml:?}");
             }
+            prop_assert!(!attribute(&text).contains(is_hidden));
             let lines = ['\n', '\r', '\t', '\u{2028}'];
             prop_assert!(!attribute(&text).contains(lines));
         }
@@ -160,7 +173,7 @@ mod tests {
         #[test]
         fn a_line_is_plain_and_bounded(text in hostile(), most in 0_usize..20) {
             let whole = line(&text, usize::MAX);
-            prop_assert!(is_plain(&whole) && is_plain(&as_typed(&text)));
+            prop_assert!(whole.chars().all(is_seen) && as_typed(&text).chars().all(is_seen));
             prop_assert!(line(&text, most).chars().count() <= most + 1);
         }
     }
@@ -184,10 +197,10 @@ mod tests {
     }
 
     #[test]
-    fn an_id_with_what_is_not_seen_is_not_plain() {
-        assert!(is_plain("code-review") && is_plain("Code  review"));
-        for id in ["a\nb", "a\tb", "a\u{200B}", "a\u{202E}b", "a\u{2028}b"] {
-            assert!(!is_plain(id), "{id:?}");
-        }
+    fn an_emoji_stays_in_a_description() {
+        let text = "\u{2764}\u{FE0F}\u{200D}\u{1F525} a\u{FE0F}\u{200D}b\u{3164}";
+        assert_eq!(description(text), "\u{2764}\u{FE0F}\u{200D}\u{1F525} ab");
+        assert_eq!(attribute(text), "\u{2764}\u{1F525} ab");
+        assert_eq!(name(text), "\u{2764}\u{1F525} ab");
     }
 }

@@ -1,12 +1,13 @@
 //! Of documents: the findings of the check, drawn as rustc draws its own, and what only the macros can find.
 
 use super::{nearest, quoted};
+use skill_manifest::__private::{is_seen, spelled_out};
 use skill_manifest::{Code, Diagnostic, Dialect, Severity};
 
 /// As many characters of a line are shown.
 const WIDTH: usize = 96;
 
-/// A finding with the line it is about; the path is shown as it is written.
+/// A finding with the line it is about; the path is shown as it is written, in one line.
 ///
 /// ```text
 /// skills/review/SKILL.md:2:7: the name `b` is not that of the folder `review` [name_mismatch]
@@ -22,6 +23,7 @@ pub(crate) fn finding(path: &str, finding: &Diagnostic, source: &[u8]) -> String
         _ => None,
     };
     let at = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+    let path = spelled_out(path);
     let mut text = format!("{path}{at}: {} [{}]", finding.message, finding.code);
     let margin = match place {
         Some((line, column)) => {
@@ -75,10 +77,8 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
             before = shown.chars().count();
         }
         match c {
-            '\t' => shown.push_str("\\t"),
-            c if skill_manifest::__private::is_hidden(c) => shown.extend(c.escape_unicode()),
-            c if c.is_control() => shown.extend(c.escape_default()),
-            c => shown.push(c),
+            c if is_seen(c) => shown.push(c),
+            c => shown.extend(c.escape_default()),
         }
     }
     if column >= length {

@@ -82,13 +82,8 @@ pub(crate) fn folder_too_large(path: &str, most: usize) -> String {
 pub(crate) fn name_of_no_document(path: &str, name: &std::ffi::OsStr) -> String {
     let code = Code::InvalidName;
     format!(
-        "{name:?} in `{path}` is no name of a document; name the folder without control characters and `\\`, in UTF-8 [{code}]"
+        "{name:?} in `{path}` is no name of a document; name the folder in UTF-8, without `\\` [{code}]"
     )
-}
-
-pub(crate) fn id_that_is_none(path: &str, id: &str) -> String {
-    let code = Code::InvalidName;
-    format!("{path}: `{}` is no id [{code}]", id.escape_debug())
 }
 
 pub(crate) fn folder_for_file(path: &str, file: Option<&str>) -> String {

@@ -4,6 +4,7 @@ use super::probes::told_by;
 use crate::expand;
 use crate::parse::include::Kind;
 use quote::{format_ident, quote};
+use skill_manifest::__private::is_seen;
 use skill_manifest::Dialect;
 use std::fs;
 use std::path::Path;
@@ -89,10 +90,31 @@ fn a_broken_folder_has_a_stub_without_an_id() {
 #[test]
 fn a_document_without_a_usable_id_is_refused() {
     let folder = folder(&[("review", "SKILL.md", "\"a\\tb\"")]);
+    let told = told(folder.path(), LENIENT);
+    assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(
-        told(folder.path(), LENIENT),
-        [r"X/review/SKILL.md: `a\tb` is no id [invalid_name]"]
+        told[0].lines().next(),
+        Some(r"X/review/SKILL.md:2:7: the id `a\tb` has a control character [invalid_name]")
     );
+}
+
+#[test]
+fn what_a_stranger_wrote_is_told_so_that_it_is_seen() {
+    let long = format!("requires: [\"{}@\"]", "\\e\u{202e}字".repeat(5_000));
+    let folder = folder(&[
+        ("a\u{202e}b", "SKILL.md", "a\u{3164}"),
+        ("c\u{200b}\u{1b}[31m", "SKILL.md", "\"\\e[31m\\n\""),
+        ("d\u{fe0f}", "skill.MD", "d"),
+        ("e", "SKILL.md", &format!("e\n{long}")),
+    ]);
+    for dialect in Dialect::PRESETS {
+        let told = told_by(folder.path().to_str().unwrap(), dialect, Kind::Folder);
+        assert!(told.len() >= 3, "{told:?}");
+        for line in told.iter().flat_map(|it| it.split('\n')) {
+            assert!(line.chars().all(is_seen), "{line:?}");
+            assert!(line.chars().count() <= 1_024, "{line}");
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -9,6 +9,36 @@ use skill_manifest::{Dialect, check_bytes};
 use std::fs;
 use std::path::Path;
 
+/// Folders and names that are no ids, or look like others: in YAML, between `"`.
+const UNSEEN: &[(&str, &str)] = &[
+    ("pl\u{202e}an", "plan"),
+    ("plan", "pl\u{202e}an"),
+    ("zw\u{200b}", "zw\u{200b}"),
+    ("deploy\u{3164}", "deploy\u{3164}"),
+    ("deploy", "deploy\u{3164}"),
+    ("deploy\u{fe0f}", "deploy"),
+    ("a\u{1b}[31m", "a"),
+    ("a\nb", "a\\nb"),
+    ("a", "a\\tb"),
+    ("a", "a\\u2028b"),
+    (" ", " "),
+    ("a", ""),
+];
+
+#[test]
+fn an_id_that_is_not_seen_as_it_is_has_the_codes_that_the_check_gives_it() {
+    for (folder, name) in UNSEEN {
+        let probe = serde_json::json!({
+            "id": format!("{folder:?} {name:?}"),
+            "dir": folder,
+            "file": "SKILL.md",
+            "content": format!("---\nname: \"{name}\"\ndescription: d\n---\n"),
+        });
+        let refused = Dialect::PRESETS.iter().filter(|it| compare(&probe, it));
+        assert!(refused.count() >= 2, "{probe}");
+    }
+}
+
 #[test]
 fn a_probe_has_the_codes_that_the_check_gives_it() {
     for oracle in ["dialect_probes", "skills_ref_probes"] {

@@ -14,8 +14,7 @@ mod words;
 
 pub use id::wrong_id;
 pub(crate) use reader::Reader;
-pub(crate) use unseen::shown;
-pub use unseen::{breaks_line, is_hidden, is_hidden_behind, is_seen, spelled};
+pub use unseen::{breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out};
 
 use crate::diagnostic::{At, Findings};
 use crate::frontmatter::{Body, Parts, split};

@@ -65,7 +65,7 @@ pub(crate) fn hidden(text: &str) -> Option<char> {
 
 /// A text of one line, in which what is not seen is spelled out. A `\` is one, so a text that was spelled out stays as it is.
 #[must_use]
-pub fn spelled(text: &str) -> Cow<'_, str> {
+pub fn spelled_out(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_seen) {
         return Cow::Borrowed(text);
     }
@@ -81,8 +81,9 @@ pub fn spelled(text: &str) -> Cow<'_, str> {
 
 /// A message as it is shown: spelled out and bounded. What it is about may be as long as a document, and stands between words of
 /// ours: the middle is left out.
-pub(crate) fn shown(message: String) -> String {
-    let message = match spelled(&message) {
+#[must_use]
+pub fn shown(message: String) -> String {
+    let message = match spelled_out(&message) {
         Cow::Borrowed(_) => message,
         Cow::Owned(spelled) => spelled,
     };

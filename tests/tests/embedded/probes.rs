@@ -32,6 +32,35 @@ const BROKEN: &[(&str, &str)] = &[
     ),
 ];
 
+/// Folders and names that are no ids, or look like others: in YAML, between `"`.
+const UNSEEN: &[(&str, &str)] = &[
+    ("pl\u{202e}an", "plan"),
+    ("plan", "pl\u{202e}an"),
+    ("zw\u{200b}", "zw\u{200b}"),
+    ("deploy\u{3164}", "deploy\u{3164}"),
+    ("deploy", "deploy\u{3164}"),
+    ("deploy\u{fe0f}", "deploy"),
+    ("a\u{1b}[31m", "a"),
+    ("a\nb", "a\\nb"),
+    ("a", "a\\tb"),
+    ("a", "a\\u2028b"),
+    (" ", " "),
+    ("a", ""),
+];
+
+#[test]
+fn an_id_that_is_not_seen_as_it_is_has_its_code_in_the_loader_and_in_the_check() {
+    for (folder, name) in UNSEEN {
+        let text = format!("---\nname: \"{name}\"\ndescription: d\n---\n");
+        let refused = Dialect::PRESETS.iter().filter(|dialect| {
+            let codes = compare(folder, "SKILL.md", text.as_bytes(), dialect);
+            assert!(codes.len() <= 1, "{codes:?}");
+            !codes.is_empty()
+        });
+        assert!(refused.count() >= 2, "{folder:?} {name:?}");
+    }
+}
+
 #[test]
 fn a_broken_text_has_its_code_in_the_loader_and_in_the_check() {
     for (text, code) in BROKEN {

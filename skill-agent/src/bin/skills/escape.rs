@@ -1,11 +1,11 @@
 //! Text of strangers on a terminal: what is not seen, turns the direction of writing or commands the terminal is spelled out.
 
-use skill_agent::manifest::__private;
+use skill_agent::manifest::__private::{breaks_line, is_hidden_behind, is_seen};
 use std::borrow::Cow;
 
 /// A text in which every hidden character and line end is written as its escape.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
+    if text.chars().all(is_seen) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -15,43 +15,32 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Adds a character, or its escape.
+/// Adds a character, or its escape. An emoji stays whole.
 pub(crate) fn push(shown: &mut String, c: char) {
-    match is_hidden(c) {
+    match breaks_line(c) || is_hidden_behind(shown.chars().next_back(), c) {
         // `\n`, `\u{202e}`
-        true if c.is_ascii() => shown.extend(c.escape_default()),
-        true => shown.extend(c.escape_unicode()),
+        true => shown.extend(c.escape_default()),
         false => shown.push(c),
     }
 }
 
 /// JSON that means the same, in which hidden characters are escapes of JSON.
 pub(crate) fn json(text: String) -> String {
-    if !text.chars().any(is_hidden) {
+    if text.chars().all(is_seen) {
         return text;
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_hidden(c) {
+        if is_seen(c) {
+            escaped.push(c);
+        } else {
             let mut units = [0; 2];
             for unit in c.encode_utf16(&mut units) {
                 escaped.push_str(&format!("\\u{unit:04x}"));
             }
-        } else {
-            escaped.push(c);
         }
     }
     escaped
-}
-
-/// What documents are warned of, and what ends or fills a line.
-fn is_hidden(c: char) -> bool {
-    match c {
-        ' '..='~' => false,
-        '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' => true,
-        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}' => true,
-        c => __private::is_hidden(c),
-    }
 }
 
 #[cfg(test)]
@@ -65,6 +54,14 @@ mod tests {
         assert_eq!(
             shown("\u{202e}x\u{200b}\u{e0041}"),
             "\\u{202e}x\\u{200b}\\u{e0041}"
+        );
+        assert_eq!(
+            shown("a\u{3164}\u{2028}\u{fff9}\u{34f}"),
+            "a\\u{3164}\\u{2028}\\u{fff9}\\u{34f}"
+        );
+        assert_eq!(
+            shown("\u{2764}\u{fe0f} a\u{fe0f}"),
+            "\u{2764}\u{fe0f} a\\u{fe0f}"
         );
     }
 

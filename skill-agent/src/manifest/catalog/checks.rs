@@ -4,7 +4,8 @@
 use super::found::Found;
 use super::settings::Settings;
 use crate::manifest::compose::{Candidate, Scene, report, reserved_tool};
-use crate::manifest::{Code, Diagnostic, Severity, SkillDoc, escape};
+use crate::manifest::{Code, Diagnostic, Severity, SkillDoc};
+use skill_manifest::__private::wrong_id;
 
 /// Whether the configuration and the machine let it be offered; a diagnostic for each reason against it.
 pub(super) fn passes(
@@ -17,24 +18,13 @@ pub(super) fn passes(
     };
     let before = diagnostics.len();
     let path = || found.shown(&settings.roots);
-    let unseen = unseen_id(doc);
-    diagnostics.extend(unseen.map(|it| it.at(path())));
+    // those of files have been checked with the rest of the document
+    diagnostics.extend(wrong_id(&doc.id).map(|it| it.at(path())));
     let disabled = disabled(found, doc, settings);
     diagnostics.extend(disabled.map(|it| it.at(path())));
     let ineligible = ineligible(doc, settings);
     diagnostics.extend(ineligible.map(|it| it.at(path())));
     diagnostics.len() == before
-}
-
-/// An id is shown as it is: a character that is not seen would make it look like another.
-fn unseen_id(doc: &SkillDoc) -> Option<Diagnostic> {
-    if escape::is_plain(&doc.id) {
-        return None;
-    }
-    let id = doc.id.escape_debug();
-    let message = format!("the id `{id}` has a character that is not seen");
-    let why = Diagnostic::new(Code::HiddenCharacter, Severity::Error, message);
-    Some(why.help("rename it without that character"))
 }
 
 /// What the configuration turns off is not offered, nor what is bundled and off by default.

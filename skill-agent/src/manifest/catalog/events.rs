@@ -1,12 +1,14 @@
 //! Each diagnostic of a load as an event.
 
 use crate::manifest::{Diagnostic, Severity};
+use skill_manifest::__private::spelled_out;
 
 const TARGET: &str = "skill_agent::manifest";
 
 pub(super) fn tell(diagnostics: &[Diagnostic]) {
     for it in diagnostics {
-        let (code, path, line) = (it.code.as_str(), it.path.as_deref(), it.line);
+        let path = it.path.as_deref().map(spelled_out);
+        let (code, path, line) = (it.code.as_str(), path.as_deref(), it.line);
         match it.severity {
             Severity::Error => {
                 tracing::error!(target: TARGET, code, path, line, "{}", it.message);

@@ -14,11 +14,6 @@ pub(crate) fn key(id: &str) -> Cow<'_, str> {
     Cow::Owned(id_key(id))
 }
 
-/// Whether an id can be written in a line: it is not empty and has no control characters.
-pub(crate) fn is_usable(id: &str) -> bool {
-    !id.trim().is_empty() && !id.chars().any(char::is_control)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -41,13 +41,13 @@ impl Unknown {
         what: &str,
     ) {
         for name in names.into_iter().filter(|it| !known.contains(&***it)) {
-            let message = format!("`{key}` names `{}`, and no {what}", name.escape_debug());
+            let message = format!("`{key}` names `{name}`, and no {what}");
             let mut why = Diagnostic::new(Code::UnknownName, Severity::Warning, message);
             let left = self.left.checked_sub(known.len());
             self.left = left.unwrap_or_default();
             let near = left.and_then(|_| nearest(name, known.iter().copied()));
             if let Some(near) = near {
-                why = why.help(format!("did you mean `{}`?", near.escape_debug()));
+                why = why.help(format!("did you mean `{near}`?"));
             }
             self.told.push(why);
         }

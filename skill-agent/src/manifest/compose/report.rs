@@ -58,8 +58,8 @@ fn key(id: &str) -> Cow<'_, str> {
 /// What is wrong when the tool `skill` is offered.
 pub(crate) fn reserved_tool(scene: &Scene<'_>) -> Option<Diagnostic> {
     let told = say::reserved_tool(scene)?;
-    let found = Diagnostic::new(told.code, Severity::Error, shown(told.what.as_str()));
-    Some(found.help(shown(told.help.as_str())))
+    let found = Diagnostic::new(told.code, Severity::Error, told.what.as_str());
+    Some(found.help(told.help.as_str()))
 }
 
 fn diagnostic(told: Told, rule: u16, scene: &Scene<'_>, index: usize) -> Diagnostic {
@@ -67,9 +67,9 @@ fn diagnostic(told: Told, rule: u16, scene: &Scene<'_>, index: usize) -> Diagnos
         SHARED_COMMAND => Severity::Warning,
         _ => Severity::Error,
     };
-    Diagnostic::new(told.code, severity, shown(told.what.as_str()))
+    Diagnostic::new(told.code, severity, told.what.as_str())
         .at(scene.docs[index].place)
-        .help(shown(told.help.as_str()))
+        .help(told.help.as_str())
 }
 
 /// Whoever requires a document that cannot be offered cannot be offered either, and so on. Every requirement is seen once.
@@ -108,9 +108,4 @@ fn exclude_those_who_require(look: &Look<'_>, found: &[Found], report: &mut [Vec
             report[index].push(diagnostic(told, 0, look.scene, index));
         }
     }
-}
-
-/// A sentence as it may be shown: what documents say of themselves may hold anything.
-fn shown(text: &str) -> String {
-    text.replace(char::is_control, "\u{FFFD}")
 }

@@ -1,6 +1,5 @@
 //! One document: where it is, its bytes, what is wrong with it.
 
-use super::folder::is_usable;
 use super::nowhere::nowhere;
 use crate::errors::Errors;
 use crate::messages;
@@ -101,7 +100,6 @@ pub(super) fn examine(path: &str, file: &Path, dialect: &Dialect) -> Result<Docu
     let source = bytes(path, file, dialect).map_err(|message| vec![message])?;
     let report = check_bytes(&file.to_string_lossy(), &source, dialect);
     match report.into_doc() {
-        Ok(doc) if !is_usable(&doc.id) => Err(vec![messages::id_that_is_none(path, &doc.id)]),
         Ok(doc) => Ok(Document {
             path: path.to_owned(),
             file: file.to_owned(),

@@ -5,6 +5,7 @@ use super::file::{self, Document, examine, place};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
+use skill_manifest::__private::spelled_out;
 use skill_manifest::{Code, Collision, Dialect, Links};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -94,7 +95,7 @@ impl Finder<'_> {
         }
         let mut place = PathBuf::from(name);
         let found = match name.to_str() {
-            Some(text) if is_usable(text) && !text.contains('\\') => Ok(()),
+            Some(text) if !text.contains('\\') => Ok(()),
             _ => Err(messages::name_of_no_document(self.path, name)),
         };
         let found = found.and_then(|()| {
@@ -153,11 +154,12 @@ impl Finder<'_> {
         }
     }
 
+    /// As the user would write it; what is not seen in the names that were found is spelled out.
     fn shown(&self, place: &Path) -> String {
         let mut shown = self.path.to_owned();
         for part in place {
             shown.push('/');
-            shown.push_str(&part.to_string_lossy());
+            shown.push_str(&spelled_out(&part.to_string_lossy()));
         }
         shown
     }
@@ -191,11 +193,6 @@ fn is_one_of(known: &[&str], name: &OsStr) -> bool {
 /// Folders of tools: they hold no documents of their own, and much else.
 fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
-}
-
-/// Whether a name can be an id, which is written in a line.
-pub(super) fn is_usable(id: &str) -> bool {
-    !id.trim().is_empty() && !id.chars().any(char::is_control)
 }
 
 /// What is in a folder, sorted by name.

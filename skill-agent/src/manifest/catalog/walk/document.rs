@@ -3,9 +3,10 @@
 use super::{Walk, code};
 use crate::manifest::catalog::content::Content;
 use crate::manifest::catalog::found::Found;
-use crate::manifest::catalog::key::{is_usable, key};
+use crate::manifest::catalog::key::key;
 use crate::manifest::folder::{Folder, Refused};
-use crate::manifest::{Code, ContentHash, Severity, Text, check_bytes};
+use crate::manifest::{ContentHash, Severity, Text, check_bytes};
+use skill_manifest::__private::wrong_id;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -64,17 +65,13 @@ impl Walk<'_> {
         let claimed = report.claimed().map(str::to_owned);
         found.content = Content::of(ContentHash::of(&bytes));
         match report.into_doc() {
-            Ok(mut doc) if is_usable(&doc.id) => {
+            Ok(mut doc) => {
                 doc.body = Text::default();
                 found.id = doc.id.clone();
                 found.doc = Some(doc);
                 if self.root.discovered {
                     self.look_at_files(folder, &path, &mut found);
                 }
-            }
-            Ok(doc) => {
-                let message = format!("`{}` is no id", doc.id.escape_debug());
-                self.tell(&path, Code::InvalidName, Severity::Error, message);
             }
             Err(_) => self.claim_name(&found, claimed),
         }
@@ -83,7 +80,7 @@ impl Walk<'_> {
 
     /// A document that does not load claims the name that it was given, beside that of its folder.
     fn claim_name(&mut self, found: &Found, name: Option<String>) {
-        let other = |name: &String| is_usable(name) && key(name) != key(&found.id);
+        let other = |name: &String| wrong_id(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {
             self.scanned.found.push(Found {
                 id: name.into(),

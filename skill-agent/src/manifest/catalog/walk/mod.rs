@@ -6,7 +6,6 @@ mod document;
 use super::brought::Budget;
 use super::content::Content;
 use super::found::{At, Found};
-use super::key::is_usable;
 use super::scan::Scanned;
 use super::settings::Root;
 use crate::manifest::folder::{Folder, Item, Kind, Refused, inside};
@@ -184,14 +183,13 @@ impl Walk<'_> {
         self.tell(place, code(why), Severity::Error, message);
     }
 
-    /// A folder whose name is the id of a document, and is shown to people and models.
+    /// A folder whose name can be read as the last of a path. The check judges it with the document.
     fn is_named_well(&mut self, place: &Path, name: &OsStr) -> bool {
-        let good = |name: &str| is_usable(name) && !name.contains('\\');
-        if name.to_str().is_some_and(good) {
+        if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;
         }
         let message = format!("{name:?} is no name of a document");
-        let help = "name the folder without control characters and `\\`, in UTF-8";
+        let help = "name the folder in UTF-8, without `\\`";
         let why = Diagnostic::new(Code::InvalidName, Severity::Error, message);
         let why = why.at(self.shown(place)).help(help);
         self.scanned.diagnostics.push(why);

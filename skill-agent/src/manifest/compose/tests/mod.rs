@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::{Candidate, Examined, Listed, candidates, count, examine, report, reserved_tool};
 use proptest::prelude::*;
 use skill_core::SkillSpec;
-use skill_manifest::__private::Embedded;
+use skill_manifest::__private::{Embedded, is_seen};
 use skill_manifest::{Code, Diagnostic, InvocationMode, Severity, SkillDoc, Text};
 use std::time::{Duration, Instant};
 
@@ -231,13 +231,13 @@ fn whoever_requires_an_excluded_document_is_excluded() {
 }
 
 #[test]
-fn a_sentence_shows_no_control_characters_and_no_endless_name() {
+fn a_sentence_shows_nothing_unseen_and_no_endless_name() {
     let long = "x".repeat(5_000);
-    let docs = docs(&["a\u{1b}[31m", &long], |_, doc| {
+    let docs = docs(&["a\u{1b}[31m\u{202e}", &long], |_, doc| {
         doc.command = Some(Text::from("help"));
     });
     let found = found(&docs, Scene::EMPTY);
-    assert!(found[0][0].message.contains("`a\u{fffd}[31m`"));
+    assert!(found[0][0].message.contains("`a\\u{1b}[31m\\u{202e}`"));
     assert!(found[1][0].message.len() < 200);
 }
 
@@ -294,5 +294,9 @@ proptest! {
         });
         let found = found(&docs, Scene { tools: Some(&["read"]), skills: SKILLS, ..Scene::EMPTY });
         prop_assert!(!found[1].is_empty());
+        for it in found.iter().flatten() {
+            let said = [&it.message, it.help.as_ref().unwrap_or(&it.message)];
+            prop_assert!(said.iter().all(|it| it.chars().all(is_seen) && it.chars().count() <= 1_024), "{:?}", it);
+        }
     }
 }
