@@ -55,7 +55,7 @@ pub enum Code {
     UnusedCommandTool,
     /// An operating system that no host has, so the document is never eligible.
     UnknownOs,
-    /// A character that is not seen: bidi, tag or zero-width.
+    /// A character that is not seen: a filler, a selector, a tag, or one that joins or turns letters. An error in an id.
     HiddenCharacter,
     /// A folder of a source without a SKILL.md (seed 004, section 6), or a file of another name.
     MissingSkillMd,

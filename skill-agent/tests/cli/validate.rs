@@ -168,6 +168,21 @@ fn what_a_stranger_wrote_does_not_command_the_terminal() {
 }
 
 #[test]
+fn an_id_that_is_not_seen_as_it_is_is_invalid_as_in_a_catalog() {
+    let folder = Folder::of(&[("deploy\u{3164}/SKILL.md", &valid("deploy\u{3164}"))]);
+    folder.write("pl\u{202e}an/SKILL.md", b"# It\n");
+    for (dialect, place) in [("agent_skills", "deploy\u{3164}"), ("lily", "pl\u{202e}an")] {
+        let run = folder.run(&["validate", "--dialect", dialect, "--json", place]);
+        let found = &run.lines()[0]["diagnostics"][0];
+        assert_eq!((run.code, &run.lines()[0]["ok"]), (1, &false.into()));
+        assert_eq!(found["code"], "hidden_character", "{dialect}");
+    }
+    let run = folder.run(&["list", "--dialect", "lily", "."]);
+    assert_eq!((run.code, &*run.out), (0, ""), "{}", run.err);
+    assert!(run.err.contains("`pl\\u{202e}an`"), "{}", run.err);
+}
+
+#[test]
 fn a_line_or_a_list_without_end_is_cut() {
     let long = format!(
         "---\nname: a\ndescription: {}: x\n---\n",

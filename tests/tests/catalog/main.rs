@@ -11,4 +11,5 @@ mod scenarios;
 mod sources;
 mod trust;
 mod trusted_files;
+mod unseen;
 mod watch;

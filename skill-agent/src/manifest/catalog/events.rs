@@ -22,6 +22,7 @@ pub(super) fn tell(diagnostics: &[Diagnostic]) {
 mod tests {
     use super::*;
     use crate::manifest::{Catalog, Dialect, Source};
+    use skill_manifest::__private::is_seen;
     use std::fmt::Debug;
     use std::sync::{Arc, Mutex};
     use tracing::field::{Field, Visit};
@@ -32,9 +33,8 @@ mod tests {
 
     impl Visit for Heard {
         fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-            if field.name() == "code" {
-                self.0.lock().unwrap().push(format!("{value:?}"));
-            }
+            let said = format!("{}={value:?}", field.name());
+            self.0.lock().unwrap().push(said);
         }
     }
 
@@ -70,13 +70,36 @@ mod tests {
             catalog.reload();
         });
         let heard = heard.0.lock().unwrap();
+        let codes = heard.iter().filter_map(|it| it.strip_prefix("code="));
         assert_eq!(
-            *heard,
+            codes.collect::<Vec<_>>(),
             [
                 "\"missing_root\"",
                 "\"missing_root\"",
                 "\"missing_skill_md\""
             ]
         );
+    }
+
+    #[test]
+    fn no_event_has_a_character_that_is_not_seen() {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = temp.path().join("pl\u{202e}\u{3164}an");
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("SKILL.md"), "# It\n").unwrap();
+        let heard = Heard::default();
+        tracing::subscriber::with_default(heard.clone(), || {
+            let catalog = Catalog::builder(Dialect::LILY)
+                .source(Source::project(temp.path()))
+                .load();
+            assert_eq!(catalog.skills().count(), 0);
+        });
+        let heard = heard.0.lock().unwrap();
+        assert!(heard.contains(&"code=\"hidden_character\"".to_owned()));
+        for said in &*heard {
+            assert!(said.chars().all(is_seen), "{said:?}");
+        }
+        let shown = heard.iter().filter(|it| it.contains("u{202e}"));
+        assert_eq!(shown.count(), 2, "{heard:?}");
     }
 }
