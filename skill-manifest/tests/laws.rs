@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use skill_manifest::__private::is_seen;
 use skill_manifest::{
-    Dialect, SkillDoc, check, check_agent, check_at, check_bytes, check_config, sanitize_name,
+    Dialect, SkillDoc, check, check_agent, check_agent_at, check_at, check_bytes, check_config,
+    sanitize_name,
 };
 
 /// Lines that documents are made of, and that break them.
@@ -158,8 +159,8 @@ proptest! {
         for dialect in Dialect::PRESETS {
             told.extend_from_slice(check_bytes(&path, text.as_bytes(), dialect).diagnostics());
         }
-        told.extend_from_slice(check_agent(Some(&path), &text).diagnostics());
-        told.extend_from_slice(check_config(Some(&path), &text).diagnostics());
+        told.extend_from_slice(check_agent_at(&path, &text).diagnostics());
+        told.extend_from_slice(check_config(&path, &text).diagnostics());
         for it in told {
             prop_assert!(it.to_string().chars().all(is_seen), "{:?}", it);
             for said in [Some(&it.message), it.help.as_ref()].into_iter().flatten() {
