@@ -172,6 +172,9 @@ proptest! {
 
     #[test]
     fn what_loads_has_an_id_that_is_seen(folder in ".{0,3}", name in "\\PC{0,3}|.{0,3}", text in text()) {
+        // of `.` and `..` a text does not know which folder they are
+        let last = folder.rsplit(['/', '\\']).find(|it| !it.is_empty());
+        prop_assume!(!matches!(last, Some("." | "..")));
         let path = format!("x/{folder}/SKILL.md");
         let named = format!("---\nname: \"{name}\"\ndescription: d\n---\n");
         for dialect in Dialect::PRESETS {
