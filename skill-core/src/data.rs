@@ -7,8 +7,8 @@
 //! The bounds of a skill's state hang on its *configuration* ([`ConfigOf`]): a bound on an associated type is checked once,
 //! where the skill is implemented, and a supertrait everywhere the skill is mentioned.
 
+use crate::SchemaFn;
 use crate::json::{self, Problem, WriteError};
-use crate::{SchemaFn, Skill};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
@@ -244,34 +244,6 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     }
     fn __state_document() -> Value {
         S::__document()
-    }
-}
-
-/// What the state of a skill can do, as functions: what is not on the way of a typed command goes by way of them.
-#[doc(hidden)]
-#[expect(missing_debug_implementations, reason = "functions alone")]
-pub struct StateData<S> {
-    pub(crate) value: fn(&S) -> Lossy,
-    pub(crate) overlay: Overlay<S>,
-    pub(crate) image: fn(&S) -> &dyn erased_serde::Serialize,
-    pub(crate) from_image: fn(&mut Image<'_, '_>) -> Result<S, erased_serde::Error>,
-    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
-}
-
-/// A state with a patch over it; `None` where that gives none, with the reasons among the problems.
-pub(crate) type Overlay<S> = fn(&S, &Value, &str, Option<SchemaFn>, &mut Vec<Problem>) -> Option<S>;
-
-impl<S: Skill> StateData<S> {
-    /// The functions of a skill.
-    #[must_use]
-    pub const fn of() -> Self {
-        Self {
-            value: S::Config::__state_value,
-            overlay: S::Config::__overlay_state,
-            image: S::Config::__image,
-            from_image: S::Config::__from_image,
-            schema: S::Config::__state_schema,
-        }
     }
 }
 

@@ -15,7 +15,6 @@ pub use crate::compose::{
     index_of, listed, mounted, prefixed, prefixed_length, route_capacity, route_room, skill_specs,
     table, tell, tell_mountable, tell_own, tell_skill, text, tool_count, tools,
 };
-pub use crate::data::StateData;
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 pub use crate::effectful::{
     Absent, AgentRunsWith, At, Effectful, EffectfulAction, JobEntry, NeedsServer, Provide,
@@ -26,7 +25,7 @@ pub use crate::compose::{EMPTY, Text as Sentence, same, satisfied, short, split}
 // for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
 pub use crate::json::{nearest, read_document};
 pub use crate::probe;
-pub use crate::skill::{Skill, config_document, fresh, state_document, tell_toolset};
+pub use crate::skill::{Skill, StateData, config_document, fresh, state_document, tell_toolset};
 pub use crate::spec::Maker;
 pub use crate::{
     Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks,

@@ -1,8 +1,9 @@
 //! The trait that a skill is.
 
-use crate::data::{ConfigOf, SkillConfig, StateData};
-use crate::{ActionEntry, HookEntry, SkillSpec};
-use schemars::JsonSchema;
+use crate::data::{ConfigOf, Image, Lossy, SkillConfig};
+use crate::json::Problem;
+use crate::{ActionEntry, HookEntry, SchemaFn, SkillSpec};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -61,6 +62,34 @@ pub trait Skill: Sized + 'static {
     fn init(config: &Self::Config) -> Self {
         let _ = config;
         Self::Config::__fresh_state()
+    }
+}
+
+/// What the state of a skill can do, as functions: what is not on the way of a typed command goes by way of them.
+#[doc(hidden)]
+#[expect(missing_debug_implementations, reason = "functions alone")]
+pub struct StateData<S> {
+    pub(crate) value: fn(&S) -> Lossy,
+    pub(crate) overlay: Overlay<S>,
+    pub(crate) image: fn(&S) -> &dyn erased_serde::Serialize,
+    pub(crate) from_image: fn(&mut Image<'_, '_>) -> Result<S, erased_serde::Error>,
+    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+/// A state with a patch over it; `None` where that gives none, with the reasons among the problems.
+pub(crate) type Overlay<S> = fn(&S, &Value, &str, Option<SchemaFn>, &mut Vec<Problem>) -> Option<S>;
+
+impl<S: Skill> StateData<S> {
+    /// The functions of a skill.
+    #[must_use]
+    pub const fn of() -> Self {
+        Self {
+            value: S::Config::__state_value,
+            overlay: S::Config::__overlay_state,
+            image: S::Config::__image,
+            from_image: S::Config::__from_image,
+            schema: S::Config::__state_schema,
+        }
     }
 }
 
