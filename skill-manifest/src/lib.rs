@@ -55,7 +55,7 @@ pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;
     pub use crate::SkillDoc;
     pub use crate::check::{
-        breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out, wrong_id,
+        breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out, too_large, wrong_id,
     };
     pub use crate::private::{Embedded, id_key, place, text};
     pub use core::include_bytes;

@@ -17,7 +17,7 @@ pub struct Abacus {}
 fn the_error_is_what_rustc_prints() {
     let readme = read("README.md");
     let code = block(&readme, "rust").replace("[Calculator]", "[Calculator, Abacus]") + ABACUS;
-    let printed = check(&code);
+    let printed = check("readme", &code, &[]);
     let shown = block(&readme, "text");
     assert!(
         printed.starts_with(shown),
@@ -36,9 +36,38 @@ fn the_tables_have_every_option() {
     assert_eq!(tables(&read("README.md")), [skill, action, agent].concat());
 }
 
-/// What `cargo check` prints of a package called `app`.
-fn check(code: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+/// The skill of the agent in the guide to documents.
+const NOTES: &str = r#"
+/// Keeps notes.
+#[derive(skill_agent::Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(default)]
+#[skill(name = "notes")]
+pub struct Notes {}
+
+fn main() {}
+"#;
+
+/// The examples that need a document beside them, which an example of rustdoc has not.
+#[test]
+fn the_examples_that_embed_documents_compile() {
+    let plan = ("skills/plan_compiler", "---\ncommand: plan\n---\n# Plan\n");
+    let review = "---\nname: review\ndescription: Review a change.\n---\nRead it twice.\n";
+    let (skills, guides) = (("skills/review", review), ("guides/review", review));
+    let of = |file: &str| block(&read(file), "rs").to_owned();
+    let run = |code: String| format!("#![allow(dead_code)]\nfn main() {{{code}}}");
+    let one = run(of("skill-macros/src/docs/include_skill.md"));
+    let many = run(of("skill-macros/src/docs/include_skills.md"));
+    let guide = format!("#![allow(dead_code)]\n{}{NOTES}", of("docs/documents.md"));
+    assert_eq!(check("include_skill", &one, &[plan]), "");
+    assert_eq!(check("include_skills", &many, &[skills]), "");
+    assert_eq!(check("documents", &guide, &[plan, guides]), "");
+    // that it is looked at
+    assert!(check("no_documents", &guide, &[plan]).contains("guides"));
+}
+
+/// What `cargo check` prints of a package called `app`, with documents in folders beside its source.
+fn check(name: &str, code: &str, documents: &[(&str, &str)]) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let manifest = format!(
         "[package]\nname = \"app\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          skill-agent = {{ path = {:?} }}\nschemars = \"1\"\nserde = \"1\"\n",
@@ -47,6 +76,11 @@ fn check(code: &str) -> String {
     fs::create_dir_all(folder.join("src")).unwrap();
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     fs::write(folder.join("src/main.rs"), code).unwrap();
+    for (place, text) in documents {
+        let place = folder.join("src").join(place);
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("SKILL.md"), text).unwrap();
+    }
     fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap(); // the same versions, and no network
     let output = Command::new(env!("CARGO"))
         .args([

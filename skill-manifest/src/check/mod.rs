@@ -19,7 +19,7 @@ pub use unseen::{breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spell
 use crate::diagnostic::{At, Findings};
 use crate::frontmatter::{Body, Parts, split};
 use crate::yaml::{Node, Value};
-use crate::{Code, Diagnostic, Dialect, Frontmatter, Report, SkillDoc, repair, yaml};
+use crate::{Code, Diagnostic, Dialect, Frontmatter, Report, Severity, SkillDoc, repair, yaml};
 use std::borrow::Cow;
 
 /// Checks a text whose place is not known: its folder is not compared with its name.
@@ -98,10 +98,17 @@ fn examine(path: Option<&str>, text: &str, dialect: &Dialect) -> Report {
 fn is_too_large(bytes: usize, dialect: &Dialect, findings: &mut Findings<'_>) -> bool {
     let most = dialect.limits.file;
     if bytes > most {
-        let message = format!("the file has {bytes} bytes, and {most} is the most");
-        findings.error(Code::TooLarge, None, message, None);
+        let why = too_large(bytes as u64, most);
+        findings.error(why.code, None, why.message, None);
     }
     bytes > most
+}
+
+/// What is said of a file that is too large. Who knows its size need not read it.
+#[must_use]
+pub fn too_large(bytes: u64, most: usize) -> Diagnostic {
+    let message = format!("the file has {bytes} bytes, and {most} is the most");
+    Diagnostic::new(Code::TooLarge, Severity::Error, message)
 }
 
 /// The last folder of a path.

@@ -1,6 +1,7 @@
 //! One document: read within bounds, and checked.
 
 use crate::walk::{Found, rank};
+use skill_agent::manifest::__private::too_large;
 use skill_agent::manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -72,7 +73,6 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
 
 /// The bytes of a file; of one that is too large, none is read.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
-    let wrong = |code, message| Diagnostic::new(code, Severity::Error, message);
     let size = fs::metadata(path).map(|it| it.len());
     let bytes = size.and_then(|size| match size > most as u64 {
         true => Ok(Err(size)),
@@ -80,13 +80,10 @@ fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     });
     match bytes {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(size)) => {
-            let message = format!("the file has {size} bytes, and {most} is the most");
-            Err(wrong(Code::TooLarge, message))
-        }
+        Ok(Err(size)) => Err(too_large(size, most)),
         Err(error) => {
             let message = format!("it cannot be read: {error}");
-            Err(wrong(Code::Unreadable, message))
+            Err(Diagnostic::new(Code::Unreadable, Severity::Error, message))
         }
     }
 }

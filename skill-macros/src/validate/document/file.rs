@@ -129,24 +129,19 @@ fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> 
     if !found.is_file() {
         return Err(messages::not_a_file(path));
     }
-    let most = dialect.limits.file as u64;
-    if found.len() > most {
-        return Err(too_large(path, found.len(), most));
+    let most = dialect.limits.file;
+    if found.len() > most as u64 {
+        let finding = skill_manifest::__private::too_large(found.len(), most);
+        return Err(messages::finding(path, &finding, &[]));
     }
     let mut bytes = Vec::new();
     let opened = File::open(file).map_err(unreadable)?;
     // it may have grown since
     opened
-        .take(most + 1)
+        .take(most as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
     Ok(bytes)
-}
-
-/// The same words as those of the check, which would have to be given the bytes.
-fn too_large(path: &str, length: u64, most: u64) -> String {
-    let message = format!("the file has {length} bytes, and {most} is the most");
-    messages::finding(path, &messages::of_file(Code::TooLarge, message), &[])
 }
 
 impl Document {
