@@ -60,7 +60,7 @@ pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
 pub use instruction::Instruction;
 pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
-pub use mounted::{DeliverError, MountError, Mountable, Mounted, Registry, SkillList};
+pub use mounted::{DeliverError, Document, MountError, Mountable, Mounted, Registry, SkillList};
 pub use outcome::Outcome;
 pub use routing::{Match, Pattern, PatternError, PatternFault, RouteId, Router};
 pub use signal::{ExtensionError, ExtensionFault, Signal};

@@ -24,6 +24,7 @@ pub use crate::effectful::{
 pub use crate::compose::{EMPTY, Text as Sentence, same, satisfied, short, split};
 // for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
 pub use crate::json::{nearest, read_document};
+pub use crate::mounted::DocumentTable;
 pub use crate::probe;
 pub use crate::skill::{Skill, StateData, config_document, fresh, state_document, tell_toolset};
 pub use crate::spec::Maker;
@@ -32,7 +33,6 @@ pub use crate::{
     Mountable, Mounted, NoConfig, Outcome, Pure, PureAction, Route, RunsOn, Schemas, SkillOf,
     SkillSpec, Stamp, Tool, TriggerSpec,
 };
-pub use core::any::Any;
 pub use core::clone::Clone;
 pub use core::convert::Infallible;
 pub use core::default::Default;

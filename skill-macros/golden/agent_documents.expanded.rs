@@ -272,9 +272,7 @@ const _: () = {
         fn __parts_mut(&mut self) -> (&mut ClerkState, &mut __p::Shell) {
             (&mut self.state, &mut self.shell)
         }
-        fn __documents() -> __p::Option<
-            &'static (dyn __p::Any + __p::Send + __p::Sync),
-        > {
+        fn __documents() -> __p::Option<&'static dyn __p::DocumentTable> {
             __p::Some(&__DOCUMENTS)
         }
     }

@@ -90,7 +90,7 @@ fn each_refusal_to_mount_says_what_to_do() {
     let mut both = Mounted::with_registry(Registry::of::<(Counter, OtherCounter)>());
     assert_eq!(
         says(both.mount_named("counter", &nothing())),
-        "the name `counter` is that of two types in the registry, `mounting::common::shelf::Counter` and \
+        "the name `counter` is that of two skills in the registry, `mounting::common::shelf::Counter` and \
          `mounting::common::shelf::OtherCounter`; take one of them out"
     );
 }
@@ -459,7 +459,7 @@ fn a_state_key_of_two_types_is_told() {
     let error = skills.set(&json!({ "counter": {} })).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`counter`: the state key `counter` is that of two types in the registry, `mounting::common::shelf::Counter` \
+        "`counter`: the state key `counter` is that of two skills in the registry, `mounting::common::shelf::Counter` \
          and `mounting::common::shelf::KeyThief`; take one of them out"
     );
     // the one that is mounted is meant

@@ -1,8 +1,12 @@
 //! The documents that an agent brings with it.
 
-use super::compose::Listed;
+use super::compose::{Listed, is_made_of};
+use super::key::key;
 use crate::Agent;
+use skill_core::__private::DocumentTable;
+use skill_core::SkillSpec;
 use skill_manifest::SkillDoc;
+use std::any::Any;
 
 /// The documents that `agent!` lists in `documents: [...]`, and whether the agent offers documents to its model. Every agent
 /// has it; one without these keys has no documents and does not offer any.
@@ -28,7 +32,7 @@ use skill_manifest::SkillDoc;
 pub trait Documents: Agent {
     /// Its documents, in the order of the list.
     fn documents() -> impl Iterator<Item = &'static SkillDoc> + Clone {
-        listed::<Self>().iter().flat_map(|entry| entry.docs)
+        table::<Self>().into_iter().flat_map(Table::docs)
     }
 
     /// Whether the agent has the tool `skill`, which offers documents to its model (seed 003).
@@ -40,13 +44,9 @@ pub trait Documents: Agent {
 
 impl<A: Agent> Documents for A {}
 
-/// The entries of `documents: [...]`, each with the place where it was written.
-pub(crate) fn listed<A: Agent>() -> &'static [Listed<'static>] {
-    table::<A>().map_or(&[], |table| table.listed)
-}
-
 fn table<A: Agent>() -> Option<&'static Table> {
-    A::__documents()?.downcast_ref()
+    let table: &dyn Any = A::__documents()?;
+    table.downcast_ref()
 }
 
 /// What `agent!` writes of the two keys.
@@ -63,5 +63,22 @@ impl Table {
             listed,
             allow_skills,
         }
+    }
+
+    fn docs(&self) -> impl Iterator<Item = &'static SkillDoc> + Clone {
+        self.listed.iter().flat_map(|entry| entry.docs)
+    }
+}
+
+impl DocumentTable for Table {
+    fn has_key(&self, wanted: &str, skill: Option<&SkillSpec>) -> bool {
+        let is_of_skill = |doc| skill.is_some_and(|skill| is_made_of(skill, doc));
+        self.docs()
+            .any(|doc| key(&doc.id) == wanted && !is_of_skill(doc))
+    }
+
+    fn version_of(&self, id: &str) -> Option<Option<&'static str>> {
+        let doc = self.docs().find(|doc| doc.id == id)?;
+        Some(doc.version.as_deref())
     }
 }

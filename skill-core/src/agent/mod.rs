@@ -33,6 +33,7 @@ pub use transaction::{Cause, Saved, Transaction};
 
 use crate::context::Occasion;
 use crate::json::StateError;
+use crate::mounted::DocumentTable;
 use crate::{
     ActionSpec, AgentSpec, CallError, DeliverError, Directive, Instruction, Mountable, Mounted,
     Outcome, Route, RunError, Signal, Skill, SkillSpec, Stamp, Tool,
@@ -40,7 +41,6 @@ use crate::{
 use schemars::Schema;
 use serde::Serialize;
 use serde_json::Value;
-use std::any::Any;
 
 /// An agent that `agent!` made of skills: typed commands, calls by name, state, introspection.
 ///
@@ -114,10 +114,10 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     fn __mountable() -> Option<&'static [Mountable]> {
         None
     }
-    /// What `documents: [...]` and `allow_skills` say; `None` without both. This crate knows no documents, so `skill-agent`,
-    /// whose `agent!` writes it, takes the type off and on.
+    /// What `documents: [...]` and `allow_skills` say; `None` without both. This crate knows no format of documents, so
+    /// `skill-agent`, whose `agent!` writes it, takes the type off and on.
     #[doc(hidden)]
-    fn __documents() -> Option<&'static (dyn Any + Send + Sync)> {
+    fn __documents() -> Option<&'static dyn DocumentTable> {
         None
     }
 

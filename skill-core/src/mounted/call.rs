@@ -47,7 +47,7 @@ impl Mounted {
         arguments: &str,
         caller: Caller<'_>,
     ) -> Result<Outcome<String>, CallError> {
-        let spec = &self.entries[address.0].spec().actions[address.1];
+        let spec = self.action_at(address);
         if spec.internal {
             return Err(CallError::Internal { action: spec.name });
         }
@@ -60,19 +60,19 @@ impl Mounted {
     pub(crate) fn address(&self, action: &str) -> Option<(usize, usize)> {
         let enabled = self.entries.iter().enumerate().filter(|(_, it)| it.enabled);
         enabled.into_iter().find_map(|(at, entry)| {
-            let mut actions = entry.spec().actions.iter();
+            let mut actions = entry.actions().iter();
             Some((at, actions.position(|spec| spec.name == action)?))
         })
     }
 
     /// The spec of an action at an address.
     pub(crate) fn action_at(&self, (skill, action): (usize, usize)) -> &'static ActionSpec {
-        &self.entries[skill].spec().actions[action]
+        &self.entries[skill].actions()[action]
     }
 
     /// The actions of a mounted skill.
     pub(crate) fn actions_of(&self, skill: &str) -> Option<&'static [ActionSpec]> {
-        Some(self.entries[self.find(skill)?].spec().actions)
+        Some(self.entries[self.find(skill)?].actions())
     }
 
     fn call_at(
@@ -98,7 +98,8 @@ impl Mounted {
         directives: &mut Vec<Directive>,
     ) -> Result<String, CallError> {
         let visit = caller.visit(self.beside.agent, wishes);
-        let piece = &mut self.entries[at].piece;
+        let piece = self.entries[at].skill_mut();
+        let piece = piece.expect("an address is that of an action, and a document has none");
         let action = piece.spec().actions[index].name;
         let text = piece.call(index, input, visit, directives);
         text.map_err(|failure| CallError::because(action, failure))

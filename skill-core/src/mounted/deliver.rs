@@ -24,7 +24,7 @@ impl Mounted {
     }
 
     /// Offers a signal to one skill, whichever `signals` it names; gives what it queued, and `None` when it ignores the
-    /// signal.
+    /// signal, as a document does.
     ///
     /// # Errors
     /// When the skill is not mounted or disabled, and the error of its hook.
@@ -40,7 +40,7 @@ impl Mounted {
             });
         };
         if !self.entries[at].enabled {
-            let skill = self.entries[at].spec().name.into();
+            let skill = self.entries[at].about().told_name();
             return Err(DeliverError::Disabled { skill });
         }
         let occasion = led_by(signal);
@@ -57,7 +57,8 @@ impl Mounted {
         caller: Caller<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         for at in 0..self.entries.len() {
-            if self.entries[at].enabled && wants(self.entries[at].spec(), signal.ty()) {
+            let entry = &self.entries[at];
+            if entry.enabled && entry.spec().is_some_and(|it| wants(it, signal.ty())) {
                 let directives = self.deliver_at(at, signal, caller)?;
                 if directives.is_some() {
                     return Ok(directives);
@@ -76,7 +77,9 @@ impl Mounted {
         let wishes = Wishes::default();
         let visit = caller.visit(self.beside.agent, &wishes);
         let mut directives = Vec::new();
-        let piece = &mut self.entries[at].piece;
+        let Some(piece) = self.entries[at].skill_mut() else {
+            return Ok(None);
+        };
         match piece.handle(signal, visit, &mut directives) {
             Ok(Handled::Done) => {
                 self.grant(wishes.take(), &mut directives);

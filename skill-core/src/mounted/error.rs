@@ -31,6 +31,28 @@ pub enum MountError {
         /// The name of the skill that it requires.
         required: Name,
     },
+    /// A tool that the document needs is an action neither of a mounted skill nor of the agent, or an internal one.
+    #[error(
+        "the document `{skill}` requires the tool `{tool}`, which no skill has; mount a skill that has it first"
+    )]
+    #[non_exhaustive]
+    MissingTool {
+        /// The document.
+        skill: Name,
+        /// The name of the tool.
+        tool: Name,
+    },
+    /// A toolset of the document is neither a mounted skill nor one of the agent.
+    #[error(
+        "the document `{skill}` names the toolset `{required}`, and no skill of that type is mounted; mount `{required}` first"
+    )]
+    #[non_exhaustive]
+    MissingToolset {
+        /// The document.
+        skill: Name,
+        /// The name of the Rust type.
+        required: Name,
+    },
     /// What the skill requires is there in a version that will not do.
     #[error(
         "the skill `{skill}` requires the skill `{required}` in a version that satisfies `{wanted}`, and the one that is there has {}",
@@ -70,6 +92,33 @@ pub enum MountError {
         mounted: Name,
         /// The type that was to be mounted.
         refused: Name,
+    },
+    /// A document of that name is mounted, be it in other case, and it says something else.
+    #[error(
+        "the document `{skill}` is not the mounted `{mounted}`; unmount that one first, or `replace_document` it"
+    )]
+    #[non_exhaustive]
+    AnotherDocument {
+        /// The document that was to be mounted.
+        skill: Name,
+        /// The name of the mounted one.
+        mounted: Name,
+    },
+    /// The agent has a document of that name in `documents: [...]`.
+    #[error(
+        "the agent lists a document `{skill}` already; take one of them out, or give one of them another name"
+    )]
+    #[non_exhaustive]
+    Listed {
+        /// The name.
+        skill: Name,
+    },
+    /// The name of the document is none.
+    #[error("the document cannot be mounted: {reason}")]
+    #[non_exhaustive]
+    WrongName {
+        /// What is wrong with it.
+        reason: String,
     },
     /// The agent has a skill of that name without mounting it.
     #[error(
@@ -172,9 +221,9 @@ pub enum MountError {
         /// The name that was given.
         skill: String,
     },
-    /// The registry has two types of one name.
+    /// The registry has two skills or documents of one name.
     #[error(
-        "the name `{skill}` is that of two types in the registry, `{one}` and `{other}`; take one of them out"
+        "the name `{skill}` is that of two skills in the registry, `{one}` and `{other}`; take one of them out"
     )]
     #[non_exhaustive]
     Ambiguous {
@@ -187,7 +236,7 @@ pub enum MountError {
     },
     /// The registry has two types that keep their state under one key.
     #[error(
-        "the state key `{key}` is that of two types in the registry, `{one}` and `{other}`; take one of them out"
+        "the state key `{key}` is that of two skills in the registry, `{one}` and `{other}`; take one of them out"
     )]
     #[non_exhaustive]
     AmbiguousKey {
@@ -201,6 +250,13 @@ pub enum MountError {
 }
 
 impl MountError {
+    /// The name of a document is none, and why.
+    pub fn wrong_name(reason: impl Into<String>) -> Self {
+        Self::WrongName {
+            reason: reason.into(),
+        }
+    }
+
     /// What an agent without `mounted: [...]` answers.
     pub(crate) fn mounts_none<G: Agent>(skill: &str) -> Self {
         Self::MountsNone {

@@ -1,16 +1,20 @@
 //! The mounted skills for a store: in the order of mounting, with all that is kept of them.
 
-use super::registry::Mountable;
-use super::{Entry, Mounted};
+use super::piece::Piece;
+use super::registry::{Mountable, New};
+use super::{Entry, Kept, Mounted};
 use crate::data::Image;
 use crate::json::OldState;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde_json::Value;
 use std::fmt;
 
 /// How a mounted skill is written: name, version, shape of the state, whether it is enabled, options as they were
-/// given, state.
+/// given, state. A document has neither a shape nor options nor a state: what it says is that of the registry when it is read.
 const PARTS: usize = 6;
+
+const NOTHING: Value = Value::Null;
 
 /// Writes all of it.
 pub(crate) struct Written<'a>(pub(crate) &'a Mounted);
@@ -19,19 +23,17 @@ impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut seq = serializer.serialize_seq(Some(self.0.entries.len()))?;
         for entry in &self.0.entries {
-            let spec = entry.spec();
-            let shape = entry.piece.shape();
-            let options = entry.piece.given();
-            let state = entry.piece.serialized();
-            let parts = (
-                spec.name,
-                spec.version,
-                shape,
-                entry.enabled,
-                options,
-                state,
-            );
-            seq.serialize_element(&parts)?;
+            let (about, enabled) = (entry.about(), entry.enabled);
+            let (name, version) = (about.name(), about.version());
+            match &entry.kept {
+                Kept::Skill(it) => {
+                    let (shape, options, state) = (it.shape(), it.given(), it.serialized());
+                    seq.serialize_element(&(name, version, shape, enabled, options, state))?;
+                }
+                Kept::Document(_) => {
+                    seq.serialize_element(&(name, version, 0, enabled, NOTHING, NOTHING))?;
+                }
+            }
         }
         seq.end()
     }
@@ -117,39 +119,55 @@ impl<'de> Visitor<'de> for One<'_, '_> {
         let version: Option<String> = seq.next_element()?.ok_or_else(|| missing(1))?;
         let shape: u64 = seq.next_element()?.ok_or_else(|| missing(2))?;
         let enabled = seq.next_element()?.ok_or_else(|| missing(3))?;
-        let mountable = mounted.registry().named(&name);
-        let key = mountable.as_ref().ok().map(|it| it.spec.state_key);
+        let known = mounted.registry().named(&name);
+        let key = known.as_ref().ok().and_then(|it| it.about().state_key());
         if is_forgotten(&name) || key.is_some_and(is_forgotten) {
             while seq.next_element::<IgnoredAny>()?.is_some() {}
             taken.forgotten.push(name);
             return Ok(None);
         }
-        let mountable = mountable.map_err(|error| {
-            A::Error::custom(format_args!(
-                "{error}; add it to `mounted: [...]`, or give it up with `.forget(\"skills.{name}\")`"
-            ))
+        let options: Value = seq.next_element()?.ok_or_else(|| missing(4))?;
+        let known = match (known, options.is_null()) {
+            (Ok(New::Document(document)), true) => {
+                seq.next_element::<IgnoredAny>()?
+                    .ok_or_else(|| missing(5))?;
+                let kept = Kept::Document(document);
+                return Ok(Some(Entry { kept, enabled }));
+            }
+            (Ok(New::Skill(mountable)), false) => Ok(mountable),
+            (Ok(New::Document(_)), false) => Err(format!(
+                "`{name}` was a skill and is a document now; register it under another name"
+            )),
+            (Ok(New::Skill(_)), true) => Err(format!(
+                "`{name}` was a document and is a skill now; take it out of `mounted: [...]`"
+            )),
+            (Err(error), true) => Err(format!("{error}; register the document before the start")),
+            (Err(error), false) => Err(format!("{error}; add it to `mounted: [...]`")),
+        };
+        let mountable = known.map_err(|why| {
+            let forget = format_args!("give it up with `.forget(\"skills.{name}\")`");
+            A::Error::custom(format_args!("{why}, or {forget}"))
         })?;
-        let options = seq.next_element()?.ok_or_else(|| missing(4))?;
-        let (piece, is_taken) = (mountable.mount_again)(options);
+        let (mut piece, is_taken) = (mountable.mount_again)(options);
         if !is_taken {
             taken.other_options.push(name);
         }
-        let mut entry = Entry { piece, enabled };
         let state = State {
-            is_same: shape == entry.piece.shape(),
-            entry: &mut entry,
-            mountable,
+            is_same: shape == piece.shape(),
+            piece: &mut *piece,
+            mountable: &mountable,
             version: version.as_deref().unwrap_or(""),
             migrated: &mut taken.migrated,
         };
         seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
-        Ok(Some(entry))
+        let kept = Kept::Skill(piece);
+        Ok(Some(Entry { kept, enabled }))
     }
 }
 
 /// The state of one that is mounted already.
 struct State<'a> {
-    entry: &'a mut Entry,
+    piece: &'a mut dyn Piece,
     mountable: &'a Mountable,
     version: &'a str,
     is_same: bool,
@@ -161,7 +179,7 @@ impl<'de> DeserializeSeed<'de> for State<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         use serde::Deserialize;
-        let piece = &mut self.entry.piece;
+        let piece = self.piece;
         if self.is_same {
             let mut image = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
             return piece.take_image(&mut image).map_err(D::Error::custom);

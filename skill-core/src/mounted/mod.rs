@@ -1,7 +1,9 @@
-//! Skills that are mounted and unmounted at run time.
+//! Skills and documents that are mounted and unmounted at run time.
 
+mod about;
 mod call;
 mod deliver;
+mod document;
 mod error;
 mod image;
 mod mount;
@@ -12,6 +14,8 @@ mod resolve;
 mod state;
 mod wish;
 
+use about::{About, Need};
+pub use document::{Document, DocumentTable};
 pub use error::{DeliverError, MountError};
 pub use image::MountedTaken;
 pub(crate) use image::Written;
@@ -26,6 +30,7 @@ use crate::{ActionSpec, Agent, Directive, Skill, SkillSpec, Tool};
 use serde_json::Value;
 use std::any::TypeId;
 use std::fmt;
+use std::sync::Arc;
 
 /// Skills with their states, mounted and unmounted at run time: the counterpart of the list in `agent!` (seed 000).
 ///
@@ -75,17 +80,24 @@ pub struct Mounted {
     beside: Neighbours,
 }
 
-/// One mounted skill.
+/// One thing that is mounted.
+#[derive(Clone)]
 struct Entry {
-    piece: Box<dyn Piece>,
+    kept: Kept,
     enabled: bool,
 }
 
-impl Clone for Entry {
+/// Both kinds stand in one list and go by the same rules; only a skill is called, offered signals and stored with a state.
+enum Kept {
+    Skill(Box<dyn Piece>),
+    Document(Arc<dyn Document>),
+}
+
+impl Clone for Kept {
     fn clone(&self) -> Self {
-        Self {
-            piece: self.piece.duplicate(),
-            enabled: self.enabled,
+        match self {
+            Self::Skill(piece) => Self::Skill(piece.duplicate()),
+            Self::Document(document) => Self::Document(Arc::clone(document)),
         }
     }
 }
@@ -124,51 +136,70 @@ impl Mounted {
         &self.registry
     }
 
-    /// How many skills are mounted.
+    /// How many skills and documents are mounted.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether no skill is mounted.
+    /// Whether nothing is mounted.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The names of the mounted skills, in the order of mounting.
+    /// The names of the mounted skills and documents, in the order of mounting.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|entry| entry.spec().name)
+        self.entries.iter().map(Entry::name)
     }
 
-    /// Whether a skill of that name is mounted, be it disabled.
+    /// Whether a skill or document of that name is mounted, be it disabled.
     pub fn is_mounted(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// Whether a skill of that name is mounted and not disabled.
+    /// Whether a skill or document of that name is mounted and not disabled.
     pub fn is_enabled(&self, name: &str) -> bool {
         self.find(name).is_some_and(|at| self.entries[at].enabled)
     }
 
     /// The state of a mounted skill.
     pub fn state<S: Skill>(&self) -> Option<&S> {
-        let entry = self.entries.iter().find(|entry| entry.is::<S>())?;
-        entry.piece.state().downcast_ref()
+        let mut skills = self.entries.iter().filter_map(Entry::skill);
+        let piece = skills.find(|piece| piece.kind() == TypeId::of::<S>())?;
+        piece.state().downcast_ref()
     }
 
     /// The options that hold for a mounted skill: its whole configuration.
     pub fn options(&self, name: &str) -> Option<&Value> {
-        self.find(name)
-            .map(|at| &*self.entries[at].piece.config().json)
+        let piece = self.entries[self.find(name)?].skill()?;
+        Some(&piece.config().json)
     }
 
     /// What a mounted skill says of itself.
     pub fn spec(&self, name: &str) -> Option<&SkillSpec> {
-        self.find(name).map(|at| self.entries[at].spec())
+        self.entries[self.find(name)?].spec()
     }
 
     /// What the mounted skills say of themselves, in the order of mounting.
     pub fn specs(&self) -> impl Iterator<Item = &SkillSpec> {
-        self.entries.iter().map(|entry| entry.spec())
+        self.entries.iter().filter_map(|entry| entry.spec())
+    }
+
+    /// A mounted document.
+    pub fn document(&self, name: &str) -> Option<&dyn Document> {
+        self.entries[self.find(name)?].document()
+    }
+
+    /// The documents that may be offered to a model, in the order of mounting: they are enabled, and so is every skill whose
+    /// tools they need.
+    pub fn documents(&self) -> impl Iterator<Item = &dyn Document> {
+        let enabled = self.entries.iter().filter(|entry| entry.enabled);
+        let documents = enabled.filter_map(Entry::document);
+        documents.filter(|it| {
+            About::Document(*it)
+                .needs()
+                .into_iter()
+                .all(|need| self.offers(need))
+        })
     }
 
     /// What a model is shown: the actions of the enabled skills, but for internal ones.
@@ -187,25 +218,63 @@ impl Mounted {
     }
 
     fn find(&self, name: &str) -> Option<usize> {
-        self.entries
-            .iter()
-            .position(|entry| entry.spec().name == name)
+        self.entries.iter().position(|entry| entry.name() == name)
+    }
+
+    /// Whether a model may call what is needed; a disabled skill still serves those that require it by name.
+    fn offers(&self, need: Need<'_>) -> bool {
+        let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
+        matches!(need, Need::Name(..))
+            || self.beside.version_of(need).is_some()
+            || enabled.any(|entry| need.is_served_by(entry.about()))
     }
 
     /// The actions that may be called, each with the place of its skill.
     fn enabled_actions(&self) -> impl Iterator<Item = (usize, &'static ActionSpec)> {
         let enabled = self.entries.iter().enumerate().filter(|(_, it)| it.enabled);
-        enabled.flat_map(|(at, entry)| entry.spec().actions.iter().map(move |spec| (at, spec)))
+        enabled.flat_map(|(at, entry)| entry.actions().iter().map(move |spec| (at, spec)))
     }
 }
 
 impl Entry {
-    fn spec(&self) -> &'static SkillSpec {
-        self.piece.spec()
+    fn about(&self) -> About<'_> {
+        match &self.kept {
+            Kept::Skill(piece) => About::Skill(piece.spec()),
+            Kept::Document(document) => About::Document(&**document),
+        }
     }
 
-    fn is<S: Skill>(&self) -> bool {
-        self.piece.kind() == TypeId::of::<S>()
+    fn name(&self) -> &str {
+        self.about().name()
+    }
+
+    fn spec(&self) -> Option<&'static SkillSpec> {
+        self.skill().map(Piece::spec)
+    }
+
+    fn actions(&self) -> &'static [ActionSpec] {
+        self.about().actions()
+    }
+
+    fn skill(&self) -> Option<&dyn Piece> {
+        match &self.kept {
+            Kept::Skill(piece) => Some(&**piece),
+            Kept::Document(_) => None,
+        }
+    }
+
+    fn skill_mut(&mut self) -> Option<&mut (dyn Piece + 'static)> {
+        match &mut self.kept {
+            Kept::Skill(piece) => Some(&mut **piece),
+            Kept::Document(_) => None,
+        }
+    }
+
+    fn document(&self) -> Option<&dyn Document> {
+        match &self.kept {
+            Kept::Skill(_) => None,
+            Kept::Document(document) => Some(&**document),
+        }
     }
 }
 
@@ -214,17 +283,22 @@ impl fmt::Debug for Mounted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let entries = self.entries.iter();
         f.debug_map()
-            .entries(entries.map(|entry| (entry.spec().name, entry)))
+            .entries(entries.map(|entry| (entry.name(), entry)))
             .finish()
     }
 }
 
 impl fmt::Debug for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entry")
-            .field("enabled", &self.enabled)
-            .field("options", self.piece.config())
-            .field("state", &self.piece.value().0)
-            .finish()
+        let mut entry = f.debug_struct("Entry");
+        entry.field("enabled", &self.enabled);
+        match &self.kept {
+            Kept::Skill(piece) => {
+                entry.field("options", piece.config());
+                entry.field("state", &piece.value().0)
+            }
+            Kept::Document(document) => entry.field("document", document),
+        };
+        entry.finish()
     }
 }

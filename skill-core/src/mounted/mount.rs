@@ -1,13 +1,16 @@
 //! Mounting and unmounting.
 
-use super::registry::Mountable;
+use super::about::{About, Need, told};
+use super::document::Document;
+use super::registry::New;
 use super::resolve::order;
-use super::{Entry, MountError, Mounted};
-use crate::compose::{satisfied, split};
-use crate::json::{nearest, shorten};
+use super::{Entry, Kept, MountError, Mounted};
+use crate::compose::{satisfied, short};
+use crate::json::{Problem, StateError, join, nearest, shorten};
 use crate::{Directive, Origin, Skill, SkillSpec};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 impl Mounted {
     /// Mounts a skill with a fresh state. `options` are laid over its default configuration; what it requires has to be
@@ -20,10 +23,27 @@ impl Mounted {
     /// A missing requirement or one of the wrong version, a name, state key or action that is taken, an async action, wrong
     /// options.
     pub fn mount<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
-        self.mount_entry(&Mountable::of::<S>(), options)
+        self.mount_new(&New::of::<S>(), options)
     }
 
-    /// The same for the skill that the registry has under that name.
+    /// Mounts a document. What it requires has to be there already, as for a skill; nothing is done when it is mounted.
+    ///
+    /// # Errors
+    /// A missing requirement or one of the wrong version, a missing tool or toolset, a name that is taken.
+    pub fn mount_document(&mut self, document: Arc<dyn Document>) -> Result<(), MountError> {
+        let new = New::Document(document);
+        self.mount_new(&new, &no_options())?;
+        Ok(())
+    }
+
+    /// Adds a document to the registry, or a later reading of one in its place, so that it can be mounted by name: by a
+    /// signal, and from a store.
+    pub fn register_document(&mut self, document: Arc<dyn Document>) {
+        self.registry.add_document(document);
+    }
+
+    /// As [`mount`](Self::mount) and [`mount_document`](Self::mount_document) for what the registry has under that name. A
+    /// document takes no options: `{}`.
     ///
     /// # Errors
     /// As [`mount`](Self::mount), and a name that the registry does not have.
@@ -32,8 +52,8 @@ impl Mounted {
         name: &str,
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
-        let mountable = *self.registry.named(name)?;
-        self.mount_entry(&mountable, options)
+        let new = self.registry.named(name)?;
+        self.mount_new(&new, options)
     }
 
     /// Unmounts a skill and drops its state.
@@ -43,9 +63,10 @@ impl Mounted {
     /// # Errors
     /// When a mounted skill requires it, or another type is mounted under its name.
     pub fn unmount<S: Skill>(&mut self) -> Result<Vec<Directive>, MountError> {
+        let new = New::of::<S>();
         match self.find(S::NAME) {
-            Some(at) if self.entries[at].is::<S>() => self.unmount_at(at),
-            Some(at) => Err(self.another_type(at, &S::SPEC)),
+            Some(at) if self.entries[at].is(&new) => self.unmount_at(at),
+            Some(at) => Err(self.another(at, new.about())),
             None => Ok(Vec::new()),
         }
     }
@@ -70,24 +91,41 @@ impl Mounted {
     /// When nothing is mounted under that name; as [`mount`](Self::mount); when its version will not do for a skill that
     /// requires it, or the two would require each other.
     pub fn replace<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
-        let Some(at) = self.find(S::NAME) else {
-            return Err(self.not_mounted(S::NAME));
+        self.replace_new(&New::of::<S>(), options)
+    }
+
+    /// Puts a document in the place of what is mounted under its name: a skill, or a document that says something else. Gives
+    /// the deregistrations of the skill.
+    ///
+    /// # Errors
+    /// As [`replace`](Self::replace).
+    pub fn replace_document(
+        &mut self,
+        document: Arc<dyn Document>,
+    ) -> Result<Vec<Directive>, MountError> {
+        let new = New::Document(document);
+        self.replace_new(&new, &no_options())
+    }
+
+    fn replace_new(&mut self, new: &New, options: &Value) -> Result<Vec<Directive>, MountError> {
+        let Some(at) = self.find_key(&new.about().key()) else {
+            return Err(self.not_mounted(new.about().name()));
         };
         let mut next = self.clone();
         let old = next.entries.remove(at);
-        next.add(at, &Mountable::of::<S>(), options)?;
-        let specs: Vec<_> = next.entries.iter().map(Entry::spec).collect();
-        for spec in &specs {
-            next.requirements(spec)?;
+        next.add(at, new, options)?;
+        let abouts: Vec<_> = next.entries.iter().map(Entry::about).collect();
+        for about in &abouts {
+            next.requirements(*about)?;
         }
-        order(&specs)?;
+        order(&abouts)?;
         let mut directives = old.gone();
         directives.extend(next.entries[at].registered());
         *self = next;
         Ok(directives)
     }
 
-    /// Shows a disabled skill again. Gives the registrations of its actions; none when it is enabled.
+    /// Shows a disabled skill or document again. Gives the registrations of its actions; none when it is enabled.
     ///
     /// # Errors
     /// When it is not mounted.
@@ -101,7 +139,7 @@ impl Mounted {
     }
 
     /// Hides a skill and keeps its state: its tools are not shown, its actions cannot be called, and it sees no signal.
-    /// What requires it is still served. Gives the deregistrations of its actions; none when it is disabled.
+    /// What requires it is still served, but for documents that need its tools, which are hidden with it. Gives the deregistrations of its actions; none when it is disabled.
     ///
     /// # Errors
     /// When it is not mounted.
@@ -112,81 +150,94 @@ impl Mounted {
         Ok(gone)
     }
 
-    pub(super) fn mount_entry(
+    pub(super) fn mount_new(
         &mut self,
-        mountable: &Mountable,
+        new: &New,
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
-        if self.has(mountable)? {
+        if self.has(new)? {
             return Ok(Vec::new());
         }
         let at = self.entries.len();
-        self.add(at, mountable, options)?;
+        self.add(at, new, options)?;
         Ok(self.entries[at].registered().collect())
     }
 
-    /// Whether that very skill is mounted.
-    pub(super) fn has(&self, mountable: &Mountable) -> Result<bool, MountError> {
-        match self.find(mountable.spec.name) {
+    /// Whether that very skill or document is mounted.
+    pub(super) fn has(&self, new: &New) -> Result<bool, MountError> {
+        match self.find_key(&new.about().key()) {
             None => Ok(false),
-            Some(at) if self.entries[at].piece.kind() == (mountable.kind)() => Ok(true),
-            Some(at) => Err(self.another_type(at, mountable.spec)),
+            Some(at) if self.entries[at].is(new) => Ok(true),
+            Some(at) => Err(self.another(at, new.about())),
         }
     }
 
-    /// Adds a skill that is not mounted; what is wrong is told before anything changes.
-    fn add(&mut self, at: usize, new: &Mountable, options: &Value) -> Result<(), MountError> {
-        self.names_are_free(new.spec)?;
-        self.requirements(new.spec)?;
+    /// The place of what has a name that a person takes for this one.
+    fn find_key(&self, key: &str) -> Option<usize> {
+        let mut entries = self.entries.iter();
+        entries.position(|entry| entry.about().key() == key)
+    }
+
+    /// Adds what is not mounted; what is wrong is told before anything changes.
+    fn add(&mut self, at: usize, new: &New, options: &Value) -> Result<(), MountError> {
+        self.names_are_free(new.about())?;
+        self.requirements(new.about())?;
         self.insert(at, new, options)
     }
 
-    /// Adds a skill whose names are free.
-    fn insert(&mut self, at: usize, new: &Mountable, options: &Value) -> Result<(), MountError> {
-        if let Some(action) = new.spec.actions.iter().find(|action| action.effectful) {
-            return Err(MountError::Async {
-                skill: new.spec.name.into(),
-                action: action.name.into(),
-            });
-        }
-        let piece = (new.mount)(options).map_err(|source| MountError::Options {
-            skill: new.spec.name.into(),
-            source,
-        })?;
+    /// Adds something whose names are free.
+    fn insert(&mut self, at: usize, new: &New, options: &Value) -> Result<(), MountError> {
+        let kept = make(new, options)?;
         let enabled = true;
-        self.entries.insert(at, Entry { piece, enabled });
+        self.entries.insert(at, Entry { kept, enabled });
         Ok(())
     }
 
     /// Adds a skill with its default options, and leaves it to the caller whether its requirements are met.
-    pub(super) fn add_default(&mut self, new: &Mountable) -> Result<(), MountError> {
+    pub(super) fn add_default(&mut self, new: &New) -> Result<(), MountError> {
         if self.has(new)? {
             return Ok(());
         }
-        self.names_are_free(new.spec)?;
-        self.insert(self.entries.len(), new, &Value::Object(Map::new()))
+        self.names_are_free(new.about())?;
+        self.insert(self.entries.len(), new, &no_options())
     }
 
     fn unmount_at(&mut self, at: usize) -> Result<Vec<Directive>, MountError> {
-        let spec = self.entries[at].spec();
-        let needs = |other: &&SkillSpec| other.requires.iter().any(|it| split(it).0 == spec.name);
-        if let Some(by) = self.specs().find(needs) {
+        let about = self.entries[at].about();
+        let needs_it = |other: &Entry| {
+            let mut needs = other.about().needs().into_iter();
+            needs.any(|need| need.is_served_by(about))
+        };
+        if let Some(by) = self.entries.iter().find(|other| needs_it(other)) {
             return Err(MountError::Required {
-                skill: spec.name.into(),
-                by: by.name.into(),
+                skill: about.told_name(),
+                by: by.about().told_name(),
             });
         }
         Ok(self.entries.remove(at).gone())
     }
 
     /// One name, one state key and one name of an action stand for one thing, also beside the agent's own.
-    fn names_are_free(&self, new: &'static SkillSpec) -> Result<(), MountError> {
-        if let Some(owner) = self.beside.skills().find(|spec| spec.name == new.name) {
+    fn names_are_free(&self, new: About<'_>) -> Result<(), MountError> {
+        let key = new.key();
+        if let Some(owner) = self.beside.skills().find(|spec| spec.name == key) {
             return Err(MountError::NameTaken {
-                skill: new.name.into(),
+                skill: new.told_name(),
                 owner: owner.type_path.into(),
             });
         }
+        if self.beside.lists(new) {
+            return Err(MountError::Listed {
+                skill: new.told_name(),
+            });
+        }
+        match new {
+            About::Skill(spec) => self.key_and_actions_are_free(spec),
+            About::Document(_) => Ok(()),
+        }
+    }
+
+    fn key_and_actions_are_free(&self, new: &'static SkillSpec) -> Result<(), MountError> {
         if let Some(owner) = self.owner_of_key(new.state_key) {
             return Err(MountError::StateKeyTaken {
                 skill: new.name.into(),
@@ -209,11 +260,8 @@ impl Mounted {
     }
 
     fn owner_of_key(&self, key: &str) -> Option<String> {
-        let mut skills = self
-            .entries
-            .iter()
-            .map(Entry::spec)
-            .chain(self.beside.skills());
+        let mounted = self.entries.iter().filter_map(Entry::spec);
+        let mut skills = mounted.chain(self.beside.skills());
         match skills.find(|spec| spec.state_key == key) {
             Some(spec) => Some(format!("the skill `{}`", spec.name)),
             None if self.beside.base_keys.contains(&key) => {
@@ -225,49 +273,53 @@ impl Mounted {
 
     fn owner_of(&self, action: &str) -> Option<&'static SkillSpec> {
         let has = |spec: &&SkillSpec| spec.actions.iter().any(|it| it.name == action);
-        let mounted = self.entries.iter().map(Entry::spec).find(has);
+        let mounted = self.entries.iter().filter_map(Entry::spec).find(has);
         mounted.or_else(|| self.beside.owner(action))
     }
 
-    /// What a skill requires has to be there, in a version that will do.
-    pub(super) fn requirements(&self, skill: &SkillSpec) -> Result<(), MountError> {
-        for requirement in skill.requires {
-            let (name, wanted) = split(requirement);
-            let Some(there) = self.required(name) else {
-                return Err(MountError::MissingDependency {
-                    skill: skill.name.into(),
-                    required: name.into(),
-                });
+    /// What a skill or document requires has to be there, in a version that will do.
+    pub(super) fn requirements(&self, about: About<'_>) -> Result<(), MountError> {
+        for need in about.needs() {
+            let Some(found) = self.version_of(need) else {
+                return Err(missing(about, need));
             };
-            let will_do = |wanted| there.version.is_some_and(|it| satisfied(wanted, it));
-            if let Some(wanted) = wanted.filter(|wanted| !will_do(wanted)) {
+            let will_do = |wanted| found.is_some_and(|it| satisfied(wanted, it));
+            if let Need::Name(name, Some(wanted)) = need
+                && !will_do(wanted)
+            {
                 return Err(MountError::WrongVersion {
-                    skill: skill.name.into(),
-                    required: name.into(),
-                    wanted: wanted.into(),
-                    found: there.version.map(Cow::Borrowed),
+                    skill: about.told_name(),
+                    required: told(name),
+                    wanted: told(wanted),
+                    found: found.map(told),
                 });
             }
         }
         Ok(())
     }
 
-    /// The skill that a requirement names, as its author does, wherever the agent mounts it.
-    pub(super) fn required(&self, name: &str) -> Option<&'static SkillSpec> {
-        let mut mounted = self.entries.iter().map(Entry::spec);
-        mounted.find(|spec| spec.name == name).or_else(|| {
-            let skills = || self.beside.skills();
-            let by_name = skills().find(|spec| spec.name == name);
-            by_name.or_else(|| skills().find(|spec| spec.declared_name() == name))
-        })
+    /// Whether what is needed is there, and in which version.
+    pub(super) fn version_of(&self, need: Need<'_>) -> Option<Option<&str>> {
+        let mut mounted = self.entries.iter().map(Entry::about);
+        let serving = mounted.find(|about| need.is_served_by(*about));
+        serving
+            .map(About::version)
+            .or_else(|| self.beside.version_of(need))
     }
 
-    fn another_type(&self, at: usize, refused: &SkillSpec) -> MountError {
-        let mounted = self.entries[at].spec();
-        MountError::AnotherType {
-            skill: mounted.name.into(),
-            mounted: mounted.type_path.into(),
-            refused: refused.type_path.into(),
+    /// Why something is not what is mounted under its name.
+    fn another(&self, at: usize, refused: About<'_>) -> MountError {
+        let mounted = self.entries[at].about();
+        match (mounted, refused) {
+            (About::Document(_), About::Document(_)) => MountError::AnotherDocument {
+                skill: refused.told_name(),
+                mounted: mounted.told_name(),
+            },
+            _ => MountError::AnotherType {
+                skill: mounted.told_name(),
+                mounted: mounted.kind().into(),
+                refused: refused.kind().into(),
+            },
         }
     }
 
@@ -278,22 +330,22 @@ impl Mounted {
         }
     }
 
-    /// The mounted skill whose name is nearest.
+    /// What is mounted under the nearest name.
     pub(super) fn nearest(&self, name: &str) -> Option<Cow<'static, str>> {
-        let names = self.entries.iter().map(|entry| entry.spec().name);
-        nearest(name, names).map(Cow::Borrowed)
+        nearest(name, self.names()).map(told)
     }
 }
 
 impl Entry {
     /// The registrations of its actions (`Effect.RegisterAction` of seed 000).
     pub(super) fn registered(&self) -> impl Iterator<Item = Directive> {
-        let skill = self.spec().name;
-        let actions = self.spec().actions.iter();
-        actions.map(move |action| Directive::RegisterAction {
-            skill: skill.into(),
-            action: action.name.into(),
-            origin: origin(skill),
+        self.spec().into_iter().flat_map(|spec| {
+            let actions = spec.actions.iter();
+            actions.map(|action| Directive::RegisterAction {
+                skill: spec.name.into(),
+                action: action.name.into(),
+                origin: origin(spec.name),
+            })
         })
     }
 
@@ -302,15 +354,82 @@ impl Entry {
         if !self.enabled {
             return Vec::new();
         }
-        let skill = self.spec().name;
-        let actions = self.spec().actions.iter();
+        let Some(spec) = self.spec() else {
+            return Vec::new();
+        };
+        let actions = spec.actions.iter();
         actions
             .map(|action| Directive::DeregisterAction {
-                skill: skill.into(),
+                skill: spec.name.into(),
                 action: action.name.into(),
-                origin: origin(skill),
+                origin: origin(spec.name),
             })
             .collect()
+    }
+
+    /// Whether it is what `new` would mount.
+    fn is(&self, new: &New) -> bool {
+        match (&self.kept, new) {
+            (Kept::Skill(piece), New::Skill(new)) => piece.kind() == (new.kind)(),
+            (Kept::Document(document), New::Document(new)) => document.is_same(&**new),
+            _ => false,
+        }
+    }
+}
+
+/// A skill with its first state, or a document.
+fn make(new: &New, options: &Value) -> Result<Kept, MountError> {
+    let wrong = |source| MountError::Options {
+        skill: new.about().told_name(),
+        source,
+    };
+    match new {
+        New::Skill(skill) => {
+            if let Some(action) = skill.spec.actions.iter().find(|action| action.effectful) {
+                return Err(MountError::Async {
+                    skill: skill.spec.name.into(),
+                    action: action.name.into(),
+                });
+            }
+            Ok(Kept::Skill((skill.mount)(options).map_err(wrong)?))
+        }
+        New::Document(document) => {
+            takes_no_options(document.id(), options).map_err(wrong)?;
+            Ok(Kept::Document(Arc::clone(document)))
+        }
+    }
+}
+
+fn takes_no_options(document: &str, options: &Value) -> Result<(), StateError> {
+    let problem = match options.as_object().map(|it| it.keys().next()) {
+        Some(None) => return Ok(()),
+        Some(Some(key)) => Problem::new(join(document, key), "a document takes no options"),
+        None => Problem::new(document, "expected an object"),
+    };
+    Err(StateError::from(problem))
+}
+
+/// What the default configuration is left as it is by.
+fn no_options() -> Value {
+    Value::Object(Map::new())
+}
+
+/// What is needed is not there.
+pub(super) fn missing(about: About<'_>, need: Need<'_>) -> MountError {
+    let skill = about.told_name();
+    match need {
+        Need::Name(name, _) => MountError::MissingDependency {
+            skill,
+            required: told(name),
+        },
+        Need::Tool(tool) => MountError::MissingTool {
+            skill,
+            tool: told(tool),
+        },
+        Need::Toolset(toolset) => MountError::MissingToolset {
+            skill,
+            required: told(short(toolset)),
+        },
     }
 }
 

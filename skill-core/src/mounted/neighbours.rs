@@ -1,5 +1,7 @@
-//! The skills that an agent has without mounting them.
+//! The skills and documents that an agent has without mounting them.
 
+use super::about::{About, Need, is_offered};
+use super::document::DocumentTable;
 use crate::{ActionSpec, Agent, SkillSpec};
 
 /// What is taken already, in the words of the agent's tables; empty where there is no agent.
@@ -12,6 +14,7 @@ pub(super) struct Neighbours {
     /// For each action the place of its skill.
     addresses: &'static [(u32, u32)],
     pub(super) base_keys: &'static [&'static str],
+    documents: Option<&'static dyn DocumentTable>,
 }
 
 impl Default for Neighbours {
@@ -22,6 +25,7 @@ impl Default for Neighbours {
             actions: &[],
             addresses: &[],
             base_keys: &[],
+            documents: None,
         }
     }
 }
@@ -35,12 +39,38 @@ impl Neighbours {
             actions: anatomy.actions,
             addresses: anatomy.addresses,
             base_keys: anatomy.base_keys,
+            documents: G::__documents(),
         }
     }
 
     /// The skills, without the agent itself.
     pub(super) fn skills(self) -> impl Iterator<Item = &'static SkillSpec> {
         self.skills.iter().skip(1)
+    }
+
+    /// Whether the agent lists a document of that name, other than the one that the skill was made from.
+    pub(super) fn lists(self, about: About<'_>) -> bool {
+        let skill = match about {
+            About::Skill(spec) => Some(spec),
+            About::Document(_) => None,
+        };
+        self.documents
+            .is_some_and(|it| it.has_key(&about.key(), skill))
+    }
+
+    /// Whether what is needed is there, and in which version. A skill goes by the name that its author gave it, wherever the
+    /// agent mounts it.
+    pub(super) fn version_of(self, need: Need<'_>) -> Option<Option<&'static str>> {
+        let fitting = || self.skills().find(|it| need.is_served_by(About::Skill(it)));
+        match need {
+            Need::Name(name, _) => {
+                let declared = || self.skills().find(|spec| spec.declared_name() == name);
+                let skill = fitting().or_else(declared).map(|spec| spec.version);
+                skill.or_else(|| self.documents?.version_of(name))
+            }
+            Need::Tool(tool) => is_offered(self.actions, tool).then_some(None),
+            Need::Toolset(_) => fitting().map(|spec| spec.version),
+        }
     }
 
     /// The skill, or the agent itself, that has an action of that name.

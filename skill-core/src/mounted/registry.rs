@@ -1,5 +1,7 @@
-//! Which skills may be mounted by name.
+//! What may be mounted by name.
 
+use super::about::{About, Need};
+use super::document::Document;
 use super::error::MountError;
 use super::piece::{Held, Piece};
 use crate::compose::tell_by_hand;
@@ -10,6 +12,7 @@ use serde_json::Value;
 use std::any::TypeId;
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 /// A type of skill that may be mounted, without the type: an entry of a [`Registry`].
 #[derive(Clone, Copy)]
@@ -46,8 +49,43 @@ impl fmt::Debug for Mountable {
     }
 }
 
-/// The skills that may be mounted by name, so that a signal or a stored state can name one (the "skill registry for
-/// runtime lookup" of seed 000).
+/// What is to be mounted: a skill of some type, or a document.
+#[derive(Clone, Debug)]
+pub(super) enum New {
+    Skill(Mountable),
+    Document(Arc<dyn Document>),
+}
+
+impl New {
+    pub(super) fn of<S: Skill>() -> Self {
+        Self::Skill(Mountable::of::<S>())
+    }
+
+    pub(super) fn about(&self) -> About<'_> {
+        match self {
+            Self::Skill(mountable) => About::Skill(mountable.spec),
+            Self::Document(document) => About::Document(&**document),
+        }
+    }
+
+    pub(super) fn name(&self) -> Cow<'static, str> {
+        match self {
+            Self::Skill(mountable) => Cow::Borrowed(mountable.spec.name),
+            Self::Document(document) => Cow::Owned(document.id().to_owned()),
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Skill(one), Self::Skill(other)) => (one.kind)() == (other.kind)(),
+            (Self::Document(one), Self::Document(other)) => one.is_same(&**other),
+            _ => false,
+        }
+    }
+}
+
+/// The skills and documents that may be mounted by name, so that a signal or a stored state can name one (the "skill
+/// registry for runtime lookup" of seed 000).
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -69,17 +107,27 @@ impl fmt::Debug for Mountable {
 /// # Ok::<(), skill_core::MountError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Registry(Cow<'static, [Mountable]>);
+pub struct Registry {
+    skills: Cow<'static, [Mountable]>,
+    /// Shared by the copies that a change of the mounted skills is made on.
+    documents: Option<Arc<Vec<Arc<dyn Document>>>>,
+}
 
 impl Registry {
     /// The registry of a list of skills: `Registry::of::<(Counter, Search)>()`.
     pub fn of<L: SkillList>() -> Self {
-        Self(Cow::Owned(L::entries()))
+        Self {
+            skills: Cow::Owned(L::entries()),
+            ..Self::default()
+        }
     }
 
     /// The same of a list that is known while compiling.
     pub const fn from_static(entries: &'static [Mountable]) -> Self {
-        Self(Cow::Borrowed(entries))
+        Self {
+            skills: Cow::Borrowed(entries),
+            documents: None,
+        }
     }
 
     /// The same with one skill more.
@@ -91,34 +139,69 @@ impl Registry {
     /// The same with one entry more.
     #[must_use]
     pub fn with_entry(mut self, entry: Mountable) -> Self {
-        self.0.to_mut().push(entry);
+        self.skills.to_mut().push(entry);
         self
     }
 
-    /// Its entries, in the order of the list.
-    pub fn entries(&self) -> &[Mountable] {
-        &self.0
+    /// The same with one document more, or a later reading of one in its place.
+    #[must_use]
+    pub fn with_document(mut self, document: Arc<dyn Document>) -> Self {
+        self.add_document(document);
+        self
     }
 
-    /// The entry that is called `name`.
+    pub(super) fn add_document(&mut self, document: Arc<dyn Document>) {
+        let documents = Arc::make_mut(self.documents.get_or_insert_default());
+        match documents.iter_mut().find(|it| it.id() == document.id()) {
+            Some(earlier) => *earlier = document,
+            None => documents.push(document),
+        }
+    }
+
+    /// Its skills, in the order of the list.
+    pub fn entries(&self) -> &[Mountable] {
+        &self.skills
+    }
+
+    /// Its documents, in the order in which they came.
+    pub fn documents(&self) -> &[Arc<dyn Document>] {
+        self.documents.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    /// What serves a need, be it of a wrong version.
+    pub(super) fn serving(&self, need: Need<'_>) -> Option<&str> {
+        let mut all = self.all();
+        all.find_map(|it| need.is_served_by(it).then(|| it.name()))
+    }
+
+    fn all(&self) -> impl Iterator<Item = About<'_>> {
+        let skills = self.skills.iter().map(|it| About::Skill(it.spec));
+        let documents = self.documents().iter().map(|it| About::Document(&**it));
+        skills.chain(documents)
+    }
+
+    /// What is called `name`.
     ///
     /// # Errors
-    /// When there is none, or there are two types of that name.
-    pub(super) fn named(&self, name: &str) -> Result<&Mountable, MountError> {
-        let mut found = self.0.iter().filter(|entry| entry.spec.name == name);
+    /// When there is none, or there are two of that name.
+    pub(super) fn named(&self, name: &str) -> Result<New, MountError> {
+        let skills = self.skills.iter().filter(|it| it.spec.name == name);
+        let documents = self.documents().iter().filter(|it| it.id() == name);
+        let skills = skills.copied().map(New::Skill);
+        let mut found = skills.chain(documents.cloned().map(New::Document));
         let Some(first) = found.next() else {
-            let names = self.0.iter().map(|entry| entry.spec.name);
+            let names = self.all().map(About::name);
             return Err(MountError::Unregistered {
                 name: shorten(name, 64).into_owned(),
-                suggestion: nearest(name, names).map(Cow::Borrowed),
+                suggestion: nearest(name, names).map(|it| Cow::Owned(it.to_owned())),
             });
         };
-        match found.find(|entry| (entry.kind)() != (first.kind)()) {
+        match found.find(|it| !it.is(&first)) {
             None => Ok(first),
             Some(other) => Err(MountError::Ambiguous {
-                skill: first.spec.name.into(),
-                one: first.spec.type_path.into(),
-                other: other.spec.type_path.into(),
+                skill: first.about().told_name(),
+                one: first.about().kind().into(),
+                other: other.about().kind().into(),
             }),
         }
     }
@@ -128,7 +211,7 @@ impl Registry {
     /// # Errors
     /// When there are two types of that key.
     pub(super) fn keyed(&self, key: &str) -> Result<Option<&Mountable>, MountError> {
-        let mut found = self.0.iter().filter(|entry| entry.spec.state_key == key);
+        let mut found = self.skills.iter().filter(|it| it.spec.state_key == key);
         let Some(first) = found.next() else {
             return Ok(None);
         };

@@ -1,24 +1,26 @@
 //! The order in which skills that require each other are mounted.
 
-use super::registry::{Mountable, SkillList};
+use super::about::About;
+use super::mount::missing;
+use super::registry::{Mountable, New, SkillList};
 use super::{MountError, Mounted};
-use crate::compose::split;
+use crate::Directive;
 use crate::json::{Problem, StateError, join};
-use crate::{Directive, SkillSpec};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 impl Mounted {
-    /// The names of what has to be mounted for these skills of the registry to be mounted, in order: what they require,
-    /// as far as the registry has it, before them. What is mounted already is left out.
+    /// The names of what has to be mounted for these skills and documents of the registry to be mounted, in order: what they
+    /// require, as far as the registry has it, before them. What is mounted already is left out.
     ///
     /// # Errors
     /// A name that the registry does not have, a requirement that nobody has, a circle of requirements.
     pub fn resolve<'a>(
         &self,
         names: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Vec<&'static str>, MountError> {
+    ) -> Result<Vec<Cow<'static, str>>, MountError> {
         let order = self.resolved(names)?;
-        Ok(order.iter().map(|entry| entry.spec.name).collect())
+        Ok(order.iter().map(New::name).collect())
     }
 
     /// Mounts a list of skills: all of them, or none. The order is that of the list, but that a skill comes after what it
@@ -31,15 +33,15 @@ impl Mounted {
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
         let mut wanted = Vec::new();
-        for entry in L::entries() {
-            if !self.has(&entry)? {
-                wanted.push(entry);
+        for new in L::entries().into_iter().map(New::Skill) {
+            if !self.has(&new)? {
+                wanted.push(new);
             }
         }
         self.mount_set(&order_of(&wanted)?, &L::entries(), options)
     }
 
-    /// Mounts skills of the registry and what they require: all of them, or none. `options` is as that of
+    /// Mounts skills and documents of the registry and what they require: all of them, or none. `options` is as that of
     /// [`mount_all`](Self::mount_all).
     ///
     /// # Errors
@@ -57,44 +59,40 @@ impl Mounted {
     fn resolved<'a>(
         &self,
         names: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Vec<Mountable>, MountError> {
-        let mut wanted = Vec::new();
+    ) -> Result<Vec<New>, MountError> {
+        let mut wanted: Vec<New> = Vec::new();
         for name in names {
             self.want(name, &mut wanted)?;
         }
         // what a skill of the set requires joins it; the set grows while it is gone through
         let mut at = 0;
         while at < wanted.len() {
-            let skill: &SkillSpec = wanted[at].spec;
+            let new = wanted[at].clone();
             at += 1;
-            for requirement in skill.requires {
-                let (name, _) = split(requirement);
-                if self.required(name).is_none() {
-                    self.want(name, &mut wanted).map_err(|error| match error {
-                        MountError::Unregistered { .. } => MountError::MissingDependency {
-                            skill: skill.name.into(),
-                            required: name.into(),
-                        },
-                        other => other,
-                    })?;
+            for need in new.about().needs() {
+                if self.version_of(need).is_none() {
+                    match self.registry.serving(need) {
+                        Some(name) => self.want(name, &mut wanted)?,
+                        None => return Err(missing(new.about(), need)),
+                    }
                 }
             }
         }
         order_of(&wanted)
     }
 
-    /// Adds a skill of the registry that is neither mounted nor wanted already.
-    fn want(&self, name: &str, wanted: &mut Vec<Mountable>) -> Result<(), MountError> {
-        let entry = *self.registry.named(name)?;
-        if !self.has(&entry)? && !wanted.iter().any(|it| it.spec.name == entry.spec.name) {
-            wanted.push(entry);
+    /// Adds something of the registry that is neither mounted nor wanted already.
+    fn want(&self, name: &str, wanted: &mut Vec<New>) -> Result<(), MountError> {
+        let new = self.registry.named(name)?;
+        if !self.has(&new)? && !wanted.iter().any(|it| it.about().name() == name) {
+            wanted.push(new);
         }
         Ok(())
     }
 
     fn mount_set(
         &mut self,
-        set: &[Mountable],
+        set: &[New],
         known: &[Mountable],
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
@@ -102,9 +100,10 @@ impl Mounted {
         let options = options_of(known, options)?;
         let mut next = self.clone();
         let mut directives = Vec::new();
-        for entry in set {
-            let own = options.get(entry.spec.state_key).unwrap_or(&nothing);
-            directives.extend(next.mount_entry(entry, own)?);
+        for new in set {
+            let key = new.about().state_key();
+            let own = key.and_then(|key| options.get(key)).unwrap_or(&nothing);
+            directives.extend(next.mount_new(new, own)?);
         }
         *self = next;
         Ok(directives)
@@ -128,14 +127,15 @@ fn options_of<'a>(
     Err(MountError::OptionsOfAll { source })
 }
 
-/// The skills in an order in which each comes after those of the set that it requires, and else as they are given.
-pub(super) fn order_of(set: &[Mountable]) -> Result<Vec<Mountable>, MountError> {
-    let specs: Vec<_> = set.iter().map(|entry| entry.spec).collect();
-    Ok(order(&specs)?.into_iter().map(|at| set[at]).collect())
+/// The set in an order in which each comes after what it requires of the set, and else as it is given.
+pub(super) fn order_of(set: &[New]) -> Result<Vec<New>, MountError> {
+    let abouts: Vec<_> = set.iter().map(New::about).collect();
+    let order = order(&abouts)?.into_iter();
+    Ok(order.map(|at| set[at].clone()).collect())
 }
 
 /// The same as places in the set.
-pub(super) fn order(set: &[&'static SkillSpec]) -> Result<Vec<usize>, MountError> {
+pub(super) fn order(set: &[About<'_>]) -> Result<Vec<usize>, MountError> {
     let mut order = Order {
         set,
         done: Vec::new(),
@@ -148,7 +148,7 @@ pub(super) fn order(set: &[&'static SkillSpec]) -> Result<Vec<usize>, MountError
 }
 
 struct Order<'a> {
-    set: &'a [&'static SkillSpec],
+    set: &'a [About<'a>],
     done: Vec<usize>,
     /// Those on the way to the one that is visited.
     open: Vec<usize>,
@@ -161,13 +161,12 @@ impl Order<'_> {
         }
         if let Some(start) = self.open.iter().position(|open| *open == at) {
             let path = self.open[start..].iter().chain([&at]);
-            let path = path.map(|at| self.set[*at].name.into()).collect();
+            let path = path.map(|at| self.set[*at].told_name()).collect();
             return Err(MountError::Circle { path });
         }
         self.open.push(at);
-        for requirement in self.set[at].requires {
-            let (name, _) = split(requirement);
-            if let Some(to) = self.set.iter().position(|it| it.name == name) {
+        for need in self.set[at].needs() {
+            if let Some(to) = self.set.iter().position(|it| need.is_served_by(*it)) {
                 self.visit(to)?;
             }
         }

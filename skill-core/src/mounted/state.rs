@@ -1,8 +1,8 @@
 //! The states of mounted skills as one JSON object.
 
-use super::registry::{Mountable, Registry, SkillList};
+use super::registry::{Mountable, New, Registry, SkillList};
 use super::resolve::order_of;
-use super::{Entry, MountError, Mounted};
+use super::{Entry, Kept, MountError, Mounted};
 use crate::agent::is_full;
 use crate::data::Lossy;
 use crate::json::{MAX_DEPTH, Problem, ReadError, StateError, WriteError, join, value_is_too_deep};
@@ -65,12 +65,9 @@ impl Mounted {
             if is_full(problems) {
                 return None;
             }
-            if let Some(entry) = next
-                .entries
-                .iter_mut()
-                .find(|it| it.spec().state_key == key)
-            {
-                entry.piece.overlay(value, &join(at, key), problems);
+            let mut skills = next.entries.iter_mut().filter_map(Entry::skill_mut);
+            if let Some(piece) = skills.find(|it| it.spec().state_key == key) {
+                piece.overlay(value, &join(at, key), problems);
             }
         }
         (problems.len() == before).then_some(next)
@@ -82,15 +79,15 @@ impl Mounted {
         patch: &Map<String, Value>,
         at: &str,
         problems: &mut Vec<Problem>,
-    ) -> Vec<Mountable> {
-        let mounted = || self.entries.iter().map(|entry| entry.spec().state_key);
+    ) -> Vec<New> {
+        let mounted = || self.specs().map(|spec| spec.state_key);
         let mut new = Vec::new();
         for key in patch.keys().filter(|key| !mounted().any(|it| it == *key)) {
             if is_full(problems) {
                 return new;
             }
             match self.registry.keyed(key) {
-                Ok(Some(entry)) => new.push(*entry),
+                Ok(Some(entry)) => new.push(New::Skill(*entry)),
                 Err(error) => problems.push(Problem::new(join(at, key), error.to_string())),
                 Ok(None) => {
                     let may_be = self.registry.entries().iter();
@@ -102,23 +99,23 @@ impl Mounted {
         new
     }
 
-    fn mount_fresh(&mut self, new: &[Mountable], at: &str, problems: &mut Vec<Problem>) {
+    fn mount_fresh(&mut self, new: &[New], at: &str, problems: &mut Vec<Problem>) {
         let order = order_of(new).unwrap_or_else(|circle| {
             problems.push(Problem::new(at, circle.to_string()));
             new.to_vec()
         });
-        let mut tell = |entry: &Mountable, result: Result<(), MountError>| {
+        let mut tell = |new: &New, result: Result<(), MountError>| {
             if let Err(error) = result {
-                let path = join(at, entry.spec.state_key);
+                let path = join(at, new.about().state_key().unwrap_or_default());
                 problems.push(Problem::new(path, error.to_string()));
             }
         };
         // all of them first: what is wrong with their states is told too
-        for entry in &order {
-            tell(entry, self.add_default(entry));
+        for new in &order {
+            tell(new, self.add_default(new));
         }
-        for entry in &order {
-            tell(entry, self.requirements(entry.spec));
+        for new in &order {
+            tell(new, self.requirements(new.about()));
         }
     }
 
@@ -141,9 +138,9 @@ impl Mounted {
     pub(crate) fn value(&self) -> Lossy {
         let mut object = Map::new();
         let mut lost = None;
-        for entry in &self.entries {
-            let key = entry.spec().state_key;
-            let (value, error) = entry.piece.value();
+        for piece in self.entries.iter().filter_map(Entry::skill) {
+            let key = piece.spec().state_key;
+            let (value, error) = piece.value();
             object.insert(key.to_owned(), value);
             lost = lost.or_else(|| error.map(|error| below(key, error)));
         }
@@ -153,9 +150,10 @@ impl Mounted {
 
 impl Serialize for Mounted {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.entries.len()))?;
-        for entry in &self.entries {
-            map.serialize_entry(entry.spec().state_key, entry.piece.serialized())?;
+        let skills = self.entries.iter().filter_map(Entry::skill);
+        let mut map = serializer.serialize_map(Some(skills.clone().count()))?;
+        for piece in skills {
+            map.serialize_entry(piece.spec().state_key, piece.serialized())?;
         }
         map.end()
     }
@@ -169,14 +167,24 @@ impl PartialEq for Mounted {
 
 impl PartialEq for Entry {
     fn eq(&self, other: &Self) -> bool {
-        let (one, two) = (&self.piece, &other.piece);
-        self.enabled == other.enabled
-            && one.kind() == two.kind()
-            && one.config() == two.config()
-            && (ptr::addr_eq(one.state(), two.state()) || {
-                let ((a, lost_a), (b, lost_b)) = (one.value(), two.value());
-                lost_a.is_none() && lost_b.is_none() && a == b
-            })
+        self.enabled == other.enabled && self.kept == other.kept
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Skill(one), Self::Skill(two)) => {
+                one.kind() == two.kind()
+                    && one.config() == two.config()
+                    && (ptr::addr_eq(one.state(), two.state()) || {
+                        let ((a, lost_a), (b, lost_b)) = (one.value(), two.value());
+                        lost_a.is_none() && lost_b.is_none() && a == b
+                    })
+            }
+            (Self::Document(one), Self::Document(two)) => one.is_same(&**two),
+            _ => false,
+        }
     }
 }
 
@@ -186,9 +194,11 @@ impl Eq for Entry {}
 impl Hash for Mounted {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for entry in &self.entries {
-            entry.spec().name.hash(state);
+            entry.name().hash(state);
             entry.enabled.hash(state);
-            entry.piece.value().0.hash(state);
+            if let Some(piece) = entry.skill() {
+                piece.value().0.hash(state);
+            }
         }
     }
 }

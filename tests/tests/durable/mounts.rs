@@ -2,6 +2,7 @@
 
 use super::{kill, start};
 use serde_json::json;
+use skill_agent::manifest::{Dialect, MountDocs, SkillDoc, check};
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::{Memory, Store};
@@ -229,4 +230,77 @@ async fn a_mounted_skill_that_is_gone_is_missed_until_it_is_forgotten() {
     kill(server).await;
     let server = start(old(memory.clone()).forget("skills.sums")).await;
     assert!(server.agent().await.unwrap().mounted().is_empty());
+}
+
+/// What a lamp is for, in one reading of the file or another.
+fn manual(body: &str) -> SkillDoc {
+    let text = format!("---\nname: manual\ndescription: Says how.\n---\n{body}\n");
+    let report = check(&text, &Dialect::AGENT_SKILLS);
+    let mut doc = report.doc().unwrap().clone();
+    doc.requires_tools = vec!["shine".into()].into();
+    doc
+}
+
+/// The first build, with a document that can be mounted.
+fn with_manual(store: impl Store, body: &str) -> AgentServerBuilder<old::Desk> {
+    let mut desk = old::Desk::with_id("desk-1");
+    desk.mounted_mut().register_doc(manual(body)).unwrap();
+    AgentServer::builder(desk).store(store)
+}
+
+#[tokio::test]
+async fn a_mounted_document_comes_back_as_the_registry_has_it() {
+    let memory = leave(json!({})).await;
+    let server = start(with_manual(memory.clone(), "Switch it on.")).await;
+    server.mount("manual", json!({})).await.unwrap();
+    let refused = server.unmount("lamp").await.unwrap_err().to_string();
+    assert!(
+        refused.contains("because `manual` requires it"),
+        "{refused}"
+    );
+    kill(server).await;
+
+    let server = start(with_manual(memory.clone(), "Press the button.")).await;
+    let agent = server.agent().await.unwrap();
+    let names: Vec<_> = agent.mounted().names().collect();
+    assert_eq!(names, ["lamp", "tally", "manual"]);
+    assert_eq!(
+        agent.mounted().doc("manual").unwrap().body,
+        "Press the button."
+    );
+    assert_eq!(agent.mounted().state::<old::Lamp>().unwrap().times, 1);
+    kill(server).await;
+
+    // a folder that is gone is missed, as a skill is
+    let refused = old(memory.clone()).start().await.unwrap_err().to_string();
+    assert!(
+        refused.contains(
+            "no skill `manual` is in the registry; register the document before the start, \
+             or give it up with `.forget(\"skills.manual\")`"
+        ),
+        "{refused}"
+    );
+    let server = start(old(memory.clone()).forget("skills.manual")).await;
+    let agent = server.agent().await.unwrap();
+    assert_eq!(
+        agent.mounted().names().collect::<Vec<_>>(),
+        ["lamp", "tally"]
+    );
+}
+
+#[tokio::test]
+async fn what_was_a_skill_does_not_come_back_as_a_document() {
+    let memory = leave(json!({})).await;
+    let mut desk = dark::Desk::with_id("desk-1");
+    let mut lamp = manual("Switch it on.");
+    lamp.id = "lamp".into();
+    desk.mounted_mut().register_doc(lamp).unwrap();
+    let builder = AgentServer::builder(desk).store(memory);
+    let refused = builder.start().await.unwrap_err().to_string();
+    assert!(
+        refused.contains(
+            "`lamp` was a skill and is a document now; register it under another name, or give it up with `.forget(\"skills.lamp\")`"
+        ),
+        "{refused}"
+    );
 }

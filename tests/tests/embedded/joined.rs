@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use skill_agent::manifest::{Catalog, Command, Dialect, SkillDoc, Source};
+use skill_agent::manifest::{Catalog, Command, Dialect, MountDocs, SkillDoc, Source};
 use skill_agent::prelude::*;
 
 /// For the readers of the code.
@@ -133,4 +133,54 @@ fn no_other_document_takes_the_name_of_a_skill_that_is_one_with_a_document() {
     let told = catalog.diagnostics().iter();
     let codes: Vec<_> = told.map(|it| it.code.as_str()).collect();
     assert_eq!(codes, ["precedence_conflict", "reserved_id"]);
+}
+
+static BARE: SkillDoc = include_skill!("skills/bare/SKILL.md", dialect = LILY);
+
+agent! {
+    struct Registrar {
+        name: "registrar",
+        documents: [BARE],
+        mounted: [Tally, Bare],
+    }
+}
+
+#[test]
+fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
+    let mut registrar = Registrar::new();
+    let skills = registrar.mounted_mut();
+    skills.mount::<Tally>(&json!({})).unwrap();
+    skills.mount_named("bare", &json!({})).unwrap();
+    let spec = skills.spec("tally").unwrap();
+    assert_eq!(spec.description, Some(&*TALLY.summary));
+    assert_eq!(skills.call("count", "{}").unwrap().output, "1");
+    assert_eq!(
+        serde_json::to_value(&*skills).unwrap(),
+        json!({ "tally": { "counted": 1 }, "bare": {} })
+    );
+
+    // the agent lists the document, so that nothing else takes its name
+    skills.unmount::<Bare>().unwrap();
+    assert_eq!(
+        skills.mount_doc(BARE.clone()).unwrap_err().to_string(),
+        "the agent lists a document `bare` already; take one of them out, or give one of them another name"
+    );
+    let mut other = BARE.clone();
+    other.id = "BARE".into();
+    assert!(matches!(
+        skills.mount_doc(other),
+        Err(MountError::Listed { .. })
+    ));
+
+    // and what requires it has it
+    let mut reader = BARE.clone();
+    reader.id = "reader".into();
+    reader.requires = vec!["bare".into()].into();
+    skills.mount_doc(reader.clone()).unwrap();
+    reader.id = "writer".into();
+    reader.requires = vec!["bare@^1".into()].into();
+    assert_eq!(
+        skills.mount_doc(reader).unwrap_err().to_string(),
+        "the skill `writer` requires the skill `bare` in a version that satisfies `^1`, and the one that is there has no version"
+    );
 }

@@ -9,7 +9,6 @@ mod entry;
 mod events;
 mod files;
 mod found;
-mod key;
 mod load;
 mod names;
 mod precedence;

@@ -2,8 +2,8 @@
 //! fallback). Within one source the dialect decides.
 
 use super::found::Found;
-use super::key::key;
 use super::settings::Root;
+use crate::manifest::key::key;
 use crate::manifest::{Code, Collision, Diagnostic, Severity};
 use std::collections::BTreeMap;
 

@@ -110,7 +110,7 @@ impl<'a> Look<'a> {
 }
 
 /// Whether a skill was made of a document: what both of them say they say alike, which the macro has seen to.
-const fn is_made_of(skill: &SkillSpec, doc: &SkillDoc) -> bool {
+pub(crate) const fn is_made_of(skill: &SkillSpec, doc: &SkillDoc) -> bool {
     let description = match str(&doc.description).trim_ascii().is_empty() {
         true => str(&doc.summary),
         false => str(&doc.description),

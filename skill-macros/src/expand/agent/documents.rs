@@ -96,7 +96,7 @@ pub(super) fn method(agent: &Agent) -> Option<TokenStream> {
     let p = &agent.paths;
     agent.documents.as_ref().map(|_| {
         quote! {
-            fn __documents() -> #p::Option<&'static (dyn #p::Any + #p::Send + #p::Sync)> {
+            fn __documents() -> #p::Option<&'static dyn #p::DocumentTable> {
                 #p::Some(&__DOCUMENTS)
             }
         }

@@ -3,8 +3,8 @@
 use super::{Walk, code};
 use crate::manifest::catalog::content::Content;
 use crate::manifest::catalog::found::Found;
-use crate::manifest::catalog::key::key;
 use crate::manifest::folder::{Folder, Refused};
+use crate::manifest::key::key;
 use crate::manifest::{ContentHash, Severity, Text, check_bytes};
 use skill_manifest::__private::wrong_id;
 use std::ffi::OsStr;

@@ -1,0 +1,85 @@
+//! Documents among the mounted skills.
+
+use crate::SkillSpec;
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt;
+
+/// A document that can be mounted beside skills: instructions for a model, with neither state nor actions. It goes by the
+/// same rules: its name is free, what it requires is there, and stays as long as it does.
+///
+/// This crate knows no format of documents. `skill_agent::manifest::MountDocs` mounts a SKILL.md.
+///
+/// ```
+/// use skill_core::{Document, Mounted};
+/// use std::any::Any;
+/// use std::borrow::Cow;
+/// use std::sync::Arc;
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Note(&'static str, &'static [Cow<'static, str>]);
+///
+/// impl Document for Note {
+///     fn id(&self) -> &str {
+///         self.0
+///     }
+///     fn requires(&self) -> &[Cow<'static, str>] {
+///         self.1
+///     }
+///     fn is_same(&self, other: &dyn Document) -> bool {
+///         (other as &dyn Any).downcast_ref() == Some(self)
+///     }
+/// }
+///
+/// let mut skills = Mounted::new();
+/// skills.mount_document(Arc::new(Note("review", &[])))?;
+/// skills.mount_document(Arc::new(Note("release", &[Cow::Borrowed("review")])))?;
+/// assert_eq!(skills.names().collect::<Vec<_>>(), ["review", "release"]);
+/// assert_eq!(
+///     skills.unmount_named("review").unwrap_err().to_string(),
+///     "the skill `review` cannot be unmounted, because `release` requires it; unmount `release` first",
+/// );
+/// # Ok::<(), skill_core::MountError>(())
+/// ```
+pub trait Document: Any + fmt::Debug + Send + Sync {
+    /// The name it goes by.
+    fn id(&self) -> &str;
+
+    /// The id in the form in which names are compared: two that a person takes for one have the same.
+    fn key(&self) -> Cow<'_, str> {
+        Cow::Owned(self.id().to_ascii_lowercase())
+    }
+
+    /// A semantic version.
+    fn version(&self) -> Option<&str> {
+        None
+    }
+
+    /// The skills and documents without which it cannot be mounted, each `name` or `name@version`.
+    fn requires(&self) -> &[Cow<'static, str>] {
+        &[]
+    }
+
+    /// The tools without which it cannot be mounted.
+    fn tools(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// The skills without which it cannot be mounted, each `path:Type` by its Rust type.
+    fn toolsets(&self) -> &[Cow<'static, str>] {
+        &[]
+    }
+
+    /// Whether it says the same as another one, which mounting then takes for it.
+    fn is_same(&self, other: &dyn Document) -> bool;
+}
+
+/// The documents that an agent lists without mounting them.
+#[doc(hidden)]
+pub trait DocumentTable: Any + Send + Sync {
+    /// Whether the id of one is compared as `key`, but for the document that `skill` was made from.
+    fn has_key(&self, key: &str, skill: Option<&SkillSpec>) -> bool;
+
+    /// The version of the one of that id.
+    fn version_of(&self, id: &str) -> Option<Option<&'static str>>;
+}

@@ -1,0 +1,537 @@
+//! SKILL.md documents in `Mounted`: one list and one set of rules for them and for skills.
+
+mod common;
+
+use common::house::*;
+use common::mutation::cases;
+use common::shelf::{Auth, Counter, OldAuth, OtherCounter, Search};
+use proptest::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skill_agent::core::Registry;
+use skill_agent::manifest::{Dialect, InvocationMode, MountDocs, SkillDoc, check};
+use skill_agent::prelude::*;
+
+fn doc(id: &str) -> SkillDoc {
+    let text = "---\nname: placeholder\ndescription: Says how.\n---\n";
+    let report = check(text, &Dialect::AGENT_SKILLS);
+    let mut doc = report.doc().unwrap().clone();
+    doc.id = id.to_owned().into();
+    doc.body = format!("Do {id}.").into();
+    doc
+}
+
+fn requiring(id: &str, requires: &[&str]) -> SkillDoc {
+    let mut doc = doc(id);
+    doc.requires = requires.iter().map(|it| (*it).to_owned().into()).collect();
+    doc
+}
+
+fn with_tools(id: &str, tools: &[&str]) -> SkillDoc {
+    let mut doc = doc(id);
+    doc.requires_tools = tools.iter().map(|it| (*it).to_owned().into()).collect();
+    doc
+}
+
+fn versioned(id: &str, version: &str) -> SkillDoc {
+    let mut doc = doc(id);
+    doc.version = Some(version.to_owned().into());
+    doc
+}
+
+fn nothing() -> Value {
+    json!({})
+}
+
+fn names(skills: &Mounted) -> Vec<&str> {
+    skills.names().collect()
+}
+
+fn offered(skills: &Mounted) -> Vec<&str> {
+    skills.docs().map(|it| &*it.id).collect()
+}
+
+/// Needs a document: how to greet is written down.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(name = "greeter", requires("manners@^1.2"))]
+struct Greeter {}
+
+#[test]
+fn both_kinds_stand_in_one_list() {
+    let mut skills = Mounted::new();
+    skills.mount_doc(doc("plan")).unwrap();
+    skills.mount::<Counter>(&nothing()).unwrap();
+    skills.mount_doc(doc("review")).unwrap();
+    assert_eq!(names(&skills), ["plan", "counter", "review"]);
+    assert_eq!(skills.len(), 3);
+    assert_eq!(offered(&skills), ["plan", "review"]);
+    assert_eq!(skills.doc("plan").unwrap().body, "Do plan.");
+    assert_eq!(skills.specs().count(), 1);
+    assert!(skills.spec("plan").is_none() && skills.options("plan").is_none());
+    assert!(skills.doc("counter").is_none());
+    let tools = skills.tools();
+    let tools: Vec<_> = tools.iter().map(|it| it.name).collect();
+    assert_eq!(tools, ["increment"]);
+
+    // it is there already
+    skills.mount_doc(doc("plan")).unwrap();
+    assert_eq!(skills.len(), 3);
+
+    skills.disable("plan").unwrap();
+    assert!(skills.is_mounted("plan") && !skills.is_enabled("plan"));
+    assert_eq!(offered(&skills), ["review"]);
+    assert!(skills.doc("plan").is_some());
+    skills.enable("plan").unwrap();
+    assert_eq!(offered(&skills), ["plan", "review"]);
+
+    assert_eq!(skills.unmount_named("plan").unwrap().len(), 0);
+    assert_eq!(names(&skills), ["counter", "review"]);
+    assert!(skills.registrations().len() > 1);
+}
+
+#[test]
+fn a_document_has_no_state_takes_no_options_and_hears_nothing() {
+    let mut skills = Mounted::new();
+    skills.mount_doc(doc("plan")).unwrap();
+    skills.mount::<Counter>(&nothing()).unwrap();
+    let state = json!({ "counter": { "count": 0, "step": 1 } });
+    assert_eq!(serde_json::to_value(&skills).unwrap(), state);
+    let error = skills.set(&json!({ "plan": {} })).unwrap_err();
+    assert_eq!(error.problems()[0].path, "plan");
+
+    let signal = Signal::new("count.up", nothing());
+    assert!(skills.deliver_to("plan", &signal).unwrap().is_none());
+    assert!(skills.deliver(&signal).unwrap().is_some());
+
+    skills.register_doc(doc("review")).unwrap();
+    let refused = |options| {
+        let mut skills = skills.clone();
+        skills
+            .mount_named("review", &options)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        refused(json!({ "depth": 2 })),
+        "the options of the skill `review` are wrong: `review.depth`: a document takes no options"
+    );
+    assert_eq!(
+        refused(json!(null)),
+        "the options of the skill `review` are wrong: `review`: expected an object"
+    );
+}
+
+#[test]
+fn copies_are_equal_until_one_changes() {
+    let mut skills = Mounted::new();
+    skills.mount_doc(doc("plan")).unwrap();
+    let before = skills.clone();
+    assert_eq!(skills, before);
+    skills.disable("plan").unwrap();
+    assert_ne!(skills, before);
+    skills.enable("plan").unwrap();
+    skills.replace_doc(versioned("plan", "2.0.0")).unwrap();
+    assert_ne!(skills, before);
+    assert_eq!(
+        skills.doc("plan").unwrap().version.as_deref(),
+        Some("2.0.0")
+    );
+    assert!(format!("{skills:?}").contains("Do plan."));
+}
+
+#[test]
+fn one_name_is_that_of_one_thing() {
+    let mut skills = Mounted::new();
+    skills.mount_doc(doc("counter")).unwrap();
+    assert_eq!(
+        skills.mount::<Counter>(&nothing()).unwrap_err().to_string(),
+        "the name `counter` is that of the mounted `SKILL.md`, not of `mounted_skill_docs::common::shelf::Counter`; \
+         unmount the one first, or `replace` it"
+    );
+    assert_eq!(
+        skills
+            .mount_doc(versioned("counter", "2.0.0"))
+            .unwrap_err()
+            .to_string(),
+        "the document `counter` is not the mounted `counter`; unmount that one first, or `replace_document` it"
+    );
+    // a person takes these for one
+    for alike in ["Counter", "\u{ff43}ounter"] {
+        let refused = skills.mount_doc(doc(alike)).unwrap_err().to_string();
+        assert!(refused.ends_with(
+            "is not the mounted `counter`; unmount that one first, or `replace_document` it"
+        ));
+    }
+    assert_eq!(names(&skills), ["counter"]);
+
+    let directives = skills.replace::<OtherCounter>(&nothing()).unwrap();
+    assert_eq!(directives.len(), 1, "the skill's action came");
+    assert_eq!(
+        skills.mount_doc(doc("COUNTER")).unwrap_err().to_string(),
+        "the name `counter` is that of the mounted `mounted_skill_docs::common::shelf::OtherCounter`, not of `SKILL.md`; \
+         unmount the one first, or `replace` it"
+    );
+    let directives = skills.replace_doc(doc("counter")).unwrap();
+    assert!(
+        matches!(&directives[..], [Directive::DeregisterAction { action, .. }] if action == "tally")
+    );
+    assert_eq!(offered(&skills), ["counter"]);
+
+    let error = skills.replace_doc(doc("cuonter")).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "no skill `cuonter` is mounted; did you mean `counter`?"
+    );
+}
+
+#[test]
+fn an_id_that_is_none_is_refused() {
+    let mut skills = Mounted::new();
+    for (id, why) in [
+        ("", "the document cannot be mounted: the id `` is blank"),
+        (
+            "a\nb",
+            "the document cannot be mounted: the id `a\\nb` has a control character",
+        ),
+    ] {
+        assert_eq!(skills.mount_doc(doc(id)).unwrap_err().to_string(), why);
+        assert_eq!(skills.register_doc(doc(id)).unwrap_err().to_string(), why);
+        assert_eq!(skills.replace_doc(doc(id)).unwrap_err().to_string(), why);
+    }
+}
+
+#[test]
+fn what_a_document_requires_is_there_and_stays() {
+    let mut skills = Mounted::new();
+    let release = || requiring("release", &["auth@^1", "review"]);
+    assert_eq!(
+        skills.mount_doc(release()).unwrap_err().to_string(),
+        "the skill `release` requires the skill `auth`, which is not mounted; mount `auth` first"
+    );
+    skills.mount::<OldAuth>(&nothing()).unwrap();
+    assert_eq!(
+        skills.mount_doc(release()).unwrap_err().to_string(),
+        "the skill `release` requires the skill `auth` in a version that satisfies `^1`, and the one that is there has 0.9.0"
+    );
+    skills.replace::<Auth>(&nothing()).unwrap();
+    skills.mount_doc(doc("review")).unwrap();
+    skills.mount_doc(release()).unwrap();
+
+    for required in ["auth", "review"] {
+        assert_eq!(
+            skills.unmount_named(required).unwrap_err().to_string(),
+            format!(
+                "the skill `{required}` cannot be unmounted, because `release` requires it; unmount `release` first"
+            )
+        );
+    }
+    assert!(skills.replace::<OldAuth>(&nothing()).is_err());
+    skills.unmount_named("release").unwrap();
+    skills.unmount_named("review").unwrap();
+    skills.unmount_named("auth").unwrap();
+    assert!(skills.is_empty());
+}
+
+#[test]
+fn a_skill_may_require_a_document() {
+    let mut skills = Mounted::new();
+    skills.mount_doc(versioned("manners", "1.1.0")).unwrap();
+    assert!(matches!(
+        skills.mount::<Greeter>(&nothing()).unwrap_err(),
+        MountError::WrongVersion { found: Some(found), .. } if found == "1.1.0"
+    ));
+    skills.replace_doc(versioned("manners", "1.3.0")).unwrap();
+    skills.mount::<Greeter>(&nothing()).unwrap();
+    assert!(matches!(
+        skills.unmount_named("manners").unwrap_err(),
+        MountError::Required { by, .. } if by == "greeter"
+    ));
+    assert!(skills.replace_doc(versioned("manners", "1.1.0")).is_err());
+    assert_eq!(
+        skills.doc("manners").unwrap().version.as_deref(),
+        Some("1.3.0")
+    );
+}
+
+#[test]
+fn tools_and_toolsets_of_a_document_are_those_of_skills() {
+    let mut skills = Mounted::new();
+    let count_up = || with_tools("count-up", &["increment"]);
+    assert_eq!(
+        skills.mount_doc(count_up()).unwrap_err().to_string(),
+        "the document `count-up` requires the tool `increment`, which no skill has; mount a skill that has it first"
+    );
+    skills.mount::<Counter>(&nothing()).unwrap();
+    skills.mount_doc(count_up()).unwrap();
+    assert!(matches!(
+        skills.unmount::<Counter>().unwrap_err(),
+        MountError::Required { by, .. } if by == "count-up"
+    ));
+    // an internal action is no tool
+    assert!(matches!(
+        skills.mount_doc(with_tools("reset", &["reset"])).unwrap_err(),
+        MountError::MissingTool { tool, .. } if tool == "reset"
+    ));
+
+    // hidden together, and shown together
+    skills.disable("counter").unwrap();
+    assert!(skills.is_enabled("count-up"));
+    assert!(offered(&skills).is_empty());
+    skills.enable("counter").unwrap();
+    assert_eq!(offered(&skills), ["count-up"]);
+
+    let mut command = doc("up");
+    command.command_tool = Some("increment".into());
+    command.invocation_mode = InvocationMode::ToolDispatch;
+    skills.mount_doc(command.clone()).unwrap();
+    command.id = "down".into();
+    command.command_tool = Some("decrement".into());
+    assert!(skills.mount_doc(command.clone()).is_err());
+    // without the mode the key means nothing
+    command.invocation_mode = InvocationMode::PromptRewrite;
+    skills.mount_doc(command).unwrap();
+
+    let mut toolset = doc("sign-in");
+    toolset.toolsets = vec!["toolset.py:Auth".into()].into();
+    assert_eq!(
+        skills.mount_doc(toolset.clone()).unwrap_err().to_string(),
+        "the document `sign-in` names the toolset `Auth`, and no skill of that type is mounted; mount `Auth` first"
+    );
+    skills.mount::<Auth>(&nothing()).unwrap();
+    skills.mount_doc(toolset).unwrap();
+    assert!(skills.unmount::<Auth>().is_err());
+    skills.disable("auth").unwrap();
+    assert!(!offered(&skills).contains(&"sign-in"));
+}
+
+#[test]
+fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
+    let registered = |docs: Vec<SkillDoc>| {
+        let mut skills = Mounted::with_registry(Registry::of::<(Search, Counter, Auth)>());
+        for doc in docs {
+            skills.register_doc(doc).unwrap();
+        }
+        skills
+    };
+    let mut manual = requiring("manual", &["search", "notes"]);
+    manual.requires_tools = vec!["increment".into()].into();
+    manual.toolsets = vec!["a/b.py:Auth".into()].into();
+    let mut skills = registered(vec![manual, doc("notes")]);
+    let all = ["auth", "search", "notes", "counter", "manual"];
+    assert_eq!(skills.resolve(["manual"]).unwrap(), all);
+    skills
+        .mount_all_named(["manual"], &json!({ "counter": { "step": 3 } }))
+        .unwrap();
+    assert_eq!(names(&skills), all);
+    assert_eq!(skills.state::<Counter>().unwrap().step, 3);
+
+    let mut skills = registered(vec![doc("notes"), requiring("manual", &["notes", "atlas"])]);
+    assert!(matches!(
+        skills.mount_all_named(["notes", "manual"], &nothing()).unwrap_err(),
+        MountError::MissingDependency { required, .. } if required == "atlas"
+    ));
+    assert!(skills.is_empty());
+
+    let mut skills = registered(vec![requiring("a", &["b"]), requiring("b", &["a"])]);
+    assert_eq!(
+        skills
+            .mount_all_named(["a"], &nothing())
+            .unwrap_err()
+            .to_string(),
+        "skills require each other in a circle: a -> b -> a; take one of the `requires` out"
+    );
+
+    let mut skills = registered(vec![doc("counter"), doc("counter")]);
+    assert_eq!(
+        skills
+            .mount_named("counter", &nothing())
+            .unwrap_err()
+            .to_string(),
+        "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
+         `SKILL.md`; take one of them out"
+    );
+    // a later reading takes the place of an earlier one
+    let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
+    skills.mount_named("notes", &nothing()).unwrap();
+    assert_eq!(
+        skills.doc("notes").unwrap().version.as_deref(),
+        Some("2.0.0")
+    );
+    assert_eq!(
+        skills
+            .mount_named("note", &nothing())
+            .unwrap_err()
+            .to_string(),
+        "no skill `note` is in the registry; did you mean `notes`?"
+    );
+}
+
+#[test]
+fn a_signal_mounts_a_document_beside_the_skills_of_an_agent() {
+    let mut house = House::new();
+    let skills = house.mounted_mut();
+    skills
+        .register_doc(with_tools("count-up", &["increment", "enable"]))
+        .unwrap();
+    skills.register_doc(requiring("key", &["manager"])).unwrap();
+    assert!(matches!(
+        skills.mount_doc(doc("Manager")).unwrap_err(),
+        MountError::NameTaken { owner, .. } if owner.ends_with("::Manager")
+    ));
+
+    let enable = |skill: &str| Enable {
+        skill: skill.into(),
+        options: nothing(),
+    };
+    let refused = house.cmd(enable("count-up")).unwrap();
+    assert!(
+        matches!(&refused.directives[..], [Directive::Error { message, .. }] if message.contains("the tool `increment`"))
+    );
+    house.cmd(enable("counter")).unwrap();
+    house.cmd(enable("count-up")).unwrap();
+    house.cmd(enable("key")).unwrap();
+    assert_eq!(names(house.mounted()), ["counter", "count-up", "key"]);
+    assert_eq!(
+        house
+            .cmd(Disable {
+                skill: "counter".into()
+            })
+            .unwrap()
+            .directives
+            .len(),
+        1,
+        "a document needs it"
+    );
+    assert!(house.mounted().is_mounted("counter"));
+    house
+        .cmd(Disable {
+            skill: "count-up".into(),
+        })
+        .unwrap();
+    house
+        .cmd(Disable {
+            skill: "counter".into(),
+        })
+        .unwrap();
+    assert_eq!(names(house.mounted()), ["key"]);
+    assert_eq!(state(&house)["skills"], nothing());
+}
+
+/// One step of the law below.
+#[derive(Clone, Debug)]
+enum Step {
+    Doc(usize, bool),
+    Replace(usize),
+    Skill(usize),
+    Named(usize),
+    Unmount(usize),
+    Disable(usize),
+    Enable(usize),
+    Set(Vec<usize>),
+}
+
+const NAMES: [&str; 6] = ["auth", "search", "counter", "release", "review", "count-up"];
+
+/// The document of that name; `new` says something else.
+fn document(at: usize, new: bool) -> SkillDoc {
+    let mut doc = match NAMES[at] {
+        "release" => requiring("release", &["review@^1", "auth"]),
+        "review" => requiring("review", &["search"]),
+        "count-up" => with_tools("count-up", &["increment"]),
+        name => doc(name),
+    };
+    doc.version = Some(if new { "2.0.0" } else { "1.0.0" }.into());
+    doc
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let at = || 0..NAMES.len();
+    let step = prop_oneof![
+        4 => (at(), any::<bool>()).prop_map(|(at, new)| Step::Doc(at, new)),
+        1 => at().prop_map(Step::Replace),
+        3 => (0..3_usize).prop_map(Step::Skill),
+        2 => at().prop_map(Step::Named),
+        3 => at().prop_map(Step::Unmount),
+        1 => at().prop_map(Step::Disable),
+        1 => at().prop_map(Step::Enable),
+        1 => proptest::collection::vec(at(), 1..4).prop_map(Step::Set),
+    ];
+    proptest::collection::vec(step, 1..30)
+}
+
+/// Whether the step was done.
+fn take(skills: &mut Mounted, step: &Step) -> bool {
+    match step {
+        Step::Doc(at, new) => skills.mount_doc(document(*at, *new)).is_ok(),
+        Step::Replace(at) => skills.replace_doc(document(*at, true)).is_ok(),
+        Step::Skill(0) => skills.mount::<Auth>(&nothing()).is_ok(),
+        Step::Skill(1) => skills.mount::<Search>(&nothing()).is_ok(),
+        Step::Skill(_) => skills.mount::<Counter>(&nothing()).is_ok(),
+        Step::Named(at) => skills.mount_named(NAMES[*at], &nothing()).is_ok(),
+        Step::Unmount(at) => skills.unmount_named(NAMES[*at]).is_ok(),
+        Step::Disable(at) => skills.disable(NAMES[*at]).is_ok(),
+        Step::Enable(at) => skills.enable(NAMES[*at]).is_ok(),
+        Step::Set(set) => {
+            let set = set.iter().map(|at| NAMES[*at]);
+            skills.mount_all_named(set, &nothing()).is_ok()
+        }
+    }
+}
+
+/// What every list of mounted things fulfils, told by the specs and documents alone.
+fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
+    let names = names(skills);
+    let mut once = names.clone();
+    once.sort_unstable();
+    once.dedup();
+    prop_assert_eq!(once.len(), names.len());
+    let keys: Vec<_> = skills.specs().map(|spec| spec.state_key).collect();
+    let state = serde_json::to_value(skills).unwrap();
+    prop_assert_eq!(state.as_object().unwrap().keys().collect::<Vec<_>>(), keys);
+    for name in &names {
+        let Some(doc) = skills.doc(name) else {
+            let requires = skills.spec(name).unwrap().requires;
+            prop_assert!(requires.is_empty() || names.contains(&"auth"));
+            continue;
+        };
+        for required in doc.requires.iter() {
+            let required = required.split('@').next().unwrap();
+            prop_assert!(names.contains(&required), "{} without {}", name, required);
+        }
+        let has_tool = |tool: &str| {
+            let mut actions = skills.specs().flat_map(|spec| spec.actions);
+            actions.any(|action| action.name == tool)
+        };
+        let tools_are_there = doc.requires_tools.iter().all(|tool| has_tool(tool));
+        prop_assert!(tools_are_there);
+        let needs_counter = !doc.requires_tools.is_empty();
+        let shown = skills.is_enabled(name) && (!needs_counter || skills.is_enabled("counter"));
+        prop_assert_eq!(skills.docs().any(|it| it.id == *name), shown);
+    }
+    if let Some(release) = skills.doc("release") {
+        prop_assert_eq!(release.requires.len(), 2);
+        let review = skills.doc("review").unwrap();
+        prop_assert_eq!(review.version.as_deref(), Some("1.0.0"));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(512))]
+
+    #[test]
+    fn whatever_is_done_the_rules_hold_and_what_fails_changes_nothing(steps in steps()) {
+        let mut skills = Mounted::with_registry(Registry::of::<(Auth, Search, Counter)>());
+        for at in 3..NAMES.len() {
+            skills.register_doc(document(at, false)).unwrap();
+        }
+        for step in &steps {
+            let before = skills.clone();
+            if !take(&mut skills, step) {
+                prop_assert_eq!(&skills, &before, "{:?}", step);
+            }
+            holds(&skills)?;
+        }
+    }
+}
