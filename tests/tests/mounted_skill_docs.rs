@@ -98,7 +98,7 @@ fn a_document_has_no_state_takes_no_options_and_hears_nothing() {
     let state = json!({ "counter": { "count": 0, "step": 1 } });
     assert_eq!(serde_json::to_value(&skills).unwrap(), state);
     let error = skills.set(&json!({ "plan": {} })).unwrap_err();
-    assert_eq!(error.problems()[0].path, "plan");
+    assert_eq!(error.to_string(), "`plan`: a document has no state");
 
     let signal = Signal::new("count.up", nothing());
     assert!(skills.deliver_to("plan", &signal).unwrap().is_none());
@@ -260,7 +260,8 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
     let count_up = || with_tools("count-up", &["increment"]);
     assert_eq!(
         skills.mount_doc(count_up()).unwrap_err().to_string(),
-        "the document `count-up` requires the tool `increment`, which no skill has; mount a skill that has it first"
+        "the document `count-up` requires the tool `increment`, which nothing that is mounted offers; \
+         mount a skill that has it first"
     );
     skills.mount::<Counter>(&nothing()).unwrap();
     skills.mount_doc(count_up()).unwrap();
@@ -268,6 +269,15 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
         skills.unmount::<Counter>().unwrap_err(),
         MountError::Required { by, .. } if by == "count-up"
     ));
+    assert!(
+        skills
+            .mount_doc(with_tools("typo", &["incremnt"]))
+            .unwrap_err()
+            .to_string()
+            .ends_with(
+                "`incremnt`, which nothing that is mounted offers; did you mean `increment`?"
+            )
+    );
     // an internal action is no tool
     assert!(matches!(
         skills.mount_doc(with_tools("reset", &["reset"])).unwrap_err(),
@@ -326,6 +336,22 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
     assert_eq!(names(&skills), all);
     assert_eq!(skills.state::<Counter>().unwrap().step, 3);
 
+    let mut skills = registered(vec![doc("notes"), with_tools("up", &["increment"])]);
+    assert_eq!(
+        skills
+            .mount_named("up", &nothing())
+            .unwrap_err()
+            .to_string(),
+        "the document `up` requires the tool `increment`, which nothing that is mounted offers; mount `counter` first"
+    );
+    assert_eq!(
+        skills
+            .mount_all_named(["notes"], &json!({ "notes": {} }))
+            .unwrap_err()
+            .to_string(),
+        "the options are wrong: `notes`: a document takes no options"
+    );
+
     let mut skills = registered(vec![doc("notes"), requiring("manual", &["notes", "atlas"])]);
     assert!(matches!(
         skills.mount_all_named(["notes", "manual"], &nothing()).unwrap_err(),
@@ -340,6 +366,14 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .unwrap_err()
             .to_string(),
         "skills require each other in a circle: a -> b -> a; take one of the `requires` out"
+    );
+
+    assert_eq!(
+        skills
+            .mount_doc(requiring("c", &["c"]))
+            .unwrap_err()
+            .to_string(),
+        "skills require each other in a circle: c -> c; take one of the `requires` out"
     );
 
     let mut skills = registered(vec![doc("counter"), doc("counter")]);

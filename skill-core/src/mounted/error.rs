@@ -33,7 +33,8 @@ pub enum MountError {
     },
     /// A tool that the document needs is an action neither of a mounted skill nor of the agent, or an internal one.
     #[error(
-        "the document `{skill}` requires the tool `{tool}`, which no skill has; mount a skill that has it first"
+        "the document `{skill}` requires the tool `{tool}`, which nothing that is mounted offers{}",
+        tool_help(.by, .suggestion)
     )]
     #[non_exhaustive]
     MissingTool {
@@ -41,6 +42,10 @@ pub enum MountError {
         skill: Name,
         /// The name of the tool.
         tool: Name,
+        /// The skill of the registry that has it.
+        by: Option<Name>,
+        /// The nearest that is offered.
+        suggestion: Option<Name>,
     },
     /// A toolset of the document is neither a mounted skill nor one of the agent.
     #[error(
@@ -295,6 +300,14 @@ pub enum DeliverError {
         /// The skill.
         skill: Name,
     },
+}
+
+fn tool_help(by: &Option<Name>, suggestion: &Option<Name>) -> String {
+    match (by, suggestion) {
+        (Some(by), _) => format!("; mount `{by}` first"),
+        (None, Some(_)) => hint(suggestion),
+        (None, None) => "; mount a skill that has it first".to_owned(),
+    }
 }
 
 fn hint(suggestion: &Option<Name>) -> String {

@@ -281,7 +281,7 @@ impl Mounted {
     pub(super) fn requirements(&self, about: About<'_>) -> Result<(), MountError> {
         for need in about.needs() {
             let Some(found) = self.version_of(need) else {
-                return Err(missing(about, need));
+                return Err(self.missing(about, need));
             };
             let will_do = |wanted| found.is_some_and(|it| satisfied(wanted, it));
             if let Need::Name(name, Some(wanted)) = need
@@ -305,6 +305,34 @@ impl Mounted {
         serving
             .map(About::version)
             .or_else(|| self.beside.version_of(need))
+    }
+
+    /// What is needed is not there.
+    pub(super) fn missing(&self, about: About<'_>, need: Need<'_>) -> MountError {
+        let skill = about.told_name();
+        match need {
+            Need::Name(name, _) if name == about.name() => MountError::Circle {
+                path: vec![skill.clone(), skill],
+            },
+            Need::Name(name, _) => MountError::MissingDependency {
+                skill,
+                required: told(name),
+            },
+            Need::Tool(tool) => {
+                let mounted = self.entries.iter().flat_map(Entry::actions);
+                let offered = mounted.chain(self.beside.actions).filter(|it| !it.internal);
+                MountError::MissingTool {
+                    skill,
+                    tool: told(tool),
+                    by: self.registry.serving(need).map(told),
+                    suggestion: nearest(tool, offered.map(|it| it.name)).map(told),
+                }
+            }
+            Need::Toolset(toolset) => MountError::MissingToolset {
+                skill,
+                required: told(short(toolset)),
+            },
+        }
     }
 
     /// Why something is not what is mounted under its name.
@@ -412,25 +440,6 @@ fn takes_no_options(document: &str, options: &Value) -> Result<(), StateError> {
 /// What the default configuration is left as it is by.
 fn no_options() -> Value {
     Value::Object(Map::new())
-}
-
-/// What is needed is not there.
-pub(super) fn missing(about: About<'_>, need: Need<'_>) -> MountError {
-    let skill = about.told_name();
-    match need {
-        Need::Name(name, _) => MountError::MissingDependency {
-            skill,
-            required: told(name),
-        },
-        Need::Tool(tool) => MountError::MissingTool {
-            skill,
-            tool: told(tool),
-        },
-        Need::Toolset(toolset) => MountError::MissingToolset {
-            skill,
-            required: told(short(toolset)),
-        },
-    }
 }
 
 fn origin(skill: &'static str) -> Origin {

@@ -1,7 +1,6 @@
 //! The order in which skills that require each other are mounted.
 
 use super::about::About;
-use super::mount::missing;
 use super::registry::{Mountable, New, SkillList};
 use super::{MountError, Mounted};
 use crate::Directive;
@@ -73,7 +72,7 @@ impl Mounted {
                 if self.version_of(need).is_none() {
                     match self.registry.serving(need) {
                         Some(name) => self.want(name, &mut wanted)?,
-                        None => return Err(missing(new.about(), need)),
+                        None => return Err(self.missing(new.about(), need)),
                     }
                 }
             }
@@ -97,7 +96,7 @@ impl Mounted {
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
         let nothing = Value::Object(Map::new());
-        let options = options_of(known, options)?;
+        let options = options_of(set, known, options)?;
         let mut next = self.clone();
         let mut directives = Vec::new();
         for new in set {
@@ -110,8 +109,9 @@ impl Mounted {
     }
 }
 
-/// The options by state key.
+/// The options by state key; of the set only a skill takes any.
 fn options_of<'a>(
+    set: &[New],
     known: &[Mountable],
     options: &'a Value,
 ) -> Result<&'a Map<String, Value>, MountError> {
@@ -120,6 +120,9 @@ fn options_of<'a>(
         None => Problem::new("", "expected an object"),
         Some(object) => match object.keys().find(|key| !keys().any(|it| it == *key)) {
             None => return Ok(object),
+            Some(key) if set.iter().any(|new| new.name() == *key) => {
+                Problem::new(join("", key), "a document takes no options")
+            }
             Some(key) => Problem::unknown_field(join("", key), key, keys()),
         },
     };

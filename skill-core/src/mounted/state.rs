@@ -89,6 +89,9 @@ impl Mounted {
             match self.registry.keyed(key) {
                 Ok(Some(entry)) => new.push(New::Skill(*entry)),
                 Err(error) => problems.push(Problem::new(join(at, key), error.to_string())),
+                Ok(None) if self.document(key).is_some() => {
+                    problems.push(Problem::new(join(at, key), "a document has no state"));
+                }
                 Ok(None) => {
                     let may_be = self.registry.entries().iter();
                     let known = mounted().chain(may_be.map(|entry| entry.spec.state_key));
