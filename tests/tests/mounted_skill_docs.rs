@@ -49,7 +49,7 @@ fn names(skills: &Mounted) -> Vec<&str> {
 }
 
 fn offered(skills: &Mounted) -> Vec<&str> {
-    skills.docs().map(|it| &*it.id).collect()
+    skills.offered_docs().map(|it| &*it.id).collect()
 }
 
 /// Needs a document: how to greet is written down.
@@ -82,6 +82,7 @@ fn both_kinds_stand_in_one_list() {
     assert!(skills.is_mounted("plan") && !skills.is_enabled("plan"));
     assert_eq!(offered(&skills), ["review"]);
     assert!(skills.doc("plan").is_some());
+    assert_eq!(skills.docs().count(), 2);
     skills.enable("plan").unwrap();
     assert_eq!(offered(&skills), ["plan", "review"]);
 
@@ -146,7 +147,7 @@ fn one_name_is_that_of_one_thing() {
     skills.mount_doc(doc("counter")).unwrap();
     assert_eq!(
         skills.mount::<Counter>(&nothing()).unwrap_err().to_string(),
-        "the name `counter` is that of the mounted `SKILL.md`, not of `mounted_skill_docs::common::shelf::Counter`; \
+        "the name `counter` is that of the mounted `document`, not of `mounted_skill_docs::common::shelf::Counter`; \
          unmount the one first, or `replace` it"
     );
     assert_eq!(
@@ -154,14 +155,15 @@ fn one_name_is_that_of_one_thing() {
             .mount_doc(versioned("counter", "2.0.0"))
             .unwrap_err()
             .to_string(),
-        "the document `counter` is not the mounted `counter`; unmount that one first, or `replace_document` it"
+        "a document `counter` is mounted and says something else; replace it, or unmount it first"
     );
-    // a person takes these for one
     for alike in ["Counter", "\u{ff43}ounter"] {
-        let refused = skills.mount_doc(doc(alike)).unwrap_err().to_string();
-        assert!(refused.ends_with(
-            "is not the mounted `counter`; unmount that one first, or `replace_document` it"
-        ));
+        assert_eq!(
+            skills.mount_doc(doc(alike)).unwrap_err().to_string(),
+            format!(
+                "a person takes `{alike}` for the name of the mounted document `counter`; give one of them another name"
+            )
+        );
     }
     assert_eq!(names(&skills), ["counter"]);
 
@@ -169,7 +171,7 @@ fn one_name_is_that_of_one_thing() {
     assert_eq!(directives.len(), 1, "the skill's action came");
     assert_eq!(
         skills.mount_doc(doc("COUNTER")).unwrap_err().to_string(),
-        "the name `counter` is that of the mounted `mounted_skill_docs::common::shelf::OtherCounter`, not of `SKILL.md`; \
+        "the name `counter` is that of the mounted `mounted_skill_docs::common::shelf::OtherCounter`, not of `document`; \
          unmount the one first, or `replace` it"
     );
     let directives = skills.replace_doc(doc("counter")).unwrap();
@@ -189,10 +191,10 @@ fn one_name_is_that_of_one_thing() {
 fn an_id_that_is_none_is_refused() {
     let mut skills = Mounted::new();
     for (id, why) in [
-        ("", "the document cannot be mounted: the id `` is blank"),
+        ("", "the document has no name to go by: the id `` is blank"),
         (
             "a\nb",
-            "the document cannot be mounted: the id `a\\nb` has a control character",
+            "the document has no name to go by: the id `a\\nb` has a control character",
         ),
     ] {
         assert_eq!(skills.mount_doc(doc(id)).unwrap_err().to_string(), why);
@@ -298,6 +300,8 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
     command.id = "down".into();
     command.command_tool = Some("decrement".into());
     assert!(skills.mount_doc(command.clone()).is_err());
+    // a person's command goes past the model
+    assert!(skills.is_enabled("up") && !offered(&skills).contains(&"up"));
     // without the mode the key means nothing
     command.invocation_mode = InvocationMode::PromptRewrite;
     skills.mount_doc(command).unwrap();
@@ -313,6 +317,82 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
     assert!(skills.unmount::<Auth>().is_err());
     skills.disable("auth").unwrap();
     assert!(!offered(&skills).contains(&"sign-in"));
+
+    // another skill of that type serves as well
+    skills.mount::<other::Auth>(&nothing()).unwrap();
+    assert!(offered(&skills).contains(&"sign-in"));
+    skills.unmount::<Auth>().unwrap();
+    assert!(skills.unmount::<other::Auth>().is_err());
+}
+
+/// A skill whose type is called as another one.
+mod other {
+    use super::*;
+
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[skill(name = "guard", actions(Look))]
+    pub struct Auth {}
+
+    /// Look who comes.
+    #[action(name = "query")]
+    pub fn look(_: &Auth) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_later_reading_takes_the_place_of_an_earlier_one() {
+    let mut skills = Mounted::new();
+    skills.mount_doc(versioned("review", "1.0.0")).unwrap();
+    skills.register_doc(versioned("review", "2.0.0")).unwrap();
+    // by name it is mounted already, as a skill is
+    skills.mount_named("review", &nothing()).unwrap();
+    assert_eq!(skills.resolve(["review"]).unwrap().len(), 0);
+    let version = |skills: &Mounted| skills.doc("review").unwrap().version.clone();
+    assert_eq!(version(&skills).as_deref(), Some("1.0.0"));
+
+    skills.disable("review").unwrap();
+    skills.replace_doc(versioned("review", "3.0.0")).unwrap();
+    assert_eq!(version(&skills).as_deref(), Some("3.0.0"));
+    assert!(!skills.is_enabled("review"), "what was hidden stays hidden");
+    let deliver = skills.deliver_to("review", &Signal::new("a", nothing()));
+    assert_eq!(
+        deliver.unwrap_err().to_string(),
+        "the skill `review` is disabled; enable it first"
+    );
+
+    skills.unmount_named("review").unwrap();
+    skills.mount_named("review", &nothing()).unwrap();
+    assert_eq!(version(&skills).as_deref(), Some("3.0.0"));
+}
+
+agent! {
+    struct Gate {
+        name: "gate",
+        skills: [Auth as login],
+        mounted: [Search, Counter],
+    }
+}
+
+#[test]
+fn what_is_mounted_beside_an_agent_takes_nothing_from_anybody() {
+    let mut gate = Gate::new();
+    let skills = gate.mounted_mut();
+    // `login` is an `auth`
+    skills.mount::<Search>(&nothing()).unwrap();
+    skills.mount_doc(versioned("auth", "0.1.0")).unwrap();
+    skills.mount::<Counter>(&nothing()).unwrap();
+    skills.replace::<Counter>(&nothing()).unwrap();
+    skills.unmount_named("auth").unwrap();
+
+    // two ways round, and neither holds the other
+    skills
+        .mount_doc(requiring("auth", &["search", "auth@^1"]))
+        .unwrap();
+    assert!(skills.unmount::<Search>().is_err());
+    skills.replace::<Counter>(&nothing()).unwrap();
+    skills.unmount_named("auth").unwrap();
+    skills.unmount::<Search>().unwrap();
 }
 
 #[test]
@@ -352,6 +432,20 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
         "the options are wrong: `notes`: a document takes no options"
     );
 
+    // what the set has needs no second one
+    let mut skills = Mounted::with_registry(Registry::of::<(Search, other::Auth, Auth)>());
+    skills
+        .register_doc(with_tools("manual", &["query"]))
+        .unwrap();
+    assert_eq!(
+        skills.resolve(["manual", "guard"]).unwrap(),
+        ["guard", "manual"]
+    );
+    assert_eq!(
+        skills.resolve(["manual"]).unwrap(),
+        ["auth", "search", "manual"]
+    );
+
     let mut skills = registered(vec![doc("notes"), requiring("manual", &["notes", "atlas"])]);
     assert!(matches!(
         skills.mount_all_named(["notes", "manual"], &nothing()).unwrap_err(),
@@ -383,7 +477,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .unwrap_err()
             .to_string(),
         "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
-         `SKILL.md`; take one of them out"
+         `document`; take one of them out"
     );
     // a later reading takes the place of an earlier one
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
@@ -541,7 +635,7 @@ fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
         prop_assert!(tools_are_there);
         let needs_counter = !doc.requires_tools.is_empty();
         let shown = skills.is_enabled(name) && (!needs_counter || skills.is_enabled("counter"));
-        prop_assert_eq!(skills.docs().any(|it| it.id == *name), shown);
+        prop_assert_eq!(skills.offered_docs().any(|it| it.id == *name), shown);
     }
     if let Some(release) = skills.doc("release") {
         prop_assert_eq!(release.requires.len(), 2);

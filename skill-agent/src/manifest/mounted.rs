@@ -1,10 +1,10 @@
 //! Documents in `Mounted`, beside skills.
 
 use super::SkillDoc;
+use super::compose::dispatches;
 use super::key::key;
 use skill_core::{Directive, Document, MountError, Mounted};
 use skill_manifest::__private::wrong_id;
-use skill_manifest::InvocationMode;
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,7 +13,10 @@ use std::sync::Arc;
 /// also of what the agent lists; what a document requires is there, and nothing that it requires is unmounted.
 ///
 /// A document has no state, so none of it is in the state of the agent. A store keeps that it is mounted, and takes what it says
-/// from the [registry](skill_core::Registry) when it starts: [`register_doc`](Self::register_doc) it before.
+/// from the [registry](skill_core::Registry) when it starts: mount or [register](Self::register_doc) it before.
+///
+/// Whether a document is trusted and eligible is asked by a [`Catalog`](super::Catalog), and is not asked here again. A skill
+/// that requires a document can be mounted in a `Mounted` without an agent only: `agent!` has to know what its skills require.
 ///
 /// ```
 /// use skill_agent::manifest::{Dialect, MountDocs, check};
@@ -26,22 +29,22 @@ use std::sync::Arc;
 /// let mut skills = Mounted::new();
 /// skills.mount_doc(review.clone())?;
 /// assert!(skills.is_mounted("review"));
-/// assert_eq!(skills.docs().map(|it| &*it.body).collect::<Vec<_>>(), ["Read it twice."]);
+/// assert_eq!(skills.offered_docs().map(|it| &*it.body).collect::<Vec<_>>(), ["Read it twice."]);
 ///
 /// skills.disable("review")?;
-/// assert_eq!(skills.docs().count(), 0);
+/// assert_eq!(skills.offered_docs().count(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait MountDocs {
-    /// Mounts a document; nothing is done when it is mounted already.
+    /// Mounts a document, and registers it; nothing is done when it is mounted already.
     ///
     /// # Errors
     /// An id that is none, or is taken; what it requires is not there, or not in that version; a tool in `requires_tools` or
     /// `command_tool`, or a toolset, that no mounted skill has and not the agent either.
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
-    /// Puts a document in the place of what is mounted under its id: a skill, or an earlier reading of the document. Gives the
-    /// directives of unmounting a skill.
+    /// Puts a document in the place of what is mounted under its id: a skill, or an earlier reading of the document, which stays
+    /// disabled if it is. Gives the directives of unmounting a skill.
     ///
     /// # Errors
     /// When nothing is mounted under its id; as [`mount_doc`](Self::mount_doc); when its version will not do for what requires it.
@@ -57,9 +60,12 @@ pub trait MountDocs {
     /// The mounted document of that id, be it disabled.
     fn doc(&self, id: &str) -> Option<&SkillDoc>;
 
-    /// The documents that may be offered to a model, in the order of mounting: they are enabled, and so is every skill whose
-    /// tools they need.
+    /// The mounted documents, be they disabled, in the order of mounting.
     fn docs(&self) -> impl Iterator<Item = &SkillDoc>;
+
+    /// Those that may be offered to a model: they are enabled, and so is every skill whose tools they need, and their mode is
+    /// not `tool_dispatch`.
+    fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc>;
 }
 
 impl MountDocs for Mounted {
@@ -83,12 +89,17 @@ impl MountDocs for Mounted {
     fn docs(&self) -> impl Iterator<Item = &SkillDoc> {
         self.documents().filter_map(doc)
     }
+
+    fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc> {
+        let offered = self.offered_documents().filter_map(doc);
+        offered.filter(|it| !dispatches(it))
+    }
 }
 
 /// A document as `Mounted` takes it; a loader refuses ids that are none, and whoever makes a document himself may not.
 fn held(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
     match wrong_id(&doc.id) {
-        Some(wrong) => Err(MountError::wrong_name(wrong.message)),
+        Some(wrong) => Err(MountError::wrong_name(&wrong.message)),
         None => Ok(Arc::new(Held(doc))),
     }
 }
@@ -120,8 +131,8 @@ impl Document for Held {
     }
 
     fn tools(&self) -> Vec<&str> {
-        let dispatches = self.0.invocation_mode == InvocationMode::ToolDispatch;
-        let command = self.0.command_tool.as_deref().filter(|_| dispatches);
+        let command = self.0.command_tool.as_deref();
+        let command = command.filter(|_| dispatches(&self.0));
         let required = self.0.requires_tools.iter().map(|it| &**it);
         required.chain(command).collect()
     }

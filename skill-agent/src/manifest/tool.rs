@@ -1,7 +1,8 @@
 //! The one tool that offers documents to a model (seed 003): it lists what there is, and gives the instructions of the one that
 //! is asked for. So a hundred documents cost a hundred lines of the prompt, and not a hundred files.
 
-use super::{Catalog, Entry, InvocationMode, ReadError, SkillDoc, escape};
+use super::compose::dispatches;
+use super::{Catalog, Entry, ReadError, SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::__private::read_document;
 use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool, ToolBuf};
@@ -77,7 +78,7 @@ impl Catalog {
 
 /// Whether a model may choose a document. One of mode `tool_dispatch` goes past the model (seed 004, section 3.2).
 fn is_for_models(entry: &Entry) -> bool {
-    entry.doc().invocation_mode == InvocationMode::PromptRewrite
+    !dispatches(entry.doc())
 }
 
 /// What a model is told of a document: its description, or the summary where the dialect has no other.

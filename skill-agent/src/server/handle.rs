@@ -282,7 +282,7 @@ impl<G: Agent> AgentServer<G> {
             .await
     }
 
-    /// Mounts a skill of the agent's `mounted: [...]`, with options; nothing happens when it is mounted.
+    /// Mounts a skill of the agent's `mounted: [...]`, with options, or a registered document; nothing happens when it is mounted.
     ///
     /// # Errors
     /// Those of [`Mounted::mount`](skill_core::Mounted::mount), and a name that is not in the list.

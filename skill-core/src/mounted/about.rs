@@ -1,7 +1,7 @@
 //! What mounting asks of a skill and of a document alike.
 
 use super::document::Document;
-use crate::compose::{short, split};
+use crate::compose::{satisfied, short, split};
 use crate::json::shorten;
 use crate::{ActionSpec, SkillSpec};
 use std::borrow::Cow;
@@ -59,7 +59,7 @@ impl<'a> About<'a> {
     pub(super) fn kind(self) -> &'static str {
         match self {
             Self::Skill(spec) => spec.type_path,
-            Self::Document(_) => "SKILL.md",
+            Self::Document(_) => "document",
         }
     }
 
@@ -97,6 +97,14 @@ impl<'a> About<'a> {
 }
 
 impl Need<'_> {
+    /// Whether a version will do.
+    pub(super) fn takes(self, version: Option<&str>) -> bool {
+        match self {
+            Self::Name(_, Some(wanted)) => version.is_some_and(|it| satisfied(wanted, it)),
+            Self::Name(_, None) | Self::Tool(_) | Self::Toolset(_) => true,
+        }
+    }
+
     /// Whether it is there with this one, of whatever version.
     pub(super) fn is_served_by(self, about: About<'_>) -> bool {
         match (self, about) {

@@ -23,6 +23,9 @@ use std::fmt;
 ///     fn id(&self) -> &str {
 ///         self.0
 ///     }
+///     fn key(&self) -> Cow<'_, str> {
+///         Cow::Owned(self.0.to_lowercase())
+///     }
 ///     fn requires(&self) -> &[Cow<'static, str>] {
 ///         self.1
 ///     }
@@ -42,13 +45,12 @@ use std::fmt;
 /// # Ok::<(), skill_core::MountError>(())
 /// ```
 pub trait Document: Any + fmt::Debug + Send + Sync {
-    /// The name it goes by.
+    /// The name it goes by: one line, and not blank.
     fn id(&self) -> &str;
 
-    /// The id in the form in which names are compared: two that a person takes for one have the same.
-    fn key(&self) -> Cow<'_, str> {
-        Cow::Owned(self.id().to_ascii_lowercase())
-    }
+    /// The id in the form in which names are compared: two that a person takes for one have the same. The form is that of all
+    /// documents of a program; an id that is a name of a skill, in whatever case, has the form of that name.
+    fn key(&self) -> Cow<'_, str>;
 
     /// A semantic version.
     fn version(&self) -> Option<&str> {
@@ -65,12 +67,12 @@ pub trait Document: Any + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The skills without which it cannot be mounted, each `path:Type` by its Rust type.
+    /// The toolsets without which it cannot be mounted, each `path:Type`: a skill of that Rust type.
     fn toolsets(&self) -> &[Cow<'static, str>] {
         &[]
     }
 
-    /// Whether it says the same as another one, which mounting then takes for it.
+    /// Whether it says the same as another one, id and all: mounting then takes the one for the other.
     fn is_same(&self, other: &dyn Document) -> bool;
 }
 

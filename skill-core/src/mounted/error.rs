@@ -8,7 +8,7 @@ use std::error::Error as StdError;
 /// A name of a skill, an action or a key.
 type Name = Cow<'static, str>;
 
-/// Why a skill was not mounted or unmounted. Nothing has changed.
+/// Why a skill or document was not mounted or unmounted. Nothing has changed.
 ///
 /// ```
 /// use skill_core::MountError;
@@ -99,9 +99,7 @@ pub enum MountError {
         refused: Name,
     },
     /// A document of that name is mounted, be it in other case, and it says something else.
-    #[error(
-        "the document `{skill}` is not the mounted `{mounted}`; unmount that one first, or `replace_document` it"
-    )]
+    #[error("{}", another_document(.skill, .mounted))]
     #[non_exhaustive]
     AnotherDocument {
         /// The document that was to be mounted.
@@ -119,7 +117,7 @@ pub enum MountError {
         skill: Name,
     },
     /// The name of the document is none.
-    #[error("the document cannot be mounted: {reason}")]
+    #[error("the document has no name to go by: {reason}")]
     #[non_exhaustive]
     WrongName {
         /// What is wrong with it.
@@ -255,10 +253,10 @@ pub enum MountError {
 }
 
 impl MountError {
-    /// The name of a document is none, and why.
-    pub fn wrong_name(reason: impl Into<String>) -> Self {
+    /// The name of a document is none, and why: for what mounts documents of some format.
+    pub fn wrong_name(reason: &str) -> Self {
         Self::WrongName {
-            reason: reason.into(),
+            reason: shorten(reason, 200).into_owned(),
         }
     }
 
@@ -300,6 +298,17 @@ pub enum DeliverError {
         /// The skill.
         skill: Name,
     },
+}
+
+fn another_document(refused: &str, mounted: &str) -> String {
+    if refused == mounted {
+        return format!(
+            "a document `{mounted}` is mounted and says something else; replace it, or unmount it first"
+        );
+    }
+    format!(
+        "a person takes `{refused}` for the name of the mounted document `{mounted}`; give one of them another name"
+    )
 }
 
 fn tool_help(by: &Option<Name>, suggestion: &Option<Name>) -> String {

@@ -2,19 +2,16 @@
 
 use super::piece::Piece;
 use super::registry::{Mountable, New};
-use super::{Entry, Kept, Mounted};
+use super::{Entry, Kept, MountError, Mounted};
 use crate::data::Image;
 use crate::json::OldState;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
-use serde_json::Value;
 use std::fmt;
 
 /// How a mounted skill is written: name, version, shape of the state, whether it is enabled, options as they were
 /// given, state. A document has neither a shape nor options nor a state: what it says is that of the registry when it is read.
 const PARTS: usize = 6;
-
-const NOTHING: Value = Value::Null;
 
 /// Writes all of it.
 pub(crate) struct Written<'a>(pub(crate) &'a Mounted);
@@ -31,7 +28,8 @@ impl Serialize for Written<'_> {
                     seq.serialize_element(&(name, version, shape, enabled, options, state))?;
                 }
                 Kept::Document(_) => {
-                    seq.serialize_element(&(name, version, 0, enabled, NOTHING, NOTHING))?;
+                    let no_shape: Option<u64> = None;
+                    seq.serialize_element(&(name, version, no_shape, enabled, (), ()))?;
                 }
             }
         }
@@ -64,7 +62,13 @@ impl Mounted {
             is_forgotten,
             taken: &mut taken,
         })?;
-        Ok(taken)
+        match self.first_fault() {
+            // what a document requires may have changed since, and what the agent has beside
+            Some((name, fault)) => Err(erased_serde::Error::custom(format_args!(
+                "{fault}; or give `{name}` up with `.forget(\"skills.{name}\")`"
+            ))),
+            None => Ok(taken),
+        }
     }
 }
 
@@ -117,7 +121,7 @@ impl<'de> Visitor<'de> for One<'_, '_> {
         let missing = |part: usize| A::Error::invalid_length(part, &"a mounted skill");
         let name: String = seq.next_element()?.ok_or_else(|| missing(0))?;
         let version: Option<String> = seq.next_element()?.ok_or_else(|| missing(1))?;
-        let shape: u64 = seq.next_element()?.ok_or_else(|| missing(2))?;
+        let shape: Option<u64> = seq.next_element()?.ok_or_else(|| missing(2))?;
         let enabled = seq.next_element()?.ok_or_else(|| missing(3))?;
         let known = mounted.registry().named(&name);
         let key = known.as_ref().ok().and_then(|it| it.about().state_key());
@@ -126,28 +130,35 @@ impl<'de> Visitor<'de> for One<'_, '_> {
             taken.forgotten.push(name);
             return Ok(None);
         }
-        let options: Value = seq.next_element()?.ok_or_else(|| missing(4))?;
-        let known = match (known, options.is_null()) {
-            (Ok(New::Document(document)), true) => {
+        let options = seq.next_element()?.ok_or_else(|| missing(4))?;
+        let give_up = || format!("give it up with `.forget(\"skills.{name}\")`");
+        let known = match (known, shape) {
+            (Ok(New::Skill(mountable)), Some(shape)) => Ok((mountable, shape)),
+            (Ok(New::Document(document)), None) => {
                 seq.next_element::<IgnoredAny>()?
                     .ok_or_else(|| missing(5))?;
                 let kept = Kept::Document(document);
                 return Ok(Some(Entry { kept, enabled }));
             }
-            (Ok(New::Skill(mountable)), false) => Ok(mountable),
-            (Ok(New::Document(_)), false) => Err(format!(
-                "`{name}` was a skill and is a document now; register it under another name"
+            (Ok(New::Document(_)), Some(_)) => Err(format!(
+                "`{name}` was a skill and is a document now; register it under another name, or {}",
+                give_up()
             )),
-            (Ok(New::Skill(_)), true) => Err(format!(
-                "`{name}` was a document and is a skill now; take it out of `mounted: [...]`"
+            (Ok(New::Skill(_)), None) => Err(format!(
+                "`{name}` was a document and is a skill now; take it out of `mounted: [...]`, or {}",
+                give_up()
             )),
-            (Err(error), true) => Err(format!("{error}; register the document before the start")),
-            (Err(error), false) => Err(format!("{error}; add it to `mounted: [...]`")),
+            (Err(error @ MountError::Unregistered { .. }), Some(_)) => Err(format!(
+                "{error}; add it to `mounted: [...]`, or {}",
+                give_up()
+            )),
+            (Err(error @ MountError::Unregistered { .. }), None) => Err(format!(
+                "{error}; register the document before the start, or {}",
+                give_up()
+            )),
+            (Err(error), _) => Err(error.to_string()),
         };
-        let mountable = known.map_err(|why| {
-            let forget = format_args!("give it up with `.forget(\"skills.{name}\")`");
-            A::Error::custom(format_args!("{why}, or {forget}"))
-        })?;
+        let (mountable, shape) = known.map_err(A::Error::custom)?;
         let (mut piece, is_taken) = (mountable.mount_again)(options);
         if !is_taken {
             taken.other_options.push(name);

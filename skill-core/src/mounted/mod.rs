@@ -32,16 +32,17 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
-/// Skills with their states, mounted and unmounted at run time: the counterpart of the list in `agent!` (seed 000).
+/// Skills with their states, and documents, mounted and unmounted at run time: the counterpart of the list in `agent!`
+/// (seed 000).
 ///
 /// It is an ordered map and a value: mounting does nothing but change it and describe, in directives, which actions have
 /// come and gone. A skill goes by its name; its state is kept under its state key. Serialized, it is one object with
-/// those keys, in the order of mounting; the options a skill was mounted with and whether it is disabled are no part of
-/// it ([`options`](Self::options), [`is_enabled`](Self::is_enabled)).
+/// those keys, in the order of mounting; the options a skill was mounted with, whether it is disabled and what documents are
+/// mounted are no part of it ([`options`](Self::options), [`is_enabled`](Self::is_enabled), [`documents`](Self::documents)).
 ///
-/// A copy shares the states until one of the two changes them. Two are equal when the same skills are mounted in the same
-/// order with equal options, enabled alike, and with states that are the same JSON; a state that JSON cannot hold (NaN)
-/// is equal only to the one it was copied from.
+/// A copy shares the states until one of the two changes them. Two are equal when the same skills and documents are mounted
+/// in the same order with equal options, enabled alike, and with states that are the same JSON; a state that JSON cannot hold
+/// (NaN) is equal only to the one it was copied from.
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -108,7 +109,7 @@ impl Mounted {
         Self::default()
     }
 
-    /// Nothing is mounted; the skills of `registry` may be mounted by name too.
+    /// Nothing is mounted; what `registry` has may be mounted by name too.
     pub fn with_registry(registry: Registry) -> Self {
         Self {
             registry,
@@ -131,7 +132,7 @@ impl Mounted {
         Self::with_registry(Registry::from_static(mountable)).beside::<G>()
     }
 
-    /// The skills that may be mounted by name.
+    /// What may be mounted by name.
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
@@ -189,9 +190,13 @@ impl Mounted {
         self.entries[self.find(name)?].document()
     }
 
-    /// The documents that may be offered to a model, in the order of mounting: they are enabled, and so is every skill whose
-    /// tools they need.
+    /// The mounted documents, be they disabled, in the order of mounting.
     pub fn documents(&self) -> impl Iterator<Item = &dyn Document> {
+        self.entries.iter().filter_map(Entry::document)
+    }
+
+    /// Those that may be offered: they are enabled, and so is every skill whose tools they need.
+    pub fn offered_documents(&self) -> impl Iterator<Item = &dyn Document> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         let documents = enabled.filter_map(Entry::document);
         documents.filter(|it| {
@@ -225,7 +230,7 @@ impl Mounted {
     fn offers(&self, need: Need<'_>) -> bool {
         let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
         matches!(need, Need::Name(..))
-            || self.beside.version_of(need).is_some()
+            || self.beside.versions_of(need).next().is_some()
             || enabled.any(|entry| need.is_served_by(entry.about()))
     }
 

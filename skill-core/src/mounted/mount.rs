@@ -3,9 +3,8 @@
 use super::about::{About, Need, told};
 use super::document::Document;
 use super::registry::New;
-use super::resolve::order;
 use super::{Entry, Kept, MountError, Mounted};
-use crate::compose::{satisfied, short};
+use crate::compose::short;
 use crate::json::{Problem, StateError, join, nearest, shorten};
 use crate::{Directive, Origin, Skill, SkillSpec};
 use serde_json::{Map, Value};
@@ -26,13 +25,15 @@ impl Mounted {
         self.mount_new(&New::of::<S>(), options)
     }
 
-    /// Mounts a document. What it requires has to be there already, as for a skill; nothing is done when it is mounted.
+    /// Mounts a document, and registers it. What it requires has to be there already, as for a skill; nothing is done when it
+    /// is mounted.
     ///
     /// # Errors
     /// A missing requirement or one of the wrong version, a missing tool or toolset, a name that is taken.
     pub fn mount_document(&mut self, document: Arc<dyn Document>) -> Result<(), MountError> {
-        let new = New::Document(document);
+        let new = New::Document(Arc::clone(&document));
         self.mount_new(&new, &no_options())?;
+        self.registry.add_document(document);
         Ok(())
     }
 
@@ -52,8 +53,20 @@ impl Mounted {
         name: &str,
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
-        let new = self.registry.named(name)?;
+        let new = self.known(name)?;
         self.mount_new(&new, options)
+    }
+
+    /// What the registry has under that name; but a document that is mounted is itself, be there a later reading.
+    pub(super) fn known(&self, name: &str) -> Result<New, MountError> {
+        let known = self.registry.named(name)?;
+        let mounted = self.find(name).map(|at| &self.entries[at].kept);
+        match (mounted, &known) {
+            (Some(Kept::Document(mounted)), New::Document(_)) => {
+                Ok(New::Document(Arc::clone(mounted)))
+            }
+            _ => Ok(known),
+        }
     }
 
     /// Unmounts a skill and drops its state.
@@ -94,8 +107,8 @@ impl Mounted {
         self.replace_new(&New::of::<S>(), options)
     }
 
-    /// Puts a document in the place of what is mounted under its name: a skill, or a document that says something else. Gives
-    /// the deregistrations of the skill.
+    /// Puts a document in the place of what is mounted under its name: a skill, or another reading of the document, which stays
+    /// disabled if it is. Gives the deregistrations of the skill.
     ///
     /// # Errors
     /// As [`replace`](Self::replace).
@@ -103,8 +116,10 @@ impl Mounted {
         &mut self,
         document: Arc<dyn Document>,
     ) -> Result<Vec<Directive>, MountError> {
-        let new = New::Document(document);
-        self.replace_new(&new, &no_options())
+        let new = New::Document(Arc::clone(&document));
+        let directives = self.replace_new(&new, &no_options())?;
+        self.registry.add_document(document);
+        Ok(directives)
     }
 
     fn replace_new(&mut self, new: &New, options: &Value) -> Result<Vec<Directive>, MountError> {
@@ -114,11 +129,12 @@ impl Mounted {
         let mut next = self.clone();
         let old = next.entries.remove(at);
         next.add(at, new, options)?;
-        let abouts: Vec<_> = next.entries.iter().map(Entry::about).collect();
-        for about in &abouts {
-            next.requirements(*about)?;
+        if let Some((_, error)) = next.first_fault() {
+            return Err(error);
         }
-        order(&abouts)?;
+        if let (Kept::Document(_), New::Document(_)) = (&old.kept, new) {
+            next.entries[at].enabled = old.enabled;
+        }
         let mut directives = old.gone();
         directives.extend(next.entries[at].registered());
         *self = next;
@@ -139,7 +155,8 @@ impl Mounted {
     }
 
     /// Hides a skill and keeps its state: its tools are not shown, its actions cannot be called, and it sees no signal.
-    /// What requires it is still served, but for documents that need its tools, which are hidden with it. Gives the deregistrations of its actions; none when it is disabled.
+    /// What requires it is still served, but documents that need its tools are hidden with it. Gives the deregistrations of its
+    /// actions; none when it is disabled.
     ///
     /// # Errors
     /// When it is not mounted.
@@ -203,37 +220,57 @@ impl Mounted {
     }
 
     fn unmount_at(&mut self, at: usize) -> Result<Vec<Directive>, MountError> {
-        let about = self.entries[at].about();
-        let needs_it = |other: &Entry| {
-            let mut needs = other.about().needs().into_iter();
-            needs.any(|need| need.is_served_by(about))
-        };
-        if let Some(by) = self.entries.iter().find(|other| needs_it(other)) {
-            return Err(MountError::Required {
-                skill: about.told_name(),
-                by: by.about().told_name(),
-            });
+        let mut rest = self.clone();
+        let entry = rest.entries.remove(at);
+        if let Some((by, _)) = rest.first_fault() {
+            let skill = entry.about().told_name();
+            return Err(MountError::Required { skill, by });
         }
-        Ok(self.entries.remove(at).gone())
+        *self = rest;
+        Ok(entry.gone())
+    }
+
+    /// The name of the first that breaks a rule, and how: all names are free beside the agent, everything that is required is
+    /// there, and nothing requires itself by way of others.
+    pub(super) fn first_fault(&self) -> Option<(Cow<'static, str>, MountError)> {
+        for about in self.entries.iter().map(Entry::about) {
+            let checked = self.name_is_free(about);
+            if let Err(error) = checked.and_then(|()| self.requirements(about)) {
+                return Some((about.told_name(), error));
+            }
+        }
+        let abouts: Vec<_> = self.entries.iter().map(Entry::about).collect();
+        match self.order(&abouts) {
+            Err(MountError::Circle { path }) => {
+                Some((path[0].clone(), MountError::Circle { path }))
+            }
+            _ => None,
+        }
     }
 
     /// One name, one state key and one name of an action stand for one thing, also beside the agent's own.
     fn names_are_free(&self, new: About<'_>) -> Result<(), MountError> {
-        let key = new.key();
-        if let Some(owner) = self.beside.skills().find(|spec| spec.name == key) {
-            return Err(MountError::NameTaken {
-                skill: new.told_name(),
-                owner: owner.type_path.into(),
-            });
-        }
-        if self.beside.lists(new) {
-            return Err(MountError::Listed {
-                skill: new.told_name(),
-            });
-        }
+        self.name_is_free(new)?;
         match new {
             About::Skill(spec) => self.key_and_actions_are_free(spec),
             About::Document(_) => Ok(()),
+        }
+    }
+
+    /// Whether the agent has nothing of that name.
+    fn name_is_free(&self, about: About<'_>) -> Result<(), MountError> {
+        let key = about.key();
+        if let Some(owner) = self.beside.skills().find(|spec| spec.name == key) {
+            return Err(MountError::NameTaken {
+                skill: about.told_name(),
+                owner: owner.type_path.into(),
+            });
+        }
+        match self.beside.lists(about) {
+            true => Err(MountError::Listed {
+                skill: about.told_name(),
+            }),
+            false => Ok(()),
         }
     }
 
@@ -280,31 +317,34 @@ impl Mounted {
     /// What a skill or document requires has to be there, in a version that will do.
     pub(super) fn requirements(&self, about: About<'_>) -> Result<(), MountError> {
         for need in about.needs() {
-            let Some(found) = self.version_of(need) else {
+            let mut versions = self.versions_of(need);
+            let Some(first) = versions.next() else {
                 return Err(self.missing(about, need));
             };
-            let will_do = |wanted| found.is_some_and(|it| satisfied(wanted, it));
             if let Need::Name(name, Some(wanted)) = need
-                && !will_do(wanted)
+                && !need.takes(first)
+                && !versions.any(|it| need.takes(it))
             {
                 return Err(MountError::WrongVersion {
                     skill: about.told_name(),
                     required: told(name),
                     wanted: told(wanted),
-                    found: found.map(told),
+                    found: first.map(told),
                 });
             }
         }
         Ok(())
     }
 
-    /// Whether what is needed is there, and in which version.
-    pub(super) fn version_of(&self, need: Need<'_>) -> Option<Option<&str>> {
-        let mut mounted = self.entries.iter().map(Entry::about);
-        let serving = mounted.find(|about| need.is_served_by(*about));
-        serving
-            .map(About::version)
-            .or_else(|| self.beside.version_of(need))
+    /// The versions in which what is needed is there: mounting one more thing takes nothing from what is mounted.
+    pub(super) fn versions_of<'a>(
+        &'a self,
+        need: Need<'a>,
+    ) -> impl Iterator<Item = Option<&'a str>> {
+        let mounted = self.entries.iter().map(Entry::about);
+        let serving = mounted.filter(move |about| need.is_served_by(*about));
+        let beside = self.beside.versions_of(need);
+        serving.map(About::version).chain(beside)
     }
 
     /// What is needed is not there.

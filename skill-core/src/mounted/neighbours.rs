@@ -58,19 +58,28 @@ impl Neighbours {
             .is_some_and(|it| it.has_key(&about.key(), skill))
     }
 
-    /// Whether what is needed is there, and in which version. A skill goes by the name that its author gave it, wherever the
-    /// agent mounts it.
-    pub(super) fn version_of(self, need: Need<'_>) -> Option<Option<&'static str>> {
-        let fitting = || self.skills().find(|it| need.is_served_by(About::Skill(it)));
-        match need {
-            Need::Name(name, _) => {
-                let declared = || self.skills().find(|spec| spec.declared_name() == name);
-                let skill = fitting().or_else(declared).map(|spec| spec.version);
-                skill.or_else(|| self.documents?.version_of(name))
-            }
+    /// Whether what is needed is there, in a version that will do.
+    pub(super) fn meets(self, need: Need<'_>) -> bool {
+        self.versions_of(need).any(|version| need.takes(version))
+    }
+
+    /// The versions in which what is needed is there. A skill goes by the name that its author gave it too, wherever the agent
+    /// mounts it.
+    pub(super) fn versions_of<'a>(self, need: Need<'a>) -> impl Iterator<Item = Option<&'a str>> {
+        let skills = self.skills().filter(move |spec| match need {
+            Need::Name(name, _) => name == spec.name || name == spec.declared_name(),
+            // found below, with those of the agent itself
+            Need::Tool(_) => false,
+            Need::Toolset(_) => need.is_served_by(About::Skill(spec)),
+        });
+        let other: Option<Option<&'a str>> = match need {
+            Need::Name(name, _) => self.documents.and_then(|it| it.version_of(name)),
             Need::Tool(tool) => is_offered(self.actions, tool).then_some(None),
-            Need::Toolset(_) => fitting().map(|spec| spec.version),
-        }
+            Need::Toolset(_) => None,
+        };
+        skills
+            .map(|spec| -> Option<&'a str> { spec.version })
+            .chain(other)
     }
 
     /// The skill, or the agent itself, that has an action of that name.

@@ -152,7 +152,7 @@ impl Registry {
 
     pub(super) fn add_document(&mut self, document: Arc<dyn Document>) {
         let documents = Arc::make_mut(self.documents.get_or_insert_default());
-        match documents.iter_mut().find(|it| it.id() == document.id()) {
+        match documents.iter_mut().find(|it| it.key() == document.key()) {
             Some(earlier) => *earlier = document,
             None => documents.push(document),
         }

@@ -1,6 +1,7 @@
 //! The order in which skills that require each other are mounted.
 
 use super::about::About;
+use super::neighbours::Neighbours;
 use super::registry::{Mountable, New, SkillList};
 use super::{MountError, Mounted};
 use crate::Directive;
@@ -37,7 +38,7 @@ impl Mounted {
                 wanted.push(new);
             }
         }
-        self.mount_set(&order_of(&wanted)?, &L::entries(), options)
+        self.mount_set(&self.order_of(&wanted)?, &L::entries(), options)
     }
 
     /// Mounts skills and documents of the registry and what they require: all of them, or none. `options` is as that of
@@ -63,26 +64,28 @@ impl Mounted {
         for name in names {
             self.want(name, &mut wanted)?;
         }
-        // what a skill of the set requires joins it; the set grows while it is gone through
+        // what one of the set requires joins it; the set grows while it is gone through
         let mut at = 0;
         while at < wanted.len() {
             let new = wanted[at].clone();
             at += 1;
             for need in new.about().needs() {
-                if self.version_of(need).is_none() {
-                    match self.registry.serving(need) {
-                        Some(name) => self.want(name, &mut wanted)?,
-                        None => return Err(self.missing(new.about(), need)),
-                    }
+                let is_wanted = wanted.iter().any(|it| need.is_served_by(it.about()));
+                if is_wanted || self.versions_of(need).next().is_some() {
+                    continue;
+                }
+                match self.registry.serving(need) {
+                    Some(name) => self.want(name, &mut wanted)?,
+                    None => return Err(self.missing(new.about(), need)),
                 }
             }
         }
-        order_of(&wanted)
+        self.order_of(&wanted)
     }
 
     /// Adds something of the registry that is neither mounted nor wanted already.
     fn want(&self, name: &str, wanted: &mut Vec<New>) -> Result<(), MountError> {
-        let new = self.registry.named(name)?;
+        let new = self.known(name)?;
         if !self.has(&new)? && !wanted.iter().any(|it| it.about().name() == name) {
             wanted.push(new);
         }
@@ -107,6 +110,27 @@ impl Mounted {
         *self = next;
         Ok(directives)
     }
+
+    /// The set in an order in which each comes after what it requires of the set, and else as it is given.
+    pub(super) fn order_of(&self, set: &[New]) -> Result<Vec<New>, MountError> {
+        let abouts: Vec<_> = set.iter().map(New::about).collect();
+        let order = self.order(&abouts)?.into_iter();
+        Ok(order.map(|at| set[at].clone()).collect())
+    }
+
+    /// The same as places in the set. What the agent has beside needs no place.
+    pub(super) fn order(&self, set: &[About<'_>]) -> Result<Vec<usize>, MountError> {
+        let mut order = Order {
+            beside: self.beside,
+            set,
+            done: Vec::new(),
+            open: Vec::new(),
+        };
+        for at in 0..set.len() {
+            order.visit(at)?;
+        }
+        Ok(order.done)
+    }
 }
 
 /// The options by state key; of the set only a skill takes any.
@@ -130,27 +154,8 @@ fn options_of<'a>(
     Err(MountError::OptionsOfAll { source })
 }
 
-/// The set in an order in which each comes after what it requires of the set, and else as it is given.
-pub(super) fn order_of(set: &[New]) -> Result<Vec<New>, MountError> {
-    let abouts: Vec<_> = set.iter().map(New::about).collect();
-    let order = order(&abouts)?.into_iter();
-    Ok(order.map(|at| set[at].clone()).collect())
-}
-
-/// The same as places in the set.
-pub(super) fn order(set: &[About<'_>]) -> Result<Vec<usize>, MountError> {
-    let mut order = Order {
-        set,
-        done: Vec::new(),
-        open: Vec::new(),
-    };
-    for at in 0..set.len() {
-        order.visit(at)?;
-    }
-    Ok(order.done)
-}
-
 struct Order<'a> {
+    beside: Neighbours,
     set: &'a [About<'a>],
     done: Vec<usize>,
     /// Those on the way to the one that is visited.
@@ -168,7 +173,9 @@ impl Order<'_> {
             return Err(MountError::Circle { path });
         }
         self.open.push(at);
-        for need in self.set[at].needs() {
+        let beside = self.beside;
+        let needs = self.set[at].needs().into_iter();
+        for need in needs.filter(|need| !beside.meets(*need)) {
             if let Some(to) = self.set.iter().position(|it| need.is_served_by(*it)) {
                 self.visit(to)?;
             }

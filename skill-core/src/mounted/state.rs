@@ -1,7 +1,6 @@
 //! The states of mounted skills as one JSON object.
 
 use super::registry::{Mountable, New, Registry, SkillList};
-use super::resolve::order_of;
 use super::{Entry, Kept, MountError, Mounted};
 use crate::agent::is_full;
 use crate::data::Lossy;
@@ -17,7 +16,8 @@ impl Mounted {
     /// with its default options and the state that is given laid over a fresh one. The list becomes the registry.
     ///
     /// # Errors
-    /// Every problem with its path: unknown keys, wrong types, requirements that are missing.
+    /// Every problem with its path: unknown keys, wrong types, requirements that are missing. A document that a skill requires is
+    /// one of them, since it has no state: mount it with [`with_registry`](Self::with_registry), then [`set`](Self::set).
     pub fn restore<L: SkillList>(state: &Value) -> Result<Self, StateError> {
         let mut mounted = Self::with_registry(Registry::of::<L>());
         mounted.set(state)?;
@@ -103,7 +103,7 @@ impl Mounted {
     }
 
     fn mount_fresh(&mut self, new: &[New], at: &str, problems: &mut Vec<Problem>) {
-        let order = order_of(new).unwrap_or_else(|circle| {
+        let order = self.order_of(new).unwrap_or_else(|circle| {
             problems.push(Problem::new(at, circle.to_string()));
             new.to_vec()
         });

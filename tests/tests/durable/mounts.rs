@@ -304,3 +304,99 @@ async fn what_was_a_skill_does_not_come_back_as_a_document() {
         "{refused}"
     );
 }
+
+/// A configuration that is `null`.
+mod limited {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use skill_agent::prelude::*;
+
+    #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(transparent)]
+    pub struct Limit(Option<u32>);
+
+    /// Has an end, or none.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "limited", config = Limit, actions(Step))]
+    pub struct Limited {
+        pub steps: u32,
+    }
+
+    /// Take a step.
+    #[action]
+    pub fn step(limited: &mut Limited) -> u32 {
+        limited.steps += 1;
+        limited.steps
+    }
+
+    agent! {
+        pub struct Walker {
+            name: "walker",
+            mounted: [Limited],
+        }
+    }
+}
+
+#[tokio::test]
+async fn options_that_are_null_are_those_of_a_skill() {
+    let memory = Memory::default();
+    let walker =
+        || AgentServer::builder(limited::Walker::with_id("walker-1")).store(memory.clone());
+    let server = start(walker()).await;
+    server.mount("limited", json!(null)).await.unwrap();
+    server.call_json("step", "{}").await.unwrap();
+    kill(server).await;
+    let server = start(walker()).await;
+    assert_eq!(server.call_json("step", "{}").await.unwrap(), "2");
+}
+
+#[tokio::test]
+async fn what_the_program_mounts_before_the_start_is_there_again() {
+    let memory = leave(json!({})).await;
+    for _ in 0..2 {
+        let mut desk = old::Desk::with_id("desk-1");
+        let mut notes = manual("Write it down.");
+        notes.requires_tools = Vec::new().into();
+        desk.mounted_mut().mount_doc(notes).unwrap();
+        let server = start(AgentServer::builder(desk).store(memory.clone())).await;
+        // what was stored is what holds
+        let agent = server.agent().await.unwrap();
+        assert!(agent.mounted().is_mounted("lamp"));
+        server.mount("manual", json!({})).await.unwrap();
+        kill(server).await;
+    }
+}
+
+#[tokio::test]
+async fn a_reading_whose_requirements_are_not_met_any_more_is_missed_until_it_is_forgotten() {
+    let memory = leave(json!({})).await;
+    let server = start(with_manual(memory.clone(), "Switch it on.")).await;
+    server.mount("manual", json!({})).await.unwrap();
+    kill(server).await;
+
+    let mut desk = old::Desk::with_id("desk-1");
+    let mut changed = manual("Look it up.");
+    changed.requires = vec!["atlas".into()].into();
+    desk.mounted_mut().register_doc(changed).unwrap();
+    let builder = AgentServer::builder(desk).store(memory.clone());
+    let refused = builder.start().await.unwrap_err().to_string();
+    assert!(
+        refused.contains(
+            "the skill `manual` requires the skill `atlas`, which is not mounted; mount `atlas` first; \
+             or give `manual` up with `.forget(\"skills.manual\")`"
+        ),
+        "{refused}"
+    );
+
+    // it needs the lamp, which is given up
+    let without_lamp = with_manual(memory.clone(), "Switch it on.").forget("skills.lamp");
+    let refused = without_lamp.start().await.unwrap_err().to_string();
+    assert!(refused.contains("give `manual` up"), "{refused}");
+    let without_both = with_manual(memory.clone(), "Switch it on.")
+        .forget("skills.lamp")
+        .forget("skills.manual");
+    let server = start(without_both).await;
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.mounted().names().collect::<Vec<_>>(), ["tally"]);
+}

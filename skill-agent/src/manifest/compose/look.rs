@@ -137,7 +137,7 @@ const fn is_said(said: Option<&str>, text: &str) -> bool {
 }
 
 /// Whether its tool is called without a model; a `command_tool` means nothing otherwise.
-pub(super) const fn dispatches(doc: &SkillDoc) -> bool {
+pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
     matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
 }
 

@@ -23,7 +23,7 @@ mod tests;
 
 pub use examine::{Examined, examine};
 pub use listed::{Candidate, Listed, candidates, count};
-pub(crate) use look::is_made_of;
+pub(crate) use look::{dispatches, is_made_of};
 pub(crate) use report::{report, reserved_tool};
 pub use scene::{Scene, tool_names};
 pub use tell::{tell, tell_allow_skills};
