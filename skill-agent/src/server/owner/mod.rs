@@ -35,7 +35,9 @@ use crate::children::Supervisor;
 use skill_core::process::Occasion;
 use skill_core::{Agent, BoxFuture, Instruction, Signal, Stamp};
 use std::collections::VecDeque;
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::SystemTime;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -122,6 +124,8 @@ impl<G: Agent> Owner<G> {
         let mut messages = Vec::new();
         let mut has_fired = false;
         let shared = self.shared.clone();
+        // waits once for all rounds: to begin and to end a wait takes the lock of those who wait
+        let mut ordered = std::pin::pin!(shared.orders.at_least(Order::Stop));
         loop {
             let has_more = self.settle_some().await;
             if let Some(reason) = self.stopping.take() {
@@ -131,7 +135,7 @@ impl<G: Agent> Owner<G> {
             let room = self.room();
             tokio::select! {
                 biased;
-                order = shared.orders.at_least(Order::Stop) => return match order {
+                order = &mut ordered => return match order {
                     Order::Kill => StopReason::Killed,
                     _ => StopReason::Stopped,
                 },
@@ -168,14 +172,10 @@ impl<G: Agent> Owner<G> {
             if has_more || self.stopping.is_some() || self.shared.orders.now() != Order::Serve {
                 return;
             }
-            while messages.len() < self.room()
-                && let Ok(work) = mailbox.try_recv()
-            {
-                messages.push(work);
-            }
-            if messages.is_empty() {
+            if mailbox.is_empty() {
                 return;
             }
+            refill(messages, mailbox, self.room()).await;
         }
         self.take(messages);
     }
@@ -205,6 +205,9 @@ impl<G: Agent> Owner<G> {
 
     /// The same for a batch of steps, and says whether there are more: commands that lead to commands give way to messages.
     async fn settle_some(&mut self) -> bool {
+        if self.is_settled() {
+            return false;
+        }
         self.commit().await;
         for _ in 0..BATCH {
             if let Some(step) = self.inner.pop_front() {
@@ -218,9 +221,17 @@ impl<G: Agent> Owner<G> {
             }
         }
         self.flush().await;
-        let is_done = self.inner.is_empty() && self.again.is_empty() && !self.jobs.can_start();
-        let has_more = !is_done || !self.batch.is_empty();
+        let has_more = !self.has_no_steps() || !self.batch.is_empty();
         has_more && !self.must_end()
+    }
+
+    /// Whether no command waits for anything: most lead to nothing that is recorded or done after them.
+    fn is_settled(&self) -> bool {
+        self.has_no_steps() && self.batch.is_empty() && self.parcels.is_empty()
+    }
+
+    fn has_no_steps(&self) -> bool {
+        self.inner.is_empty() && self.again.is_empty() && !self.jobs.can_start()
     }
 
     /// Whether nothing more is taken up: what a stop leaves is done all the same, but for a store that failed.
@@ -280,6 +291,16 @@ impl<G: Agent> Owner<G> {
             });
         }
     }
+}
+
+/// Takes all messages at hand, so that those who wait for room are let in together; none when the task has had its share of
+/// the thread.
+async fn refill<T>(messages: &mut Vec<T>, mailbox: &mut mpsc::Receiver<T>, room: usize) {
+    poll_fn(|cx| {
+        let _ = mailbox.poll_recv_many(cx, messages, room);
+        Poll::Ready(())
+    })
+    .await;
 }
 
 async fn until(timer: &mut Option<(SystemTime, BoxFuture<()>)>) {
