@@ -173,6 +173,9 @@ impl<G: Agent> Owner<G> {
                 return;
             }
             if mailbox.is_empty() {
+                give_way().await;
+            }
+            if mailbox.is_empty() || self.shared.orders.now() != Order::Serve {
                 return;
             }
             refill(messages, mailbox, self.room()).await;
@@ -299,6 +302,19 @@ async fn refill<T>(messages: &mut Vec<T>, mailbox: &mut mpsc::Receiver<T>, room:
     poll_fn(|cx| {
         let _ = mailbox.poll_recv_many(cx, messages, room);
         Poll::Ready(())
+    })
+    .await;
+}
+
+/// Lets the tasks run that wait for this thread.
+async fn give_way() {
+    let mut has_waited = false;
+    poll_fn(|cx| {
+        if std::mem::replace(&mut has_waited, true) {
+            return Poll::Ready(());
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
     })
     .await;
 }
