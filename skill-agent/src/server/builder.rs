@@ -114,14 +114,14 @@ impl<G: Agent> Settings<G> {
             action,
             arguments,
         };
-        let decision = catch(|| match &self.guard {
-            Some(guard) => guard.check(&attempt),
+        let decision = match &self.guard {
+            Some(guard) => catch(|| guard.check(&attempt)).unwrap_or_else(|message| {
+                tracing::error!(action = action.name, %message, "the guard panicked");
+                Decision::Deny("the guard panicked".into())
+            }),
+            // ours, and it does not panic
             None => AskBeforeDestruction.check(&attempt),
-        });
-        let decision = decision.unwrap_or_else(|message| {
-            tracing::error!(action = action.name, %message, "the guard panicked");
-            Decision::Deny("the guard panicked".into())
-        });
+        };
         match decision {
             Decision::Allow => Pass::Go,
             Decision::Deny(reason) => Pass::No(reason),

@@ -5,6 +5,7 @@ use super::guard::Caller;
 use super::owner::{Owner, Work};
 use super::{AgentServer, ServeError};
 use skill_core::{Agent, Signal};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 
 impl<G: Agent> AgentServer<G> {
@@ -23,9 +24,7 @@ impl<G: Agent> AgentServer<G> {
                 answer,
                 ticket: None,
             };
-            let message: Work<G> = Box::new(move |owner| work(owner, asked));
-            let sent = self.mailbox.send(message).await;
-            sent.map_err(|_| ServeError::Stopped)?;
+            self.put(Box::new(move |owner| work(owner, asked))).await?;
             return answered.await.unwrap_or(Err(ServeError::Stopped));
         };
         let ticket = Ticket::new(self.shared.clock.now() + time);
@@ -35,8 +34,7 @@ impl<G: Agent> AgentServer<G> {
         };
         let message: Work<G> = Box::new(move |owner| work(owner, asked));
         let asking = async {
-            let sent = self.mailbox.send(message).await;
-            sent.map_err(|_| ServeError::Stopped)?;
+            self.put(message).await?;
             (&mut answered).await.unwrap_or(Err(ServeError::Stopped))
         };
         tokio::select! {
@@ -48,6 +46,18 @@ impl<G: Agent> AgentServer<G> {
             true => Err(ServeError::Deadline { applied: false }),
             // it is being recorded, and the store says in a moment whether it was
             false => answered.await.unwrap_or(Err(ServeError::Stopped)),
+        }
+    }
+
+    /// Puts a message into the mailbox, and waits only where there is no room: a wait costs more than the message.
+    async fn put<E>(&self, message: Work<G>) -> Result<(), ServeError<E>> {
+        match self.mailbox.try_send(message) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Closed(_)) => Err(ServeError::Stopped),
+            Err(TrySendError::Full(message)) => {
+                let sent = self.mailbox.send(message).await;
+                sent.map_err(|_| ServeError::Stopped)
+            }
         }
     }
 }
