@@ -176,12 +176,12 @@ impl<G: Agent> AgentServer<G> {
             write: |output| crate::store::encode(output).map_err(|error| error.to_string()),
             read: |bytes| crate::store::decode(bytes).map_err(|error| error.to_string()),
         };
-        let command = self.command(action, Some(key));
+        let command = self.command(action, Some(Box::new(key)));
         self.exchange(move |owner, asked| owner.call::<A, 0>(command, asked))
             .await
     }
 
-    fn command<A: Action>(&self, action: A, key: Option<Key<A::Output>>) -> Command<A> {
+    fn command<A: Action>(&self, action: A, key: Option<Box<Key<A::Output>>>) -> Command<A> {
         Command {
             action,
             caller: self.caller,

@@ -18,7 +18,8 @@ pub(crate) struct Command<A: Action> {
     pub(crate) caller: Caller,
     /// Whether a person has said yes already.
     pub(crate) is_approved: bool,
-    pub(crate) key: Option<Key<A::Output>>,
+    /// Few have one, and all are moved several times.
+    pub(crate) key: Option<Box<Key<A::Output>>>,
 }
 
 /// How the answer of a command that must not be applied twice is kept.
