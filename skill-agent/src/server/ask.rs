@@ -1,15 +1,41 @@
 //! A question to a server's task, and what becomes of it when nobody waits any more.
 
 use super::ServeError;
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::SystemTime;
 use tokio::sync::oneshot;
+use tokio::sync::oneshot::error::RecvError;
 
 /// What somebody asked, and where the answer goes.
 pub(crate) struct Asked<T, E> {
-    pub(crate) answer: oneshot::Sender<Result<T, ServeError<E>>>,
+    answer: oneshot::Sender<Answer<T, E>>,
     pub(crate) ticket: Option<Arc<Ticket>>,
+    envelope: Envelope,
+}
+
+/// The memory in which a question came.
+type Envelope = Option<Box<dyn Any + Send>>;
+
+/// An answer on its way.
+pub(crate) struct Answer<T, E> {
+    result: Result<T, ServeError<E>>,
+    /// Dropped where the answer is read.
+    _envelope: Envelope,
+}
+
+/// Where an answer comes.
+pub(crate) type Answered<T, E> = oneshot::Receiver<Answer<T, E>>;
+
+impl<T, E> Answer<T, E> {
+    /// What it says; none comes from a server that has stopped.
+    pub(crate) fn read(received: Result<Self, RecvError>) -> Result<T, ServeError<E>> {
+        match received {
+            Ok(answer) => answer.result,
+            Err(_) => Err(ServeError::Stopped),
+        }
+    }
 }
 
 /// How far a command with a deadline has come. Whoever asks and the server's task agree by it on whether the command was
@@ -46,6 +72,27 @@ impl Ticket {
 }
 
 impl<T, E> Asked<T, E> {
+    /// One, and where its answer comes.
+    pub(crate) fn new(ticket: Option<Arc<Ticket>>) -> (Self, Answered<T, E>) {
+        let (answer, answered) = oneshot::channel();
+        let asked = Self {
+            answer,
+            ticket,
+            envelope: None,
+        };
+        (asked, answered)
+    }
+
+    /// Lets the memory in which it came go back with the answer.
+    pub(crate) fn put_in(&mut self, envelope: Box<dyn Any + Send>) {
+        self.envelope = Some(envelope);
+    }
+
+    /// Ends when nobody waits for the answer.
+    pub(crate) async fn gone(&mut self) {
+        self.answer.closed().await;
+    }
+
     /// Whether anybody waits for the answer. A command that has not begun is dropped when nobody does.
     pub(crate) fn is_wanted(&self) -> bool {
         let given_up = |ticket: &Arc<Ticket>| ticket.state.load(Ordering::Acquire) == GIVEN_UP;
@@ -61,7 +108,10 @@ impl<T, E> Asked<T, E> {
 
     /// Answers. An answer that nobody waits for is dropped.
     pub(crate) fn tell(self, result: Result<T, ServeError<E>>) {
-        let _ = self.answer.send(result);
+        let _ = self.answer.send(Answer {
+            result,
+            _envelope: self.envelope,
+        });
     }
 
     /// Answers that the time is up, if it is; for what was applied.

@@ -1,12 +1,12 @@
 //! How a handle asks the task of its server, and for how long it waits.
 
-use super::ask::{Asked, Ticket};
+use super::ask::{Answer, Asked, Ticket};
 use super::guard::Caller;
-use super::owner::{Owner, Work};
+use super::letter::{Message, Question};
+use super::owner::Owner;
 use super::{AgentServer, ServeError};
 use skill_core::{Agent, Signal};
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::oneshot;
 
 impl<G: Agent> AgentServer<G> {
     /// Puts a question into the mailbox and waits for the answer, as long as there is time.
@@ -18,24 +18,16 @@ impl<G: Agent> AgentServer<G> {
         T: Send + 'static,
         E: Send + 'static,
     {
-        let (answer, mut answered) = oneshot::channel();
         let Some(time) = self.deadline else {
-            let asked = Asked {
-                answer,
-                ticket: None,
-            };
-            self.put(Box::new(move |owner| work(owner, asked))).await?;
-            return answered.await.unwrap_or(Err(ServeError::Stopped));
+            let (asked, answered) = Asked::new(None);
+            self.put(Question::new(work, asked)).await?;
+            return Answer::read(answered.await);
         };
         let ticket = Ticket::new(self.shared.clock.now() + time);
-        let asked = Asked {
-            answer,
-            ticket: Some(ticket.clone()),
-        };
-        let message: Work<G> = Box::new(move |owner| work(owner, asked));
+        let (asked, mut answered) = Asked::new(Some(ticket.clone()));
         let asking = async {
-            self.put(message).await?;
-            (&mut answered).await.unwrap_or(Err(ServeError::Stopped))
+            self.put(Question::new(work, asked)).await?;
+            Answer::read((&mut answered).await)
         };
         tokio::select! {
             biased;
@@ -45,12 +37,12 @@ impl<G: Agent> AgentServer<G> {
         match ticket.give_up() {
             true => Err(ServeError::Deadline { applied: false }),
             // it is being recorded, and the store says in a moment whether it was
-            false => answered.await.unwrap_or(Err(ServeError::Stopped)),
+            false => Answer::read(answered.await),
         }
     }
 
     /// Puts a message into the mailbox, and waits only where there is no room: a wait costs more than the message.
-    async fn put<E>(&self, message: Work<G>) -> Result<(), ServeError<E>> {
+    async fn put<E>(&self, message: Message<G>) -> Result<(), ServeError<E>> {
         match self.mailbox.try_send(message) {
             Ok(()) => Ok(()),
             Err(TrySendError::Closed(_)) => Err(ServeError::Stopped),
@@ -63,6 +55,6 @@ impl<G: Agent> AgentServer<G> {
 }
 
 /// A signal that nobody waits for.
-pub(crate) fn signal_work<G: Agent>(signal: Signal, caller: Caller) -> Work<G> {
-    Box::new(move |owner| owner.signal(signal, None, caller, Default::default()))
+pub(crate) fn signal_letter<G: Agent>(signal: Signal, caller: Caller) -> Message<G> {
+    Box::new(move |owner: &mut Owner<G>| owner.signal(signal, None, caller, Default::default()))
 }

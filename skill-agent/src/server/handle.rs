@@ -1,11 +1,12 @@
 //! The handle to a served agent.
 
 use super::ask::Asked;
+use super::letter::Message;
 use super::orders::Order;
-use super::owner::{Command, Key, Named, Owner, Work};
+use super::owner::{Command, Key, Named, Owner};
 use super::{
     AgentServerBuilder, Caller, Recovery, ServeError, Shared, SignalError, Stats, StopReason,
-    Subscription, panics, signal_work,
+    Subscription, panics, signal_letter,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -60,7 +61,7 @@ use tokio::sync::mpsc::error::TrySendError;
 /// # }
 /// ```
 pub struct AgentServer<G: Agent> {
-    pub(super) mailbox: mpsc::Sender<Work<G>>,
+    pub(super) mailbox: mpsc::Sender<Message<G>>,
     pub(super) shared: Arc<Shared>,
     pub(super) deadline: Option<Duration>,
     caller: Caller,
@@ -94,7 +95,7 @@ impl<G: Agent> AgentServer<G> {
         AgentServerBuilder::new(agent)
     }
 
-    pub(super) fn new(mailbox: mpsc::Sender<Work<G>>, shared: Arc<Shared>) -> Self {
+    pub(super) fn new(mailbox: mpsc::Sender<Message<G>>, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,
             shared,
@@ -228,7 +229,7 @@ impl<G: Agent> AgentServer<G> {
     /// # Errors
     /// When the server has stopped.
     pub async fn send(&self, signal: Signal) -> Result<(), ServeError<SignalError>> {
-        let sent = self.mailbox.send(signal_work(signal, self.caller)).await;
+        let sent = self.mailbox.send(signal_letter(signal, self.caller)).await;
         sent.map_err(|_| ServeError::Stopped)
     }
 
@@ -238,7 +239,7 @@ impl<G: Agent> AgentServer<G> {
     /// When there is none, or the server has stopped.
     pub fn try_send(&self, signal: Signal) -> Result<(), ServeError<SignalError>> {
         self.mailbox
-            .try_send(signal_work(signal, self.caller))
+            .try_send(signal_letter(signal, self.caller))
             .map_err(|error| match error {
                 TrySendError::Full(_) => ServeError::Full,
                 TrySendError::Closed(_) => ServeError::Stopped,

@@ -1,8 +1,8 @@
 //! What a server is to its children.
 
 use super::guard::Caller;
-use super::owner::Work;
-use super::signal_work;
+use super::letter::Message;
+use super::signal_letter;
 use skill_core::{Agent, BoxFuture, ChildHost, ChildSendError, Signal};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use tokio::sync::mpsc::error::TrySendError;
 pub(crate) struct Host<G: Agent> {
     pub(crate) name: &'static str,
     pub(crate) id: Option<String>,
-    pub(crate) mailbox: mpsc::WeakSender<Work<G>>,
+    pub(crate) mailbox: mpsc::WeakSender<Message<G>>,
     /// An `Arc<T>` for the id of each `T`.
     pub(crate) resources: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
@@ -30,7 +30,7 @@ impl<G: Agent> ChildHost for Host<G> {
     fn send(&self, _: &str, signal: Signal) -> Result<(), ChildSendError> {
         let mailbox = self.mailbox.upgrade().ok_or(ChildSendError::Stopped)?;
         mailbox
-            .try_send(signal_work(signal, Caller::Signal))
+            .try_send(signal_letter(signal, Caller::Signal))
             .map_err(|error| match error {
                 TrySendError::Full(_) => ChildSendError::Full,
                 TrySendError::Closed(_) => ChildSendError::Stopped,
@@ -41,7 +41,7 @@ impl<G: Agent> ChildHost for Host<G> {
         let mailbox = self.mailbox.clone();
         Box::pin(async move {
             let mailbox = mailbox.upgrade().ok_or(ChildSendError::Stopped)?;
-            let sent = mailbox.send(signal_work(signal, Caller::Signal)).await;
+            let sent = mailbox.send(signal_letter(signal, Caller::Signal)).await;
             sent.map_err(|_| ChildSendError::Stopped)
         })
     }

@@ -4,6 +4,7 @@ use super::builder::Settings;
 use super::error::{RecoveryError, StartError};
 use super::host::Host;
 use super::ledger::{Beginning, Ledger};
+use super::letter::Message;
 use super::outlet::OUTLET_CAPACITY;
 use super::owner::{Aborted, Batch, Epitaph, Jobs, Owner, Pendings};
 use super::panics::catch;
@@ -168,7 +169,7 @@ fn children<G: Agent>(
     agent: &G,
     settings: &mut Settings<G>,
     shared: &Arc<Shared>,
-    mailbox: &mpsc::Sender<super::owner::Work<G>>,
+    mailbox: &mpsc::Sender<Message<G>>,
 ) -> Result<Supervisor, StartError> {
     let mut specs = Vec::new();
     for skill in process::in_requirement_order::<G>() {

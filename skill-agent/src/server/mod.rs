@@ -17,6 +17,7 @@ mod handle;
 mod host;
 mod ids;
 mod ledger;
+mod letter;
 mod life;
 mod orders;
 mod outlet;
@@ -42,7 +43,7 @@ pub use recovery::Recovery;
 pub use stats::Stats;
 pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};
 
-pub(crate) use exchange::signal_work;
+pub(crate) use exchange::signal_letter;
 pub use handle::AgentServer;
 pub(crate) use shared::Shared;
 

@@ -1,6 +1,7 @@
 //! The first steps of a server.
 
 use super::{Finished, Owner};
+use crate::server::ask::{Answer, Answered, Asked};
 use crate::server::guard::Caller;
 use crate::server::ledger::time;
 use crate::server::panics::catch;
@@ -11,7 +12,6 @@ use skill_core::process::{self, Transaction};
 use skill_core::{Agent, Directive, Signal, Start};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::oneshot;
 
 /// Directives that were not done when the last server ended, by their numbers.
 pub(crate) type Pendings = BTreeMap<u64, Logged>;
@@ -107,31 +107,26 @@ impl<G: Agent> Owner<G> {
             _ => "restored",
         };
         let signal = Signal::new(super::way::INIT, json!({ "start": start }));
-        let (answer, answered) = oneshot::channel();
-        let asked = crate::server::ask::Asked {
-            answer,
-            ticket: None,
-        };
+        let (asked, answered) = Asked::new(None);
         self.signal(signal, Some(asked), Caller::Signal, Default::default());
         match self.answer_to_init(answered).await {
-            Ok(Ok(_)) => Ok(()),
-            Ok(Err(ServeError::Panicked { message })) => Err(StartError::Panicked { message }),
-            Ok(Err(ServeError::Store(source))) => Err(self.store_failed(unshare(source))),
-            Ok(Err(error)) => Err(StartError::Init(Box::new(error))),
-            Err(_) => Err(StartError::Init(Box::new(ServeError::Stopped))),
+            Ok(_) => Ok(()),
+            Err(ServeError::Panicked { message }) => Err(StartError::Panicked { message }),
+            Err(ServeError::Store(source)) => Err(self.store_failed(unshare(source))),
+            Err(error) => Err(StartError::Init(Box::new(error))),
         }
     }
 
     /// The answer may wait for a person or for an async action, which nobody else looks after yet.
-    async fn answer_to_init<T>(
+    async fn answer_to_init<T, E>(
         &mut self,
-        mut answered: oneshot::Receiver<T>,
-    ) -> Result<T, oneshot::error::RecvError> {
+        mut answered: Answered<T, E>,
+    ) -> Result<T, ServeError<E>> {
         loop {
             self.commit().await;
             tokio::select! {
                 biased;
-                answer = &mut answered => return answer,
+                answer = &mut answered => return Answer::read(answer),
                 Some(job) = self.jobs.next() => self.job_ended(job),
             }
         }

@@ -327,7 +327,7 @@ async fn watch<T, E>(
 /// Ends when nobody waits for the answer; never where nobody asked.
 async fn gone<T, E>(asked: &mut Option<Asked<T, E>>) {
     match asked {
-        Some(asked) => asked.answer.closed().await,
+        Some(asked) => asked.gone().await,
         None => std::future::pending().await,
     }
 }

@@ -1,6 +1,7 @@
 //! The end of a server.
 
-use super::{BATCH, Owner, Work};
+use super::{BATCH, Owner};
+use crate::server::letter::Message;
 use crate::server::orders::Order;
 use crate::server::press::Parcel;
 use crate::server::{Shared, StopReason};
@@ -37,7 +38,7 @@ impl Drop for Epitaph {
 
 impl<G: Agent> Owner<G> {
     /// The task: serves until there is a reason to stop, then closes.
-    pub(crate) async fn run(mut self, mut mailbox: mpsc::Receiver<Work<G>>, epitaph: Epitaph) {
+    pub(crate) async fn run(mut self, mut mailbox: mpsc::Receiver<Message<G>>, epitaph: Epitaph) {
         // declared first, so that it is dropped last
         let epitaph = Arc::new(epitaph);
         if let Some(ledger) = &mut self.ledger {
@@ -69,7 +70,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// What was asked is answered, what runs is cancelled, the children end in reverse order, what is not done is kept.
-    async fn close(&mut self, mailbox: &mut mpsc::Receiver<Work<G>>, reason: &StopReason) {
+    async fn close(&mut self, mailbox: &mut mpsc::Receiver<Message<G>>, reason: &StopReason) {
         mailbox.close();
         self.is_closing = true;
         if !matches!(reason, StopReason::Store(_)) {
@@ -95,7 +96,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    async fn drain(&mut self, mailbox: &mut mpsc::Receiver<Work<G>>) {
+    async fn drain(&mut self, mailbox: &mut mpsc::Receiver<Message<G>>) {
         let mut messages = Vec::new();
         while mailbox.recv_many(&mut messages, BATCH).await > 0 {
             self.take(&mut messages);

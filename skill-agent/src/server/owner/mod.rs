@@ -24,6 +24,7 @@ use super::builder::Settings;
 use super::guard::Caller;
 use super::ids::Ids;
 use super::ledger::Ledger;
+use super::letter::Message;
 use super::orders::Order;
 use super::plan::Plan;
 use super::press::Pressed;
@@ -42,7 +43,7 @@ use std::time::SystemTime;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// A message: what is to be done with the owner of the agent.
+/// What is to be done with the owner of the agent.
 pub(crate) type Work<G> = Box<dyn FnOnce(&mut Owner<G>) + Send>;
 
 /// How many messages are taken before the store is asked to keep them: the callers of one batch share one fsync.
@@ -120,7 +121,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Takes messages until there is a reason to stop.
-    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<Work<G>>) -> StopReason {
+    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<Message<G>>) -> StopReason {
         let mut messages = Vec::new();
         let mut has_fired = false;
         let shared = self.shared.clone();
@@ -163,8 +164,8 @@ impl<G: Agent> Owner<G> {
     /// Takes messages for as long as there are some at hand, and then a look at the rest of the world.
     async fn take_all(
         &mut self,
-        messages: &mut Vec<Work<G>>,
-        mailbox: &mut mpsc::Receiver<Work<G>>,
+        messages: &mut Vec<Message<G>>,
+        mailbox: &mut mpsc::Receiver<Message<G>>,
     ) {
         for _ in 0..ROUNDS {
             self.take(messages);
@@ -191,10 +192,10 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    fn take(&mut self, messages: &mut Vec<Work<G>>) {
+    fn take(&mut self, messages: &mut Vec<Message<G>>) {
         let began = std::time::Instant::now();
-        for work in messages.drain(..) {
-            work(self);
+        for message in messages.drain(..) {
+            message.open(self);
         }
         self.shared.counters.was_busy(began.elapsed());
     }
@@ -306,7 +307,8 @@ async fn refill<T>(messages: &mut Vec<T>, mailbox: &mut mpsc::Receiver<T>, room:
     .await;
 }
 
-/// Lets the tasks run that wait for this thread.
+/// Lets the tasks run that wait for this thread. Those who were answered ask again before their server waits, so that it is
+/// woken once for many of them: without this, threads that sleep and wake took a third of a call of 64 callers.
 async fn give_way() {
     let mut has_waited = false;
     poll_fn(|cx| {
