@@ -49,9 +49,10 @@ impl fmt::Debug for Wishes {
 }
 
 impl<S: Skill> Context<S> {
-    /// Queues the mounting of a skill of the agent's `mounted: [...]`, with options, or of a registered document. It is done when the action or hook has
-    /// succeeded, as part of the same command, and its registrations join the directives of the outcome. Of what one
-    /// action or hook queues all is done, or nothing; then the outcome has a [`Directive::Error`] that says why.
+    /// Queues the mounting of a skill of the agent's `mounted: [...]`, with options, or of a registered document. It is done
+    /// when the action or hook has succeeded, as part of the same command, and its registrations join the directives of the
+    /// outcome. Of what one action or hook queues all is done, or nothing; then the outcome has a [`Directive::Error`] that
+    /// says why.
     pub fn mount(&mut self, skill: impl Into<Cow<'static, str>>, options: &Value) {
         self.wish(skill.into(), Some(options.clone()));
     }
