@@ -227,6 +227,13 @@ fn a_set_is_mounted_as_a_whole_or_not_at_all() {
         "the options are wrong: `countr`: unknown field `countr`, expected `auth` or `counter`; did you mean `counter`?"
     );
     assert_eq!(
+        says(
+            Mounted::mount_all::<(KeyThief,)>,
+            json!({ "key_thief": {} })
+        ),
+        "the options are wrong: `key_thief`: options go by the state key; write `counter`"
+    );
+    assert_eq!(
         says(Mounted::mount_all::<(Auth, Counter)>, json!([])),
         "the options are wrong: at the top level: expected an object"
     );

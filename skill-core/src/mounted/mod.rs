@@ -11,6 +11,7 @@ mod neighbours;
 mod piece;
 mod registry;
 mod resolve;
+mod rules;
 mod state;
 mod wish;
 

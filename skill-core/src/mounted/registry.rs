@@ -75,6 +75,11 @@ impl New {
         }
     }
 
+    /// Whether it is the document of that id.
+    pub(super) fn is_document(&self, id: &str) -> bool {
+        matches!(self, Self::Document(document) if document.id() == id)
+    }
+
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Skill(one), Self::Skill(other)) => (one.kind)() == (other.kind)(),

@@ -144,14 +144,26 @@ fn options_of<'a>(
         None => Problem::new("", "expected an object"),
         Some(object) => match object.keys().find(|key| !keys().any(|it| it == *key)) {
             None => return Ok(object),
-            Some(key) if set.iter().any(|new| new.name() == *key) => {
-                Problem::new(join("", key), "a document takes no options")
-            }
-            Some(key) => Problem::unknown_field(join("", key), key, keys()),
+            Some(key) => no_options_of(key, set, known),
         },
     };
     let source = StateError::from(problem);
     Err(MountError::OptionsOfAll { source })
+}
+
+/// Why there are no options under `key`.
+fn no_options_of(key: &str, set: &[New], known: &[Mountable]) -> Problem {
+    let path = join("", key);
+    if set.iter().any(|new| new.is_document(key)) {
+        return Problem::new(path, "a document takes no options");
+    }
+    match known.iter().find(|entry| entry.spec.name == key) {
+        Some(entry) => {
+            let key = entry.spec.state_key;
+            Problem::new(path, format!("options go by the state key; write `{key}`"))
+        }
+        None => Problem::unknown_field(path, key, known.iter().map(|it| it.spec.state_key)),
+    }
 }
 
 struct Order<'a> {

@@ -1,0 +1,155 @@
+//! What has to hold of all that is mounted.
+
+use super::about::{About, Need, told};
+use super::{Entry, MountError, Mounted};
+use crate::SkillSpec;
+use crate::compose::short;
+use crate::json::nearest;
+use std::borrow::Cow;
+
+impl Mounted {
+    /// The name of the first that breaks a rule, and how: all names are free beside the agent, everything that is required is
+    /// there, and nothing requires itself by way of others.
+    pub(super) fn first_fault(&self) -> Option<(Cow<'static, str>, MountError)> {
+        for about in self.entries.iter().map(Entry::about) {
+            let checked = self.name_is_free(about);
+            if let Err(error) = checked.and_then(|()| self.requirements(about)) {
+                return Some((about.told_name(), error));
+            }
+        }
+        let abouts: Vec<_> = self.entries.iter().map(Entry::about).collect();
+        match self.order(&abouts) {
+            Err(MountError::Circle { path }) => {
+                Some((path[0].clone(), MountError::Circle { path }))
+            }
+            _ => None,
+        }
+    }
+
+    /// One name, one state key and one name of an action stand for one thing, also beside the agent's own.
+    pub(super) fn names_are_free(&self, new: About<'_>) -> Result<(), MountError> {
+        self.name_is_free(new)?;
+        match new {
+            About::Skill(spec) => self.key_and_actions_are_free(spec),
+            About::Document(_) => Ok(()),
+        }
+    }
+
+    /// Whether the agent has nothing of that name.
+    fn name_is_free(&self, about: About<'_>) -> Result<(), MountError> {
+        let key = about.key();
+        if let Some(owner) = self.beside.skills().find(|spec| spec.name == key) {
+            return Err(MountError::NameTaken {
+                skill: about.told_name(),
+                owner: owner.type_path.into(),
+            });
+        }
+        match self.beside.lists(about) {
+            true => Err(MountError::Listed {
+                skill: about.told_name(),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    fn key_and_actions_are_free(&self, new: &'static SkillSpec) -> Result<(), MountError> {
+        if let Some(owner) = self.owner_of_key(new.state_key) {
+            return Err(MountError::StateKeyTaken {
+                skill: new.name.into(),
+                key: new.state_key.into(),
+                owner: owner.into(),
+            });
+        }
+        for (i, action) in new.actions.iter().enumerate() {
+            let own = new.actions[..i].iter().any(|it| it.name == action.name);
+            let owner = own.then_some(new).or_else(|| self.owner_of(action.name));
+            if let Some(owner) = owner {
+                return Err(MountError::ActionTaken {
+                    skill: new.name.into(),
+                    action: action.name.into(),
+                    owner: owner.name.into(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn owner_of_key(&self, key: &str) -> Option<String> {
+        let mounted = self.entries.iter().filter_map(Entry::spec);
+        let mut skills = mounted.chain(self.beside.skills());
+        match skills.find(|spec| spec.state_key == key) {
+            Some(spec) => Some(format!("the skill `{}`", spec.name)),
+            None if self.beside.base_keys.contains(&key) => {
+                Some(format!("a base field of the agent `{}`", self.beside.agent))
+            }
+            None => None,
+        }
+    }
+
+    fn owner_of(&self, action: &str) -> Option<&'static SkillSpec> {
+        let has = |spec: &&SkillSpec| spec.actions.iter().any(|it| it.name == action);
+        let mounted = self.entries.iter().filter_map(Entry::spec).find(has);
+        mounted.or_else(|| self.beside.owner(action))
+    }
+
+    /// What a skill or document requires has to be there, in a version that will do.
+    pub(super) fn requirements(&self, about: About<'_>) -> Result<(), MountError> {
+        for need in about.needs() {
+            let mut versions = self.versions_of(need);
+            let Some(first) = versions.next() else {
+                return Err(self.missing(about, need));
+            };
+            if let Need::Name(name, Some(wanted)) = need
+                && !need.takes(first)
+                && !versions.any(|it| need.takes(it))
+            {
+                return Err(MountError::WrongVersion {
+                    skill: about.told_name(),
+                    required: told(name),
+                    wanted: told(wanted),
+                    found: first.map(told),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The versions in which what is needed is there: mounting one more thing takes nothing from what is mounted.
+    pub(super) fn versions_of<'a>(
+        &'a self,
+        need: Need<'a>,
+    ) -> impl Iterator<Item = Option<&'a str>> {
+        let mounted = self.entries.iter().map(Entry::about);
+        let serving = mounted.filter(move |about| need.is_served_by(*about));
+        let beside = self.beside.versions_of(need);
+        serving.map(About::version).chain(beside)
+    }
+
+    /// What is needed is not there.
+    pub(super) fn missing(&self, about: About<'_>, need: Need<'_>) -> MountError {
+        let skill = about.told_name();
+        match need {
+            Need::Name(name, _) if name == about.name() => MountError::Circle {
+                path: vec![skill.clone(), skill],
+            },
+            Need::Name(name, _) => MountError::MissingDependency {
+                skill,
+                required: told(name),
+            },
+            Need::Tool(tool) => {
+                let mounted = self.entries.iter().flat_map(Entry::actions);
+                let offered = mounted.chain(self.beside.actions).filter(|it| !it.internal);
+                MountError::MissingTool {
+                    skill,
+                    tool: told(tool),
+                    by: self.registry.serving(need).map(told),
+                    suggestion: nearest(tool, offered.map(|it| it.name)).map(told),
+                }
+            }
+            Need::Toolset(toolset) => MountError::MissingToolset {
+                skill,
+                required: told(short(toolset)),
+            },
+        }
+    }
+}
