@@ -296,7 +296,7 @@ fn perform<S: Skill, A: Action<Skill = S>>(
         }
     };
     let failure = match performed {
-        Ok(Ok(output)) => match output.__write() {
+        Ok(Ok(output)) => match output.__write(A::SURE_OUTPUT) {
             Ok(text) => {
                 if let Some(cx) = cx {
                     cx.queue_into(directives, request.wishes);

@@ -323,8 +323,9 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Argument for
     note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`"
 )]
 pub trait Answer: Sized + Send + 'static {
+    /// As JSON text; `is_sure` is [`Action::SURE_OUTPUT`](crate::Action::SURE_OUTPUT).
     #[doc(hidden)]
-    fn __write(&self) -> Result<String, WriteError>;
+    fn __write(&self, is_sure: bool) -> Result<String, WriteError>;
     #[doc(hidden)]
     fn __schema() -> Value;
 }
@@ -332,8 +333,11 @@ pub trait Answer: Sized + Send + 'static {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
     #[inline]
-    fn __write(&self) -> Result<String, WriteError> {
-        json::write(self)
+    fn __write(&self, is_sure: bool) -> Result<String, WriteError> {
+        match is_sure {
+            true => json::write_sure(self),
+            false => json::write(self),
+        }
     }
     fn __schema() -> Value {
         json::answer_schema_of::<T>().into()

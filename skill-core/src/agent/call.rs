@@ -38,9 +38,8 @@ pub(crate) fn call<G: Agent>(
     };
     match call(agent, action as usize, request, &mut directives) {
         Ok(output) => {
-            let wishes = wishes.take();
-            if !wishes.is_empty() {
-                grant(agent, wishes, &mut directives);
+            if let Some(wishes) = wishes.into_list() {
+                grant(agent, wishes.0, &mut directives);
             }
             Ok(Outcome::new(output, directives))
         }

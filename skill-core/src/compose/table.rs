@@ -36,17 +36,19 @@ const fn name_hash(name: &str) -> u32 {
         state = mix(state, u64::from_le_bytes(*word));
         rest = after;
     }
-    let last = match bytes.last_chunk() {
-        // some of them for a second time
-        Some(word) => u64::from_le_bytes(*word),
-        None => {
-            let (mut word, mut i) = (0, 0);
-            while i < rest.len() {
-                word = word << 8 | rest[i] as u64;
-                i += 1;
-            }
-            word
+    // some of them for a second time
+    let last = match (bytes.last_chunk(), rest.first_chunk(), rest.last_chunk()) {
+        (Some(word), _, _) => u64::from_le_bytes(*word),
+        (None, Some(first), Some(last)) => {
+            (u32::from_le_bytes(*first) as u64) << 32 | u32::from_le_bytes(*last) as u64
         }
+        (None, ..) => match rest {
+            [] => 0,
+            [first, ..] => {
+                let (middle, last) = (rest[rest.len() / 2], rest[rest.len() - 1]);
+                (*first as u64) << 16 | (middle as u64) << 8 | last as u64
+            }
+        },
     };
     (mix(state, last) >> 32) as u32
 }

@@ -142,7 +142,7 @@ fn answer<A: Action>(
     match (result, is_typed) {
         (Ok(output), true) => Ok(JobOutput::Typed(Box::new(output))),
         (Err(error), true) => Err(JobFailure::Typed(error.__any())),
-        (Ok(output), false) => match output.__write() {
+        (Ok(output), false) => match output.__write(A::SURE_OUTPUT) {
             Ok(text) => Ok(JobOutput::Text(text)),
             Err(error) => Err(JobFailure::Call(CallFailure::Output(error))),
         },

@@ -22,6 +22,7 @@ mod read;
 mod repair;
 mod sample;
 mod schema;
+mod search;
 mod suggest;
 mod write;
 
@@ -41,4 +42,4 @@ pub(crate) use read::{read, read_value};
 pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_of};
 pub use suggest::nearest;
 pub use write::WriteError;
-pub(crate) use write::{write, write_value};
+pub(crate) use write::{write, write_sure, write_value};

@@ -7,6 +7,7 @@ use super::cursor::{Cursor, Trail, message_of};
 use super::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
 use super::document::{inspect, lost_entries};
 use super::problem::Problem;
+use super::search::has_byte;
 
 /// The most bytes that the arguments of one call may have: 1 MiB.
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
@@ -68,7 +69,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
     let value = serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))?;
     // The struct of the arguments refuses a second key by itself; a map within it keeps the last.
-    if may_nest(text) {
+    if may_repeat_within(text) {
         no_repeated_keys(text)?;
     }
     Ok(value)
@@ -101,23 +102,19 @@ pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     }
 }
 
-/// Whether there is an object within the outermost one, or a text that looks like it.
-fn may_nest(text: &str) -> bool {
-    let behind = text.trim_ascii_start().as_bytes().get(1..);
-    behind.is_some_and(has_opening_brace)
+/// Whether there is an object within the outermost one that repeats a key, or a text that looks like it.
+#[inline]
+fn may_repeat_within(text: &str) -> bool {
+    const SHORTEST: usize = r#"{"":{"":0,"":0}}"#.len();
+    text.len() >= SHORTEST && has_inner_brace(text.as_bytes())
 }
 
-/// Whether there is a `{`. Arguments are short: eight bytes at a time take less than setting up a search does.
-fn has_opening_brace(bytes: &[u8]) -> bool {
-    const EACH: u64 = u64::from_ne_bytes([1; 8]);
-    let is_in = |word: &[u8; 8]| {
-        let zero_where_it_is = u64::from_ne_bytes(*word) ^ (EACH * b'{' as u64);
-        zero_where_it_is.wrapping_sub(EACH) & !zero_where_it_is & (EACH << 7) != 0
+fn has_inner_brace(bytes: &[u8]) -> bool {
+    let within = match bytes {
+        [b'{', within @ ..] => within,
+        _ => bytes.trim_ascii_start().get(1..).unwrap_or_default(),
     };
-    match bytes.last_chunk() {
-        Some(last) => bytes.as_chunks().0.iter().any(is_in) || is_in(last),
-        None => bytes.contains(&b'{'),
-    }
+    has_byte(within, b'{')
 }
 
 fn no_repeated_keys(text: &str) -> Result<(), ReadError> {

@@ -5,6 +5,7 @@ mod overlaying;
 mod reading;
 mod repairing;
 mod schemas;
+mod searching;
 mod wording;
 mod writing;
 

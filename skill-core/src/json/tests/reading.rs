@@ -247,6 +247,15 @@ fn a_repeated_key_is_refused_with_its_path() {
 }
 
 #[test]
+fn the_shortest_text_that_repeats_a_key_within_is_refused() {
+    type Maps = BTreeMap<String, BTreeMap<String, u8>>;
+    for text in [r#"{"":{"":0,"":0}}"#, "\n {\"\":{\"\":0,\"\":0}}"] {
+        let twice = problem(read::<Maps>(text));
+        assert_eq!(twice.message, "the key `` is given twice");
+    }
+}
+
+#[test]
 fn a_number_no_float_can_hold_is_refused_with_its_path() {
     let large = problem(read_document(r#"{"a":[0,1e999]}"#, 100));
     assert_eq!(large, Problem::new("a[1]", "number out of range"));
