@@ -21,7 +21,7 @@ agent! {
     pub struct Clerk { name: "clerk", skills: [Counter as one] }
 }
 
-fn main() {
+pub(crate) fn main() {
     let patch = json!({ "other": {} });
     let error = Clerk::builder().config_json(&patch).unwrap_err();
     assert_eq!(error.problems()[0].path, "other");

@@ -9,7 +9,6 @@
     let_underscore_drop,
     meta_variable_misuse,
     missing_debug_implementations,
-    non_ascii_idents,
     redundant_lifetimes,
     single_use_lifetimes,
     trivial_casts,
@@ -83,7 +82,7 @@ agent! {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     let mut clerk = Clerk::new();
     assert_eq!(
         clerk

@@ -34,7 +34,7 @@ agent! {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     assert_eq!(
         Clerk::new()
             .cmd(Increment { by: 1 })

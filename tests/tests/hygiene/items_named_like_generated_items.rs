@@ -85,7 +85,7 @@ agent! {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     let mut agent = Everybody::new();
     let state = agent.state();
     assert_eq!((state.one, state.ten, state.thirteen), (1, 10, 13));

@@ -27,6 +27,6 @@ agent! {
     struct Watcher { name: "watcher", skills: [Looker] }
 }
 
-fn main() {
+pub(crate) fn main() {
     assert_eq!(Watcher::new().cmd(Look {}).unwrap().output, 0);
 }

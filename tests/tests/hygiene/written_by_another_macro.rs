@@ -57,7 +57,7 @@ macro_rules! agent_of {
 
 agent_of!(Counters, "counters", limit: u32 = 3 + 4, [large::Large], Other as other);
 
-fn main() {
+pub(crate) fn main() {
     let mut agent = Counters::new();
     assert_eq!(agent.other().cmd(small::Step { by: 2 }).unwrap().output, 3);
     assert_eq!(

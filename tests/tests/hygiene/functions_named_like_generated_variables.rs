@@ -1,4 +1,5 @@
 // The names of actions and of their arguments are the user's, whatever generated code calls its variables.
+#![allow(clippy::too_many_arguments)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
@@ -103,7 +104,7 @@ agent! {
     pub struct Everybody { name: "everybody", skills: [Names] }
 }
 
-fn main() {
+pub(crate) fn main() {
     let mut agent = Everybody::new();
     assert_eq!(agent.cmd(Skill_ {}).unwrap().output, 1);
     assert_eq!(agent.call("skill", "{}").unwrap().output, "2");

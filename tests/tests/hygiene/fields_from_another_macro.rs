@@ -64,7 +64,7 @@ macro_rules! tank {
 
 tank!(capacity, pour, litres: u32 = 3);
 
-fn main() {
+pub(crate) fn main() {
     let mut plant = Plant::new();
     assert_eq!(plant.cmd(Fill { litres: 1, more: 1 }).unwrap().output, 6);
     assert!(plant.call("pour", "{}").is_err());

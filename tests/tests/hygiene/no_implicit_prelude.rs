@@ -45,7 +45,7 @@ agent! {
     }
 }
 
-fn main() {
+pub(crate) fn main() {
     let mut clerk = Clerk::new();
     ::std::assert_eq!(clerk.call("other_increment", "{}").unwrap().output, "1");
     ::std::assert!(clerk.cmd(Increment { by: 10 }).is_err());

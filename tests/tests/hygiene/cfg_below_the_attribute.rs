@@ -1,4 +1,5 @@
 // A `#[cfg]` below `#[action]` holds for all that the action is.
+#![allow(clippy::non_minimal_cfg)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
@@ -31,6 +32,6 @@ agent! {
     pub struct Clerk { name: "clerk", skills: [Counter] }
 }
 
-fn main() {
+pub(crate) fn main() {
     assert_eq!(Clerk::new().cmd(Increment {}).unwrap().output, 1);
 }

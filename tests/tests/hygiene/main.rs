@@ -1,0 +1,29 @@
+//! What the macros write means the same wherever it stands: each module is a program that has to compile and run. Whole crates
+//! under other conditions are `crates/hygiene-*`, each with its own test.
+
+#![allow(dead_code)] // a program of a few lines calls little of what is made for it
+#![deny(non_ascii_idents)] // the one lint of a whole crate; the others are in `every_lint_denied`
+
+macro_rules! programs {
+    ($($name:ident)*) => { $(
+        pub mod $name;
+
+        #[test]
+        fn $name() {
+            $name::main();
+        }
+    )* };
+}
+
+programs! {
+    builder_of_an_agent_without_debug
+    cfg_below_the_attribute
+    every_lint_denied
+    fields_from_another_macro
+    functions_named_like_generated_variables
+    items_named_like_generated_items
+    lint_forbidden
+    no_implicit_prelude
+    types_from_another_macro
+    written_by_another_macro
+}
