@@ -61,9 +61,7 @@ impl Address {
 /// Whether a server starts the action of that name beside the mailbox.
 pub fn is_job<G: Agent>(name: &str) -> bool {
     let anatomy = G::__anatomy();
-    anatomy
-        .find(name)
-        .is_some_and(|index| anatomy.actions[index].effectful)
+    anatomy.find(name).is_some_and(|(_, spec)| spec.effectful)
 }
 
 /// Finds an action by the name it has in the agent now.
@@ -72,12 +70,12 @@ pub fn is_job<G: Agent>(name: &str) -> bool {
 /// When there is none.
 pub fn find<G: Agent>(agent: &G, name: &str) -> Result<Address, CallError> {
     let anatomy = G::__anatomy();
-    if let Some(index) = anatomy.find(name) {
+    if let Some((index, spec)) = anatomy.find(name) {
         let (skill, action) = anatomy.addresses[index];
         return Ok(Address {
             skill: skill as usize,
             action: action as usize,
-            spec: &anatomy.actions[index],
+            spec,
             is_mounted: false,
         });
     }

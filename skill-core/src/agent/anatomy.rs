@@ -42,9 +42,9 @@ impl<G: Agent> Anatomy<G> {
         }
     }
 
-    /// The place of the action called `name`.
+    /// The action called `name`, with its place.
     #[inline]
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find(&self, name: &str) -> Option<(usize, &'static ActionSpec)> {
         find(self.table, self.actions, name)
     }
 }

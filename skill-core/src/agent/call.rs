@@ -19,10 +19,9 @@ pub(crate) fn call<G: Agent>(
     occasion: Option<&Arc<Occasion>>,
 ) -> Result<Outcome<String>, CallError> {
     let anatomy = G::__anatomy();
-    let Some(index) = anatomy.find(name) else {
+    let Some((index, spec)) = anatomy.find(name) else {
         return call_mounted(agent, name, arguments, occasion);
     };
-    let spec = &anatomy.actions[index];
     if spec.internal {
         return Err(CallError::Internal { action: spec.name });
     }

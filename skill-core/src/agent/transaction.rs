@@ -112,10 +112,9 @@ impl<'a, G: Agent> Transaction<'a, G> {
     ) -> Result<Value, CallError> {
         let anatomy = G::__anatomy();
         let name = &*instruction.action;
-        let Some(index) = anatomy.find(name) else {
+        let Some((index, spec)) = anatomy.find(name) else {
             return self.step_mounted(instruction, occasion);
         };
-        let spec = &anatomy.actions[index];
         let (skill, action) = anatomy.addresses[index];
         if spec.changes {
             self.save(skill);

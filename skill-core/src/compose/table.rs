@@ -27,30 +27,50 @@ pub(crate) const fn hash_on(mut state: u32, text: &str) -> u32 {
     state
 }
 
-/// For the names of actions, which are looked up at every call: eight bytes at a time, where FNV-1a multiplies for each.
+/// For the names of actions, which are looked up at every call. FNV-1a multiplies for each byte; this does so for the two ends
+/// of a name, which may overlap, and for each eight bytes that lie between them.
+#[inline]
 const fn name_hash(name: &str) -> u32 {
     let bytes = name.as_bytes();
-    let mut state = bytes.len() as u64;
+    let (first, last) = match (ends(bytes), ends(bytes)) {
+        (Some((first, last)), _) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        (None, Some((first, last))) => (
+            u32::from_le_bytes(*first) as u64,
+            u32::from_le_bytes(*last) as u64,
+        ),
+        (None, None) => (0, up_to_three(bytes)),
+    };
+    let mut state = mix(bytes.len() as u64, first);
     let mut rest = bytes;
-    while let Some((word, after)) = rest.split_first_chunk() {
+    while let Some((_, after)) = rest.split_first_chunk::<8>()
+        && let Some((word, _)) = after.split_first_chunk()
+        && after.len() > 8
+    {
         state = mix(state, u64::from_le_bytes(*word));
         rest = after;
     }
-    // some of them for a second time
-    let last = match (bytes.last_chunk(), rest.first_chunk(), rest.last_chunk()) {
-        (Some(word), _, _) => u64::from_le_bytes(*word),
-        (None, Some(first), Some(last)) => {
-            (u32::from_le_bytes(*first) as u64) << 32 | u32::from_le_bytes(*last) as u64
-        }
-        (None, ..) => match rest {
-            [] => 0,
-            [first, ..] => {
-                let (middle, last) = (rest[rest.len() / 2], rest[rest.len() - 1]);
-                (*first as u64) << 16 | (middle as u64) << 8 | last as u64
-            }
-        },
-    };
     (mix(state, last) >> 32) as u32
+}
+
+/// The first and the last bytes of a text that has as many.
+#[inline]
+const fn ends<const N: usize>(bytes: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => Some((first, last)),
+        _ => None,
+    }
+}
+
+/// The whole of a text of at most three bytes.
+#[inline]
+const fn up_to_three(bytes: &[u8]) -> u64 {
+    let [a, b, c] = match *bytes {
+        [] => [0; 3],
+        [a] => [a, 0, 0],
+        [a, b] => [a, b, 0],
+        [a, b, c, ..] => [a, b, c],
+    };
+    u32::from_le_bytes([a, b, c, 0]) as u64
 }
 
 const fn mix(state: u64, word: u64) -> u64 {
@@ -87,20 +107,40 @@ pub(crate) const fn enter(
     None
 }
 
-/// The place of the action called `name`.
-#[inline]
-pub(crate) fn find(table: &[u32], actions: &[ActionSpec], name: &str) -> Option<usize> {
+/// The action called `name`, with its place.
+#[inline(never)]
+pub(crate) fn find<'a>(
+    table: &[u32],
+    actions: &'a [ActionSpec],
+    name: &str,
+) -> Option<(usize, &'a ActionSpec)> {
     let mask = table.len() - 1;
     let mut place = name_hash(name) as usize & mask;
     loop {
-        let entry = table[place];
-        if entry == EMPTY {
-            return None;
-        }
-        if actions[entry as usize].name == name {
-            return Some(entry as usize);
+        let index = match table[place] {
+            EMPTY => return None,
+            entry => entry as usize,
+        };
+        let spec = &actions[index];
+        if is_same(spec.name, name) {
+            return Some((index, spec));
         }
         place = (place + 1) & mask;
+    }
+}
+
+/// `==` for names, nearly all of which have at most sixteen bytes: no call of the C library for these.
+#[inline]
+fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    match one.len() {
+        0..4 => up_to_three(one) == up_to_three(other),
+        4..8 => ends::<4>(one) == ends::<4>(other),
+        8..=16 => ends::<8>(one) == ends::<8>(other),
+        _ => one == other,
     }
 }
 
@@ -177,4 +217,32 @@ const fn route_count(skills: &[SkillSpec]) -> usize {
 /// The capacity of a table for the routes of the skills.
 pub const fn route_capacity(skills: &[SkillSpec]) -> usize {
     capacity(route_count(skills))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// Of few letters, so that names are alike; as long as a name can be and longer.
+    fn names() -> impl Strategy<Value = BTreeSet<String>> {
+        prop::collection::btree_set("[ab_]{0,40}|[a-z_]{1,4}", 0..30)
+    }
+
+    proptest! {
+        #[test]
+        fn each_name_is_found_and_no_other(names in names(), others in names()) {
+            let specs: Vec<_> = names
+                .iter()
+                .map(|name| ActionSpec::nothing(name.clone().leak()))
+                .collect();
+            let table = table::<64>(&specs);
+            for name in names.union(&others) {
+                let found = find(&table, &specs, name).map(|(index, spec)| (index, spec.name));
+                let place = names.iter().position(|it| it == name);
+                prop_assert_eq!(found, place.map(|index| (index, &**name)));
+            }
+        }
+    }
 }
