@@ -96,7 +96,8 @@ pub trait Action: Sized + 'static {
     /// Whether it can fail. Nothing is saved before one that cannot.
     const FALLIBLE: bool = true;
 
-    /// Whether every value of the output can be written as JSON (no float, no map with odd keys, no code of the user's).
+    /// Whether every value of the output can be written as JSON (no float, no map with odd keys, no code of the user's). Then
+    /// nothing is saved for a failure to write it, and the text is not looked through for what stands in the place of NaN.
     const SURE_OUTPUT: bool = false;
 
     /// Its schemas, made once per process.

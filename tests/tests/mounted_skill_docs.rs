@@ -637,6 +637,10 @@ fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
         let shown = skills.is_enabled(name) && (!needs_counter || skills.is_enabled("counter"));
         prop_assert_eq!(skills.offered_docs().any(|it| it.id == *name), shown);
     }
+    for name in &names {
+        let again = skills.clone().mount_named(name, &nothing());
+        prop_assert_eq!(again.map(|it| it.len()).ok(), Some(0), "{}", name);
+    }
     if let Some(release) = skills.doc("release") {
         prop_assert_eq!(release.requires.len(), 2);
         let review = skills.doc("review").unwrap();

@@ -129,6 +129,20 @@ pub(crate) fn find<'a>(
     }
 }
 
+/// The same, while compiling.
+pub(super) const fn find_const(table: &[u32], actions: &[ActionSpec], name: &str) -> Option<usize> {
+    let mask = table.len() - 1;
+    let mut place = name_hash(name) as usize & mask;
+    while table[place] != EMPTY {
+        let index = table[place] as usize;
+        if same(actions[index].name, name) {
+            return Some(index);
+        }
+        place = (place + 1) & mask;
+    }
+    None
+}
+
 /// `==` for names, nearly all of which have at most sixteen bytes: no call of the C library for these.
 #[inline]
 fn is_same(one: &str, other: &str) -> bool {
@@ -142,20 +156,6 @@ fn is_same(one: &str, other: &str) -> bool {
         8..=16 => ends::<8>(one) == ends::<8>(other),
         _ => one == other,
     }
-}
-
-/// The same, while compiling.
-pub(super) const fn find_const(table: &[u32], actions: &[ActionSpec], name: &str) -> Option<usize> {
-    let mask = table.len() - 1;
-    let mut place = name_hash(name) as usize & mask;
-    while table[place] != EMPTY {
-        let index = table[place] as usize;
-        if same(actions[index].name, name) {
-            return Some(index);
-        }
-        place = (place + 1) & mask;
-    }
-    None
 }
 
 /// The table from the type path of an action to its place: a skill of 500 actions is asked 500 times for one of them.
@@ -243,6 +243,17 @@ mod tests {
                 let place = names.iter().position(|it| it == name);
                 prop_assert_eq!(found, place.map(|index| (index, &**name)));
             }
+        }
+
+        #[test]
+        fn names_that_differ_in_one_place_are_not_the_same(name in "[ab_]{1,40}", at: usize) {
+            prop_assert!(is_same(&name, &name.clone()));
+            let at = at % name.len();
+            let mut other = name.clone();
+            other.replace_range(at..=at, "c");
+            prop_assert!(!is_same(&name, &other));
+            prop_assert!(name_hash(&name) != name_hash(&other));
+            prop_assert!(!is_same(&name, &name[..at]));
         }
     }
 }

@@ -4,12 +4,14 @@
 //! an error and the keys that nobody reads, and can hand out the floats that JSON has no spelling for.
 //! The path is a chain on the stack, so that reading without mistakes allocates nothing for it. It is one
 //! concrete type for all of this, over values only: what is wrong with a text is looked for in its value.
-//! So every type of a user's is compiled for one reader besides serde_json's own.
+//! So every type of a user's is compiled for one reader besides serde_json's own of texts; its reader of
+//! values is asked for numbers, and for the words of a refusal.
 
 use std::cell::RefCell;
-use std::fmt::Display;
+use std::convert::Infallible;
+use std::fmt::{self, Display};
 
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, Expected, Visitor};
 use serde_json::{Error, Value};
 
 use super::access::{Elements, Entries, Variant};
@@ -193,8 +195,8 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 
     whole! {
         deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f64 deserialize_char deserialize_str deserialize_string deserialize_bytes
-        deserialize_byte_buf deserialize_unit deserialize_identifier
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f64
+        deserialize_char deserialize_str deserialize_string deserialize_unit deserialize_identifier
     }
 
     /// serde makes an infinity of a number that is too large for an `f32`.
@@ -211,9 +213,24 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts(visitor, (true, true), |value, visitor| {
-            value.deserialize_any(visitor)
+        self.parts(visitor, (true, true), |value, visitor| match value {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(truth) => visitor.visit_bool(*truth),
+            Value::Number(number) => number.deserialize_any(visitor),
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Array(_) | Value::Object(_) => Err(refused(value, &visitor)),
         })
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.parts(visitor, (true, false), |value, visitor| match value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            _ => Err(refused(value, &visitor)),
+        })
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_bytes(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -243,7 +260,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.parts(visitor, (true, false), |value, visitor| {
-            value.deserialize_seq(visitor)
+            Err(refused(value, &visitor))
         })
     }
 
@@ -266,32 +283,31 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.parts(visitor, (false, true), |value, visitor| {
-            value.deserialize_map(visitor)
+            Err(refused(value, &visitor))
         })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        name: &'static str,
-        fields: &'static [&'static str],
+        _name: &'static str,
+        _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.parts(visitor, (true, true), |value, visitor| {
-            value.deserialize_struct(name, fields, visitor)
+            Err(refused(value, &visitor))
         })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
-        variants: &'static [&'static str],
+        _name: &'static str,
+        _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
         let (link, trail) = (self.link, self.trail);
         let result = match Variant::of(self.value, &link, trail) {
             Some(variant) => visitor.visit_enum(variant),
-            // No variant is written like this; serde_json has the words for each way of it.
-            None => self.value.deserialize_enum(name, variants, visitor),
+            None => Err(no_variant(self.value, &visitor)),
         };
         trail.note(&link, false, result)
     }
@@ -299,5 +315,31 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.trail.skip(&self.link);
         visitor.visit_unit()
+    }
+}
+
+/// Why a value is not what a visitor expects, in serde_json's words.
+#[cold]
+fn refused(value: &Value, expected: &dyn Expected) -> Error {
+    let Err(error) = value.deserialize_any(Refusing(expected));
+    error
+}
+
+/// The same of a value that no variant of an enum is written like.
+#[cold]
+fn no_variant(value: &Value, expected: &dyn Expected) -> Error {
+    let Err(error) = value.deserialize_enum("", &[], Refusing(expected));
+    error
+}
+
+/// Takes nothing, in the words of another visitor. With that visitor itself all of serde_json's reader of values would be
+/// compiled for its type.
+struct Refusing<'a>(&'a dyn Expected);
+
+impl Visitor<'_> for Refusing<'_> {
+    type Value = Infallible;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }

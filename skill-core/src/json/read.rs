@@ -105,7 +105,7 @@ pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
 /// Whether there is an object within the outermost one that repeats a key, or a text that looks like it.
 #[inline]
 fn may_repeat_within(text: &str) -> bool {
-    const SHORTEST: usize = r#"{"":{"":0,"":0}}"#.len();
+    const SHORTEST: usize = r#"[{"":0,"":0}]"#.len();
     text.len() >= SHORTEST && has_inner_brace(text.as_bytes())
 }
 

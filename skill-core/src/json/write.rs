@@ -54,6 +54,15 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteErr
     }
 }
 
+/// The same of a value that has neither floats nor code of the user's: no `null` stands for another thing.
+///
+/// # Errors
+/// None is known.
+#[inline]
+pub(crate) fn write_sure<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
+    serde_json::to_string(value).map_err(|error| WriteError::Other(message_of(&error)))
+}
+
 /// Makes a JSON value of `value`; NaN and the infinities are an error with their path.
 ///
 /// # Errors
@@ -63,15 +72,6 @@ pub(crate) fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Wri
         Ok(json) if !has_null(&json) => Ok(json),
         written => settle(value, written),
     }
-}
-
-/// The same of a value that has neither floats nor code of the user's: no `null` stands for another thing.
-///
-/// # Errors
-/// None is known.
-#[inline]
-pub(crate) fn write_sure<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
-    serde_json::to_string(value).map_err(|error| WriteError::Other(message_of(&error)))
 }
 
 /// Whether `text` has a `null` in it, be it a value or part of a string.

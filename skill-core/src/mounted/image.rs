@@ -123,7 +123,7 @@ impl<'de> Visitor<'de> for One<'_, '_> {
         let version: Option<String> = seq.next_element()?.ok_or_else(|| missing(1))?;
         let shape: Option<u64> = seq.next_element()?.ok_or_else(|| missing(2))?;
         let enabled = seq.next_element()?.ok_or_else(|| missing(3))?;
-        let known = mounted.registry().named(&name);
+        let known = mounted.registry().named_as(&name, shape.is_none());
         let key = known.as_ref().ok().and_then(|it| it.about().state_key());
         if is_forgotten(&name) || key.is_some_and(is_forgotten) {
             while seq.next_element::<IgnoredAny>()?.is_some() {}
@@ -156,7 +156,7 @@ impl<'de> Visitor<'de> for One<'_, '_> {
                 "{error}; register the document before the start, or {}",
                 give_up()
             )),
-            (Err(error), _) => Err(error.to_string()),
+            (Err(error), _) => Err(format!("{error}, or {}", give_up())),
         };
         let (mountable, shape) = known.map_err(A::Error::custom)?;
         let (mut piece, is_taken) = (mountable.mount_again)(options);

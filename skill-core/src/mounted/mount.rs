@@ -31,8 +31,10 @@ impl Mounted {
     /// A missing requirement or one of the wrong version, a missing tool or toolset, a name that is taken.
     pub fn mount_document(&mut self, document: Arc<dyn Document>) -> Result<(), MountError> {
         let new = New::Document(Arc::clone(&document));
-        self.mount_new(&new, &no_options())?;
-        self.registry.add_document(document);
+        if !self.has(&new)? {
+            self.mount_new(&new, &no_options())?;
+            self.registry.add_document(document);
+        }
         Ok(())
     }
 
@@ -56,16 +58,15 @@ impl Mounted {
         self.mount_new(&new, options)
     }
 
-    /// What the registry has under that name; but a document that is mounted is itself, be there a later reading.
+    /// What the registry has under that name; but what is mounted is itself, be there a later reading of a document, or a
+    /// document called like a skill.
     pub(super) fn known(&self, name: &str) -> Result<New, MountError> {
-        let known = self.registry.named(name)?;
-        let mounted = self.find(name).map(|at| &self.entries[at].kept);
-        match (mounted, &known) {
-            (Some(Kept::Document(mounted)), New::Document(_)) => {
-                Ok(New::Document(Arc::clone(mounted)))
-            }
-            _ => Ok(known),
-        }
+        let itself = match self.find(name).map(|at| &self.entries[at].kept) {
+            Some(Kept::Document(mounted)) => Some(New::Document(Arc::clone(mounted))),
+            Some(Kept::Skill(piece)) => self.registry.of_type(piece.kind()),
+            None => None,
+        };
+        itself.map_or_else(|| self.registry.named(name), Ok)
     }
 
     /// Unmounts a skill and drops its state.
@@ -128,7 +129,7 @@ impl Mounted {
         let mut next = self.clone();
         let old = next.entries.remove(at);
         next.add(at, new, options)?;
-        if let Some((_, error)) = next.first_fault() {
+        if let Some((_, error)) = next.first_lack() {
             return Err(error);
         }
         if let (Kept::Document(_), New::Document(_)) = (&old.kept, new) {
@@ -221,7 +222,7 @@ impl Mounted {
     fn unmount_at(&mut self, at: usize) -> Result<Vec<Directive>, MountError> {
         let mut rest = self.clone();
         let entry = rest.entries.remove(at);
-        if let Some((by, _)) = rest.first_fault() {
+        if let Some((by, _)) = rest.first_lack() {
             let skill = entry.about().told_name();
             return Err(MountError::Required { skill, by });
         }

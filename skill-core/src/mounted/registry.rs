@@ -190,25 +190,35 @@ impl Registry {
     /// # Errors
     /// When there is none, or there are two of that name.
     pub(super) fn named(&self, name: &str) -> Result<New, MountError> {
-        let skills = self.skills.iter().filter(|it| it.spec.name == name);
-        let documents = self.documents().iter().filter(|it| it.id() == name);
-        let skills = skills.copied().map(New::Skill);
-        let mut found = skills.chain(documents.cloned().map(New::Document));
-        let Some(first) = found.next() else {
+        one_of(self.all_named(name)).unwrap_or_else(|| {
             let names = self.all().map(About::name);
-            return Err(MountError::Unregistered {
+            Err(MountError::Unregistered {
                 name: shorten(name, 64).into_owned(),
                 suggestion: nearest(name, names).map(|it| Cow::Owned(it.to_owned())),
-            });
-        };
-        match found.find(|it| !it.is(&first)) {
-            None => Ok(first),
-            Some(other) => Err(MountError::Ambiguous {
-                skill: first.about().told_name(),
-                one: first.about().kind().into(),
-                other: other.about().kind().into(),
-            }),
-        }
+            })
+        })
+    }
+
+    /// The same where a document and a skill may be called so, and one of the two is meant: the other only where that one is
+    /// not there.
+    pub(super) fn named_as(&self, name: &str, is_document: bool) -> Result<New, MountError> {
+        let all = self.all_named(name);
+        let meant = all.filter(|new| matches!(new, New::Document(_)) == is_document);
+        one_of(meant).unwrap_or_else(|| self.named(name))
+    }
+
+    fn all_named(&self, name: &str) -> impl Iterator<Item = New> {
+        let skills = self.skills.iter().filter(move |it| it.spec.name == name);
+        let documents = self.documents().iter().filter(move |it| it.id() == name);
+        let skills = skills.copied().map(New::Skill);
+        skills.chain(documents.cloned().map(New::Document))
+    }
+
+    /// The skill of that type.
+    pub(super) fn of_type(&self, kind: TypeId) -> Option<New> {
+        let mut skills = self.skills.iter();
+        let found = skills.find(|it| (it.kind)() == kind);
+        found.copied().map(New::Skill)
     }
 
     /// The entry whose state is kept under `key`.
@@ -229,6 +239,19 @@ impl Registry {
             }),
         }
     }
+}
+
+/// The one there is, be it there twice.
+fn one_of(mut found: impl Iterator<Item = New>) -> Option<Result<New, MountError>> {
+    let first = found.next()?;
+    Some(match found.find(|it| !it.is(&first)) {
+        None => Ok(first),
+        Some(other) => Err(MountError::Ambiguous {
+            skill: first.about().told_name(),
+            one: first.about().kind().into(),
+            other: other.about().kind().into(),
+        }),
+    })
 }
 
 /// A list of up to twelve skills, as a tuple of their types: `(Counter, Search)`.

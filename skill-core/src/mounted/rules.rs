@@ -8,12 +8,22 @@ use crate::json::nearest;
 use std::borrow::Cow;
 
 impl Mounted {
-    /// The name of the first that breaks a rule, and how: all names are free beside the agent, everything that is required is
-    /// there, and nothing requires itself by way of others.
+    /// The name of the first that breaks a rule, and how: all names, state keys and actions are free beside the agent and
+    /// what is mounted before, everything that is required is there, and nothing requires itself by way of others.
     pub(super) fn first_fault(&self) -> Option<(Cow<'static, str>, MountError)> {
+        for (at, entry) in self.entries.iter().enumerate() {
+            let about = entry.about();
+            if let Err(error) = self.names_are_free_after(&self.entries[..at], about) {
+                return Some((about.told_name(), error));
+            }
+        }
+        self.first_lack()
+    }
+
+    /// The same of requirements and circles alone: what comes or goes breaks no rule of names.
+    pub(super) fn first_lack(&self) -> Option<(Cow<'static, str>, MountError)> {
         for about in self.entries.iter().map(Entry::about) {
-            let checked = self.name_is_free(about);
-            if let Err(error) = checked.and_then(|()| self.requirements(about)) {
+            if let Err(error) = self.requirements(about) {
                 return Some((about.told_name(), error));
             }
         }
@@ -28,9 +38,13 @@ impl Mounted {
 
     /// One name, one state key and one name of an action stand for one thing, also beside the agent's own.
     pub(super) fn names_are_free(&self, new: About<'_>) -> Result<(), MountError> {
+        self.names_are_free_after(&self.entries, new)
+    }
+
+    fn names_are_free_after(&self, mounted: &[Entry], new: About<'_>) -> Result<(), MountError> {
         self.name_is_free(new)?;
         match new {
-            About::Skill(spec) => self.key_and_actions_are_free(spec),
+            About::Skill(spec) => self.key_and_actions_are_free(mounted, spec),
             About::Document(_) => Ok(()),
         }
     }
@@ -52,8 +66,13 @@ impl Mounted {
         }
     }
 
-    fn key_and_actions_are_free(&self, new: &'static SkillSpec) -> Result<(), MountError> {
-        if let Some(owner) = self.owner_of_key(new.state_key) {
+    fn key_and_actions_are_free(
+        &self,
+        mounted: &[Entry],
+        new: &'static SkillSpec,
+    ) -> Result<(), MountError> {
+        let mounted = || mounted.iter().filter_map(Entry::spec);
+        if let Some(owner) = self.owner_of_key(mounted(), new.state_key) {
             return Err(MountError::StateKeyTaken {
                 skill: new.name.into(),
                 key: new.state_key.into(),
@@ -62,7 +81,8 @@ impl Mounted {
         }
         for (i, action) in new.actions.iter().enumerate() {
             let own = new.actions[..i].iter().any(|it| it.name == action.name);
-            let owner = own.then_some(new).or_else(|| self.owner_of(action.name));
+            let owner = own.then_some(new);
+            let owner = owner.or_else(|| self.owner_of(mounted(), action.name));
             if let Some(owner) = owner {
                 return Err(MountError::ActionTaken {
                     skill: new.name.into(),
@@ -74,8 +94,11 @@ impl Mounted {
         Ok(())
     }
 
-    fn owner_of_key(&self, key: &str) -> Option<String> {
-        let mounted = self.entries.iter().filter_map(Entry::spec);
+    fn owner_of_key(
+        &self,
+        mounted: impl Iterator<Item = &'static SkillSpec>,
+        key: &str,
+    ) -> Option<String> {
         let mut skills = mounted.chain(self.beside.skills());
         match skills.find(|spec| spec.state_key == key) {
             Some(spec) => Some(format!("the skill `{}`", spec.name)),
@@ -86,10 +109,13 @@ impl Mounted {
         }
     }
 
-    fn owner_of(&self, action: &str) -> Option<&'static SkillSpec> {
-        let has = |spec: &&SkillSpec| spec.actions.iter().any(|it| it.name == action);
-        let mounted = self.entries.iter().filter_map(Entry::spec).find(has);
-        mounted.or_else(|| self.beside.owner(action))
+    fn owner_of(
+        &self,
+        mut mounted: impl Iterator<Item = &'static SkillSpec>,
+        action: &str,
+    ) -> Option<&'static SkillSpec> {
+        let owner = mounted.find(|spec| spec.actions.iter().any(|it| it.name == action));
+        owner.or_else(|| self.beside.owner(action))
     }
 
     /// What a skill or document requires has to be there, in a version that will do.

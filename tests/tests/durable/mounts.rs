@@ -305,6 +305,87 @@ async fn what_was_a_skill_does_not_come_back_as_a_document() {
     );
 }
 
+#[tokio::test]
+async fn a_document_that_is_called_like_a_skill_comes_back_as_a_document() {
+    let memory = Memory::default();
+    let desk = || {
+        let mut desk = old::Desk::with_id("desk-1");
+        let mut lamp = manual("Switch it on.");
+        lamp.id = "lamp".into();
+        lamp.requires_tools = Vec::new().into();
+        desk.mounted_mut().register_doc(lamp.clone()).unwrap();
+        (desk, lamp)
+    };
+    let (mut first, lamp) = desk();
+    first.mounted_mut().mount_doc(lamp).unwrap();
+    let server = start(AgentServer::builder(first).store(memory.clone())).await;
+    server.mount("tally", json!({})).await.unwrap();
+    kill(server).await;
+
+    let server = start(AgentServer::builder(desk().0).store(memory.clone())).await;
+    let agent = server.agent().await.unwrap();
+    assert_eq!(
+        agent.mounted().doc("lamp").unwrap().body.trim(),
+        "Switch it on."
+    );
+    // it is there already
+    server.mount("lamp", json!({})).await.unwrap();
+    server.unmount("lamp").await.unwrap();
+    let refused = server.mount("lamp", json!({})).await.unwrap_err();
+    assert!(refused.to_string().contains("take one of them out"));
+}
+
+/// A build in which both have an action of one name.
+mod alike {
+    use super::old::Lamp;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use skill_agent::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// Counts by number and by byte.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(
+        name = "tally",
+        version = "1.0.0",
+        state_key = "sums",
+        actions(Brighten)
+    )]
+    pub struct Tally {
+        pub by_number: BTreeMap<u32, u64>,
+    }
+
+    /// Shine too.
+    #[action(name = "shine")]
+    pub fn brighten(_: &mut Tally) {}
+
+    agent! {
+        /// Mounts one of them.
+        pub struct Desk {
+            name: "desk",
+            mounted: [Lamp, Tally],
+        }
+    }
+}
+
+#[tokio::test]
+async fn skills_whose_actions_clash_now_are_not_both_taken_back() {
+    let memory = leave(json!({})).await;
+    let desk = || AgentServer::builder(alike::Desk::with_id("desk-1")).store(memory.clone());
+    let refused = desk().start().await.unwrap_err().to_string();
+    assert!(
+        refused.contains("the action `shine` of the skill `tally` has the name of one of `lamp`")
+            && refused.contains("or give `tally` up with `.forget(\"skills.tally\")`"),
+        "{refused}"
+    );
+    let server = start(desk().forget("skills.tally")).await;
+    assert_eq!(
+        server.call_json("shine", "{}").await.unwrap(),
+        "\"white inf\""
+    );
+}
+
 /// A configuration that is `null`.
 mod limited {
     use schemars::JsonSchema;

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![deny(
     warnings,
+    dead_code,
     missing_docs,
     elided_lifetimes_in_paths,
     explicit_outlives_requirements,

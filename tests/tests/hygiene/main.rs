@@ -5,14 +5,18 @@
 #![deny(non_ascii_idents)] // the one lint of a whole crate; the others are in `every_lint_denied`
 
 macro_rules! programs {
-    ($($name:ident)*) => { $(
-        pub mod $name;
+    ($($name:ident)*) => {
+        const PROGRAMS: &[&str] = &[$(stringify!($name)),*];
 
-        #[test]
-        fn $name() {
-            $name::main();
-        }
-    )* };
+        $(
+            pub mod $name;
+
+            #[test]
+            fn $name() {
+                $name::main();
+            }
+        )*
+    };
 }
 
 programs! {
@@ -26,4 +30,17 @@ programs! {
     no_implicit_prelude
     types_from_another_macro
     written_by_another_macro
+}
+
+#[test]
+fn every_file_is_in_the_list() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hygiene");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path().with_extension(""))
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+        .filter(|name| name != "main")
+        .collect();
+    files.sort();
+    assert_eq!(files, PROGRAMS);
 }

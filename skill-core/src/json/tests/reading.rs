@@ -248,11 +248,15 @@ fn a_repeated_key_is_refused_with_its_path() {
 
 #[test]
 fn the_shortest_text_that_repeats_a_key_within_is_refused() {
-    type Maps = BTreeMap<String, BTreeMap<String, u8>>;
+    let twice = |problem: Problem| assert_eq!(problem.message, "the key `` is given twice");
     for text in [r#"{"":{"":0,"":0}}"#, "\n {\"\":{\"\":0,\"\":0}}"] {
-        let twice = problem(read::<Maps>(text));
-        assert_eq!(twice.message, "the key `` is given twice");
+        twice(problem(read::<BTreeMap<String, BTreeMap<String, u8>>>(
+            text,
+        )));
     }
+    twice(problem(read::<[BTreeMap<String, u8>; 1]>(
+        r#"[{"":0,"":0}]"#,
+    )));
 }
 
 #[test]
