@@ -7,6 +7,7 @@ use crate::json::{ReadError, WriteError};
 use crate::mounted::Wishes;
 use crate::{ActionSpec, CallFailure, Context, Directive, Schemas, Skill};
 use serde_json::Value;
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 /// A typed command of a skill: the struct holds the arguments.
@@ -281,36 +282,50 @@ fn perform<S: Skill, A: Action<Skill = S>>(
         return Err(CallFailure::NeedsServer);
     }
     let action = A::Kind::read(request.input)?;
-    let mut cx = match A::Kind::TAKES_CONTEXT {
-        true => Context::new(place, shell, request.occasion),
-        false => Context::unasked(),
-    };
-    let can_fail = A::FALLIBLE || !A::SURE_OUTPUT;
-    let saved = (request.save && A::CHANGES && can_fail).then(|| S::Config::__duplicate(skill));
-    let performed = A::Kind::perform(action, skill, &mut cx);
-    // a context that nobody has seen has nothing in it to be dropped
-    let cx = match A::Kind::TAKES_CONTEXT {
-        true => Some(cx),
-        false => {
-            std::mem::forget(cx);
-            None
-        }
-    };
-    let failure = match performed {
-        Ok(Ok(output)) => match output.__write(A::SURE_OUTPUT) {
-            Ok(text) => {
-                if let Some(cx) = cx {
-                    cx.queue_into(directives, request.wishes);
-                }
-                return Ok(text);
-            }
-            Err(error) => CallFailure::Output(error),
-        },
-        Ok(Err(error)) => CallFailure::Action(error.__boxed()),
-        Err(_) => CallFailure::NeedsServer,
-    };
-    if let Some(saved) = saved {
-        *skill = saved;
+    if A::Kind::TAKES_CONTEXT {
+        let mut cx = Context::new(place, shell, request.occasion);
+        let text = attempt(action, skill, &mut cx, request.save)?;
+        cx.queue_into(directives, request.wishes);
+        return Ok(text);
     }
-    Err(failure)
+    // a context that nobody has seen has nothing in it to be dropped
+    attempt(
+        action,
+        skill,
+        &mut ManuallyDrop::new(Context::unasked()),
+        request.save,
+    )
+}
+
+/// Performs an action and writes its answer; puts the state back where that fails. What is constant of an action is asked in
+/// an `if` of its own, so that the other way is not even compiled.
+#[inline]
+fn attempt<S: Skill, A: Action<Skill = S>>(
+    action: A,
+    skill: &mut S,
+    cx: &mut Context<S>,
+    save: bool,
+) -> Result<String, CallFailure> {
+    if A::CHANGES && (A::FALLIBLE || !A::SURE_OUTPUT) {
+        let saved = save.then(|| S::Config::__duplicate(skill));
+        let answer = answer(action, skill, cx);
+        if let (Err(_), Some(saved)) = (&answer, saved) {
+            *skill = saved;
+        }
+        return answer;
+    }
+    answer(action, skill, cx)
+}
+
+#[inline]
+fn answer<S: Skill, A: Action<Skill = S>>(
+    action: A,
+    skill: &mut S,
+    cx: &mut Context<S>,
+) -> Result<String, CallFailure> {
+    match A::Kind::perform(action, skill, cx) {
+        Ok(Ok(output)) => output.__write(A::SURE_OUTPUT).map_err(CallFailure::Output),
+        Ok(Err(error)) => Err(CallFailure::Action(error.__boxed())),
+        Err(_) => Err(CallFailure::NeedsServer),
+    }
 }

@@ -279,7 +279,7 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + 'static> ActionArguments for
         json::write_value(self)
     }
     fn __schema() -> Value {
-        json::schema_of::<T>().into()
+        json::schema_by(T::json_schema).into()
     }
 }
 

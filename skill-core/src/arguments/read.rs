@@ -18,7 +18,8 @@ pub type Slot<T> = Option<T>;
 pub fn read_arguments<'de, A: ArgumentList, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<A, D::Error> {
-    deserializer.deserialize_struct(A::STRUCT, A::NAMES, Arguments(PhantomData))
+    // of a struct serde_json reads arrays as well
+    deserializer.deserialize_map(Arguments(PhantomData))
 }
 
 struct Arguments<A>(PhantomData<A>);

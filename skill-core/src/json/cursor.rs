@@ -161,23 +161,31 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
         }
     }
 
-    /// Reads an array or an object part by part, and anything else by `otherwise`.
-    fn parts<V: Visitor<'de>>(
+    /// Reads an array or an object part by part, as far as they are expected.
+    fn parts<V: Visitor<'de>, const ARRAY: bool, const OBJECT: bool>(
         self,
         visitor: V,
-        (array, object): (bool, bool),
-        otherwise: impl FnOnce(&'de Value, V) -> Result<V::Value, Error>,
     ) -> Result<V::Value, Error> {
         let (link, trail) = (self.link, self.trail);
         let result = match self.value {
-            Value::Array(items) if array => Elements::visit(items, &link, trail, visitor),
-            Value::Object(entries) if object => Entries::visit(entries, &link, trail, visitor),
-            value => match trail.float(value) {
-                Some(float) => visitor.visit_f64(float),
-                None => otherwise(value, visitor),
-            },
+            Value::Array(items) if ARRAY => Elements::visit(items, &link, trail, visitor),
+            Value::Object(entries) if OBJECT => Entries::visit(entries, &link, trail, visitor),
+            value => Err(refused(value, &visitor)),
         };
         trail.note(&link, false, result)
+    }
+
+    /// Reads what has no parts.
+    fn whole<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        read: impl FnOnce(&'de Value, V) -> Result<V::Value, Error>,
+    ) -> Result<V::Value, Error> {
+        let result = match self.trail.float(self.value) {
+            Some(float) => visitor.visit_f64(float),
+            None => read(self.value, visitor),
+        };
+        self.trail.note(&self.link, false, result)
     }
 }
 
@@ -185,7 +193,7 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
 macro_rules! whole {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            self.parts(visitor, (false, false), |value, visitor| value.$method(visitor))
+            self.whole(visitor, |value, visitor| value.$method(visitor))
         }
     )*};
 }
@@ -201,19 +209,20 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
 
     /// serde makes an infinity of a number that is too large for an `f32`.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts(visitor, (false, false), |value, visitor| {
-            match value.as_f64() {
-                Some(number) if number.is_finite() && (number as f32).is_infinite() => {
-                    let message = format_args!("{value} is out of range, expected f32");
-                    Err(serde::de::Error::custom(message))
-                }
-                _ => value.deserialize_f32(visitor),
+        self.whole(visitor, |value, visitor| match value.as_f64() {
+            Some(number) if number.is_finite() && (number as f32).is_infinite() => {
+                let message = format_args!("{value} is out of range, expected f32");
+                Err(serde::de::Error::custom(message))
             }
+            _ => value.deserialize_f32(visitor),
         })
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts(visitor, (true, true), |value, visitor| match value {
+        if let Value::Array(_) | Value::Object(_) = self.value {
+            return self.parts::<V, true, true>(visitor);
+        }
+        self.whole(visitor, |value, visitor| match value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(truth) => visitor.visit_bool(*truth),
             Value::Number(number) => number.deserialize_any(visitor),
@@ -223,10 +232,10 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts(visitor, (true, false), |value, visitor| match value {
-            Value::String(text) => visitor.visit_borrowed_str(text),
-            _ => Err(refused(value, &visitor)),
-        })
+        match self.value {
+            Value::String(_) => self.deserialize_str(visitor),
+            _ => self.parts::<V, true, false>(visitor),
+        }
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -259,9 +268,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts(visitor, (true, false), |value, visitor| {
-            Err(refused(value, &visitor))
-        })
+        self.parts::<V, true, false>(visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(
@@ -282,9 +289,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.parts(visitor, (false, true), |value, visitor| {
-            Err(refused(value, &visitor))
-        })
+        self.parts::<V, false, true>(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -293,9 +298,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.parts(visitor, (true, true), |value, visitor| {
-            Err(refused(value, &visitor))
-        })
+        self.parts::<V, true, true>(visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

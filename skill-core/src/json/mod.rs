@@ -39,7 +39,7 @@ pub(crate) use path::{join, shorten};
 pub use problem::{Problem, StateError};
 pub use read::{MAX_ARGUMENT_BYTES, ReadError, read_document};
 pub(crate) use read::{read, read_value};
-pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_of};
+pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_by, schema_of};
 pub use suggest::nearest;
 pub use write::WriteError;
 pub(crate) use write::{write, write_sure, write_value};

@@ -19,8 +19,14 @@ pub(crate) fn generator() -> SchemaGenerator {
 
 /// The schema of a `T` as a document that stands alone: what it refers to is under its own `$defs`.
 pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
+    schema_by(SchemaGenerator::subschema_for::<T>)
+}
+
+/// The same of what a function describes. With `T::json_schema` nothing of schemars is compiled for `T`; a type that contains
+/// itself is described once more within itself then.
+pub(crate) fn schema_by(describe: fn(&mut SchemaGenerator) -> Schema) -> Schema {
     let mut generator = generator();
-    let schema = generator.subschema_for::<T>();
+    let schema = describe(&mut generator);
     finish(schema, generator)
 }
 
