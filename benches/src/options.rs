@@ -1,5 +1,7 @@
 //! What was asked for on the command line.
 
+use std::path::Path;
+
 pub const USAGE: &str = "\
 usage: skill-benches COMMAND [OPTIONS]
 
@@ -25,7 +27,8 @@ pub struct Options {
     pub is_json: bool,
     pub is_quick: bool,
     pub is_offline: bool,
-    pub documents: Option<String>,
+    /// The texts of the documents that `--documents` has found.
+    pub documents: Vec<String>,
     rounds: Option<usize>,
     only: Vec<String>,
     /// What stands after the command, for commands of our own.
@@ -33,19 +36,21 @@ pub struct Options {
 }
 
 /// The parts of both commands.
-const PARTS: [&str; 12] = [
-    "by-name",
-    "typed",
-    "batch",
-    "lists",
-    "first-use",
-    "routing",
-    "served",
-    "documents",
-    "actions",
-    "skills",
-    "binary",
-    "cold",
+const PARTS: [(&str, &[&str]); 2] = [
+    (
+        "calls",
+        &[
+            "by-name",
+            "typed",
+            "batch",
+            "lists",
+            "first-use",
+            "routing",
+            "served",
+            "documents",
+        ],
+    ),
+    ("compile", &["actions", "skills", "binary", "cold"]),
 ];
 
 impl Options {
@@ -64,26 +69,35 @@ impl Options {
                 "--json" => options.is_json = true,
                 "--quick" => options.is_quick = true,
                 "--offline" => options.is_offline = true,
-                "--documents" => options.documents = Some(value()?),
+                "--documents" => options.documents = documents(&value()?)?,
                 "--rounds" => {
                     let rounds = value()?.parse().ok().filter(|rounds| *rounds > 0);
                     options.rounds = Some(rounds.ok_or("`--rounds` takes a number from 1 on")?);
                 }
                 "--only" => {
                     for part in value()?.split(',') {
-                        if !PARTS.contains(&part) {
-                            return Err(format!("there is no part `{part}`"));
-                        }
-                        options.only.push(part.to_owned());
+                        options.add_part(part)?;
                     }
                 }
                 _ if argument.starts_with('-') => {
                     return Err(format!("there is no option `{argument}`"));
                 }
-                _ => options.rest.push(argument),
+                _ if options.command == "first-use" => options.rest.push(argument),
+                _ => return Err(format!("`{argument}` is no option")),
             }
         }
         Ok(options)
+    }
+
+    fn add_part(&mut self, part: &str) -> Result<(), String> {
+        let Some((command, _)) = PARTS.iter().find(|(_, parts)| parts.contains(&part)) else {
+            return Err(format!("there is no part `{part}`"));
+        };
+        if ![*command, "all"].contains(&&*self.command) {
+            return Err(format!("the part `{part}` is one of `{command}`"));
+        }
+        self.only.push(part.to_owned());
+        Ok(())
     }
 
     /// The command line that measures the same again.
@@ -108,4 +122,28 @@ impl Options {
         };
         self.rounds.unwrap_or(quick)
     }
+}
+
+/// Every SKILL.md below a folder, in the order of their texts.
+fn documents(folder: &str) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    collect(Path::new(folder), &mut found).map_err(|error| format!("{folder}: {error}"))?;
+    if found.is_empty() {
+        return Err(format!("{folder}: there is no SKILL.md below"));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn collect(folder: &Path, found: &mut Vec<String>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, found)?;
+        } else if path.ends_with("SKILL.md") {
+            // one that is no text is none for the parser either
+            found.extend(std::fs::read_to_string(&path));
+        }
+    }
+    Ok(())
 }

@@ -5,7 +5,6 @@ use crate::options::Options;
 use crate::report::{Figure, Goal, Report};
 use skill_manifest::{Dialect, check};
 use std::hint::black_box;
-use std::path::Path;
 
 /// One that has most of what the standard knows, and a body of some length.
 const SAMPLE: &str = include_str!("code-review/SKILL.md");
@@ -15,11 +14,7 @@ pub fn run(options: &Options, report: &mut Report) {
         check(SAMPLE, &Dialect::AGENT_SKILLS).doc().is_some(),
         "the sample loads"
     );
-    let mut found = Vec::new();
-    if let Some(folder) = &options.documents {
-        collect(Path::new(folder), &mut found);
-        found.sort();
-    }
+    let found = &options.documents;
     let mut cases = vec![Case::new(
         format!("SKILL.md of {} bytes", SAMPLE.len()),
         || {
@@ -28,7 +23,7 @@ pub fn run(options: &Options, report: &mut Report) {
     )];
     if !found.is_empty() {
         let bytes: usize = found.iter().map(String::len).sum();
-        let (texts, mut at) = (&found, 0);
+        let (texts, mut at) = (found, 0);
         let name = format!(
             "{} documents of {} bytes on average",
             texts.len(),
@@ -52,17 +47,4 @@ pub fn run(options: &Options, report: &mut Report) {
         "`skill_manifest::check` from text to report, by the dialect of agentskills.io. `--documents FOLDER` adds every SKILL.md below a folder.",
         &figures,
     );
-}
-
-fn collect(folder: &Path, found: &mut Vec<String>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        match path.is_dir() {
-            true => collect(&path, found),
-            false if entry.file_name() == "SKILL.md" => {
-                found.extend(std::fs::read_to_string(&path))
-            }
-            false => {}
-        }
-    }
 }
