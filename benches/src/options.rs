@@ -1,5 +1,6 @@
 //! What was asked for on the command line.
 
+use crate::{calls, compile};
 use std::path::Path;
 
 pub const USAGE: &str = "\
@@ -34,24 +35,6 @@ pub struct Options {
     /// What stands after the command, for commands of our own.
     pub rest: Vec<String>,
 }
-
-/// The parts of both commands.
-const PARTS: [(&str, &[&str]); 2] = [
-    (
-        "calls",
-        &[
-            "by-name",
-            "typed",
-            "batch",
-            "lists",
-            "first-use",
-            "routing",
-            "served",
-            "documents",
-        ],
-    ),
-    ("compile", &["actions", "skills", "binary", "cold"]),
-];
 
 impl Options {
     pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
@@ -90,14 +73,17 @@ impl Options {
     }
 
     fn add_part(&mut self, part: &str) -> Result<(), String> {
-        let Some((command, _)) = PARTS.iter().find(|(_, parts)| parts.contains(&part)) else {
-            return Err(format!("there is no part `{part}`"));
-        };
-        if ![*command, "all"].contains(&&*self.command) {
-            return Err(format!("the part `{part}` is one of `{command}`"));
+        let is_of_calls = calls::PARTS.iter().any(|(name, _)| *name == part);
+        let is_of_compile = compile::PARTS.iter().any(|(name, _)| *name == part);
+        match &*self.command {
+            "compile" if is_of_calls => Err(format!("`{part}` is a part of `calls`")),
+            "calls" if is_of_compile => Err(format!("`{part}` is a part of `compile`")),
+            _ if is_of_calls || is_of_compile => {
+                self.only.push(part.to_owned());
+                Ok(())
+            }
+            _ => Err(format!("there is no part `{part}`")),
         }
-        self.only.push(part.to_owned());
-        Ok(())
     }
 
     /// The command line that measures the same again.
@@ -146,4 +132,42 @@ fn collect(folder: &Path, found: &mut Vec<String>) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(line: &str) -> String {
+        Options::parse(line.split(' ').map(str::to_owned)).expect_err(line)
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        assert_eq!(
+            refused("calls --only actions"),
+            "`actions` is a part of `compile`"
+        );
+        assert_eq!(
+            refused("compile --only lists"),
+            "`lists` is a part of `calls`"
+        );
+        assert_eq!(refused("all --only nope"), "there is no part `nope`");
+        assert_eq!(refused("calls extra"), "`extra` is no option");
+        assert_eq!(refused("calls --jsno"), "there is no option `--jsno`");
+        assert_eq!(refused("calls --rounds"), "`--rounds` needs a value");
+        assert!(refused("calls --documents /nowhere").starts_with("/nowhere: "));
+        let empty = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tools");
+        assert_eq!(
+            refused(&format!("calls --documents {empty}")),
+            format!("{empty}: there is no SKILL.md below")
+        );
+    }
+
+    #[test]
+    fn parts_of_both_are_parts_of_all() {
+        let line = "all --only lists,cold".split(' ').map(str::to_owned);
+        let options = Options::parse(line).expect("both are parts");
+        assert!(options.wants("lists") && options.wants("cold") && !options.wants("typed"));
+    }
 }

@@ -14,20 +14,22 @@ pub use first_use::child as first_use_child;
 use crate::options::Options;
 use crate::report::Report;
 
+type Part = (&'static str, fn(&Options, &mut Report));
+
+pub const PARTS: [Part; 8] = [
+    ("by-name", by_name::run),
+    ("typed", typed::run),
+    ("batch", batch::run),
+    ("lists", lists::run),
+    ("first-use", first_use::run),
+    ("routing", routing::run),
+    ("served", served::run),
+    ("documents", documents::run),
+];
+
 /// Measures what the options ask for.
 pub fn run(options: &Options, report: &mut Report) {
-    type Part = (&'static str, fn(&Options, &mut Report));
-    let parts: [Part; 8] = [
-        ("by-name", by_name::run),
-        ("typed", typed::run),
-        ("batch", batch::run),
-        ("lists", lists::run),
-        ("first-use", first_use::run),
-        ("routing", routing::run),
-        ("served", served::run),
-        ("documents", documents::run),
-    ];
-    for (name, part) in parts {
+    for (name, part) in PARTS {
         if options.wants(name) {
             part(options, report);
         }

@@ -37,8 +37,9 @@ pub(crate) fn call<G: Agent>(
     };
     match call(agent, action as usize, request, &mut directives) {
         Ok(output) => {
-            if let Some(wishes) = wishes.into_list() {
-                grant(agent, wishes.0, &mut directives);
+            let wishes = wishes.take();
+            if !wishes.is_empty() {
+                grant(agent, wishes, &mut directives);
             }
             Ok(Outcome::new(output, directives))
         }

@@ -4,7 +4,7 @@ use super::call::as_value;
 use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::Occasion;
-use crate::mounted::{Wishes, grant};
+use crate::mounted::Wishes;
 use crate::process::Address;
 use crate::{Agent, CallError, Directive, Instruction, RunError};
 use serde_json::Value;
@@ -171,11 +171,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
 
     /// Mounts and unmounts what a step asked for.
     pub(super) fn grant(&mut self, wishes: &Wishes) {
-        let wishes = wishes.take();
-        if !wishes.is_empty() {
-            self.save_mounted();
-            grant(self.agent, wishes, &mut self.directives);
-        }
+        self.grant_queued(wishes.take());
     }
 }
 

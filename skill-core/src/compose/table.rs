@@ -108,7 +108,6 @@ pub(crate) const fn enter(
 }
 
 /// The action called `name`, with its place.
-#[inline(never)]
 pub(crate) fn find<'a>(
     table: &[u32],
     actions: &'a [ActionSpec],

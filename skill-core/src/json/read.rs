@@ -67,14 +67,12 @@ type Probe = fn(&Value, &Trail) -> Result<(), Error>;
 #[inline]
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
-    match serde_json::from_str(text) {
-        // The struct of the arguments refuses a second key by itself; a map within it keeps the last.
-        Ok(value) => match may_repeat_within(text).then(|| repeated_key(text)) {
-            Some(Some(error)) => Err(error),
-            _ => Ok(value),
-        },
-        Err(error) => Err(explain(text, error, probe::<T>)),
+    let value = serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))?;
+    // The struct of the arguments refuses a second key by itself; a map within it keeps the last.
+    if may_repeat_within(text) {
+        no_repeated_keys(text)?;
     }
+    Ok(value)
 }
 
 /// Reads a JSON value as a `T`, as [`read`] would read its text.
@@ -89,10 +87,7 @@ pub(crate) fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadEr
         return Err(ReadError::TooDeep { max: MAX_DEPTH });
     }
     let trail = Trail::default();
-    match T::deserialize(Cursor::new(value, &trail)) {
-        Ok(value) => Ok(value),
-        Err(error) => Err(data(&trail, &error)),
-    }
+    T::deserialize(Cursor::new(value, &trail)).map_err(|error| data(&trail, &error))
 }
 
 /// Reads one JSON text of at most `max_bytes` as a value in which no key of an object is given twice.
@@ -118,16 +113,14 @@ fn may_repeat_within(text: &str) -> bool {
     }
 }
 
-#[inline(never)]
 fn has_inner_brace(bytes: &[u8]) -> bool {
     let within = bytes.trim_ascii_start().get(1..);
     within.is_some_and(|within| has_byte(within, b'{'))
 }
 
-fn repeated_key(text: &str) -> Option<ReadError> {
+fn no_repeated_keys(text: &str) -> Result<(), ReadError> {
     let trail = Trail::default();
-    let error = inspect(text, &trail).err()?;
-    Some(data(&trail, &error))
+    inspect(text, &trail).map_err(|error| data(&trail, &error))
 }
 
 #[inline]
@@ -180,11 +173,11 @@ fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, Rea
 /// Finds the place of `first`, the error that reading `text` ended with.
 #[cold]
 #[inline(never)]
-fn explain(text: &str, first: Error, probe: Probe) -> ReadError {
+fn explain(text: &str, first: &Error, probe: Probe) -> ReadError {
     if let Some(error) = syntax_error(text) {
         return error;
     }
-    let message = message_of(&first);
+    let message = message_of(first);
     let document = serde_json::from_str::<Value>(text).ok();
     let failure = document.as_ref().and_then(|document| {
         let trail = Trail::default();

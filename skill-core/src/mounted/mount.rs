@@ -32,7 +32,7 @@ impl Mounted {
     pub fn mount_document(&mut self, document: Arc<dyn Document>) -> Result<(), MountError> {
         let new = New::Document(Arc::clone(&document));
         if !self.has(&new)? {
-            self.mount_new(&new, &no_options())?;
+            self.add(self.entries.len(), &new, &no_options())?;
             self.registry.add_document(document);
         }
         Ok(())

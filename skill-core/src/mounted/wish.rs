@@ -40,12 +40,6 @@ impl Wishes {
     pub(crate) fn take(&self) -> Vec<Wish> {
         self.0.take().map_or_else(Vec::new, |list| list.0)
     }
-
-    /// The list, if there are any.
-    #[inline]
-    pub(crate) fn into_list(self) -> Option<Box<WishList>> {
-        self.0.into_inner()
-    }
 }
 
 impl fmt::Debug for Wishes {

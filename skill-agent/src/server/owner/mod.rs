@@ -12,6 +12,7 @@ mod flow;
 mod jobs;
 mod life;
 mod start;
+mod wait;
 mod way;
 
 pub(crate) use begin::Pendings;
@@ -36,12 +37,11 @@ use crate::children::Supervisor;
 use skill_core::process::Occasion;
 use skill_core::{Agent, BoxFuture, Instruction, Signal, Stamp};
 use std::collections::VecDeque;
-use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::SystemTime;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use wait::{give_way, next_pressed, refill, until};
 
 /// What is to be done with the owner of the agent.
 pub(crate) type Work<G> = Box<dyn FnOnce(&mut Owner<G>) + Send>;
@@ -294,45 +294,6 @@ impl<G: Agent> Owner<G> {
                 hops: 0,
             });
         }
-    }
-}
-
-/// Takes all messages at hand, so that those who wait for room are let in together; none when the task has had its share of
-/// the thread.
-async fn refill<T>(messages: &mut Vec<T>, mailbox: &mut mpsc::Receiver<T>, room: usize) {
-    poll_fn(|cx| {
-        let _ = mailbox.poll_recv_many(cx, messages, room);
-        Poll::Ready(())
-    })
-    .await;
-}
-
-/// Lets the tasks run that wait for this thread. Those who were answered ask again before their server waits, so that it is
-/// woken once for many of them: without this, threads that sleep and wake took a third of a call of 64 callers. tokio's
-/// `yield_now` puts the waking off until its driver has been polled.
-async fn give_way() {
-    let mut has_waited = false;
-    poll_fn(|cx| {
-        if std::mem::replace(&mut has_waited, true) {
-            return Poll::Ready(());
-        }
-        cx.waker().wake_by_ref();
-        Poll::Pending
-    })
-    .await;
-}
-
-async fn until(timer: &mut Option<(SystemTime, BoxFuture<()>)>) {
-    match timer {
-        Some((_, sleep)) => sleep.await,
-        None => std::future::pending().await,
-    }
-}
-
-async fn next_pressed(pressed: &mut Option<mpsc::UnboundedReceiver<Pressed>>) -> Option<Pressed> {
-    match pressed {
-        Some(pressed) => pressed.recv().await,
-        None => std::future::pending().await,
     }
 }
 

@@ -1,6 +1,8 @@
 use std::time::{Duration, Instant};
 
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde_json::json;
+use std::fmt;
 
 use super::*;
 use crate::json::{
@@ -235,6 +237,53 @@ fn the_limit_of_nesting_is_the_same_for_text_and_values() {
         "brackets in a string are no nesting"
     );
     assert!(read::<Value>(&format!("[{}]", ["[]"; 500].join(","))).is_ok());
+}
+
+/// Bytes, of a text or of an array.
+#[derive(Debug, PartialEq)]
+struct Bytes(Vec<u8>);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_byte_buf(BytesVisitor)
+    }
+}
+
+struct BytesVisitor;
+
+impl<'de> Visitor<'de> for BytesVisitor {
+    type Value = Bytes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bytes")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Bytes, E> {
+        Ok(Bytes(text.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Bytes, A::Error> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = seq.next_element()? {
+            bytes.push(byte);
+        }
+        Ok(Bytes(bytes))
+    }
+}
+
+#[test]
+fn bytes_are_read_as_serde_json_reads_them_from_a_value() {
+    for value in [json!("ab"), json!([97, 98]), json!([])] {
+        let theirs = serde_json::from_value::<Bytes>(value.clone()).unwrap();
+        assert_eq!(read_value::<Bytes>(&value).unwrap(), theirs);
+    }
+    for value in [json!(null), json!(7), json!({}), json!(1.5)] {
+        let theirs = serde_json::from_value::<Bytes>(value.clone()).unwrap_err();
+        let ours = problem(read_value::<Bytes>(&value));
+        assert_eq!(ours.message, theirs.to_string());
+    }
+    let ours = problem(read_value::<Bytes>(&json!([97, 256])));
+    assert_eq!(ours.path, "[1]");
 }
 
 #[test]

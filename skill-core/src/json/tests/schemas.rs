@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::json::{ObjectSchema, answer_schema_of, generator, schema_of, with_defaults};
+use crate::json::{ObjectSchema, answer_schema_of, generator, schema_by, schema_of, with_defaults};
 
 /// A tree.
 #[derive(JsonSchema)]
@@ -59,6 +59,7 @@ fn assert_stands_alone(schema: &Value) {
 fn no_reference_dangles_and_none_is_the_root() {
     assert_stands_alone(&value_of::<Tree>());
     assert!(value_of::<Tree>()["$defs"]["Tree"].is_object());
+    assert_stands_alone(&schema_by(Tree::json_schema).to_value());
     assert_stands_alone(&value_of::<Vec<Tree>>());
     assert_stands_alone(&value_of::<Option<Tree>>());
     assert_stands_alone(&value_of::<Everything>());
