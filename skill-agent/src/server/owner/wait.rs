@@ -40,7 +40,7 @@ pub(super) async fn until(timer: &mut Option<(SystemTime, BoxFuture<()>)>) {
     }
 }
 
-/// What an outlet hands in next; never, without outlets.
+/// What became of the next parcel; never, without an outlet.
 pub(super) async fn next_pressed(
     pressed: &mut Option<mpsc::UnboundedReceiver<Pressed>>,
 ) -> Option<Pressed> {
