@@ -5,6 +5,7 @@ mod book;
 mod builds;
 mod commits;
 mod directives;
+mod golden;
 mod log;
 mod mounts;
 mod offices;

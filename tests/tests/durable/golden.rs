@@ -1,0 +1,611 @@
+//! Stores written by an earlier build open with everything that was in them.
+//!
+//! `tests/golden` holds a redb file and the records of a `Memory` store, both written at commit 12ba03a by [`write`], and
+//! `store.json`, which shows what is in them. The names that serde writes into a store are a file format: when one of these
+//! tests fails, the change loses data. A new format gets new files beside the old ones; these are never written again.
+
+use super::world::World;
+use super::{kill, start};
+use archive::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use skill_agent::core::{Directive, Origin};
+use skill_agent::prelude::*;
+use skill_agent::server::AgentServerBuilder;
+use skill_agent::store::{Log, Logged, Memory, Record, RecordKind, Redb, Snapshot, Store};
+use skill_agent::store::{decode, encode};
+use skill_agent::testing::ManualClock;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+mod archive {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use serde_json::json;
+    use skill_agent::core::HookError;
+    use skill_agent::prelude::*;
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    /// The configuration of a ledger.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct LedgerConfig {
+        pub limit: u32,
+    }
+
+    /// Keeps entries.
+    #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(
+        name = "ledger",
+        version = "1.2.3",
+        config = LedgerConfig,
+        actions(Enter, Publish, Answer, Repeat, Follow, Remind, Forget, Help, Halt, Misname, Light, Darken),
+        hooks
+    )]
+    pub struct Ledger {
+        pub entries: Vec<u64>,
+        pub by_number: BTreeMap<u32, f64>,
+        pub starts: Vec<String>,
+        pub heard: u32,
+    }
+
+    /// Enter a number.
+    #[action(on("ledger.enter"))]
+    pub fn enter(ledger: &mut Ledger, n: u64) -> usize {
+        ledger.entries.push(n);
+        let number = n as u32;
+        ledger.by_number.insert(number, f64::INFINITY);
+        ledger.entries.len()
+    }
+
+    /// Enter a number and publish it.
+    #[action]
+    pub fn publish(ledger: &mut Ledger, cx: &mut Context<Ledger>, n: u64) {
+        ledger.entries.push(n);
+        cx.emit(Signal::new("ledger.published", json!({ "n": n })));
+    }
+
+    /// Reply to a signal.
+    #[action(on("ledger.ask"))]
+    pub fn answer(_: &Ledger, cx: &mut Context<Ledger>) {
+        cx.reply(Signal::new("ledger.answered", json!({ "n": 5 })));
+    }
+
+    /// Run another action.
+    #[action]
+    pub fn repeat(_: &Ledger, cx: &mut Context<Ledger>, n: u64) {
+        cx.run(Instruction::new("follow", json!({ "n": n })));
+    }
+
+    /// Enter a number for another action.
+    #[action(internal)]
+    pub fn follow(ledger: &mut Ledger, n: u64) {
+        ledger.entries.push(n);
+    }
+
+    /// Enter a number later.
+    #[action]
+    pub fn remind(_: &Ledger, cx: &mut Context<Ledger>, n: u64, seconds: u64, key: Option<String>) {
+        let signal = Signal::new("ledger.enter", json!({ "n": n }));
+        let after = Duration::from_secs(seconds);
+        match key {
+            Some(key) => cx.schedule_as(&key, after, signal),
+            None => cx.schedule(after, signal),
+        }
+    }
+
+    /// Cancel a reminder.
+    #[action]
+    pub fn forget(_: &Ledger, cx: &mut Context<Ledger>, key: String) {
+        cx.cancel(&key);
+    }
+
+    /// Start a child.
+    #[action]
+    pub fn help(_: &Ledger, cx: &mut Context<Ledger>, n: u64) {
+        cx.spawn("helper", json!({ "n": n }));
+    }
+
+    /// Stop the agent.
+    #[action]
+    pub fn halt(_: &Ledger, cx: &mut Context<Ledger>) {
+        cx.stop("closing time");
+    }
+
+    /// Emit a signal with an invalid type.
+    #[action]
+    pub fn misname(_: &Ledger, cx: &mut Context<Ledger>) {
+        cx.emit(Signal::new("not a type", json!({})));
+    }
+
+    /// Mount the lamp.
+    #[action]
+    pub fn light(ledger: &mut Ledger, cx: &mut Context<Ledger>) {
+        ledger.heard += 1;
+        cx.mount("lamp", &json!({ "colour": "green" }));
+    }
+
+    /// Unmount the lamp.
+    #[action]
+    pub fn darken(ledger: &mut Ledger, cx: &mut Context<Ledger>) {
+        ledger.heard += 1;
+        cx.unmount("lamp");
+    }
+
+    impl Hooks for Ledger {
+        fn on_mount(&mut self, start: Start, _: &mut Context<Self>) -> Result<(), HookError> {
+            self.starts.push(format!("{start:?}"));
+            Ok(())
+        }
+
+        fn handle_signal(
+            &mut self,
+            signal: &Signal,
+            _: &mut Context<Self>,
+        ) -> Result<Handled, HookError> {
+            if signal.ty() != "ledger.heard" {
+                return Ok(Handled::Ignored);
+            }
+            self.heard += 1;
+            Ok(Handled::Done)
+        }
+
+        fn child_specs(_: &LedgerConfig) -> Vec<ChildSpec> {
+            let helper = ChildSpec::new("helper", async |_: ChildContext| Ok(()));
+            vec![helper.restart(Restart::Temporary).on_demand()]
+        }
+    }
+
+    /// The configuration of a lamp.
+    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct LampConfig {
+        pub colour: String,
+    }
+
+    /// Shines.
+    #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "lamp", version = "0.3.0", state_key = "lamps", config = LampConfig, actions(Shine))]
+    pub struct Lamp {
+        pub times: u32,
+    }
+
+    /// Shine.
+    #[action]
+    pub fn shine(lamp: &mut Lamp, cx: &mut Context<Lamp>) -> String {
+        lamp.times += 1;
+        format!("{} {}", cx.config().colour, lamp.times)
+    }
+
+    agent! {
+        /// Keeps a ledger, and mounts a lamp.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Archive {
+            name: "archive",
+            state: { visits: u32 },
+            skills: [Ledger { limit: 7 }],
+            mounted: [Lamp],
+        }
+    }
+}
+
+/// The agent's id in both stores.
+const ID: &str = "archive-1";
+
+fn golden(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("golden")
+        .join(file)
+}
+
+fn archive_on(store: impl Store, clock: &ManualClock) -> AgentServerBuilder<Archive> {
+    AgentServer::builder(Archive::with_id(ID))
+        .store(store)
+        .clock(clock.clone())
+        .grace(Duration::ZERO)
+}
+
+fn remind(n: u64, seconds: u64, key: Option<&str>) -> Remind {
+    let key = key.map(str::to_owned);
+    Remind { n, seconds, key }
+}
+
+/// Everything in a log as JSON, with directives and states decoded.
+fn shown(log: &mut dyn Log) -> Value {
+    fn tree<T: Serialize>(value: &T) -> Value {
+        let mut tree = serde_json::to_value(value).unwrap();
+        decode_bytes(&mut tree);
+        tree
+    }
+    /// Replaces each array of bytes under a name that holds MessagePack by the value in it.
+    fn decode_bytes(tree: &mut Value) {
+        match tree {
+            Value::Array(list) => list.iter_mut().for_each(decode_bytes),
+            Value::Object(object) => {
+                for (key, value) in object {
+                    match (key.as_str(), value.as_array()) {
+                        ("state" | "config" | "directive" | "answer", Some(list)) => {
+                            let bytes: Vec<u8> = list
+                                .iter()
+                                .map(|byte| byte.as_u64().unwrap() as u8)
+                                .collect();
+                            if !bytes.is_empty() {
+                                // JSON has no infinity, so the debug form of the self-describing value is kept
+                                *value = json!(format!("{:?}", decode_any(&bytes)));
+                            }
+                        }
+                        _ => decode_bytes(value),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let recovered = log.recover().unwrap();
+    json!({ "snapshot": tree(&recovered.snapshot), "records": tree(&recovered.records) })
+}
+
+/// MessagePack without a type: maps keep their order, and numbers that JSON cannot hold stay.
+fn decode_any(bytes: &[u8]) -> impl std::fmt::Debug {
+    decode::<any::Any>(bytes).unwrap()
+}
+
+mod any {
+    use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+    use std::fmt;
+
+    /// A value of any type, for printing.
+    pub struct Any(String);
+
+    impl fmt::Debug for Any {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(&self.0)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Any {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(AnyVisitor)
+        }
+    }
+
+    struct AnyVisitor;
+
+    macro_rules! print {
+        ($($method:ident($ty:ty);)*) => {$(
+            fn $method<E>(self, value: $ty) -> Result<Any, E> {
+                Ok(Any(format!("{value:?}")))
+            }
+        )*};
+    }
+
+    impl<'de> Visitor<'de> for AnyVisitor {
+        type Value = Any;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a value")
+        }
+
+        print! {
+            visit_bool(bool);
+            visit_i64(i64);
+            visit_u64(u64);
+            visit_f64(f64);
+            visit_str(&str);
+            visit_bytes(&[u8]);
+        }
+
+        fn visit_none<E>(self) -> Result<Any, E> {
+            Ok(Any("null".to_owned()))
+        }
+
+        fn visit_unit<E>(self) -> Result<Any, E> {
+            Ok(Any("null".to_owned()))
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, value: D) -> Result<Any, D::Error> {
+            Any::deserialize(value)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Any, A::Error> {
+            let mut shown = Vec::new();
+            while let Some(Any(item)) = list.next_element()? {
+                shown.push(item);
+            }
+            Ok(Any(format!("[{}]", shown.join(", "))))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Any, A::Error> {
+            let mut shown = Vec::new();
+            while let Some((Any(key), Any(value))) = map.next_entry()? {
+                shown.push(format!("{key}: {value}"));
+            }
+            Ok(Any(format!("{{{}}}", shown.join(", "))))
+        }
+    }
+}
+
+/// The records of the golden `Memory` store, laid into a new one.
+fn golden_memory() -> Memory {
+    fn lines<T: DeserializeOwned>(text: &str, kind: &str) -> Vec<T> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix(kind));
+        lines
+            .map(|hex| decode(&bytes_of_hex(hex.trim())).unwrap())
+            .collect()
+    }
+    let text = std::fs::read_to_string(golden("memory.hex")).unwrap();
+    let memory = Memory::default();
+    let mut log = memory.open(ID).unwrap();
+    log.recover().unwrap();
+    let snapshots: Vec<Snapshot> = lines(&text, "snapshot ");
+    log.compact(&snapshots[0]).unwrap();
+    log.append(&lines::<Record>(&text, "record ")).unwrap();
+    drop(log);
+    memory
+}
+
+/// A copy of the golden redb file, and the folder that holds it.
+fn golden_redb() -> (tempfile::TempDir, Redb) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.redb");
+    std::fs::copy(golden("store.redb"), &path).unwrap();
+    let redb = Redb::open(path).unwrap();
+    (folder, redb)
+}
+
+fn hex_of_bytes(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn bytes_of_hex(hex: &str) -> Vec<u8> {
+    let digits = hex.as_bytes().chunks(2);
+    digits
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap())
+        .collect()
+}
+
+/// Every directive that a log holds.
+fn directives(log: &mut dyn Log) -> Vec<Logged> {
+    let recovered = log.recover().unwrap();
+    let pending = recovered.snapshot.map_or(Vec::new(), |it| it.pending);
+    let recorded = recovered.records.into_iter().flat_map(|it| it.directives);
+    pending.into_iter().chain(recorded).collect()
+}
+
+#[test]
+fn golden_stores_read_as_they_were_written() {
+    let expected: Value =
+        serde_json::from_str(&std::fs::read_to_string(golden("store.json")).unwrap()).unwrap();
+    let (_folder, redb) = golden_redb();
+    assert_eq!(shown(&mut *redb.open(ID).unwrap()), expected["redb"]);
+    assert_eq!(
+        shown(&mut *golden_memory().open(ID).unwrap()),
+        expected["memory"]
+    );
+}
+
+#[test]
+fn every_directive_and_record_kind_of_the_golden_stores_reads_and_writes_the_same() {
+    let (_folder, redb) = golden_redb();
+    let memory = golden_memory();
+    let mut kinds = std::collections::BTreeSet::new();
+    for mut log in [redb.open(ID).unwrap(), memory.open(ID).unwrap()] {
+        for logged in directives(&mut *log) {
+            let directive: Directive = decode(&logged.directive).unwrap();
+            assert_eq!(encode(&directive).unwrap(), logged.directive);
+            let tree = serde_json::to_value(&directive).unwrap();
+            kinds.insert(tree["directive"].as_str().unwrap().to_owned());
+        }
+        for record in log.recover().unwrap().records {
+            kinds.insert(format!("{:?}", record.kind));
+        }
+    }
+    let expected = [
+        "Command",
+        "Handled",
+        "Mark",
+        "Mounted",
+        "OnMount",
+        "Set",
+        "Unmounted",
+        "cancel",
+        "deregister_action",
+        "emit",
+        "error",
+        "register_action",
+        "reply",
+        "run",
+        "schedule",
+        "spawn",
+        "stop",
+    ];
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), expected);
+}
+
+#[tokio::test]
+async fn the_golden_redb_file_serves_on() {
+    let (_folder, redb) = golden_redb();
+    serves_on(redb).await;
+}
+
+#[tokio::test]
+async fn the_golden_memory_store_serves_on() {
+    serves_on(golden_memory()).await;
+}
+
+/// State, pending directives, schedules, mounted skills and keys are those of `store.json`.
+async fn serves_on(store: impl Store) {
+    let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
+    let (world, listener) = World::new();
+    let server = start(archive_on(store, &clock).outlet(world)).await;
+    let recovery = server.recovery();
+    assert!(
+        recovery.is_restored && recovery.damage.is_none(),
+        "{recovery:?}"
+    );
+    assert!(recovery.other_configuration.is_empty() && recovery.migrated.is_empty());
+    assert_eq!(recovery.directives, 4, "{recovery:?}");
+
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.state().visits, 7);
+    let ledger = &agent.state().ledger;
+    assert_eq!(ledger.entries, [1, 2, 3, 44, 5, 6]);
+    assert_eq!(ledger.by_number[&1], f64::INFINITY);
+    assert_eq!(ledger.heard, 3);
+    let starts = ["Fresh", "Restored", "Restored"];
+    assert_eq!(ledger.starts, starts);
+    assert_eq!(agent.mounted().names().collect::<Vec<_>>(), ["lamp"]);
+    assert_eq!(agent.mounted().state::<Lamp>().unwrap().times, 2);
+    let shone = server.call_json("shine", "{}").await.unwrap();
+    assert_eq!(shone, r#""red 3""#);
+
+    // a key that was used is answered from the log
+    assert_eq!(
+        server.call_with_key("first", Enter { n: 1 }).await.unwrap(),
+        1
+    );
+    assert_eq!(
+        server
+            .call_with_key("second", Enter { n: 5 })
+            .await
+            .unwrap(),
+        5
+    );
+
+    // what was not delivered is offered again, in order
+    for n in [2, 6] {
+        let given = listener.next().await;
+        assert_eq!(given.n(), &json!(n));
+        given.take();
+    }
+    // and what was scheduled comes when it is due
+    assert_eq!(server.stats().scheduled, 2);
+    clock.wait_for_sleepers(1).await;
+    clock.advance(Duration::from_secs(3600));
+    let entries = async |count: usize| loop {
+        let entries = server.agent().await.unwrap().state().ledger.entries.clone();
+        if entries.len() >= count {
+            break entries;
+        }
+    };
+    assert_eq!(entries(7).await[6..], [10]);
+    clock.wait_for_sleepers(1).await;
+    clock.advance(Duration::from_secs(3600));
+    assert_eq!(entries(8).await[6..], [10, 20]);
+    server.stop().await.unwrap();
+}
+
+/// Writes golden stores of the present format into the folder that `GOLDEN_STORES` names. It is not for those that are there.
+#[tokio::test]
+async fn write() {
+    let Some(folder) = std::env::var_os("GOLDEN_STORES").map(PathBuf::from) else {
+        return;
+    };
+    std::fs::create_dir(&folder).expect("the folder is a new one");
+    let path = folder.join("store.redb");
+    let redb = Redb::open(&path).unwrap();
+    fill(redb.clone(), true).await;
+    let memory = Memory::default();
+    fill(memory.clone(), false).await;
+
+    let mut log = memory.open(ID).unwrap();
+    let recovered = log.recover().unwrap();
+    let mut text = format!(
+        "snapshot {}\n",
+        hex_of_bytes(&encode(recovered.snapshot.as_ref().unwrap()).unwrap())
+    );
+    for record in &recovered.records {
+        text += &format!("record {}\n", hex_of_bytes(&encode(record).unwrap()));
+    }
+    std::fs::write(folder.join("memory.hex"), text).unwrap();
+    let redb = shown(&mut *redb.open(ID).unwrap());
+    let all = json!({ "redb": redb, "memory": shown(&mut *log) });
+    let all = serde_json::to_string_pretty(&all).unwrap() + "\n";
+    std::fs::write(folder.join("store.json"), all).unwrap();
+}
+
+/// Leaves every kind of record and directive behind. `compact` lets a clean stop write a snapshot in between.
+async fn fill(store: impl Store + Clone, compact: bool) {
+    let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
+    let (world, listener) = World::new();
+    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    assert_eq!(
+        server.call_with_key("first", Enter { n: 1 }).await.unwrap(),
+        1
+    );
+    server.call(Publish { n: 2 }).await.unwrap();
+    server.call(remind(10, 3600, Some("kept"))).await.unwrap();
+    server
+        .call(remind(99, 60, Some("cancelled")))
+        .await
+        .unwrap();
+    let key = "cancelled".to_owned();
+    server.call(Forget { key }).await.unwrap();
+    server.set(json!({ "visits": 7 })).await.unwrap();
+    server.call(Light {}).await.unwrap();
+    server.call_json("shine", "{}").await.unwrap();
+    server.call(Darken {}).await.unwrap();
+    server
+        .mount("lamp", json!({ "colour": "blue" }))
+        .await
+        .unwrap();
+    server.unmount("lamp").await.unwrap();
+    server
+        .mount("lamp", json!({ "colour": "red" }))
+        .await
+        .unwrap();
+    server.call_json("shine", "{}").await.unwrap();
+    server.call(Misname {}).await.unwrap();
+    server.call(Help { n: 1 }).await.unwrap();
+    server
+        .request(Signal::new("ledger.heard", json!({})))
+        .await
+        .unwrap();
+    if compact {
+        server.call(Halt {}).await.unwrap();
+        server.closed().await;
+    } else {
+        kill(server).await;
+    }
+    drop(listener);
+
+    let (world, _listener) = World::new();
+    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    server.call(Enter { n: 3 }).await.unwrap();
+    server.call(Repeat { n: 44 }).await.unwrap();
+    while server.agent().await.unwrap().state().ledger.entries.len() < 4 {}
+    assert_eq!(
+        server
+            .call_with_key("second", Enter { n: 5 })
+            .await
+            .unwrap(),
+        5
+    );
+    server
+        .request(Signal::new("ledger.ask", json!({})))
+        .await
+        .unwrap();
+    server.call_json("shine", "{}").await.unwrap();
+    server.call(Publish { n: 6 }).await.unwrap();
+    server.call(remind(20, 7200, None)).await.unwrap();
+    kill(server).await;
+
+    // a server leaves no trace of a stop behind, and writes marks by themselves when there are a thousand
+    let mut log = store.open(ID).unwrap();
+    let last = log.recover().unwrap().last_seq();
+    let mut halt = Record::new(last + 1, RecordKind::Command, 1_800_000_000_000, "halt");
+    let stop = Directive::stop("closing time", Origin::new("ledger"));
+    halt.directives.push(Logged {
+        n: 1_000,
+        directive: encode(&stop).unwrap(),
+        due: None,
+        hops: 0,
+    });
+    let mut mark = Record::new(last + 2, RecordKind::Mark, 1_800_000_000_000, "");
+    mark.done.push(1_000);
+    log.append(&[halt, mark]).unwrap();
+}
