@@ -1,7 +1,7 @@
 //! The trait that an action is, and how one is performed from JSON.
 
-use crate::agent::Shell;
-use crate::context::{Occasion, Place};
+use crate::agent::AgentEnv;
+use crate::context::{CommandMeta, InstanceInfo};
 use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::json::{ReadError, WriteError};
 use crate::mounted::Wishes;
@@ -82,7 +82,7 @@ pub trait Action: Sized + 'static {
     type Output: Answer;
     /// How it fails; [`Infallible`](std::convert::Infallible) when it cannot.
     type Error: ActionError;
-    /// How it runs: [`Pure`], at once on the state, or [`Effectful`](crate::Effectful), beside a server.
+    /// How it runs: [`Pure`], at once on the state, or [`Async`](crate::Effectful), beside a server.
     type Kind: Kind<Self>;
 
     /// Everything the action says of itself.
@@ -99,7 +99,7 @@ pub trait Action: Sized + 'static {
 
     /// Whether every value of the output can be written as JSON (no float, no map with odd keys, no code of the user's). Then
     /// nothing is saved for a failure to write it, and the text is not looked through for what stands in the place of NaN.
-    const SURE_OUTPUT: bool = false;
+    const JSON_SAFE: bool = false;
 
     /// Its schemas, made once per process.
     fn schemas() -> &'static Schemas;
@@ -126,10 +126,10 @@ pub trait PureAction: Action {
     ) -> Result<Self::Output, Self::Error>;
 }
 
-/// A way to run an action. Sealed: there are [`Pure`] and [`Effectful`](crate::Effectful).
+/// A way to run an action. Sealed: there are [`Pure`] and [`Async`](crate::Effectful).
 pub trait Kind<A: Action>: sealed::Sealed {
     #[doc(hidden)]
-    const EFFECTFUL: bool;
+    const IS_ASYNC: bool;
     #[doc(hidden)]
     const TAKES_CONTEXT: bool;
     #[doc(hidden)]
@@ -157,7 +157,7 @@ pub(crate) mod sealed {
 }
 
 impl<A: PureAction + ActionArguments> Kind<A> for Pure {
-    const EFFECTFUL: bool = false;
+    const IS_ASYNC: bool = false;
     const TAKES_CONTEXT: bool = A::TAKES_CONTEXT;
 
     #[inline]
@@ -218,8 +218,8 @@ pub struct ActionEntry<S: Skill> {
 /// Reads the arguments, performs, writes the answer, queues the directives.
 pub(crate) type Perform<S> = fn(
     &mut S,
-    &'static Place,
-    &Shell,
+    &'static InstanceInfo,
+    &AgentEnv,
     Request<'_>,
     &mut Vec<Directive>,
 ) -> Result<String, CallFailure>;
@@ -228,7 +228,7 @@ pub(crate) type Perform<S> = fn(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) input: Input<'a>,
-    pub(crate) occasion: Option<&'a Arc<Occasion>>,
+    pub(crate) meta: Option<&'a Arc<CommandMeta>>,
     /// Whether the state is put back when the call fails; not where the caller does so.
     pub(crate) save: bool,
     /// Where skills to be mounted are put down.
@@ -273,17 +273,17 @@ pub enum Input<'a> {
 
 fn perform<S: Skill, A: Action<Skill = S>>(
     skill: &mut S,
-    place: &'static Place,
-    shell: &Shell,
+    place: &'static InstanceInfo,
+    env: &AgentEnv,
     request: Request<'_>,
     directives: &mut Vec<Directive>,
 ) -> Result<String, CallFailure> {
-    if A::Kind::EFFECTFUL {
+    if A::Kind::IS_ASYNC {
         return Err(CallFailure::NeedsServer);
     }
     let action = A::Kind::read(request.input)?;
     if A::Kind::TAKES_CONTEXT {
-        let mut cx = Context::new(place, shell, request.occasion);
+        let mut cx = Context::new(place, env, request.meta);
         let text = attempt(action, skill, &mut cx, request.save)?;
         cx.queue_into(directives, request.wishes);
         return Ok(text);
@@ -306,7 +306,7 @@ fn attempt<S: Skill, A: Action<Skill = S>>(
     cx: &mut Context<S>,
     save: bool,
 ) -> Result<String, CallFailure> {
-    if A::CHANGES && (A::FALLIBLE || !A::SURE_OUTPUT) {
+    if A::CHANGES && (A::FALLIBLE || !A::JSON_SAFE) {
         let saved = save.then(|| S::Config::__duplicate(skill));
         let answer = answer(action, skill, cx);
         if let (Err(_), Some(saved)) = (&answer, saved) {
@@ -324,7 +324,7 @@ fn answer<S: Skill, A: Action<Skill = S>>(
     cx: &mut Context<S>,
 ) -> Result<String, CallFailure> {
     match A::Kind::perform(action, skill, cx) {
-        Ok(Ok(output)) => output.__write(A::SURE_OUTPUT).map_err(CallFailure::Output),
+        Ok(Ok(output)) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
         Ok(Err(error)) => Err(CallFailure::Action(error.__boxed())),
         Err(_) => Err(CallFailure::NeedsServer),
     }

@@ -18,12 +18,12 @@ use std::error::Error as StdError;
 use std::sync::Arc;
 
 /// JSON, and what kept it from being the whole: where there is something, `null` stands in its place.
-pub(crate) type Lossy = (Value, Option<WriteError>);
+pub(crate) type PartialJson = (Value, Option<WriteError>);
 
 /// A state without its type.
 pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
 
-fn lossy<T: Serialize>(value: &T) -> Lossy {
+fn lossy<T: Serialize>(value: &T) -> PartialJson {
     match json::write_value(value) {
         Ok(whole) => (whole, None),
         Err(error) => (serde_json::to_value(value).unwrap_or_default(), Some(error)),
@@ -48,7 +48,7 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
     #[doc(hidden)]
-    fn __to_value(&self) -> Lossy;
+    fn __to_value(&self) -> PartialJson;
     #[doc(hidden)]
     fn __overlay(
         &self,
@@ -60,7 +60,7 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __image(&self) -> &dyn erased_serde::Serialize;
     #[doc(hidden)]
-    fn __from_image(image: &mut Image<'_, '_>) -> Result<Self, erased_serde::Error>;
+    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error>;
     #[doc(hidden)]
     fn __schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
@@ -73,7 +73,7 @@ pub(crate) type Undo<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// A state in a format of the process layer's.
 #[doc(hidden)]
-pub type Image<'a, 'de> = dyn erased_serde::Deserializer<'de> + 'a;
+pub type StoredState<'a, 'de> = dyn erased_serde::Deserializer<'de> + 'a;
 
 #[diagnostic::do_not_recommend]
 impl<T> SkillState for T
@@ -93,7 +93,7 @@ where
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.serialize(serializer)
     }
-    fn __to_value(&self) -> Lossy {
+    fn __to_value(&self) -> PartialJson {
         lossy(self)
     }
     fn __overlay(
@@ -108,8 +108,8 @@ where
     fn __image(&self) -> &dyn erased_serde::Serialize {
         self
     }
-    fn __from_image(image: &mut Image<'_, '_>) -> Result<Self, erased_serde::Error> {
-        erased_serde::deserialize(image)
+    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error> {
+        erased_serde::deserialize(stored)
     }
     fn __schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
@@ -131,7 +131,7 @@ pub trait SkillConfig: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
-    fn __to_value(&self) -> Lossy;
+    fn __to_value(&self) -> PartialJson;
     #[doc(hidden)]
     fn __overlay(
         &self,
@@ -152,7 +152,7 @@ where
     fn __fresh() -> Self {
         Self::default()
     }
-    fn __to_value(&self) -> Lossy {
+    fn __to_value(&self) -> PartialJson {
         lossy(self)
     }
     fn __overlay(
@@ -185,7 +185,7 @@ pub trait ConfigOf<S>: SkillConfig {
     #[doc(hidden)]
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error>;
     #[doc(hidden)]
-    fn __state_value(state: &S) -> Lossy;
+    fn __state_value(state: &S) -> PartialJson;
     #[doc(hidden)]
     fn __overlay_state(
         state: &S,
@@ -197,7 +197,7 @@ pub trait ConfigOf<S>: SkillConfig {
     #[doc(hidden)]
     fn __image(state: &S) -> &dyn erased_serde::Serialize;
     #[doc(hidden)]
-    fn __from_image(image: &mut Image<'_, '_>) -> Result<S, erased_serde::Error>;
+    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>;
     #[doc(hidden)]
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
@@ -221,7 +221,7 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error> {
         state.__serialize(serializer)
     }
-    fn __state_value(state: &S) -> Lossy {
+    fn __state_value(state: &S) -> PartialJson {
         state.__to_value()
     }
     fn __overlay_state(
@@ -236,8 +236,8 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     fn __image(state: &S) -> &dyn erased_serde::Serialize {
         state.__image()
     }
-    fn __from_image(image: &mut Image<'_, '_>) -> Result<S, erased_serde::Error> {
-        S::__from_image(image)
+    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<S, erased_serde::Error> {
+        S::__from_stored(stored)
     }
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema {
         S::__schema(generator)
@@ -323,7 +323,7 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Argument for
     note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`"
 )]
 pub trait Answer: Sized + Send + 'static {
-    /// As JSON text; `is_sure` is [`Action::SURE_OUTPUT`](crate::Action::SURE_OUTPUT).
+    /// As JSON text; `is_sure` is [`Action::JSON_SAFE`](crate::Action::SURE_OUTPUT).
     #[doc(hidden)]
     fn __write(&self, is_sure: bool) -> Result<String, WriteError>;
     #[doc(hidden)]

@@ -16,12 +16,12 @@ pub mod __private;
 mod action;
 mod agent;
 mod arguments;
+mod async_action;
 mod child;
-mod compose;
+mod composition;
 mod context;
 mod data;
 mod directive;
-mod effectful;
 mod error;
 mod hooks;
 mod instruction;
@@ -44,6 +44,11 @@ pub use arguments::{Length, Ranged, Textual};
 // named by errors of rustc, which spells an item by its shortest path
 #[doc(hidden)]
 pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
+pub use async_action::{
+    AgentRunsWith, Async, AsyncAction, Provide, Resources, RunsWith, SkillRunsWith,
+};
+#[doc(hidden)]
+pub use async_action::{At, KindRunsWith, RunWith, SlotRunsWith, SlotsRunWith, report_resources};
 pub use child::{
     BoxFuture, ChildContext, ChildFuture, ChildHost, ChildSendError, ChildSpec, ChildStop,
     ChildTest, Restart, Shutdown,
@@ -51,11 +56,6 @@ pub use child::{
 pub use context::{Context, Stamp};
 pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, SkillConfig, SkillState};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
-pub use effectful::{
-    AgentRunsWith, Effectful, EffectfulAction, Provide, Resources, RunsWith, SkillRunsWith,
-};
-#[doc(hidden)]
-pub use effectful::{At, KindRunsWith, RunWith, SlotRunsWith, SlotsRunWith, tell_resources};
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
 pub use instruction::Instruction;
@@ -65,7 +65,7 @@ pub use outcome::Outcome;
 pub use routing::{Match, Pattern, PatternError, PatternFault, RouteId, Router};
 pub use signal::{ExtensionError, ExtensionFault, Signal};
 #[doc(hidden)]
-pub use skill::tell_toolset;
+pub use skill::report_toolset;
 pub use skill::{NoConfig, Skill};
 pub use spec::{
     ActionSpec, AgentSpec, Hints, Route, RouteError, SchemaFn, Schemas, SkillSpec, TriggerSpec,

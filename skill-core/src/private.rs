@@ -1,8 +1,8 @@
 //! What generated code names. Not part of the API: it may change with any release.
 
 pub use crate::agent::{
-    Anatomy, ConfigCell, Instance, Shell, Slot, base_slot, duplicate, init, slot, write_base,
-    write_mounted, write_skill,
+    AgentEnv, AgentTables, ConfigCell, Instance, SlotVtable, base_slot, duplicate, init, slot,
+    write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
@@ -10,24 +10,25 @@ pub use crate::arguments::{
     limit_range, need, read_arguments, read_wire, refine_property, value, write_argument,
     write_arguments,
 };
-pub use crate::compose::{
-    Beside, Flags, action_count, actions, addresses, capacity, examine, examine_mountable,
-    index_of, listed, mounted, prefixed, prefixed_length, route_capacity, route_room, skill_specs,
-    table, tell, tell_mountable, tell_own, tell_skill, text, tool_count, tools,
+pub use crate::async_action::{
+    Absent, AgentRunsWith, Async, AsyncAction, AsyncEntry, At, NeedsServer, Provide, Resources,
+    RunWith, RunsWith, SkillRunsWith, SlotAsyncActions, SlotsRunWith, report_resources,
+};
+pub use crate::composition::{
+    Existing, Flags, action_count, actions, addresses, capacity, examine, examine_mountable,
+    index_of, listed, listed_spec, prefixed, prefixed_length, report, report_mountable,
+    report_skill, report_unlisted, route_capacity, route_room, skill_specs, table, text,
+    tool_count, tools,
 };
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
-pub use crate::effectful::{
-    Absent, AgentRunsWith, At, Effectful, EffectfulAction, JobEntry, NeedsServer, Provide,
-    Resources, RunWith, RunsWith, SkillRunsWith, SlotJobs, SlotsRunWith, tell_resources,
-};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
-pub use crate::compose::{EMPTY, Text as Sentence, same, satisfied, short, split};
+pub use crate::composition::{ConstMessage, EMPTY, same, satisfied, short, split};
 // for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
 pub use crate::json::{nearest, read_document};
 pub use crate::mounted::DocumentTable;
 pub use crate::probe;
-pub use crate::skill::{Skill, StateData, config_document, fresh, state_document, tell_toolset};
-pub use crate::spec::Maker;
+pub use crate::skill::{Skill, StateData, config_document, fresh, report_toolset, state_document};
+pub use crate::spec::Provenance;
 pub use crate::{
     Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks,
     Mountable, Mounted, NoConfig, Outcome, Pure, PureAction, Route, RunsOn, Schemas, SkillOf,

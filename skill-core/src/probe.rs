@@ -10,41 +10,41 @@ use std::marker::PhantomData;
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
 /// The answers where no inherent constant applies.
-pub trait Otherwise {
+pub trait AssumeUnsafe {
     /// See [`Probe::IS_RESULT`].
     const IS_RESULT: bool = false;
-    /// See [`Probe::IS_SURE`].
-    const IS_SURE: bool = false;
+    /// See [`Probe::IS_JSON_SAFE`].
+    const IS_JSON_SAFE: bool = false;
 }
 
-impl<T: ?Sized> Otherwise for Probe<T> {}
+impl<T: ?Sized> AssumeUnsafe for Probe<T> {}
 
 impl<T, E> Probe<Result<T, E>> {
     /// Whether the type is a `Result`, under whatever name.
     pub const IS_RESULT: bool = true;
 }
 
-impl<T: Sure> Probe<T> {
+impl<T: JsonSafe> Probe<T> {
     /// Whether every value of the type can be written as JSON.
-    pub const IS_SURE: bool = true;
+    pub const IS_JSON_SAFE: bool = true;
 }
 
 /// Types of the standard library whose every value can be written as JSON: no float, no map, no code of a user's.
-pub trait Sure {}
+pub trait JsonSafe {}
 
 macro_rules! sure {
-    ($($ty:ty)*) => { $(impl Sure for $ty {})* };
+    ($($ty:ty)*) => { $(impl JsonSafe for $ty {})* };
 }
 sure!(() bool char String i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
-impl Sure for &'static str {}
-impl Sure for Cow<'static, str> {}
-impl<T: Sure> Sure for Box<T> {}
-impl<T: Sure> Sure for Option<T> {}
-impl<T: Sure> Sure for BTreeMap<String, T> {}
-impl<A: Sure> Sure for (A,) {}
-impl<A: Sure, B: Sure> Sure for (A, B) {}
-impl<A: Sure, B: Sure, C: Sure> Sure for (A, B, C) {}
-impl<T: Sure> Sure for Vec<T> {}
+impl JsonSafe for &'static str {}
+impl JsonSafe for Cow<'static, str> {}
+impl<T: JsonSafe> JsonSafe for Box<T> {}
+impl<T: JsonSafe> JsonSafe for Option<T> {}
+impl<T: JsonSafe> JsonSafe for BTreeMap<String, T> {}
+impl<A: JsonSafe> JsonSafe for (A,) {}
+impl<A: JsonSafe, B: JsonSafe> JsonSafe for (A, B) {}
+impl<A: JsonSafe, B: JsonSafe, C: JsonSafe> JsonSafe for (A, B, C) {}
+impl<T: JsonSafe> JsonSafe for Vec<T> {}
 
 /// The parts of a `Result`, under whatever name.
 #[diagnostic::on_unimplemented(

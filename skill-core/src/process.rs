@@ -1,20 +1,20 @@
 //! What the process layer needs of an agent and pure code does not. Not part of the API: it may change with any release.
 
 pub use crate::action::Kind;
-pub use crate::agent::{Attempted, Cause, Performed, Saved, Transaction, perform};
-pub use crate::context::Occasion;
-pub use crate::data::Image;
-pub use crate::effectful::{
-    JobDone, JobEntry, JobFailure, JobFuture, JobInput, JobOutput, JobRequest, Live, Queued,
-    SlotJobs, address_of,
+pub use crate::agent::{Attempted, MetaRef, Performed, Saved, Transaction, perform};
+pub use crate::async_action::{
+    ActionHost, AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
+    AsyncRequest, Queued, SlotAsyncActions, address_of,
 };
+pub use crate::context::CommandMeta;
+pub use crate::data::StoredState;
 pub use crate::error::CallFailure;
-pub use crate::json::OldState;
-pub use crate::mounted::{MountedTaken, Wish};
+pub use crate::json::LegacyState;
+pub use crate::mounted::{RestoredMounted, Wish};
 
-use crate::agent::{MOUNTED_KEY, Slot};
-use crate::compose::split;
-use crate::mounted::Written;
+use crate::agent::{MOUNTED_KEY, SlotVtable};
+use crate::composition::split;
+use crate::mounted::Serialized;
 use crate::{
     Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mounted,
     Route, SkillOf, SkillSpec, json,
@@ -25,12 +25,12 @@ use serde_json::Value;
 
 /// The specs of an agent's skills; the agent itself comes first, and its key is empty.
 pub fn skills<G: Agent>() -> &'static [SkillSpec] {
-    G::__anatomy().skills
+    G::__tables().skills
 }
 
 /// The key under which the state of a skill is kept.
 pub fn key<G: Agent>(skill: usize) -> &'static str {
-    G::__anatomy().slots[skill].key
+    G::__tables().slots[skill].key
 }
 
 /// Where an action stands.
@@ -53,15 +53,15 @@ impl Address {
 
     /// Whether a server starts it beside the mailbox. Resources are given to the skills of the list alone: a skill with an
     /// async action is not mounted.
-    pub fn is_job(&self) -> bool {
-        self.spec.effectful && !self.is_mounted
+    pub fn is_async(&self) -> bool {
+        self.spec.is_async && !self.is_mounted
     }
 }
 
 /// Whether a server starts the action of that name beside the mailbox.
-pub fn is_job<G: Agent>(name: &str) -> bool {
-    let anatomy = G::__anatomy();
-    anatomy.find(name).is_some_and(|(_, spec)| spec.effectful)
+pub fn is_async<G: Agent>(name: &str) -> bool {
+    let tables = G::__tables();
+    tables.find(name).is_some_and(|(_, spec)| spec.is_async)
 }
 
 /// Finds an action by the name it has in the agent now.
@@ -69,9 +69,9 @@ pub fn is_job<G: Agent>(name: &str) -> bool {
 /// # Errors
 /// When there is none.
 pub fn find<G: Agent>(agent: &G, name: &str) -> Result<Address, CallError> {
-    let anatomy = G::__anatomy();
-    if let Some((index, spec)) = anatomy.find(name) {
-        let (skill, action) = anatomy.addresses[index];
+    let tables = G::__tables();
+    if let Some((index, spec)) = tables.find(name) {
+        let (skill, action) = tables.addresses[index];
         return Ok(Address {
             skill: skill as usize,
             action: action as usize,
@@ -114,14 +114,14 @@ where
     G: Agent,
     A: Action<Skill: SkillOf<G, AT>>,
 {
-    let anatomy = G::__anatomy();
+    let tables = G::__tables();
     let address = address_of::<G, A, AT>();
-    let index = anatomy
+    let index = tables
         .addresses
         .iter()
         .position(|other| Some(*other) == address);
     // an action that its skill does not list has its own name only
-    index.map_or(const { &A::SPEC }, |index| &anatomy.actions[index])
+    index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
 }
 
 /// The answer of an action as a value.
@@ -146,15 +146,15 @@ pub fn mounts<G: Agent>() -> bool {
 }
 
 /// Gives the state of a skill, or the mounted skills, to a store.
-pub fn with_image<G: Agent, T>(
+pub fn with_stored<G: Agent, T>(
     agent: &G,
     key: &str,
     write: impl FnOnce(&dyn Serialize) -> T,
 ) -> Option<T> {
     let state = agent.__parts().0;
     match slot::<G>(key) {
-        Some(slot) => Some(write((slot.image)(state))),
-        None if key == MOUNTED_KEY => G::__mounted(state).map(|it| write(&Written(it))),
+        Some(slot) => Some(write((slot.stored)(state))),
+        None if key == MOUNTED_KEY => G::__mounted(state).map(|it| write(&Serialized(it))),
         None => None,
     }
 }
@@ -163,13 +163,13 @@ pub fn with_image<G: Agent, T>(
 ///
 /// # Errors
 /// When it is no state of the skill.
-pub fn from_image<G: Agent>(
+pub fn from_stored<G: Agent>(
     agent: &mut G,
     key: &str,
-    image: &mut Image<'_, '_>,
+    stored: &mut StoredState<'_, '_>,
 ) -> Option<Result<(), Error>> {
     let slot = slot::<G>(key)?;
-    Some((slot.from_image)(agent.__parts_mut().0, image))
+    Some((slot.from_stored)(agent.__parts_mut().0, stored))
 }
 
 /// Takes the mounted skills from a store, but for those of which `is_forgotten` holds, by name or state key; `None` where
@@ -177,13 +177,13 @@ pub fn from_image<G: Agent>(
 ///
 /// # Errors
 /// When they are no mounted skills, or one of them cannot be taken over.
-pub fn mounted_from_image<G: Agent>(
+pub fn mounted_from_stored<G: Agent>(
     agent: &mut G,
-    image: &mut Image<'_, '_>,
+    stored: &mut StoredState<'_, '_>,
     is_forgotten: &dyn Fn(&str) -> bool,
-) -> Option<Result<MountedTaken, Error>> {
+) -> Option<Result<RestoredMounted, Error>> {
     let mounted = G::__mounted_mut(agent.__parts_mut().0)?;
-    Some(mounted.take_image(image, is_forgotten))
+    Some(mounted.take_stored(stored, is_forgotten))
 }
 
 /// Makes the state of a skill from one of an older version, by `Hooks::restore`; `None` where there is no such hook.
@@ -200,13 +200,13 @@ pub fn migrate<G: Agent>(
     Some((hooks.restore)(agent.__parts_mut().0, version, state))
 }
 
-fn slot<G: Agent>(key: &str) -> Option<&'static Slot<G>> {
-    G::__anatomy().slots.iter().find(|slot| slot.key == key)
+fn slot<G: Agent>(key: &str) -> Option<&'static SlotVtable<G>> {
+    G::__tables().slots.iter().find(|slot| slot.key == key)
 }
 
 /// The configuration of a skill, as JSON.
 pub fn config<G: Agent>(agent: &G, skill: usize) -> Value {
-    (G::__anatomy().slots[skill].config)(agent.__parts().1)
+    (G::__tables().slots[skill].config)(agent.__parts().1)
 }
 
 /// Whether a skill wants to see signals of a type.
@@ -216,12 +216,12 @@ pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
 
 /// Whether a skill has hooks.
 pub fn has_hooks<G: Agent>(skill: usize) -> bool {
-    G::__anatomy().slots[skill].hooks.is_some()
+    G::__tables().slots[skill].hooks.is_some()
 }
 
 /// The routes that the hooks of a skill make from its configuration.
 pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction)> {
-    match &G::__anatomy().slots[skill].hooks {
+    match &G::__tables().slots[skill].hooks {
         Some(hooks) => (hooks.routes)(agent.__parts().1),
         None => Vec::new(),
     }
@@ -229,7 +229,7 @@ pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction
 
 /// The children that the hooks of a skill declare.
 pub fn child_specs<G: Agent>(agent: &G, skill: usize) -> Vec<ChildSpec> {
-    match &G::__anatomy().slots[skill].hooks {
+    match &G::__tables().slots[skill].hooks {
         Some(hooks) => (hooks.child_specs)(agent.__parts().1),
         None => Vec::new(),
     }
@@ -286,7 +286,7 @@ pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
 
 /// Tells one shape of a skill's state from another. What is only said of it, and the order of its fields, are no part of it.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
-    fingerprint(G::__anatomy().slots[skill].schema)
+    fingerprint(G::__tables().slots[skill].schema)
 }
 
 /// The same of a schema.

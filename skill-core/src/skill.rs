@@ -1,6 +1,6 @@
 //! The trait that a skill is.
 
-use crate::data::{ConfigOf, Image, Lossy, SkillConfig};
+use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
 use crate::json::Problem;
 use crate::{ActionEntry, HookEntry, SchemaFn, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -69,10 +69,10 @@ pub trait Skill: Sized + 'static {
 #[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "functions alone")]
 pub struct StateData<S> {
-    pub(crate) value: fn(&S) -> Lossy,
+    pub(crate) value: fn(&S) -> PartialJson,
     pub(crate) overlay: Overlay<S>,
-    pub(crate) image: fn(&S) -> &dyn erased_serde::Serialize,
-    pub(crate) from_image: fn(&mut Image<'_, '_>) -> Result<S, erased_serde::Error>,
+    pub(crate) stored: fn(&S) -> &dyn erased_serde::Serialize,
+    pub(crate) from_stored: fn(&mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>,
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
@@ -86,8 +86,8 @@ impl<S: Skill> StateData<S> {
         Self {
             value: S::Config::__state_value,
             overlay: S::Config::__overlay_state,
-            image: S::Config::__image,
-            from_image: S::Config::__from_image,
+            stored: S::Config::__image,
+            from_stored: S::Config::__from_stored,
             schema: S::Config::__state_schema,
         }
     }
@@ -118,4 +118,4 @@ pub fn config_document<S: Skill>() -> Value {
 
 /// A toolset of a document is bound to a skill.
 #[doc(hidden)]
-pub const fn tell_toolset<S: Skill>() {}
+pub const fn report_toolset<S: Skill>() {}

@@ -25,7 +25,7 @@ const _: () = {
         __ENTRIES[1usize].spec(),
     ];
     const __LISTED: &[u32] = &__p::listed::<8usize>(__SPECS);
-    const _: () = __p::tell_skill::<Shelf, 8usize, { __p::route_room::<Shelf>() }>();
+    const _: () = __p::report_skill::<Shelf, 8usize, { __p::route_room::<Shelf>() }>();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::state_document::<Shelf>)
@@ -51,7 +51,7 @@ const _: () = {
             .actions(__SPECS)
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
-            .__made_by(__p::Maker::Derive);
+            .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
@@ -77,9 +77,9 @@ const _: () = {
     where
         __Actions0: __p::RunWith<Shelf, __R>,
     {
-        const JOBS: &'static [&'static [__p::Option<__p::JobEntry<Self, __R>>]] = &[
-            <__Actions0 as __p::RunWith<Self, __R>>::JOBS,
-        ];
+        const ASYNC_ACTIONS: &'static [&'static [__p::Option<
+            __p::AsyncEntry<Self, __R>,
+        >]] = &[<__Actions0 as __p::RunWith<Self, __R>>::ASYNC_ACTIONS];
     }
 };
 /// Put a book on the shelf.
@@ -304,9 +304,9 @@ const _: () = {
             .routes(__ROUTES);
         const CHANGES: bool = true;
         const FALLIBLE: bool = true;
-        const SURE_OUTPUT: bool = {
-            use __p::probe::Otherwise as _;
-            __p::probe::Probe::<()>::IS_SURE
+        const JSON_SAFE: bool = {
+            use __p::probe::AssumeUnsafe as _;
+            __p::probe::Probe::<()>::IS_JSON_SAFE
         };
         fn schemas() -> &'static __p::Schemas {
             static SCHEMAS: __p::Schemas = __p::Schemas::of::<Put>();
@@ -326,7 +326,7 @@ const _: () = {
             )
         }
     }
-    const _: () = __p::tell_own::<Put>();
+    const _: () = __p::report_unlisted::<Put>();
 };
 /// Count the books of an author, by a name that serde reads.
 pub fn count(shelf: &Shelf, author: String, exact: bool) -> io::Result<usize> {
@@ -423,11 +423,11 @@ const _: () = {
             .internal();
         const CHANGES: bool = false;
         const FALLIBLE: bool = true;
-        const SURE_OUTPUT: bool = {
-            use __p::probe::Otherwise as _;
+        const JSON_SAFE: bool = {
+            use __p::probe::AssumeUnsafe as _;
             __p::probe::Probe::<
                 <io::Result<usize> as __p::probe::ResultParts>::Ok,
-            >::IS_SURE
+            >::IS_JSON_SAFE
         };
         fn schemas() -> &'static __p::Schemas {
             static SCHEMAS: __p::Schemas = __p::Schemas::of::<Count>();
@@ -445,13 +445,13 @@ const _: () = {
             __p::probe::ResultParts::into_result(count(__skill, self.author, self.exact))
         }
     }
-    const _: () = __p::tell_own::<Count>();
+    const _: () = __p::report_unlisted::<Count>();
 };
 /// Keeps a library.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Librarian {
     state: LibrarianState,
-    shell: ::skill_agent::core::__private::Shell,
+    shell: ::skill_agent::core::__private::AgentEnv,
 }
 ///The base fields of the state of [`Librarian`].
 #[derive(Debug, PartialEq)]
@@ -603,7 +603,7 @@ const _: () = {
     const __ENTRIES: &[__p::ActionEntry<LibrarianBase>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
-    const _: () = __p::tell_skill::<
+    const _: () = __p::report_skill::<
         LibrarianBase,
         4usize,
         { __p::route_room::<LibrarianBase>() },
@@ -623,7 +623,7 @@ const _: () = {
             .actions(__SPECS)
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
-            .__made_by(__p::Maker::Agent);
+            .__provenance(__p::Provenance::Agent);
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(
             __p::HookEntry::<Self>::of(),
@@ -651,11 +651,11 @@ const _: () = {
     where
         __Actions0: __p::RunWith<LibrarianBase, __R>,
     {
-        const JOBS: &'static [&'static [__p::Option<__p::JobEntry<Self, __R>>]] = &[
-            <__Actions0 as __p::RunWith<Self, __R>>::JOBS,
-        ];
+        const ASYNC_ACTIONS: &'static [&'static [__p::Option<
+            __p::AsyncEntry<Self, __R>,
+        >]] = &[<__Actions0 as __p::RunWith<Self, __R>>::ASYNC_ACTIONS];
     }
-    fn __fresh(shell: &__p::Shell) -> LibrarianState {
+    fn __fresh(shell: &__p::AgentEnv) -> LibrarianState {
         LibrarianState {
             base: __p::init::<Librarian, LibrarianBase, 0>(shell),
             shelf: __p::init::<Librarian, Shelf, 0usize>(shell),
@@ -771,13 +771,13 @@ const _: () = {
         }
     }
     static __SKILLS: &[__p::SkillSpec] = &[
-        __p::mounted::<Librarian, LibrarianBase, 0>(""),
-        __p::mounted::<Librarian, Shelf, 0usize>(""),
-        __p::mounted::<Librarian, Shelf, 1usize>(__p::text(&__PREFIXED_1)),
+        __p::listed_spec::<Librarian, LibrarianBase, 0>(""),
+        __p::listed_spec::<Librarian, Shelf, 0usize>(""),
+        __p::listed_spec::<Librarian, Shelf, 1usize>(__p::text(&__PREFIXED_1)),
         #[cfg(feature = "ladder")]
-        __p::mounted::<Librarian, Ladder, 0usize>(""),
+        __p::listed_spec::<Librarian, Ladder, 0usize>(""),
     ];
-    static __SLOTS: &[__p::Slot<Librarian>] = &[
+    static __SLOTS: &[__p::SlotVtable<Librarian>] = &[
         __p::base_slot::<Librarian, LibrarianBase>(),
         __p::slot::<Librarian, Shelf, 0usize>(),
         __p::slot::<Librarian, Shelf, 1usize>(),
@@ -803,14 +803,14 @@ const _: () = {
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
     >(__SKILLS, &__ACTIONS, __BASE);
-    const _: () = __p::tell(
+    const _: () = __p::report(
         __SKILLS,
         &__ACTIONS,
         &__FLAGS,
         __BASE,
         __p::index_of::<Librarian, Shelf, 0usize>(__SKILLS),
     );
-    const _: () = __p::tell(
+    const _: () = __p::report(
         __SKILLS,
         &__ACTIONS,
         &__FLAGS,
@@ -818,14 +818,14 @@ const _: () = {
         __p::index_of::<Librarian, Shelf, 1usize>(__SKILLS),
     );
     #[cfg(feature = "ladder")]
-    const _: () = __p::tell(
+    const _: () = __p::report(
         __SKILLS,
         &__ACTIONS,
         &__FLAGS,
         __BASE,
         __p::index_of::<Librarian, Ladder, 0usize>(__SKILLS),
     );
-    static __ANATOMY: __p::Anatomy<Librarian> = __p::Anatomy::new(
+    static __TABLES: __p::AgentTables<Librarian> = __p::AgentTables::new(
         __SKILLS,
         &__ACTIONS,
         &__ADDRESSES,
@@ -840,7 +840,7 @@ const _: () = {
         __p::Mountable::of::<Radio>(),
         __p::Mountable::of::<Kettle>(),
     ];
-    static __BESIDE: __p::Beside = __p::Beside::new(
+    static __BESIDE: __p::Existing = __p::Existing::new(
         __SKILLS,
         &__ACTIONS,
         &__TABLE,
@@ -851,10 +851,10 @@ const _: () = {
         { __MOUNTABLE.len() },
         { __p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
     >(&__BESIDE);
-    const _: () = __p::tell_mountable(&__BESIDE, &__MOUNT_FLAGS, 0usize);
+    const _: () = __p::report_mountable(&__BESIDE, &__MOUNT_FLAGS, 0usize);
     #[cfg(feature = "radio")]
-    const _: () = __p::tell_mountable(&__BESIDE, &__MOUNT_FLAGS, 1usize);
-    const _: () = __p::tell_mountable(
+    const _: () = __p::report_mountable(&__BESIDE, &__MOUNT_FLAGS, 1usize);
+    const _: () = __p::report_mountable(
         &__BESIDE,
         &__MOUNT_FLAGS,
         1usize + __p::cfg!(all(feature = "radio")) as usize,
@@ -879,19 +879,19 @@ const _: () = {
             .version("0.1.0")
             .category("home")
             .tags(&["books"]);
-        fn __anatomy() -> &'static __p::Anatomy<Self> {
-            &__ANATOMY
+        fn __tables() -> &'static __p::AgentTables<Self> {
+            &__TABLES
         }
-        fn __from_shell(shell: __p::Shell) -> Self {
+        fn __from_env(shell: __p::AgentEnv) -> Self {
             Self {
                 state: __fresh(&shell),
                 shell,
             }
         }
-        fn __parts(&self) -> (&LibrarianState, &__p::Shell) {
+        fn __parts(&self) -> (&LibrarianState, &__p::AgentEnv) {
             (&self.state, &self.shell)
         }
-        fn __parts_mut(&mut self) -> (&mut LibrarianState, &mut __p::Shell) {
+        fn __parts_mut(&mut self) -> (&mut LibrarianState, &mut __p::AgentEnv) {
             (&mut self.state, &mut self.shell)
         }
         fn __mounted(state: &LibrarianState) -> __p::Option<&__p::Mounted> {
@@ -931,8 +931,10 @@ const _: () = {
     where
         __Skills0: __p::SlotsRunWith<Librarian, __R>,
     {
-        fn __jobs() -> &'static [&'static [__p::Option<__p::SlotJobs<Self, __R>>]] {
-            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::JOBS] }
+        fn __async_actions() -> &'static [&'static [__p::Option<
+            __p::SlotAsyncActions<Self, __R>,
+        >]] {
+            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS] }
         }
     }
 };
@@ -1039,7 +1041,7 @@ const _: () = {
         type Skill = Shelf;
         type Output = u32;
         type Error = ShelfFull;
-        type Kind = __p::Effectful;
+        type Kind = __p::Async;
         const SPEC: __p::ActionSpec = __p::ActionSpec::of::<
             Order,
         >("order", "Order a book from somewhere.")
@@ -1047,9 +1049,9 @@ const _: () = {
             .hints(__p::Hints::NONE.open_world());
         const CHANGES: bool = false;
         const FALLIBLE: bool = true;
-        const SURE_OUTPUT: bool = {
-            use __p::probe::Otherwise as _;
-            __p::probe::Probe::<u32>::IS_SURE
+        const JSON_SAFE: bool = {
+            use __p::probe::AssumeUnsafe as _;
+            __p::probe::Probe::<u32>::IS_JSON_SAFE
         };
         fn schemas() -> &'static __p::Schemas {
             static SCHEMAS: __p::Schemas = __p::Schemas::of::<Order>();
@@ -1060,7 +1062,7 @@ const _: () = {
     type __Resource2 = Purse;
     impl<
         __R: __p::Resources + __p::Provide<__Resource0> + __p::Provide<__Resource2>,
-    > __p::EffectfulAction<__R> for Order {
+    > __p::AsyncAction<__R> for Order {
         async fn run(
             self,
             __skill: &Shelf,
@@ -1100,7 +1102,7 @@ const _: () = {
             loop {}
         }
     }
-    const _: () = __p::tell_own::<Order>();
+    const _: () = __p::report_unlisted::<Order>();
 };
 pub struct Street {
     pub shop: Box<dyn BookShop>,
@@ -1134,5 +1136,5 @@ const _: () = {
             &self.purse
         }
     }
-    const _: () = __p::tell_resources::<Street>();
+    const _: () = __p::report_resources::<Street>();
 };

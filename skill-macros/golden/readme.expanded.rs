@@ -20,7 +20,7 @@ const _: () = {
     const __ENTRIES: &[__p::ActionEntry<Calculator>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
     const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
-    const _: () = __p::tell_skill::<
+    const _: () = __p::report_skill::<
         Calculator,
         4usize,
         { __p::route_room::<Calculator>() },
@@ -43,7 +43,7 @@ const _: () = {
             .actions(__SPECS)
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
-            .__made_by(__p::Maker::Derive);
+            .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         fn init(__config: &Self::Config) -> Self {
@@ -61,9 +61,9 @@ const _: () = {
     where
         __Actions0: __p::RunWith<Calculator, __R>,
     {
-        const JOBS: &'static [&'static [__p::Option<__p::JobEntry<Self, __R>>]] = &[
-            <__Actions0 as __p::RunWith<Self, __R>>::JOBS,
-        ];
+        const ASYNC_ACTIONS: &'static [&'static [__p::Option<
+            __p::AsyncEntry<Self, __R>,
+        >]] = &[<__Actions0 as __p::RunWith<Self, __R>>::ASYNC_ACTIONS];
     }
 };
 /// Add two numbers.
@@ -183,9 +183,9 @@ const _: () = {
             .type_path(__p::concat!(__p::module_path!(), "::Add"));
         const CHANGES: bool = true;
         const FALLIBLE: bool = false;
-        const SURE_OUTPUT: bool = {
-            use __p::probe::Otherwise as _;
-            __p::probe::Probe::<f64>::IS_SURE
+        const JSON_SAFE: bool = {
+            use __p::probe::AssumeUnsafe as _;
+            __p::probe::Probe::<f64>::IS_JSON_SAFE
         };
         fn schemas() -> &'static __p::Schemas {
             static SCHEMAS: __p::Schemas = __p::Schemas::of::<Add>();
@@ -203,11 +203,11 @@ const _: () = {
             __p::Ok(add(__skill, self.a, self.b))
         }
     }
-    const _: () = __p::tell_own::<Add>();
+    const _: () = __p::report_unlisted::<Add>();
 };
 pub struct MathAgent {
     state: MathAgentState,
-    shell: ::skill_agent::core::__private::Shell,
+    shell: ::skill_agent::core::__private::AgentEnv,
 }
 ///The base fields of the state of [`MathAgent`].
 pub struct MathAgentBase {}
@@ -316,7 +316,7 @@ const _: () = {
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("math_agent")
             .type_path(__p::concat!(__p::module_path!(), "::MathAgent"))
             .schemas(__state_schema, __config_schema)
-            .__made_by(__p::Maker::Agent);
+            .__provenance(__p::Provenance::Agent);
     }
     impl __p::Hooks for MathAgentBase {}
     impl __p::SkillOf<MathAgent> for MathAgentBase {
@@ -332,7 +332,7 @@ const _: () = {
         }
     }
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for MathAgentBase {}
-    fn __fresh(shell: &__p::Shell) -> MathAgentState {
+    fn __fresh(shell: &__p::AgentEnv) -> MathAgentState {
         MathAgentState {
             base: __p::init::<MathAgent, MathAgentBase, 0>(shell),
             calculator: __p::init::<MathAgent, Calculator, 0usize>(shell),
@@ -392,10 +392,10 @@ const _: () = {
         }
     }
     static __SKILLS: &[__p::SkillSpec] = &[
-        __p::mounted::<MathAgent, MathAgentBase, 0>(""),
-        __p::mounted::<MathAgent, Calculator, 0usize>(""),
+        __p::listed_spec::<MathAgent, MathAgentBase, 0>(""),
+        __p::listed_spec::<MathAgent, Calculator, 0usize>(""),
     ];
-    static __SLOTS: &[__p::Slot<MathAgent>] = &[
+    static __SLOTS: &[__p::SlotVtable<MathAgent>] = &[
         __p::base_slot::<MathAgent, MathAgentBase>(),
         __p::slot::<MathAgent, Calculator, 0usize>(),
     ];
@@ -418,8 +418,8 @@ const _: () = {
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
     >(__SKILLS, &__ACTIONS, __BASE);
-    const _: () = __p::tell(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
-    static __ANATOMY: __p::Anatomy<MathAgent> = __p::Anatomy::new(
+    const _: () = __p::report(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
+    static __TABLES: __p::AgentTables<MathAgent> = __p::AgentTables::new(
         __SKILLS,
         &__ACTIONS,
         &__ADDRESSES,
@@ -433,19 +433,19 @@ const _: () = {
         type Base = MathAgentBase;
         const SPEC: __p::AgentSpec = __p::AgentSpec::new("math_agent")
             .type_path(__p::concat!(__p::module_path!(), "::MathAgent"));
-        fn __anatomy() -> &'static __p::Anatomy<Self> {
-            &__ANATOMY
+        fn __tables() -> &'static __p::AgentTables<Self> {
+            &__TABLES
         }
-        fn __from_shell(shell: __p::Shell) -> Self {
+        fn __from_env(shell: __p::AgentEnv) -> Self {
             Self {
                 state: __fresh(&shell),
                 shell,
             }
         }
-        fn __parts(&self) -> (&MathAgentState, &__p::Shell) {
+        fn __parts(&self) -> (&MathAgentState, &__p::AgentEnv) {
             (&self.state, &self.shell)
         }
-        fn __parts_mut(&mut self) -> (&mut MathAgentState, &mut __p::Shell) {
+        fn __parts_mut(&mut self) -> (&mut MathAgentState, &mut __p::AgentEnv) {
             (&mut self.state, &mut self.shell)
         }
     }
@@ -467,8 +467,10 @@ const _: () = {
     where
         __Skills0: __p::SlotsRunWith<MathAgent, __R>,
     {
-        fn __jobs() -> &'static [&'static [__p::Option<__p::SlotJobs<Self, __R>>]] {
-            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::JOBS] }
+        fn __async_actions() -> &'static [&'static [__p::Option<
+            __p::SlotAsyncActions<Self, __R>,
+        >]] {
+            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS] }
         }
     }
 };

@@ -4,7 +4,7 @@ mod common;
 
 use common::effects::*;
 use serde_json::json;
-use skill_agent::core::process::{CallFailure, JobFailure, JobInput, JobOutput, address_of};
+use skill_agent::core::process::{AsyncFailure, AsyncInput, AsyncOutput, CallFailure, address_of};
 use skill_agent::core::{Action, Directive, NoConfig};
 use skill_agent::prelude::*;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ fn an_address_is_the_place_of_the_instance_and_of_the_action_in_it() {
 fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
     let agent = WeatherAgent::new();
     let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
-    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "-3.5"));
+    assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "-3.5"));
     let [next] = &done.queued.then[..] else {
         panic!("{done:?}")
     };
@@ -55,9 +55,9 @@ fn what_was_queued_runs_on_the_agent_as_instructions() {
 #[test]
 fn a_value_is_answered_as_text() {
     let agent = WeatherAgent::new();
-    let input = JobInput::Value(json!({ "city": "Oslo" }));
+    let input = AsyncInput::Value(json!({ "city": "Oslo" }));
     let done = run(&agent, forecast_at(&agent), input).unwrap();
-    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "-3.5"));
+    assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "-3.5"));
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
     let agent = WeatherAgent::new();
     let oslo = || {
         let city = "Oslo".to_owned();
-        JobInput::Typed(Box::new(Forecast { city }))
+        AsyncInput::Typed(Box::new(Forecast { city }))
     };
     let done = run(&agent, forecast_at(&agent), oslo()).unwrap();
-    let Ok(JobOutput::Typed(output)) = done.output else {
+    let Ok(AsyncOutput::Typed(output)) = done.output else {
         panic!("{done:?}")
     };
     assert_eq!(*output.downcast::<f64>().unwrap(), -3.5);
@@ -76,7 +76,7 @@ fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
     let offline = world(f64::INFINITY);
     let job = start(&agent, forecast_at(&agent), oslo(), None, &offline);
     let done = block_on(job.unwrap().unwrap());
-    let Err(JobFailure::Typed(error)) = done.output else {
+    let Err(AsyncFailure::Typed(error)) = done.output else {
         panic!("{done:?}")
     };
     assert_eq!(*error.downcast::<Offline>().unwrap(), Offline { code: 503 });
@@ -90,7 +90,7 @@ fn a_failure_of_a_call_from_json_is_that_of_the_action_and_drops_what_was_queued
     let job = start(&agent, forecast_at(&agent), text(OSLO), None, &offline);
     let done = block_on(job.unwrap().unwrap());
     assert!(done.queued.then.is_empty() && done.queued.directives.is_empty());
-    let Err(JobFailure::Call(failure)) = done.output else {
+    let Err(AsyncFailure::Call(failure)) = done.output else {
         panic!("{done:?}")
     };
     let error = failure.of_action("forecast");
@@ -127,14 +127,14 @@ fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
     let done = block_on(job.unwrap().unwrap());
     let output = done.output;
     assert!(
-        matches!(output, Err(JobFailure::Call(CallFailure::Output(_)))),
+        matches!(output, Err(AsyncFailure::Call(CallFailure::Output(_)))),
         "{output:?}"
     );
 
-    let typed = JobInput::Typed(Box::new(Ask {}));
+    let typed = AsyncInput::Typed(Box::new(Ask {}));
     let job = start(&agent, ask, typed, None, &nowhere);
     let done = block_on(job.unwrap().unwrap());
-    let Ok(JobOutput::Typed(output)) = done.output else {
+    let Ok(AsyncOutput::Typed(output)) = done.output else {
         panic!("{done:?}")
     };
     assert!(output.downcast::<f64>().unwrap().is_nan());
@@ -145,7 +145,7 @@ fn resources_are_found_by_type_wherever_the_parameter_stands() {
     let agent = WeatherAgent::new();
     let survey = address_of::<WeatherAgent, Survey, 0>().unwrap();
     let done = run(&agent, survey, text(r#"{"cities":["Oslo","Rome"]}"#)).unwrap();
-    let Ok(JobOutput::Text(answer)) = done.output else {
+    let Ok(AsyncOutput::Text(answer)) = done.output else {
         panic!("{done:?}")
     };
     assert_eq!(answer, r#"["Christiania: -3.5","Rome: -3.5"]"#);
@@ -165,7 +165,7 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
     agent.attic().cmd(Warm { by: 10.0 }).unwrap();
     let attic = address_of::<WeatherAgent, Forecast, 1>().unwrap();
     let done = run(&agent, attic, text(OSLO)).unwrap();
-    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "6.5"));
+    assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "6.5"));
     assert_eq!(done.queued.then[0].action, "attic_remember");
     agent.run(&done.queued.then).unwrap();
     assert_eq!(agent.state().attic.last_city.as_deref(), Some("Oslo"));
@@ -176,7 +176,7 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
         (2, r#"["attic","","w-1"]"#),
     ] {
         let done = run(&agent, (at, 6), text("{}")).unwrap();
-        let Ok(JobOutput::Text(answer)) = done.output else {
+        let Ok(AsyncOutput::Text(answer)) = done.output else {
             panic!("{done:?}")
         };
         assert_eq!(answer, says);
@@ -187,10 +187,10 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
 fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
     let agent = WeatherAgent::new();
     let doubt = address_of::<WeatherAgent, Doubt, 0>().unwrap();
-    for input in [text("{}"), JobInput::Typed(Box::new(Doubt {}))] {
+    for input in [text("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
         let done = run(&agent, doubt, input).unwrap();
         assert!(done.queued.then.is_empty());
-        let Err(JobFailure::Call(failure)) = done.output else {
+        let Err(AsyncFailure::Call(failure)) = done.output else {
             panic!("{done:?}")
         };
         let error = failure.of_action("doubt").to_string();
@@ -209,7 +209,7 @@ fn progress_and_cancellation_go_by_the_line_to_the_caller() {
     let wait = address_of::<WeatherAgent, Wait, 0>().unwrap();
     let job = start(&agent, wait, text("{}"), Some(caller.clone()), &world(0.0));
     let done = block_on(job.unwrap().unwrap());
-    assert!(matches!(&done.output, Ok(JobOutput::Text(text)) if text == "true"));
+    assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "true"));
     let heard = caller.0.lock().unwrap();
     assert_eq!(*heard, [("weather".to_owned(), json!("waiting"))]);
 }
@@ -263,18 +263,18 @@ fn the_spec_says_which_actions_are_async_and_promises_nothing_of_their_state() {
             .find(|spec| spec.name == name)
     };
     let forecast = of("forecast").unwrap();
-    assert!(forecast.effectful && forecast.hints.open_world && !forecast.hints.read_only);
+    assert!(forecast.is_async && forecast.hints.open_world && !forecast.hints.read_only);
     assert!(of("survey").unwrap().hints.read_only);
     assert!(of("doubt").unwrap().hints.idempotent);
-    assert!(!of("warm").unwrap().effectful);
+    assert!(!of("warm").unwrap().is_async);
     let described = WeatherAgent::describe();
     let actions = described["actions"].as_array().unwrap();
-    let effectful = |name: &str| {
+    let is_async = |name: &str| {
         let action = actions.iter().find(|action| action["name"] == name);
         action.unwrap()["effectful"].clone()
     };
     assert_eq!(
-        (effectful("forecast"), effectful("warm")),
+        (is_async("forecast"), is_async("warm")),
         (json!(true), json!(false))
     );
     assert!(

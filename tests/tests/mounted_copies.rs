@@ -121,7 +121,7 @@ fn a_run_that_fails_takes_back_what_a_reader_mounted() {
 fn the_shape_of_a_state_is_derived_once_however_often_it_is_recorded() {
     let mut library = library();
     let record = |library: &Library| {
-        process::with_image(library, process::MOUNTED, |state| {
+        process::with_stored(library, process::MOUNTED, |state| {
             serde_json::to_value(state).unwrap()
         })
     };

@@ -1,6 +1,6 @@
 //! How a server is set up.
 
-use super::guard::{Approver, AskBeforeDestruction, Attempt, Caller, Decision, Guard, Pass};
+use super::guard::{Approver, Attempt, Caller, ConfirmDestructive, Decision, Guard, Pass};
 use super::outlet::Outlet;
 use super::owner::JobStarter;
 use super::panics::catch;
@@ -10,7 +10,7 @@ use crate::children::{Backoff, RestartLimits};
 use crate::clock::{Clock, SystemClock};
 use crate::store::Store;
 use serde_json::Value;
-use skill_core::process::JobRequest;
+use skill_core::process::AsyncRequest;
 use skill_core::{
     ActionSpec, Agent, AgentRunsWith, BoxFuture, ChildSpec, Pattern, PatternError, Provide,
     Resources,
@@ -120,7 +120,7 @@ impl<G: Agent> Settings<G> {
                 Decision::Deny("the guard panicked".into())
             }),
             // ours, and it does not panic
-            None => AskBeforeDestruction.check(&attempt),
+            None => ConfirmDestructive.check(&attempt),
         };
         match decision {
             Decision::Allow => Pass::Go,
@@ -192,7 +192,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Decides on every action before it runs; [`AskBeforeDestruction`] holds where there is none.
+    /// Decides on every action before it runs; [`ConfirmDestructive`] holds where there is none.
     pub fn guard(mut self, guard: impl Guard) -> Self {
         self.settings.guard = Some(Arc::new(guard));
         self
@@ -303,11 +303,11 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         G: AgentRunsWith<R>,
     {
         let resources = self.resources;
-        self.settings.starter = Some(Arc::new(move |agent: &G, at, input, occasion, live| {
-            let request = JobRequest {
+        self.settings.starter = Some(Arc::new(move |agent: &G, at, input, meta, host| {
+            let request = AsyncRequest {
                 input,
-                occasion: Some(occasion),
-                live: Some(live),
+                meta: Some(meta),
+                host: Some(host),
                 resources: &resources,
             };
             agent.__start(at, request)

@@ -61,14 +61,14 @@ pub enum ServeError<E> {
     /// The answer cannot be kept by its key, so that nothing could tell when the command comes again; it was undone.
     #[error("the answer cannot be kept by its key, and the command was undone: {reason}")]
     #[non_exhaustive]
-    UnkeptAnswer {
+    IdempotencyEncode {
         /// Why it cannot be written.
         reason: String,
     },
     /// An answer that was given before, and kept by its key, is not of the type that is asked for now.
     #[error("the key was used for another command: {reason}")]
     #[non_exhaustive]
-    OtherAnswer {
+    IdempotencyMismatch {
         /// Why the kept answer cannot be read.
         reason: String,
     },
@@ -104,8 +104,8 @@ impl<E> ServeError<E> {
             Self::Store(error) => ServeError::Store(error),
             Self::Denied { action, reason } => ServeError::Denied { action, reason },
             Self::TooManyHops { max } => ServeError::TooManyHops { max },
-            Self::UnkeptAnswer { reason } => ServeError::UnkeptAnswer { reason },
-            Self::OtherAnswer { reason } => ServeError::OtherAnswer { reason },
+            Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
+            Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
         }
     }
 }
@@ -257,4 +257,4 @@ pub enum RecoveryError {
 pub type SetError = ServeError<StateError>;
 
 /// Why a call by name failed.
-pub type NamedError = ServeError<CallError>;
+pub type CallJsonError = ServeError<CallError>;

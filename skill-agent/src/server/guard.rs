@@ -97,9 +97,9 @@ impl<F: Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static> Guard for F {
 /// The guard that holds where none is given: a `destructive` action that a model, an MCP client or a document asks for is
 /// [`Decision::Ask`]; everything else is allowed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AskBeforeDestruction;
+pub struct ConfirmDestructive;
 
-impl Guard for AskBeforeDestruction {
+impl Guard for ConfirmDestructive {
     fn check(&self, attempt: &Attempt<'_>) -> Decision {
         match attempt.action.hints.destructive && attempt.caller.is_foreign() {
             true => Decision::Ask,

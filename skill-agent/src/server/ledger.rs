@@ -144,7 +144,7 @@ impl Ledger {
     }
 
     fn image<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, StoreError> {
-        let image = catch(|| process::with_image(agent, key, |image| encode(image)));
+        let image = catch(|| process::with_stored(agent, key, |image| encode(image)));
         let image =
             image.map_err(|panic| self.failed(format!("its `Serialize` panicked: {panic}")))?;
         let image = image.ok_or_else(|| self.failed(format!("there is no state under `{key}`")))?;

@@ -35,9 +35,9 @@ mod subscription;
 pub use builder::{AgentServerBuilder, CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
 pub use closed::StopReason;
 pub use error::{
-    NamedError, RecoveryError, ServeError, SetError, SignalError, StartError, ThenError,
+    CallJsonError, RecoveryError, ServeError, SetError, SignalError, StartError, ThenError,
 };
-pub use guard::{Approver, AskBeforeDestruction, Attempt, Caller, Decision, Guard, Question};
+pub use guard::{Approver, Attempt, Caller, ConfirmDestructive, Decision, Guard, Question};
 pub use outlet::{OUTLET_CAPACITY, Outgoing, Outlet, Published};
 pub use recovery::Recovery;
 pub use stats::Stats;

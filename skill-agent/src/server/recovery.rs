@@ -7,7 +7,7 @@ use crate::store::{
 };
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use skill_core::Agent;
-use skill_core::process::{self, MountedTaken, OldState};
+use skill_core::process::{self, LegacyState, RestoredMounted};
 use std::collections::{BTreeMap, HashMap};
 
 /// What a server found in its store; see [`AgentServer::recovery`](crate::AgentServer::recovery).
@@ -163,7 +163,7 @@ fn take_skill<G: Agent>(
         recovery.other_configuration.push(stored.name.clone());
     }
     if process::schema_fingerprint::<G>(place) == stored.schema {
-        return take_image(agent, stored);
+        return take_stored(agent, stored);
     }
     let other = |reason: String| RecoveryError::OtherSchema {
         skill: stored.name.clone(),
@@ -171,7 +171,7 @@ fn take_skill<G: Agent>(
         present: version(spec.version),
         reason,
     };
-    let OldState(old) = decode(&stored.state).map_err(|error| other(error.to_string()))?;
+    let LegacyState(old) = decode(&stored.state).map_err(|error| other(error.to_string()))?;
     let of = stored.version.as_deref().unwrap_or("");
     match process::migrate(agent, &stored.key, of, old) {
         Some(Ok(())) => {
@@ -183,7 +183,7 @@ fn take_skill<G: Agent>(
     }
 }
 
-fn take_image<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
+fn take_stored<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
     let image = Image {
         agent,
         key: &stored.key,
@@ -233,7 +233,7 @@ impl<'de, G: Agent> DeserializeSeed<'de> for Image<'_, G> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let mut image = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        match process::from_image(self.agent, self.key, &mut image) {
+        match process::from_stored(self.agent, self.key, &mut image) {
             Some(read) => read.map_err(D::Error::custom),
             None => Err(D::Error::custom("the agent has no such skill")),
         }
@@ -247,11 +247,14 @@ struct MountedImage<'a, G> {
 }
 
 impl<'de, G: Agent> DeserializeSeed<'de> for MountedImage<'_, G> {
-    type Value = MountedTaken;
+    type Value = RestoredMounted;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<MountedTaken, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<RestoredMounted, D::Error> {
         let mut image = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        match process::mounted_from_image(self.agent, &mut image, self.is_forgotten) {
+        match process::mounted_from_stored(self.agent, &mut image, self.is_forgotten) {
             Some(read) => read.map_err(D::Error::custom),
             None => Err(D::Error::custom("the agent mounts no skills")),
         }
@@ -267,19 +270,19 @@ mod tests {
     fn what_json_can_say_is_what_serde_json_says() {
         let state = json!({ "a": [1, -2, 0.5, null, true], "b": { "c": "d" } });
         assert_eq!(
-            decode::<OldState>(&encode(&state).unwrap()).unwrap().0,
+            decode::<LegacyState>(&encode(&state).unwrap()).unwrap().0,
             state
         );
         let numbered = BTreeMap::from([(-1, Some('x')), (2, None)]);
-        let OldState(value) = decode(&encode(&numbered).unwrap()).unwrap();
+        let LegacyState(value) = decode(&encode(&numbered).unwrap()).unwrap();
         assert_eq!(value, serde_json::to_value(&numbered).unwrap());
     }
 
     #[test]
     fn what_json_cannot_say_is_null_or_an_error() {
-        let OldState(value) = decode(&encode(&[f64::NAN, f64::INFINITY]).unwrap()).unwrap();
+        let LegacyState(value) = decode(&encode(&[f64::NAN, f64::INFINITY]).unwrap()).unwrap();
         assert_eq!(value, json!([null, null]));
         let odd = BTreeMap::from([((1, 2), 3)]);
-        assert!(decode::<OldState>(&encode(&odd).unwrap()).is_err());
+        assert!(decode::<LegacyState>(&encode(&odd).unwrap()).is_err());
     }
 }

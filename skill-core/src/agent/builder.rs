@@ -1,6 +1,6 @@
 //! An agent with configuration that is known at run time only.
 
-use super::shell::{OwnConfig, Shell};
+use super::env::{AgentEnv, OwnConfig};
 use super::skill_of::key_of;
 use super::state::{as_object, check, is_full};
 use crate::json::{Problem, StateError, join};
@@ -11,21 +11,21 @@ use std::marker::PhantomData;
 
 /// Makes an agent with an id and configurations of its own. Begins with what `agent!` declares.
 pub struct AgentBuilder<G: Agent> {
-    shell: Shell,
+    env: AgentEnv,
     agent: PhantomData<fn() -> G>,
 }
 
 // by hand: a derive would ask it of the agent too
 impl<G: Agent> fmt::Debug for AgentBuilder<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("AgentBuilder").field(&self.shell).finish()
+        f.debug_tuple("AgentBuilder").field(&self.env).finish()
     }
 }
 
 impl<G: Agent> AgentBuilder<G> {
     pub(crate) fn new() -> Self {
         Self {
-            shell: Shell::default(),
+            env: AgentEnv::default(),
             agent: PhantomData,
         }
     }
@@ -33,7 +33,7 @@ impl<G: Agent> AgentBuilder<G> {
     /// Gives the agent an id.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
-        self.shell.set_id(id.into());
+        self.env.set_id(id.into());
         self
     }
 
@@ -46,7 +46,7 @@ impl<G: Agent> AgentBuilder<G> {
     /// Sets the whole configuration of an instance; `AT` is the one of its typed access.
     #[must_use]
     pub fn config_at<S: SkillOf<G, AT>, const AT: usize>(mut self, config: S::Config) -> Self {
-        self.shell
+        self.env
             .set_config(key_of::<G, S, AT>(), OwnConfig::new(config));
         self
     }
@@ -58,13 +58,13 @@ impl<G: Agent> AgentBuilder<G> {
     pub fn config_json(mut self, patch: &Value) -> Result<Self, StateError> {
         let mut problems = Vec::new();
         if let Some(patch) = as_object(patch, &mut problems) {
-            let slots = &G::__anatomy().slots[1..];
+            let slots = &G::__tables().slots[1..];
             for (key, value) in patch {
                 if is_full(&mut problems) {
                     break;
                 }
                 match slots.iter().find(|slot| slot.key == key) {
-                    Some(slot) => (slot.configure)(&mut self.shell, value, &mut problems),
+                    Some(slot) => (slot.configure)(&mut self.env, value, &mut problems),
                     None => {
                         let known = slots.iter().map(|slot| slot.key);
                         problems.push(Problem::unknown_field(join("", key), key, known));
@@ -79,6 +79,6 @@ impl<G: Agent> AgentBuilder<G> {
     /// Makes the agent.
     #[must_use]
     pub fn build(self) -> G {
-        G::__from_shell(self.shell)
+        G::__from_env(self.env)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
-use crate::context::Occasion;
+use crate::context::CommandMeta;
 use crate::mounted::{Caller, Wishes, grant};
 use crate::{Agent, CallError, Instruction, Outcome, RunError, WriteError, json};
 use serde_json::Value;
@@ -16,22 +16,22 @@ pub(crate) fn call<G: Agent>(
     agent: &mut G,
     name: &str,
     arguments: &str,
-    occasion: Option<&Arc<Occasion>>,
+    meta: Option<&Arc<CommandMeta>>,
 ) -> Result<Outcome<String>, CallError> {
-    let anatomy = G::__anatomy();
-    let Some((index, spec)) = anatomy.find(name) else {
-        return call_mounted(agent, name, arguments, occasion);
+    let tables = G::__tables();
+    let Some((index, spec)) = tables.find(name) else {
+        return call_mounted(agent, name, arguments, meta);
     };
     if spec.internal {
         return Err(CallError::Internal { action: spec.name });
     }
-    let (skill, action) = anatomy.addresses[index];
+    let (skill, action) = tables.addresses[index];
     let mut directives = Vec::new();
-    let call = anatomy.slots[skill as usize].call;
+    let call = tables.slots[skill as usize].call;
     let wishes = Wishes::default();
     let request = Request {
         input: Input::Text(arguments),
-        occasion,
+        meta,
         save: true,
         wishes: &wishes,
     };
@@ -53,14 +53,14 @@ fn call_mounted<G: Agent>(
     agent: &mut G,
     name: &str,
     arguments: &str,
-    occasion: Option<&Arc<Occasion>>,
+    meta: Option<&Arc<CommandMeta>>,
 ) -> Result<Outcome<String>, CallError> {
-    let (state, shell) = agent.__parts_mut();
-    let id = shell.id();
+    let (state, env) = agent.__parts_mut();
+    let id = env.id();
     if let Some(mounted) = G::__mounted_mut(state)
         && let Some(address) = mounted.address(name)
     {
-        return mounted.call_for(address, arguments, Caller { id, occasion });
+        return mounted.call_for(address, arguments, Caller { id, meta });
     }
     Err(unknown(agent, name))
 }
@@ -69,10 +69,10 @@ fn call_mounted<G: Agent>(
 pub(crate) fn run<G: Agent>(
     agent: &mut G,
     instructions: &[Instruction],
-    occasion: Option<&Arc<Occasion>>,
+    meta: Option<&Arc<CommandMeta>>,
 ) -> Result<Outcome<Vec<Value>>, RunError> {
     let mut transaction = Transaction::begin(agent);
-    let outputs = transaction.run(instructions, occasion)?;
+    let outputs = transaction.run(instructions, meta)?;
     let (_, directives) = transaction.commit();
     Ok(Outcome::new(outputs, directives))
 }

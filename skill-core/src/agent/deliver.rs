@@ -1,7 +1,7 @@
 //! Signals for the hooks of an agent, without a server.
 
 use super::transaction::Transaction;
-use crate::context::Occasion;
+use crate::context::CommandMeta;
 use crate::process::in_requirement_order;
 use crate::routing::wants;
 use crate::{Agent, DeliverError, Directive, Handled, Signal};
@@ -12,12 +12,12 @@ pub(crate) fn deliver<G: Agent>(
     agent: &mut G,
     signal: &Signal,
 ) -> Result<Option<Vec<Directive>>, DeliverError> {
-    let occasion = Arc::new(Occasion {
+    let meta = Arc::new(CommandMeta {
         signal: Some(signal.clone()),
-        ..Occasion::default()
+        ..CommandMeta::default()
     });
     let mut transaction = Transaction::begin(agent);
-    match transaction.offer(signal, Some(&occasion))? {
+    match transaction.offer(signal, Some(&meta))? {
         Handled::Done => Ok(Some(transaction.commit().1)),
         Handled::Ignored => Ok(None),
     }
@@ -32,15 +32,15 @@ impl<G: Agent> Transaction<'_, G> {
     pub(crate) fn offer(
         &mut self,
         signal: &Signal,
-        occasion: Option<&Arc<Occasion>>,
+        meta: Option<&Arc<CommandMeta>>,
     ) -> Result<Handled, DeliverError> {
-        let anatomy = G::__anatomy();
+        let tables = G::__tables();
         for place in in_requirement_order::<G>() {
-            let spec = &anatomy.skills[place];
-            if anatomy.slots[place].hooks.is_none() || !wants(spec, signal.ty()) {
+            let spec = &tables.skills[place];
+            if tables.slots[place].hooks.is_none() || !wants(spec, signal.ty()) {
                 continue;
             }
-            match self.handle(place, signal, occasion) {
+            match self.handle(place, signal, meta) {
                 Ok(Handled::Done) => return Ok(Handled::Done),
                 Ok(Handled::Ignored) => {}
                 Err(source) => {
@@ -51,6 +51,6 @@ impl<G: Agent> Transaction<'_, G> {
                 }
             }
         }
-        self.handle_mounted(signal, occasion)
+        self.handle_mounted(signal, meta)
     }
 }

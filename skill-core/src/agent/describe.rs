@@ -4,14 +4,14 @@ use crate::{ActionSpec, Agent, SkillSpec};
 use serde_json::{Value, json};
 
 pub(crate) fn describe<G: Agent>() -> Value {
-    let anatomy = G::__anatomy();
-    let shell = super::shell::Shell::default();
-    let skills: Vec<Value> = anatomy.skills[1..]
+    let tables = G::__tables();
+    let env = super::env::AgentEnv::default();
+    let skills: Vec<Value> = tables.skills[1..]
         .iter()
-        .zip(&anatomy.slots[1..])
+        .zip(&tables.slots[1..])
         .map(|(spec, slot)| {
             let mut value = skill(spec);
-            value["config"] = (slot.config)(&shell);
+            value["config"] = (slot.config)(&env);
             value
         })
         .collect();
@@ -24,10 +24,10 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "category": G::SPEC.category,
         "tags": G::SPEC.tags,
         "type": G::SPEC.type_path,
-        "config": (anatomy.slots[0].config)(&shell),
+        "config": (tables.slots[0].config)(&env),
         "skills": skills,
         "mounted": mounted,
-        "actions": anatomy.actions.iter().map(action).collect::<Vec<_>>(),
+        "actions": tables.actions.iter().map(action).collect::<Vec<_>>(),
         "state_schema": G::schema(),
     })
 }
@@ -58,7 +58,7 @@ fn action(spec: &ActionSpec) -> Value {
         "description": spec.description,
         "type": spec.type_path,
         "internal": spec.internal,
-        "effectful": spec.effectful,
+        "effectful": spec.is_async,
         "hints": spec.hints,
         "routes": spec.routes,
         "input_schema": spec.input_schema(),

@@ -1,6 +1,6 @@
 //! The hooks of skills as steps of a transaction.
 
-use super::transaction::{Cause, Transaction};
+use super::transaction::{MetaRef, Transaction};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::mounted::Wishes;
 use crate::{Agent, Handled, HookError, Signal, Start};
@@ -15,9 +15,9 @@ impl<G: Agent> Transaction<'_, G> {
         &mut self,
         skill: usize,
         start: Start,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<(), HookError> {
-        self.hook(skill, HookRequest::Mount(start), cause).map(drop)
+        self.hook(skill, HookRequest::Mount(start), meta).map(drop)
     }
 
     /// Calls `prepare_signal` of a skill.
@@ -28,9 +28,9 @@ impl<G: Agent> Transaction<'_, G> {
         &mut self,
         skill: usize,
         signal: Signal,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<Signal, HookError> {
-        match self.hook(skill, HookRequest::Prepare(signal), cause)? {
+        match self.hook(skill, HookRequest::Prepare(signal), meta)? {
             HookAnswer::Prepared(signal) => Ok(signal),
             other => unreachable!("a signal is prepared, not {other:?}"),
         }
@@ -44,9 +44,9 @@ impl<G: Agent> Transaction<'_, G> {
         &mut self,
         skill: usize,
         signal: &Signal,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<Handled, HookError> {
-        match self.hook(skill, HookRequest::Handle(signal), cause)? {
+        match self.hook(skill, HookRequest::Handle(signal), meta)? {
             HookAnswer::Handled(handled) => Ok(handled),
             other => unreachable!("a signal is handled, not {other:?}"),
         }
@@ -61,9 +61,9 @@ impl<G: Agent> Transaction<'_, G> {
         skill: usize,
         signal: &Signal,
         result: Result<Value, HookError>,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<Value, HookError> {
-        match self.hook(skill, HookRequest::Transform(signal, result), cause)? {
+        match self.hook(skill, HookRequest::Transform(signal, result), meta)? {
             HookAnswer::Transformed(value) => Ok(value),
             other => unreachable!("a result is transformed, not {other:?}"),
         }
@@ -74,14 +74,14 @@ impl<G: Agent> Transaction<'_, G> {
         &mut self,
         skill: usize,
         request: HookRequest<'_>,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<HookAnswer, HookError> {
-        let slot = &G::__anatomy().slots[skill];
+        let slot = &G::__tables().slots[skill];
         let Some(hooks) = &slot.hooks else {
             return request.pass();
         };
         let (wishes, directives) = (Wishes::default(), &mut self.directives);
-        let (answer, undo) = (hooks.call)(self.agent, request, cause, directives, &wishes)?;
+        let (answer, undo) = (hooks.call)(self.agent, request, meta, directives, &wishes)?;
         if let Some(undo) = undo {
             self.keep(slot.key, undo);
         }

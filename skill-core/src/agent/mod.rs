@@ -1,37 +1,37 @@
 //! An agent: a list of skills, put together.
 
-mod anatomy;
 mod builder;
 mod call;
 mod deliver;
 mod describe;
+mod env;
 mod flat;
 mod hooked;
 mod instance;
 mod mounting;
 mod perform;
-mod shell;
 mod skill_of;
 mod slot;
 mod state;
+mod tables;
 mod transaction;
 
-pub use anatomy::Anatomy;
 pub use builder::AgentBuilder;
 pub(crate) use call::{LONGEST_NAME, as_value, unknown};
+pub(crate) use env::OwnConfig;
+pub(crate) use env::place;
+pub use env::{AgentEnv, ConfigCell};
 pub use instance::Instance;
 pub use perform::{Attempted, Performed, perform};
-pub(crate) use shell::OwnConfig;
-pub(crate) use shell::place;
-pub use shell::{ConfigCell, Shell};
 pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
-pub use slot::{Slot, base_slot, duplicate, init, slot};
+pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
 pub(crate) use state::{MOUNTED_KEY, is_full};
 pub use state::{write_base, write_mounted, write_skill};
-pub use transaction::{Cause, Saved, Transaction};
+pub use tables::AgentTables;
+pub use transaction::{MetaRef, Saved, Transaction};
 
-use crate::context::Occasion;
+use crate::context::CommandMeta;
 use crate::json::StateError;
 use crate::mounted::DocumentTable;
 use crate::{
@@ -94,13 +94,13 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     const SPEC: AgentSpec;
 
     #[doc(hidden)]
-    fn __anatomy() -> &'static Anatomy<Self>;
+    fn __tables() -> &'static AgentTables<Self>;
     #[doc(hidden)]
-    fn __from_shell(shell: Shell) -> Self;
+    fn __from_env(env: AgentEnv) -> Self;
     #[doc(hidden)]
-    fn __parts(&self) -> (&Self::State, &Shell);
+    fn __parts(&self) -> (&Self::State, &AgentEnv);
     #[doc(hidden)]
-    fn __parts_mut(&mut self) -> (&mut Self::State, &mut Shell);
+    fn __parts_mut(&mut self) -> (&mut Self::State, &mut AgentEnv);
     #[doc(hidden)]
     fn __mounted(_: &Self::State) -> Option<&Mounted> {
         None
@@ -123,14 +123,14 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// A fresh agent: every skill initialized by its configuration.
     fn new() -> Self {
-        Self::__from_shell(Shell::default())
+        Self::__from_env(AgentEnv::default())
     }
 
     /// A fresh agent with an id.
     fn with_id(id: impl Into<String>) -> Self {
-        let mut shell = Shell::default();
-        shell.set_id(id.into());
-        Self::__from_shell(shell)
+        let mut env = AgentEnv::default();
+        env.set_id(id.into());
+        Self::__from_env(env)
     }
 
     /// Begins an agent with configuration that is known at run time only.
@@ -188,7 +188,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         action: &str,
         arguments: &str,
     ) -> Result<Outcome<String>, CallError> {
-        call::call(self, action, arguments, Some(&Occasion::stamped(stamp)))
+        call::call(self, action, arguments, Some(&CommandMeta::stamped(stamp)))
     }
 
     /// Runs instructions one after another: all of them, or none. Internal actions may be among them.
@@ -208,7 +208,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         stamp: &Stamp,
         instructions: &[Instruction],
     ) -> Result<Outcome<Vec<Value>>, RunError> {
-        call::run(self, instructions, Some(&Occasion::stamped(stamp)))
+        call::run(self, instructions, Some(&CommandMeta::stamped(stamp)))
     }
 
     /// Offers a signal to the hooks of the agent, of its skills, each after those it requires, and of mounted ones, until one
@@ -265,12 +265,12 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// The schema of the state, with the defaults that hold for this agent. Made once per process.
     fn schema() -> &'static Schema {
-        Self::__anatomy().schema.get_or_init(state::schema::<Self>)
+        Self::__tables().schema.get_or_init(state::schema::<Self>)
     }
 
     /// The specs of its skills, in the order of the list.
     fn skills() -> &'static [SkillSpec] {
-        crate::compose::skill_specs(Self::__anatomy().skills)
+        crate::composition::skill_specs(Self::__tables().skills)
     }
 
     /// The same as [`skills`](Self::skills), under the other name that seed 001 has for it.
@@ -280,17 +280,17 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// The specs of its actions, its own first, internal ones included.
     fn actions() -> &'static [ActionSpec] {
-        Self::__anatomy().actions
+        Self::__tables().actions
     }
 
     /// Which signals run which actions, as the instances spell them, in the order of the list.
     fn routes() -> Vec<(Route, &'static str)> {
-        let anatomy = Self::__anatomy();
+        let tables = Self::__tables();
         let mut routes = Vec::new();
-        for (action, (skill, _)) in anatomy.actions.iter().zip(anatomy.addresses) {
+        for (action, (skill, _)) in tables.actions.iter().zip(tables.addresses) {
             for route in action.routes {
                 let mut route = route.clone();
-                route.pattern = anatomy.skills[*skill as usize].spell(&route.pattern).into();
+                route.pattern = tables.skills[*skill as usize].spell(&route.pattern).into();
                 routes.push((route, action.name));
             }
         }
@@ -299,7 +299,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// What a model is shown.
     fn tools() -> &'static [Tool<'static>] {
-        Self::__anatomy().tools
+        Self::__tables().tools
     }
 
     /// What a model is shown of this agent as it is now: [`tools`](Self::tools), and those of mounted skills.

@@ -3,9 +3,9 @@
 use super::call::{as_value, unknown};
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
-use super::transaction::{Cause, Transaction};
+use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
-use crate::context::Occasion;
+use crate::context::CommandMeta;
 use crate::mounted::{Caller, MountError, Mounted, Wish, Wishes, grant};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
@@ -31,17 +31,17 @@ impl<G: Agent> Transaction<'_, G> {
         &mut self,
         address: (usize, usize),
         input: Input<'_>,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
         let mounted = G::__mounted(self.agent.__parts().0);
         if mounted.is_some_and(|mounted| mounted.action_at(address).changes) {
             self.save_mounted();
         }
         let wishes = Wishes::default();
-        let (state, shell) = self.agent.__parts_mut();
+        let (state, env) = self.agent.__parts_mut();
         let caller = Caller {
-            id: shell.id(),
-            occasion: cause,
+            id: env.id(),
+            meta: meta,
         };
         let mounted = G::__mounted_mut(state).expect("an address of it was found");
         let output = mounted.call_wishing(address, input, caller, &wishes, &mut self.directives)?;
@@ -55,13 +55,13 @@ impl<G: Agent> Transaction<'_, G> {
         &mut self,
         address: (usize, usize),
         text: &str,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
-        self.perform_mounted(address, Input::Text(text), cause)
+        self.perform_mounted(address, Input::Text(text), meta)
     }
 
     /// Mounts and unmounts what an async action asked for.
-    pub fn grant_queued(&mut self, wishes: Vec<Wish>) {
+    pub fn mount_queued(&mut self, wishes: Vec<Wish>) {
         if !wishes.is_empty() {
             self.save_mounted();
             grant(self.agent, wishes, &mut self.directives);
@@ -93,7 +93,7 @@ impl<G: Agent> Transaction<'_, G> {
     pub(super) fn step_mounted(
         &mut self,
         instruction: &Instruction,
-        cause: Cause<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<Value, CallError> {
         let name = &*instruction.action;
         let mounted = G::__mounted(self.agent.__parts().0);
@@ -104,7 +104,7 @@ impl<G: Agent> Transaction<'_, G> {
         let Some((address, action)) = found else {
             return Err(unknown(self.agent, name));
         };
-        let text = self.perform_mounted(address, Input::Value(&instruction.params), cause)?;
+        let text = self.perform_mounted(address, Input::Value(&instruction.params), meta)?;
         as_value(&text).map_err(|source| CallError::Output { action, source })
     }
 
@@ -115,15 +115,15 @@ impl<G: Agent> Transaction<'_, G> {
     pub fn handle_mounted(
         &mut self,
         signal: &Signal,
-        occasion: Option<&Arc<Occasion>>,
+        meta: Option<&Arc<CommandMeta>>,
     ) -> Result<Handled, DeliverError> {
         if G::__mounted(self.agent.__parts().0).is_none_or(Mounted::is_empty) {
             return Ok(Handled::Ignored);
         }
         let is_first = self.save_mounted();
-        let (state, shell) = self.agent.__parts_mut();
-        let id = shell.id();
-        let caller = Caller { id, occasion };
+        let (state, env) = self.agent.__parts_mut();
+        let id = env.id();
+        let caller = Caller { id, meta };
         let mounted = G::__mounted_mut(state).expect("it was there above");
         let delivered = mounted.deliver_for(signal, caller);
         if is_first && !matches!(delivered, Ok(Some(_))) {

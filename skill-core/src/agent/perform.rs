@@ -1,9 +1,9 @@
 //! One typed action on an agent: done, or as if it had not been asked for.
 
-use super::shell::place;
+use super::env::place;
 use super::skill_of::key_of;
 use super::slot::put_back;
-use super::transaction::{Cause, Saved, Transaction};
+use super::transaction::{MetaRef, Saved, Transaction};
 use crate::action::Kind;
 use crate::data::ConfigOf;
 use crate::{Action, Agent, Context, Directive, Skill, SkillOf};
@@ -30,7 +30,7 @@ pub type Attempted<G, A> =
 pub fn perform<G, A, const AT: usize>(
     agent: &mut G,
     action: A,
-    cause: Cause<'_>,
+    meta: MetaRef<'_>,
     keep: bool,
 ) -> Attempted<G, A>
 where
@@ -38,9 +38,9 @@ where
     A: Action,
     A::Skill: SkillOf<G, AT>,
 {
-    let (state, shell) = agent.__parts_mut();
+    let (state, env) = agent.__parts_mut();
     let mut cx = match A::Kind::TAKES_CONTEXT {
-        true => Context::new(const { &place::<G, A::Skill, AT>() }, shell, cause),
+        true => Context::new(const { &place::<G, A::Skill, AT>() }, env, meta),
         false => Context::unasked(),
     };
     let skill = A::Skill::of_mut(state);
@@ -70,7 +70,7 @@ where
         // a mounted skill is the user's code, and may panic: what the action did is then put back as well
         let mut transaction = Transaction::begin(agent);
         transaction.absorb(saved, directives);
-        transaction.grant_queued(wishes.0);
+        transaction.mount_queued(wishes.0);
         (saved, directives) = transaction.commit();
     }
     Ok(Ok(Performed {

@@ -1,10 +1,10 @@
 //! Which skills an agent has, as rustc sees it.
 
-use super::shell::{ConfigCell, place};
-use crate::context::Occasion;
+use super::env::{ConfigCell, place};
+use crate::context::CommandMeta;
 use crate::data::{ConfigOf, SkillConfig};
 use crate::mounted::{WishList, grant};
-use crate::spec::Maker;
+use crate::spec::Provenance;
 use crate::{Agent, Context, Directive, Outcome, PureAction, Skill, Stamp};
 
 /// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
@@ -50,7 +50,7 @@ pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'
     match S::ALIAS {
         Some(alias) => alias,
         // the base fields have none; the name of an agent may be the key of a skill
-        None if S::SPEC.maker.is(Maker::Agent) => "",
+        None if S::SPEC.provenance.is(Provenance::Agent) => "",
         None => S::SPEC.state_key,
     }
 }
@@ -133,9 +133,9 @@ where
     A: PureAction,
     A::Skill: SkillOf<G, AT>,
 {
-    let (state, shell) = agent.__parts_mut();
+    let (state, env) = agent.__parts_mut();
     let cx = match A::TAKES_CONTEXT {
-        true => Context::new(const { &place::<G, A::Skill, AT>() }, shell, None),
+        true => Context::new(const { &place::<G, A::Skill, AT>() }, env, None),
         false => Context::unasked(),
     };
     let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
@@ -153,12 +153,12 @@ where
     A: PureAction,
     A::Skill: SkillOf<G, AT>,
 {
-    let (state, shell) = agent.__parts_mut();
+    let (state, env) = agent.__parts_mut();
     let cx = match A::TAKES_CONTEXT {
         true => {
-            let occasion = Occasion::stamped(stamp);
+            let meta = CommandMeta::stamped(stamp);
             let place = const { &place::<G, A::Skill, AT>() };
-            Context::new(place, shell, Some(&occasion))
+            Context::new(place, env, Some(&meta))
         }
         false => Context::unasked(),
     };

@@ -1,10 +1,10 @@
 //! One skill of an agent without its type: what the parts of an agent that no type reaches work with.
 
-use super::shell::{OwnConfig, Shell, place};
+use super::env::{AgentEnv, OwnConfig, place};
 use super::skill_of::key_of;
 use crate::action::Request;
-use crate::context::Occasion;
-use crate::data::{ConfigOf, Image, Lossy, SkillConfig};
+use crate::context::CommandMeta;
+use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, WriteError};
 use crate::mounted::Wishes;
@@ -20,18 +20,18 @@ use std::sync::Arc;
 pub(crate) type Undo<G> = crate::data::Undo<<G as Agent>::State>;
 
 /// The functions of one instance; a constant per skill, made by `agent!`.
-pub struct Slot<G: Agent> {
+pub struct SlotVtable<G: Agent> {
     /// The key of its state; empty for the agent's own base fields.
     pub(crate) key: &'static str,
     pub(crate) call: Call<G>,
     pub(crate) save: fn(&G::State) -> Undo<G>,
-    pub(crate) write: fn(&G::State) -> Lossy,
+    pub(crate) write: fn(&G::State) -> PartialJson,
     pub(crate) overlay: fn(&mut G::State, &Value, &mut Vec<Problem>),
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
-    pub(crate) configure: fn(&mut Shell, &Value, &mut Vec<Problem>),
-    pub(crate) config: fn(&Shell) -> Value,
-    pub(crate) image: fn(&G::State) -> &dyn erased_serde::Serialize,
-    pub(crate) from_image: FromImage<G>,
+    pub(crate) configure: fn(&mut AgentEnv, &Value, &mut Vec<Problem>),
+    pub(crate) config: fn(&AgentEnv) -> Value,
+    pub(crate) stored: fn(&G::State) -> &dyn erased_serde::Serialize,
+    pub(crate) from_stored: FromImage<G>,
     /// None where the skill has no hooks: nothing is saved and nothing is asked.
     pub(crate) hooks: Option<SlotHooks<G>>,
 }
@@ -39,14 +39,14 @@ pub struct Slot<G: Agent> {
 /// The hooks of one instance.
 pub(crate) struct SlotHooks<G: Agent> {
     pub(crate) call: HookCall<G>,
-    pub(crate) routes: fn(&Shell) -> Vec<(Route, Instruction)>,
+    pub(crate) routes: fn(&AgentEnv) -> Vec<(Route, Instruction)>,
     pub(crate) restore: Restore<G>,
-    pub(crate) child_specs: fn(&Shell) -> Vec<ChildSpec>,
+    pub(crate) child_specs: fn(&AgentEnv) -> Vec<ChildSpec>,
 }
 
 /// Takes a state that a store kept.
 pub(crate) type FromImage<G> =
-    fn(&mut <G as Agent>::State, &mut Image<'_, '_>) -> Result<(), erased_serde::Error>;
+    fn(&mut <G as Agent>::State, &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
 
 /// Makes the state from one of an older version.
 pub(crate) type Restore<G> =
@@ -57,7 +57,7 @@ pub(crate) type Restore<G> =
 pub(crate) type HookCall<G> = fn(
     &mut G,
     HookRequest<'_>,
-    Option<&Arc<Occasion>>,
+    Option<&Arc<CommandMeta>>,
     &mut Vec<Directive>,
     &Wishes,
 ) -> Result<(HookAnswer, Option<Undo<G>>), HookError>;
@@ -67,17 +67,17 @@ pub(crate) type Call<G> =
     fn(&mut G, action: usize, Request<'_>, &mut Vec<Directive>) -> Result<String, CallFailure>;
 
 /// The slot of an instance.
-pub const fn slot<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> Slot<G> {
+pub const fn slot<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> SlotVtable<G> {
     slot_at::<G, S, AT>(key_of::<G, S, AT>())
 }
 
 /// The slot of the base fields, which have no key of their own.
-pub const fn base_slot<G: Agent, S: SkillOf<G>>() -> Slot<G> {
+pub const fn base_slot<G: Agent, S: SkillOf<G>>() -> SlotVtable<G> {
     slot_at::<G, S, 0>("")
 }
 
-const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str) -> Slot<G> {
-    Slot {
+const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str) -> SlotVtable<G> {
+    SlotVtable {
         key,
         call: call::<G, S, AT>,
         save: save::<G, S, AT>,
@@ -86,10 +86,10 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         // by way of the `static`: a pointer copied while compiling is one to a function of this crate
         schema: |generator| (S::__DATA.schema)(generator),
         configure: configure::<G, S, AT>,
-        config: |shell| shell.config::<G, S, AT>().__to_value().0,
-        image: |state| (S::__DATA.image)(S::of(state)),
-        from_image: |state, image| {
-            *S::of_mut(state) = (S::__DATA.from_image)(image)?;
+        config: |env| env.config::<G, S, AT>().__to_value().0,
+        stored: |state| (S::__DATA.stored)(S::of(state)),
+        from_stored: |state, stored| {
+            *S::of_mut(state) = (S::__DATA.from_stored)(stored)?;
             Ok(())
         },
         hooks: match S::HOOKS {
@@ -107,15 +107,15 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
 fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     agent: &mut G,
     request: HookRequest<'_>,
-    occasion: Option<&Arc<Occasion>>,
+    meta: Option<&Arc<CommandMeta>>,
     directives: &mut Vec<Directive>,
     wishes: &Wishes,
 ) -> Result<(HookAnswer, Option<Undo<G>>), HookError> {
     let Some(hooks) = S::HOOKS else {
         return Ok((request.pass()?, None));
     };
-    let (state, shell) = agent.__parts_mut();
-    let mut cx = Context::new(const { &place::<G, S, AT>() }, shell, occasion);
+    let (state, env) = agent.__parts_mut();
+    let mut cx = Context::new(const { &place::<G, S, AT>() }, env, meta);
     let skill = S::of_mut(state);
     // one copy for each hook that is asked: whether it is one of the defaults shows only when it has run
     let mut copy = S::Config::__duplicate(skill);
@@ -130,11 +130,11 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 }
 
 /// An aliased instance has children of its own: `feed` of `Calculator as calc` is `calc.feed`.
-fn child_specs<G: Agent, S: SkillOf<G, AT>, const AT: usize>(shell: &Shell) -> Vec<ChildSpec> {
+fn child_specs<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> Vec<ChildSpec> {
     let Some(hooks) = S::HOOKS else {
         return Vec::new();
     };
-    let mut specs = (hooks.child_specs)(shell.config::<G, S, AT>());
+    let mut specs = (hooks.child_specs)(env.config::<G, S, AT>());
     if let Some(alias) = S::ALIAS {
         for spec in &mut specs {
             spec.id = format!("{alias}.{}", spec.id).into();
@@ -155,13 +155,13 @@ fn restore<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 }
 
 fn routes<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
-    shell: &Shell,
+    env: &AgentEnv,
 ) -> Vec<(Route, Instruction)> {
     let Some(hooks) = S::HOOKS else {
         return Vec::new();
     };
     let place = const { &place::<G, S, AT>() };
-    let routes = (hooks.routes)(shell.config::<G, S, AT>()).into_iter();
+    let routes = (hooks.routes)(env.config::<G, S, AT>()).into_iter();
     routes
         .map(|(route, instruction)| place.own_route::<S>(route, instruction))
         .collect()
@@ -173,9 +173,9 @@ fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     request: Request<'_>,
     directives: &mut Vec<Directive>,
 ) -> Result<String, CallFailure> {
-    let (state, shell) = agent.__parts_mut();
+    let (state, env) = agent.__parts_mut();
     let place = const { &place::<G, S, AT>() };
-    (S::ACTIONS[action].perform)(S::of_mut(state), place, shell, request, directives)
+    (S::ACTIONS[action].perform)(S::of_mut(state), place, env, request, directives)
 }
 
 fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<G> {
@@ -200,13 +200,13 @@ fn overlay<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 }
 
 fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
-    shell: &mut Shell,
+    env: &mut AgentEnv,
     patch: &Value,
     problems: &mut Vec<Problem>,
 ) {
-    let (key, config) = (key_of::<G, S, AT>(), shell.config::<G, S, AT>());
+    let (key, config) = (key_of::<G, S, AT>(), env.config::<G, S, AT>());
     if let Some(config) = config.__overlay(patch, key, S::SPEC.config_schema, problems) {
-        shell.set_config(key, OwnConfig::new(config));
+        env.set_config(key, OwnConfig::new(config));
     }
 }
 
@@ -227,8 +227,8 @@ pub(crate) fn unwritable(at: &str, error: &WriteError) -> Problem {
 }
 
 /// The fresh state of an instance, by the configuration that holds.
-pub fn init<G: Agent, S: SkillOf<G, AT>, const AT: usize>(shell: &Shell) -> S {
-    S::init(shell.config::<G, S, AT>())
+pub fn init<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> S {
+    S::init(env.config::<G, S, AT>())
 }
 
 /// A copy of the state of an instance.

@@ -64,7 +64,7 @@ pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
 }
 
 fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {
-    let anatomy = G::__anatomy();
+    let tables = G::__tables();
     let Some(patch) = as_object(patch, problems) else {
         return;
     };
@@ -73,14 +73,14 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
         if is_full(problems) {
             return;
         }
-        if let Some(slot) = anatomy.slots[1..].iter().find(|slot| slot.key == key) {
+        if let Some(slot) = tables.slots[1..].iter().find(|slot| slot.key == key) {
             if value.is_array() {
                 // serde's derive would take one, by the order of the fields
                 problems.push(Problem::new(json::join("", key), "expected an object"));
             } else {
                 (slot.overlay)(state, value, problems);
             }
-        } else if anatomy.base_keys.contains(&key.as_str()) {
+        } else if tables.base_keys.contains(&key.as_str()) {
             base.insert(key.clone(), value.clone());
         } else if key == MOUNTED_KEY
             && let Some(mounted) = G::__mounted_mut(state)
@@ -93,33 +93,33 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
         }
     }
     if !base.is_empty() {
-        (anatomy.slots[0].overlay)(state, &Value::Object(base), problems);
+        (tables.slots[0].overlay)(state, &Value::Object(base), problems);
     }
 }
 
 #[cold]
 fn unknown_key<G: Agent>(key: &str) -> Problem {
-    let anatomy = G::__anatomy();
-    let skills = anatomy.slots[1..].iter().map(|slot| slot.key);
+    let tables = G::__tables();
+    let skills = tables.slots[1..].iter().map(|slot| slot.key);
     let mounted = G::__mountable().map(|_| MOUNTED_KEY);
-    let known = anatomy.base_keys.iter().copied();
+    let known = tables.base_keys.iter().copied();
     let known = known.chain(skills).chain(mounted);
     Problem::unknown_field(json::join("", key), key, known)
 }
 
 /// Makes the schema of the state: nested schemas, with the defaults that hold for this agent.
 pub(crate) fn schema<G: Agent>() -> Schema {
-    let anatomy = G::__anatomy();
+    let tables = G::__tables();
     let mut generator = json::generator();
     let mut object = json::ObjectSchema::new(G::SPEC.description.unwrap_or_default());
-    let base = (anatomy.slots[0].schema)(&mut generator);
+    let base = (tables.slots[0].schema)(&mut generator);
     let base_properties = base.get("properties").and_then(Value::as_object);
     for (key, value) in base_properties.into_iter().flatten() {
         if let Ok(schema) = Schema::try_from(value.clone()) {
             object = object.property(key, schema);
         }
     }
-    for slot in &anatomy.slots[1..] {
+    for slot in &tables.slots[1..] {
         object = object.property(slot.key, (slot.schema)(&mut generator));
     }
     if let Some(mountable) = G::__mountable() {
@@ -143,7 +143,7 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let state = agent.__parts().0;
     let mut object = Map::new();
     let mut problems = Vec::new();
-    for slot in G::__anatomy().slots {
+    for slot in G::__tables().slots {
         let (value, lost) = (slot.write)(state);
         problems.extend(lost.map(|error| unwritable(slot.key, &error)));
         match value {

@@ -3,7 +3,7 @@
 use super::call::as_value;
 use super::slot::Undo;
 use crate::action::{Input, Request};
-use crate::context::Occasion;
+use crate::context::CommandMeta;
 use crate::mounted::Wishes;
 use crate::process::Address;
 use crate::{Agent, CallError, Directive, Instruction, RunError};
@@ -52,13 +52,13 @@ impl<'a, G: Agent> Transaction<'a, G> {
 
     /// Keeps the state of a skill before it changes.
     fn save(&mut self, skill: u32) {
-        let slot = &G::__anatomy().slots[skill as usize];
+        let slot = &G::__tables().slots[skill as usize];
         self.save_as(slot.key, slot.save);
     }
 
     /// Keeps every state.
     pub fn save_all(&mut self) {
-        for skill in 0..G::__anatomy().slots.len() {
+        for skill in 0..G::__tables().slots.len() {
             self.save(skill as u32);
         }
         if G::__mounted(self.agent.__parts().0).is_some() {
@@ -93,12 +93,12 @@ impl<'a, G: Agent> Transaction<'a, G> {
     pub fn run(
         &mut self,
         instructions: &[Instruction],
-        occasion: Option<&Arc<Occasion>>,
+        meta: Option<&Arc<CommandMeta>>,
     ) -> Result<Vec<Value>, RunError> {
         let mut outputs = Vec::with_capacity(instructions.len());
         for (index, instruction) in instructions.iter().enumerate() {
             let output = self
-                .step(instruction, occasion)
+                .step(instruction, meta)
                 .map_err(|source| RunError::at(index, &instruction.action, source))?;
             outputs.push(output);
         }
@@ -108,22 +108,22 @@ impl<'a, G: Agent> Transaction<'a, G> {
     fn step(
         &mut self,
         instruction: &Instruction,
-        occasion: Option<&Arc<Occasion>>,
+        meta: Option<&Arc<CommandMeta>>,
     ) -> Result<Value, CallError> {
-        let anatomy = G::__anatomy();
+        let tables = G::__tables();
         let name = &*instruction.action;
-        let Some((index, spec)) = anatomy.find(name) else {
-            return self.step_mounted(instruction, occasion);
+        let Some((index, spec)) = tables.find(name) else {
+            return self.step_mounted(instruction, meta);
         };
-        let (skill, action) = anatomy.addresses[index];
+        let (skill, action) = tables.addresses[index];
         if spec.changes {
             self.save(skill);
         }
-        let call = anatomy.slots[skill as usize].call;
+        let call = tables.slots[skill as usize].call;
         let wishes = Wishes::default();
         let request = Request {
             input: Input::Value(&instruction.params),
-            occasion,
+            meta,
             save: false,
             wishes: &wishes,
         };
@@ -140,18 +140,23 @@ impl<'a, G: Agent> Transaction<'a, G> {
     ///
     /// # Errors
     /// Wrong arguments, the action's own error, an answer that JSON cannot hold.
-    pub fn call(&mut self, at: Address, text: &str, cause: Cause<'_>) -> Result<String, CallError> {
+    pub fn call(
+        &mut self,
+        at: Address,
+        text: &str,
+        meta: MetaRef<'_>,
+    ) -> Result<String, CallError> {
         if at.is_mounted() {
-            return self.call_mounted((at.skill, at.action), text, cause);
+            return self.call_mounted((at.skill, at.action), text, meta);
         }
         if at.spec.changes {
             self.save(at.skill as u32);
         }
-        let call = G::__anatomy().slots[at.skill].call;
+        let call = G::__tables().slots[at.skill].call;
         let wishes = Wishes::default();
         let request = Request {
             input: Input::Text(text),
-            occasion: cause,
+            meta: meta,
             save: false,
             wishes: &wishes,
         };
@@ -171,12 +176,12 @@ impl<'a, G: Agent> Transaction<'a, G> {
 
     /// Mounts and unmounts what a step asked for.
     pub(super) fn grant(&mut self, wishes: &Wishes) {
-        self.grant_queued(wishes.take());
+        self.mount_queued(wishes.take());
     }
 }
 
 /// What led to a step.
-pub type Cause<'a> = Option<&'a Arc<Occasion>>;
+pub type MetaRef<'a> = Option<&'a Arc<CommandMeta>>;
 
 impl<G: Agent> Drop for Transaction<'_, G> {
     fn drop(&mut self) {

@@ -3,12 +3,12 @@
 mod context;
 mod host;
 mod spec;
-mod trial;
+mod testing;
 
 pub use context::ChildContext;
 pub use host::{ChildHost, ChildSendError, ChildStop};
 pub use spec::{ChildFuture, ChildSpec, Restart, Shutdown};
-pub use trial::ChildTest;
+pub use testing::ChildTest;
 
 use std::pin::Pin;
 

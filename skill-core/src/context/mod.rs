@@ -1,14 +1,14 @@
 //! What an action is told beside its arguments, and where it queues what is to be done.
 
-mod occasion;
-mod place;
+mod instance;
+mod meta;
 mod queue;
 
-pub use occasion::{Occasion, Stamp};
-pub(crate) use place::Place;
+pub(crate) use instance::InstanceInfo;
+pub use meta::{CommandMeta, Stamp};
 
-use crate::agent::{OwnConfig, Shell};
-use crate::effectful::Extra;
+use crate::agent::{AgentEnv, OwnConfig};
+use crate::async_action::AsyncState;
 use crate::hooks::Hook;
 use crate::mounted::{WishList, Wishes};
 use crate::{ActionOf, Directive, Instruction, PureAction, Signal, Skill};
@@ -23,13 +23,13 @@ use std::time::SystemTime;
 ///
 /// It has no lifetime, so that `async fn` can take it; and it holds nothing of other skills.
 pub struct Context<S> {
-    pub(crate) place: &'static Place,
-    shell: Shell,
+    pub(crate) place: &'static InstanceInfo,
+    env: AgentEnv,
     /// What few commands have; apart, so that a context is made and dropped in no time.
-    occasion: Option<Arc<Occasion>>,
+    meta: Option<Arc<CommandMeta>>,
     pub(crate) directives: Vec<Directive>,
     /// What an async action has beside.
-    pub(crate) extra: Option<Box<Extra>>,
+    pub(crate) async_state: Option<Box<AsyncState>>,
     /// Skills to be mounted and unmounted; rare, so that a context stays small.
     pub(crate) wishes: Option<Box<WishList>>,
     /// Which default of a hook ran last: it changed nothing.
@@ -42,10 +42,10 @@ impl<S> fmt::Debug for Context<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")
             .field("place", self.place)
-            .field("shell", &self.shell)
-            .field("occasion", &self.occasion)
+            .field("shell", &self.env)
+            .field("occasion", &self.meta)
             .field("directives", &self.directives)
-            .field("extra", &self.extra)
+            .field("extra", &self.async_state)
             .field("wishes", &self.wishes)
             .finish()
     }
@@ -56,29 +56,29 @@ impl<S: Skill> Context<S> {
     /// own.
     #[inline]
     pub(crate) fn new(
-        place: &'static Place,
-        shell: &Shell,
-        occasion: Option<&Arc<Occasion>>,
+        place: &'static InstanceInfo,
+        env: &AgentEnv,
+        meta: Option<&Arc<CommandMeta>>,
     ) -> Self {
-        let mut cx = Self::bare(place, shell.clone());
-        cx.occasion = occasion.cloned();
+        let mut cx = Self::bare(place, env.clone());
+        cx.meta = meta.cloned();
         cx
     }
 
     /// For an action that does not ask for one: constants only, so that nothing of it is left in the program.
     #[inline(always)]
     pub(crate) fn unasked() -> Self {
-        Self::bare(const { &Place::nowhere::<S>() }, Shell::default())
+        Self::bare(const { &InstanceInfo::nowhere::<S>() }, AgentEnv::default())
     }
 
     #[inline(always)]
-    fn bare(place: &'static Place, shell: Shell) -> Self {
+    fn bare(place: &'static InstanceInfo, env: AgentEnv) -> Self {
         Self {
             place,
-            shell,
-            occasion: None,
+            env,
+            meta: None,
             directives: Vec::new(),
-            extra: None,
+            async_state: None,
             wishes: None,
             default_hook: None,
             skill: PhantomData,
@@ -88,39 +88,39 @@ impl<S: Skill> Context<S> {
     /// A context for a test of an action or hook, outside any agent. What an async action queues by [`then`](Self::then) is
     /// there among the directives, as a [`Directive::Run`].
     pub fn for_test(config: S::Config) -> Self {
-        let mut shell = Shell::default();
-        shell.set_config(S::STATE_KEY, OwnConfig::new(config));
-        Self::bare(const { &Place::nowhere::<S>() }, shell)
+        let mut env = AgentEnv::default();
+        env.set_config(S::STATE_KEY, OwnConfig::new(config));
+        Self::bare(const { &InstanceInfo::nowhere::<S>() }, env)
     }
 
-    fn occasion(&mut self) -> &mut Occasion {
-        Arc::make_mut(self.occasion.get_or_insert_default())
+    fn meta(&mut self) -> &mut CommandMeta {
+        Arc::make_mut(self.meta.get_or_insert_default())
     }
 
     /// The same with a signal, as if it had led to the call.
     #[must_use]
     pub fn with_signal(mut self, signal: Signal) -> Self {
-        self.occasion().signal = Some(signal);
+        self.meta().signal = Some(signal);
         self
     }
 
     /// The same with an address to reply to.
     #[must_use]
     pub fn with_reply_to(mut self, address: impl Into<String>) -> Self {
-        self.occasion().reply_to = Some(address.into());
+        self.meta().reply_to = Some(address.into());
         self
     }
 
     /// The same with a time and an id.
     #[must_use]
     pub fn with_stamp(mut self, stamp: Stamp) -> Self {
-        self.occasion().stamp = Some(stamp);
+        self.meta().stamp = Some(stamp);
         self
     }
 
     /// The configuration of this instance.
     pub fn config(&self) -> &S::Config {
-        let config: &dyn Any = match self.shell.own_config(self.place.key) {
+        let config: &dyn Any = match self.env.own_config(self.place.key) {
             Some(own) => &*own.value,
             None => (self.place.declared)(),
         };
@@ -131,12 +131,12 @@ impl<S: Skill> Context<S> {
 
     /// The name of the agent.
     pub fn agent_name(&self) -> &'static str {
-        self.shell.agent().unwrap_or(self.place.agent_name)
+        self.env.agent().unwrap_or(self.place.agent_name)
     }
 
     /// The id of the agent, where it was given one.
     pub fn agent_id(&self) -> Option<&str> {
-        self.shell.id()
+        self.env.id()
     }
 
     /// The name of this instance of the skill: `calc` for `Calculator as calc`.
@@ -146,12 +146,12 @@ impl<S: Skill> Context<S> {
 
     /// The signal that led here.
     pub fn signal(&self) -> Option<&Signal> {
-        self.occasion.as_ref()?.signal.as_ref()
+        self.meta.as_ref()?.signal.as_ref()
     }
 
     /// Where a reply goes.
     pub fn reply_to(&self) -> Option<&str> {
-        self.occasion.as_ref()?.reply_to.as_deref()
+        self.meta.as_ref()?.reply_to.as_deref()
     }
 
     /// The time of the command; `None` where nobody stamped it.
@@ -191,7 +191,7 @@ impl<S: Skill> Context<S> {
     }
 
     fn stamp(&self) -> Option<&Stamp> {
-        self.occasion.as_ref()?.stamp.as_ref()
+        self.meta.as_ref()?.stamp.as_ref()
     }
 
     // here and not beside the other queues: rustc shows the path of the impl, which is the type's in its own module
@@ -204,11 +204,11 @@ impl<S: Skill> Context<S> {
             Ok(instruction) => instruction,
             Err(error) => return self.lose(A::NAME, error),
         };
-        match &mut self.extra {
+        match &mut self.async_state {
             None => self.run(instruction),
-            Some(extra) => {
+            Some(async_state) => {
                 self.place.own_instruction::<S>(&mut instruction);
-                extra.then.push(instruction);
+                async_state.then.push(instruction);
             }
         }
     }

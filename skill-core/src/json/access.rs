@@ -9,29 +9,29 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Error, Map, Number, Value, map};
 
-use super::cursor::{Cursor, Trail};
-use super::path::Link;
+use super::cursor::{Cursor, ReadLog};
+use super::path::PathNode;
 
 /// The elements of an array.
 pub(super) struct Elements<'de, 'c> {
     items: std::slice::Iter<'de, Value>,
     index: usize,
-    link: &'c Link<'c>,
-    trail: &'c Trail,
+    node: &'c PathNode<'c>,
+    log: &'c ReadLog,
 }
 
 impl<'de: 'c, 'c> Elements<'de, 'c> {
     pub(super) fn visit<V: Visitor<'de>>(
         items: &'de [Value],
-        link: &'c Link<'c>,
-        trail: &'c Trail,
+        node: &'c PathNode<'c>,
+        log: &'c ReadLog,
         visitor: V,
     ) -> Result<V::Value, Error> {
         let mut elements = Self {
             items: items.iter(),
             index: 0,
-            link,
-            trail,
+            node,
+            log,
         };
         let value = visitor.visit_seq(&mut elements)?;
         match elements.items.len() {
@@ -54,11 +54,11 @@ impl<'de: 'c, 'c> SeqAccess<'de> for Elements<'de, 'c> {
         let Some(value) = self.items.next() else {
             return Ok(None);
         };
-        let link = Link::Index(self.link, self.index);
-        let trail = self.trail;
+        let node = PathNode::Index(self.node, self.index);
+        let log = self.log;
         self.index += 1;
-        let result = seed.deserialize(Cursor { value, link, trail });
-        trail.note(&link, false, result).map(Some)
+        let result = seed.deserialize(Cursor { value, node, log });
+        log.note(&node, false, result).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -70,22 +70,22 @@ impl<'de: 'c, 'c> SeqAccess<'de> for Elements<'de, 'c> {
 pub(super) struct Entries<'de, 'c> {
     entries: map::Iter<'de>,
     current: Option<(&'de str, &'de Value)>,
-    link: &'c Link<'c>,
-    trail: &'c Trail,
+    node: &'c PathNode<'c>,
+    log: &'c ReadLog,
 }
 
 impl<'de: 'c, 'c> Entries<'de, 'c> {
     pub(super) fn visit<V: Visitor<'de>>(
         object: &'de Map<String, Value>,
-        link: &'c Link<'c>,
-        trail: &'c Trail,
+        node: &'c PathNode<'c>,
+        log: &'c ReadLog,
         visitor: V,
     ) -> Result<V::Value, Error> {
         let mut entries = Self {
             entries: object.iter(),
             current: None,
-            link,
-            trail,
+            node,
+            log,
         };
         let value = visitor.visit_map(&mut entries)?;
         match entries.entries.len() {
@@ -110,18 +110,18 @@ impl<'de: 'c, 'c> MapAccess<'de> for Entries<'de, 'c> {
         };
         self.current = Some((key, value));
         let result = seed.deserialize(Key(key));
-        let link = Link::Key(self.link, key);
-        self.trail.note(&link, true, result).map(Some)
+        let node = PathNode::Key(self.node, key);
+        self.log.note(&node, true, result).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
         let Some((key, value)) = self.current.take() else {
             return Err(de::Error::custom("value is missing"));
         };
-        let link = Link::Key(self.link, key);
-        let trail = self.trail;
-        let result = seed.deserialize(Cursor { value, link, trail });
-        trail.note(&link, false, result)
+        let node = PathNode::Key(self.node, key);
+        let log = self.log;
+        let result = seed.deserialize(Cursor { value, node, log });
+        log.note(&node, false, result)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -194,12 +194,12 @@ impl<'de> Deserializer<'de> for Key<'de> {
 pub(super) struct Variant<'de, 'c> {
     name: &'de str,
     contents: Option<&'de Value>,
-    link: &'c Link<'c>,
-    trail: &'c Trail,
+    node: &'c PathNode<'c>,
+    log: &'c ReadLog,
 }
 
 impl<'de: 'c, 'c> Variant<'de, 'c> {
-    pub(super) fn of(value: &'de Value, link: &'c Link<'c>, trail: &'c Trail) -> Option<Self> {
+    pub(super) fn of(value: &'de Value, node: &'c PathNode<'c>, log: &'c ReadLog) -> Option<Self> {
         let (name, contents) = match value {
             Value::String(name) => (&name[..], None),
             Value::Object(entries) if entries.len() == 1 => {
@@ -211,8 +211,8 @@ impl<'de: 'c, 'c> Variant<'de, 'c> {
         Some(Self {
             name,
             contents,
-            link,
-            trail,
+            node,
+            log,
         })
     }
 
@@ -223,8 +223,8 @@ impl<'de: 'c, 'c> Variant<'de, 'c> {
         };
         Ok(Cursor {
             value,
-            link: Link::Key(self.link, self.name),
-            trail: self.trail,
+            node: PathNode::Key(self.node, self.name),
+            log: self.log,
         })
     }
 }
@@ -236,7 +236,7 @@ impl<'de: 'c, 'c> EnumAccess<'de> for Variant<'de, 'c> {
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Error> {
         let name: de::value::StrDeserializer<'_, Error> = self.name.into_deserializer();
         let result = seed.deserialize(name);
-        let variant = self.trail.note(self.link, false, result)?;
+        let variant = self.log.note(self.node, false, result)?;
         Ok((variant, self))
     }
 }
@@ -253,8 +253,8 @@ impl<'de: 'c, 'c> VariantAccess<'de> for Variant<'de, 'c> {
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
         let cursor = self.contents("newtype variant")?;
-        let link = cursor.link;
-        self.trail.note(&link, false, seed.deserialize(cursor))
+        let node = cursor.node;
+        self.log.note(&node, false, seed.deserialize(cursor))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Error> {

@@ -15,12 +15,12 @@ use serde::de::{Deserializer, Expected, Visitor};
 use serde_json::{Error, Value};
 
 use super::access::{Elements, Entries, Variant};
-use super::path::{Link, Path};
+use super::path::{Path, PathNode};
 use super::problem::Problem;
 
 /// What is learnt about a document while it is read.
 #[derive(Default)]
-pub(super) struct Trail {
+pub(super) struct ReadLog {
     failure: RefCell<Option<Failure>>,
     unread: RefCell<Vec<Path>>,
     most_unread: usize,
@@ -42,7 +42,7 @@ impl Failure {
     }
 }
 
-impl Trail {
+impl ReadLog {
     /// Notes up to `most` keys that nothing reads. Each is a path whose length the sender chooses.
     pub(super) fn with_unread(self, most: usize) -> Self {
         Self {
@@ -64,26 +64,26 @@ impl Trail {
     #[inline]
     pub(super) fn note<T, E: Display>(
         &self,
-        link: &Link<'_>,
+        node: &PathNode<'_>,
         at_key: bool,
         result: Result<T, E>,
     ) -> Result<T, E> {
         if let Err(error) = &result {
-            self.fail(link, at_key, error);
+            self.fail(node, at_key, error);
         }
         result
     }
 
     #[cold]
     #[inline(never)]
-    fn fail(&self, link: &Link<'_>, at_key: bool, error: &dyn Display) {
+    fn fail(&self, node: &PathNode<'_>, at_key: bool, error: &dyn Display) {
         let message = message_of(error);
         let mut failure = self.failure.borrow_mut();
         // The same error passes here once per level on its way up. Another one is noted instead: then
         // the type read has swallowed the first and gone on.
         if failure.as_ref().is_none_or(|last| last.message != message) {
             *failure = Some(Failure {
-                path: link.to_path(),
+                path: node.to_path(),
                 message,
                 at_key,
             });
@@ -108,10 +108,10 @@ impl Trail {
         self.unread.take()
     }
 
-    fn skip(&self, link: &Link<'_>) {
+    fn skip(&self, node: &PathNode<'_>) {
         let mut unread = self.unread.borrow_mut();
-        if matches!(link, Link::Key(..)) && unread.len() < self.most_unread {
-            unread.push(link.to_path());
+        if matches!(node, PathNode::Key(..)) && unread.len() < self.most_unread {
+            unread.push(node.to_path());
         }
     }
 
@@ -148,16 +148,16 @@ fn address(value: &Value) -> usize {
 /// A value to be read, and where it is.
 pub(super) struct Cursor<'de, 'c> {
     pub(super) value: &'de Value,
-    pub(super) link: Link<'c>,
-    pub(super) trail: &'c Trail,
+    pub(super) node: PathNode<'c>,
+    pub(super) log: &'c ReadLog,
 }
 
 impl<'de: 'c, 'c> Cursor<'de, 'c> {
-    pub(super) fn new(value: &'de Value, trail: &'c Trail) -> Self {
+    pub(super) fn new(value: &'de Value, log: &'c ReadLog) -> Self {
         Self {
             value,
-            link: Link::Root,
-            trail,
+            node: PathNode::Root,
+            log,
         }
     }
 
@@ -166,13 +166,13 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
         self,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let (link, trail) = (self.link, self.trail);
+        let (node, log) = (self.node, self.log);
         let result = match self.value {
-            Value::Array(items) if ARRAY => Elements::visit(items, &link, trail, visitor),
-            Value::Object(entries) if OBJECT => Entries::visit(entries, &link, trail, visitor),
+            Value::Array(items) if ARRAY => Elements::visit(items, &node, log, visitor),
+            Value::Object(entries) if OBJECT => Entries::visit(entries, &node, log, visitor),
             value => Err(refused(value, &visitor)),
         };
-        trail.note(&link, false, result)
+        log.note(&node, false, result)
     }
 
     /// Reads what has no parts.
@@ -181,11 +181,11 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
         visitor: V,
         read: impl FnOnce(&'de Value, V) -> Result<V::Value, Error>,
     ) -> Result<V::Value, Error> {
-        let result = match self.trail.float(self.value) {
+        let result = match self.log.float(self.value) {
             Some(float) => visitor.visit_f64(float),
             None => read(self.value, visitor),
         };
-        self.trail.note(&self.link, false, result)
+        self.log.note(&self.node, false, result)
     }
 }
 
@@ -243,11 +243,11 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.value.is_null() && self.trail.float(self.value).is_none() {
+        if self.value.is_null() && self.log.float(self.value).is_none() {
             return visitor.visit_none();
         }
-        let (link, trail) = (self.link, self.trail);
-        trail.note(&link, false, visitor.visit_some(self))
+        let (node, log) = (self.node, self.log);
+        log.note(&node, false, visitor.visit_some(self))
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(
@@ -263,8 +263,8 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         _name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let (link, trail) = (self.link, self.trail);
-        trail.note(&link, false, visitor.visit_newtype_struct(self))
+        let (node, log) = (self.node, self.log);
+        log.note(&node, false, visitor.visit_newtype_struct(self))
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -307,16 +307,16 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let (link, trail) = (self.link, self.trail);
-        let result = match Variant::of(self.value, &link, trail) {
+        let (node, log) = (self.node, self.log);
+        let result = match Variant::of(self.value, &node, log) {
             Some(variant) => visitor.visit_enum(variant),
             None => Err(no_variant(self.value, &visitor)),
         };
-        trail.note(&link, false, result)
+        log.note(&node, false, result)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.trail.skip(&self.link);
+        self.log.skip(&self.node);
         visitor.visit_unit()
     }
 }

@@ -10,9 +10,9 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Error, Value};
 
-use super::cursor::Trail;
+use super::cursor::ReadLog;
 use super::depth::outside_strings;
-use super::path::{Link, shorten};
+use super::path::{PathNode, shorten};
 
 /// Whether `value`, which `text` was read as, lacks entries because their keys came again.
 pub(super) fn lost_entries(text: &str, value: &Value) -> bool {
@@ -29,22 +29,22 @@ fn entries(value: &Value) -> usize {
 }
 
 /// Looks for the first key that is given twice, or whatever else keeps `text` from being read as a
-/// value, and notes its path on `trail`.
+/// value, and notes its path on `log`.
 #[cold]
-pub(super) fn inspect(text: &str, trail: &Trail) -> Result<(), Error> {
-    let link = Link::Root;
-    let node = Node { link: &link, trail };
-    let result = node.deserialize(&mut serde_json::Deserializer::from_str(text));
-    trail.note(&link, false, result)
+pub(super) fn inspect(text: &str, log: &ReadLog) -> Result<(), Error> {
+    let node = PathNode::Root;
+    let reader = ValueReader { node: &node, log };
+    let result = reader.deserialize(&mut serde_json::Deserializer::from_str(text));
+    log.note(&node, false, result)
 }
 
 /// A value to come, and where it will be.
-struct Node<'c> {
-    link: &'c Link<'c>,
-    trail: &'c Trail,
+struct ValueReader<'c> {
+    node: &'c PathNode<'c>,
+    log: &'c ReadLog,
 }
 
-impl<'de> DeserializeSeed<'de> for Node<'_> {
+impl<'de> DeserializeSeed<'de> for ValueReader<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -60,7 +60,7 @@ macro_rules! no_keys_in {
     )*};
 }
 
-impl<'de> Visitor<'de> for Node<'_> {
+impl<'de> Visitor<'de> for ValueReader<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,13 +76,13 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
-        let trail = self.trail;
+        let log = self.log;
         let mut index = 0;
         loop {
-            let link = Link::Index(self.link, index);
-            let node = Node { link: &link, trail };
-            let element = elements.next_element_seed(node);
-            if trail.note(&link, false, element)?.is_none() {
+            let node = PathNode::Index(self.node, index);
+            let reader = ValueReader { node: &node, log };
+            let element = elements.next_element_seed(reader);
+            if log.note(&node, false, element)?.is_none() {
                 return Ok(());
             }
             index += 1;
@@ -90,17 +90,17 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        let trail = self.trail;
+        let log = self.log;
         let mut seen = HashSet::new();
         while let Some(key) = entries.next_key::<String>()? {
-            let link = Link::Key(self.link, &key);
+            let node = PathNode::Key(self.node, &key);
             if seen.contains(&key) {
                 let key = shorten(&key, 64);
                 let error = A::Error::custom(format_args!("the key `{key}` is given twice"));
-                return trail.note(&link, true, Err(error));
+                return log.note(&node, true, Err(error));
             }
-            let node = Node { link: &link, trail };
-            trail.note(&link, false, entries.next_value_seed(node))?;
+            let reader = ValueReader { node: &node, log };
+            log.note(&node, false, entries.next_value_seed(reader))?;
             seen.insert(key);
         }
         Ok(())

@@ -6,14 +6,14 @@ use serde::de::DeserializeOwned;
 use serde_json::{Error, Value};
 use std::borrow::Cow;
 
-use super::cursor::{Cursor, Trail};
+use super::cursor::{Cursor, ReadLog};
 use super::depth::has_null;
 use super::finite::not_finite;
 use super::path::{Path, Step};
-use super::place::Place;
 use super::problem::Problem;
-use super::repair::settle;
+use super::repair::resolve;
 use super::schema::schema_of;
+use super::schema_node::SchemaNode;
 use crate::SchemaFn;
 
 /// Reads `patch` laid over `current`.
@@ -36,8 +36,8 @@ pub(crate) fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
 ) -> Option<T> {
     let before = problems.len();
     let mut read = None;
-    let mut attempt = |document: &Value, trail: &Trail| {
-        read = Some(T::deserialize(Cursor::new(document, trail))?);
+    let mut attempt = |document: &Value, log: &ReadLog| {
+        read = Some(T::deserialize(Cursor::new(document, log))?);
         Ok(())
     };
     let job = Overlay {
@@ -73,7 +73,7 @@ impl Document {
     }
 
     /// Lays `patch` over the part at `path`.
-    fn lay(&mut self, patch: &Value, place: Option<Place<'_>>) {
+    fn lay(&mut self, patch: &Value, place: Option<SchemaNode<'_>>) {
         merge(
             &mut self.value,
             patch,
@@ -87,12 +87,12 @@ impl Document {
 fn merge(
     target: &mut Value,
     patch: &Value,
-    place: Option<Place<'_>>,
+    place: Option<SchemaNode<'_>>,
     path: &mut Path,
     floats: &mut Vec<(Path, f64)>,
 ) {
     match (target, patch) {
-        (Value::Object(target), Value::Object(patch)) if place.is_none_or(Place::merges) => {
+        (Value::Object(target), Value::Object(patch)) if place.is_none_or(SchemaNode::merges) => {
             for (key, value) in patch {
                 let Some(slot) = target.get_mut(key) else {
                     target.insert(key.clone(), value.clone());
@@ -122,7 +122,7 @@ pub(super) struct Overlay<'a> {
 }
 
 /// Reads a document as the type in question and keeps the result.
-pub(super) type Attempt<'a> = dyn FnMut(&Value, &Trail) -> Result<(), Error> + 'a;
+pub(super) type Attempt<'a> = dyn FnMut(&Value, &ReadLog) -> Result<(), Error> + 'a;
 
 impl Overlay<'_> {
     fn run(&self, attempt: &mut Attempt<'_>, problems: &mut Vec<Problem>) {
@@ -142,8 +142,8 @@ impl Overlay<'_> {
             }
         };
         let schema = (self.schema)();
-        let place = Place::root(&schema);
+        let place = SchemaNode::root(&schema);
         merged.lay(self.patch, Some(place));
-        settle(self, merged, place, attempt, problems);
+        resolve(self, merged, place, attempt, problems);
     }
 }

@@ -15,24 +15,24 @@ pub(super) type Path = Vec<Step>;
 /// A path that lives on the stack while a document is read, so that reading without errors allocates
 /// nothing for it.
 #[derive(Clone, Copy)]
-pub(super) enum Link<'a> {
+pub(super) enum PathNode<'a> {
     Root,
-    Key(&'a Link<'a>, &'a str),
-    Index(&'a Link<'a>, usize),
+    Key(&'a PathNode<'a>, &'a str),
+    Index(&'a PathNode<'a>, usize),
 }
 
-impl Link<'_> {
+impl PathNode<'_> {
     pub(super) fn to_path(self) -> Path {
         let mut path = Path::new();
-        let mut link = self;
+        let mut node = self;
         loop {
-            link = match link {
-                Link::Root => break,
-                Link::Key(parent, key) => {
+            node = match node {
+                PathNode::Root => break,
+                PathNode::Key(parent, key) => {
                     path.push(Step::Key(Cow::Owned(key.to_owned())));
                     *parent
                 }
-                Link::Index(parent, index) => {
+                PathNode::Index(parent, index) => {
                     path.push(Step::Index(index));
                     *parent
                 }

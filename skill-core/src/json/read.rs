@@ -3,7 +3,7 @@
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value};
 
-use super::cursor::{Cursor, Trail, message_of};
+use super::cursor::{Cursor, ReadLog, message_of};
 use super::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
 use super::document::{inspect, lost_entries};
 use super::problem::Problem;
@@ -55,7 +55,7 @@ pub enum ReadError {
 }
 
 /// What is told by one attempt to read a document as some type: the type itself stays out of it.
-type Probe = fn(&Value, &Trail) -> Result<(), Error>;
+type Probe = fn(&Value, &ReadLog) -> Result<(), Error>;
 
 /// Reads one JSON text as a `T`.
 ///
@@ -86,8 +86,8 @@ pub(crate) fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadEr
     if value_is_too_deep(value) {
         return Err(ReadError::TooDeep { max: MAX_DEPTH });
     }
-    let trail = Trail::default();
-    T::deserialize(Cursor::new(value, &trail)).map_err(|error| data(&trail, &error))
+    let log = ReadLog::default();
+    T::deserialize(Cursor::new(value, &log)).map_err(|error| data(&log, &error))
 }
 
 /// Reads one JSON text of at most `max_bytes` as a value in which no key of an object is given twice.
@@ -119,8 +119,8 @@ fn has_inner_brace(bytes: &[u8]) -> bool {
 }
 
 fn no_repeated_keys(text: &str) -> Result<(), ReadError> {
-    let trail = Trail::default();
-    inspect(text, &trail).map_err(|error| data(&trail, &error))
+    let log = ReadLog::default();
+    inspect(text, &log).map_err(|error| data(&log, &error))
 }
 
 #[inline]
@@ -137,13 +137,13 @@ fn check(text: &str, max: usize) -> Result<(), ReadError> {
 
 #[cold]
 #[inline(never)]
-fn probe<T: DeserializeOwned>(document: &Value, trail: &Trail) -> Result<(), Error> {
-    T::deserialize(Cursor::new(document, trail)).map(drop)
+fn probe<T: DeserializeOwned>(document: &Value, log: &ReadLog) -> Result<(), Error> {
+    T::deserialize(Cursor::new(document, log)).map(drop)
 }
 
 #[cold]
-fn data(trail: &Trail, error: &Error) -> ReadError {
-    ReadError::Data(trail.failure(error).to_problem(""))
+fn data(log: &ReadLog, error: &Error) -> ReadError {
+    ReadError::Data(log.failure(error).to_problem(""))
 }
 
 /// Why `text` is no JSON. The category of an error of serde_json does not tell: it stops at the first
@@ -164,10 +164,10 @@ fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, Rea
     if let Some(error) = syntax_error(text) {
         return Err(error);
     }
-    let trail = Trail::default();
-    let found = inspect(text, &trail);
-    found.map_err(|error| data(&trail, &error))?;
-    read.map_err(|error| data(&trail, &error))
+    let log = ReadLog::default();
+    let found = inspect(text, &log);
+    found.map_err(|error| data(&log, &error))?;
+    read.map_err(|error| data(&log, &error))
 }
 
 /// Finds the place of `first`, the error that reading `text` ended with.
@@ -180,9 +180,9 @@ fn explain(text: &str, first: &Error, probe: Probe) -> ReadError {
     let message = message_of(first);
     let document = serde_json::from_str::<Value>(text).ok();
     let failure = document.as_ref().and_then(|document| {
-        let trail = Trail::default();
-        let error = probe(document, &trail).err()?;
-        Some(trail.failure(&error))
+        let log = ReadLog::default();
+        let error = probe(document, &log).err()?;
+        Some(log.failure(&error))
     });
     // A value does not show all that a text does: it keeps the last of two equal keys, and of integers
     // above 64 bits the leading digits. So what reading it failed with is the mistake that was made if

@@ -7,22 +7,22 @@ use std::cell::OnceCell;
 
 use serde_json::Value;
 
-use super::cursor::{Failure, Trail};
+use super::cursor::{Failure, ReadLog};
 use super::overlay::{Attempt, Document, Overlay};
 use super::path::{Path, Step, below, shorten};
-use super::place::Place;
 use super::problem::Problem;
 use super::sample::sample;
+use super::schema_node::SchemaNode;
 
 /// How often one document is read, and how many problems are told. Each reading costs its whole length,
 /// and who sends it chooses how much is wrong with it.
 const ENOUGH: usize = 100;
 
 /// Reads `merged` until nothing is wrong with it any more, and pushes what was.
-pub(super) fn settle(
+pub(super) fn resolve(
     overlay: &Overlay<'_>,
     merged: Document,
-    schema: Place<'_>,
+    schema: SchemaNode<'_>,
     attempt: &mut Attempt<'_>,
     problems: &mut Vec<Problem>,
 ) {
@@ -51,7 +51,7 @@ struct Repair<'a> {
     merged: Document,
     /// The base.
     good: OnceCell<Option<Document>>,
-    schema: Place<'a>,
+    schema: SchemaNode<'a>,
     /// Where something else stands in for what was sent.
     repaired: Vec<Path>,
     problems: Vec<Problem>,
@@ -62,12 +62,12 @@ impl Repair<'_> {
     fn reading_finds_something(&mut self, attempt: &mut Attempt<'_>) -> bool {
         let value = &self.merged.value;
         let floats = self.merged.floats.iter();
-        let trail = Trail::default()
+        let log = ReadLog::default()
             .with_unread(ENOUGH)
             .with_floats(floats.filter_map(|(path, float)| Some((at(value, path)?, *float))));
-        let result = attempt(value, &trail);
-        let unread = trail.take_unread();
-        let failure = result.err().map(|error| trail.failure(&error));
+        let result = attempt(value, &log);
+        let unread = log.take_unread();
+        let failure = result.err().map(|error| log.failure(&error));
         for path in &unread {
             self.remove_unread(path);
         }

@@ -2,17 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::place::Place;
+use super::schema_node::SchemaNode;
 
 /// How deep a sample may get; a schema that needs more needs itself.
 const DEEPEST: u8 = 16;
 
 /// The simplest value that `place` allows, as far as one can be told without trying.
-pub(super) fn sample(place: Place<'_>) -> Value {
+pub(super) fn sample(place: SchemaNode<'_>) -> Value {
     build(place, DEEPEST)
 }
 
-fn build(place: Place<'_>, fuel: u8) -> Value {
+fn build(place: SchemaNode<'_>, fuel: u8) -> Value {
     let place = place.resolved();
     let Some(fuel) = fuel.checked_sub(1) else {
         return Value::Null;
@@ -43,12 +43,12 @@ fn build(place: Place<'_>, fuel: u8) -> Value {
 }
 
 /// The type of a schema, or the first of several.
-fn kind(place: Place<'_>) -> Option<&str> {
+fn kind(place: SchemaNode<'_>) -> Option<&str> {
     let kind = place.keyword("type")?;
     kind.as_str().or_else(|| kind.get(0)?.as_str())
 }
 
-fn array(place: Place<'_>, fuel: u8) -> Value {
+fn array(place: SchemaNode<'_>, fuel: u8) -> Value {
     let items = place.keyword("prefixItems").and_then(Value::as_array);
     let least = place.keyword("minItems").and_then(Value::as_u64);
     let count = items
@@ -61,7 +61,7 @@ fn array(place: Place<'_>, fuel: u8) -> Value {
     (0..count).map(item).collect()
 }
 
-fn object(place: Place<'_>, fuel: u8) -> Value {
+fn object(place: SchemaNode<'_>, fuel: u8) -> Value {
     let mut object = Map::new();
     let required = place.keyword("required").and_then(Value::as_array);
     for key in required.into_iter().flatten().filter_map(Value::as_str) {

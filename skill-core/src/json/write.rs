@@ -50,7 +50,7 @@ fn name(path: &str) -> String {
 pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     match serde_json::to_string(value) {
         Ok(text) if !mentions_null(&text) => Ok(text),
-        written => settle(value, written),
+        written => resolve(value, written),
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn write_sure<T: Serialize + ?Sized>(value: &T) -> Result<String, Wri
 pub(crate) fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, WriteError> {
     match serde_json::to_value(value) {
         Ok(json) if !has_null(&json) => Ok(json),
-        written => settle(value, written),
+        written => resolve(value, written),
     }
 }
 
@@ -85,7 +85,10 @@ fn mentions_null(text: &str) -> bool {
 /// Decides what a `null` or an error of serde_json's stands for.
 #[cold]
 #[inline(never)]
-fn settle<T: Serialize + ?Sized, R>(value: &T, written: Result<R, Error>) -> Result<R, WriteError> {
+fn resolve<T: Serialize + ?Sized, R>(
+    value: &T,
+    written: Result<R, Error>,
+) -> Result<R, WriteError> {
     match not_finite(value, 1).pop() {
         Some((path, float)) => Err(WriteError::NotFinite {
             path: below("", &path),

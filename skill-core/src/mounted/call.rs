@@ -97,11 +97,11 @@ impl Mounted {
         wishes: &Wishes,
         directives: &mut Vec<Directive>,
     ) -> Result<String, CallError> {
-        let visit = caller.visit(self.beside.agent, wishes);
+        let call_env = caller.call_env(self.beside.agent, wishes);
         let piece = self.entries[at].skill_mut();
         let piece = piece.expect("an address is that of an action, and a document has none");
         let action = piece.spec().actions[index].name;
-        let text = piece.call(index, input, visit, directives);
+        let text = piece.call(index, input, call_env, directives);
         text.map_err(|failure| CallError::because(action, failure))
     }
 

@@ -1,7 +1,7 @@
 //! Signals for mounted skills.
 
 use super::{Caller, DeliverError, Mounted, Wishes};
-use crate::context::Occasion;
+use crate::context::CommandMeta;
 use crate::json::shorten;
 use crate::routing::wants;
 use crate::{Directive, Handled, Signal};
@@ -15,10 +15,10 @@ impl Mounted {
     /// # Errors
     /// The first error of a hook, which ends the search.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
-        let occasion = led_by(signal);
+        let meta = led_by(signal);
         let caller = Caller {
             id: None,
-            occasion: Some(&occasion),
+            meta: Some(&meta),
         };
         self.deliver_for(signal, caller)
     }
@@ -40,13 +40,13 @@ impl Mounted {
             });
         };
         if !self.entries[at].enabled {
-            let skill = self.entries[at].about().told_name();
+            let skill = self.entries[at].about().shown_name();
             return Err(DeliverError::Disabled { skill });
         }
-        let occasion = led_by(signal);
+        let meta = led_by(signal);
         let caller = Caller {
             id: None,
-            occasion: Some(&occasion),
+            meta: Some(&meta),
         };
         self.deliver_at(at, signal, caller)
     }
@@ -75,12 +75,12 @@ impl Mounted {
         caller: Caller<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         let wishes = Wishes::default();
-        let visit = caller.visit(self.beside.agent, &wishes);
+        let call_env = caller.call_env(self.beside.agent, &wishes);
         let mut directives = Vec::new();
         let Some(piece) = self.entries[at].skill_mut() else {
             return Ok(None);
         };
-        match piece.handle(signal, visit, &mut directives) {
+        match piece.handle(signal, call_env, &mut directives) {
             Ok(Handled::Done) => {
                 self.grant(wishes.take(), &mut directives);
                 Ok(Some(directives))
@@ -95,9 +95,9 @@ impl Mounted {
 }
 
 /// The occasion of a hook that is called for a signal.
-fn led_by(signal: &Signal) -> Arc<Occasion> {
-    Arc::new(Occasion {
+fn led_by(signal: &Signal) -> Arc<CommandMeta> {
+    Arc::new(CommandMeta {
         signal: Some(signal.clone()),
-        ..Occasion::default()
+        ..CommandMeta::default()
     })
 }

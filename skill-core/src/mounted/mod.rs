@@ -1,29 +1,29 @@
 //! Skills and documents that are mounted and unmounted at run time.
 
-mod about;
 mod call;
 mod deliver;
 mod document;
+mod entry_meta;
+mod erased;
 mod error;
-mod image;
+mod host;
 mod mount;
-mod neighbours;
-mod piece;
 mod registry;
 mod resolve;
 mod rules;
 mod state;
+mod stored;
 mod wish;
 
-use about::{About, Need};
 pub use document::{Document, DocumentTable};
+use entry_meta::{EntryMeta, Requirement};
+pub(crate) use erased::Caller;
+use erased::ErasedSkill;
 pub use error::{DeliverError, MountError};
-pub use image::MountedTaken;
-pub(crate) use image::Written;
-use neighbours::Neighbours;
-pub(crate) use piece::Caller;
-use piece::Piece;
+use host::HostAgent;
 pub use registry::{Mountable, Registry, SkillList};
+pub use stored::RestoredMounted;
+pub(crate) use stored::Serialized;
 pub use wish::Wish;
 pub(crate) use wish::{WishList, Wishes, grant};
 
@@ -79,23 +79,23 @@ use std::sync::Arc;
 pub struct Mounted {
     entries: Vec<Entry>,
     registry: Registry,
-    beside: Neighbours,
+    beside: HostAgent,
 }
 
 /// One thing that is mounted.
 #[derive(Clone)]
 struct Entry {
-    kept: Kept,
+    kind: EntryKind,
     enabled: bool,
 }
 
 /// Both kinds stand in one list and go by the same rules; only a skill is called, offered signals and stored with a state.
-enum Kept {
-    Skill(Box<dyn Piece>),
+enum EntryKind {
+    Skill(Box<dyn ErasedSkill>),
     Document(Arc<dyn Document>),
 }
 
-impl Clone for Kept {
+impl Clone for EntryKind {
     fn clone(&self) -> Self {
         match self {
             Self::Skill(piece) => Self::Skill(piece.duplicate()),
@@ -122,7 +122,7 @@ impl Mounted {
     /// and a mounted skill may require them.
     #[must_use]
     pub fn beside<G: Agent>(mut self) -> Self {
-        self.beside = Neighbours::of::<G>();
+        self.beside = HostAgent::of::<G>();
         self
     }
 
@@ -201,7 +201,7 @@ impl Mounted {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         let documents = enabled.filter_map(Entry::document);
         documents.filter(|it| {
-            About::Document(*it)
+            EntryMeta::Document(*it)
                 .needs()
                 .into_iter()
                 .all(|need| self.offers(need))
@@ -228,9 +228,9 @@ impl Mounted {
     }
 
     /// Whether a model may call what is needed; a disabled skill still serves those that require it by name.
-    fn offers(&self, need: Need<'_>) -> bool {
+    fn offers(&self, need: Requirement<'_>) -> bool {
         let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
-        matches!(need, Need::Name(..))
+        matches!(need, Requirement::Name(..))
             || self.beside.versions_of(need).next().is_some()
             || enabled.any(|entry| need.is_served_by(entry.about()))
     }
@@ -243,10 +243,10 @@ impl Mounted {
 }
 
 impl Entry {
-    fn about(&self) -> About<'_> {
-        match &self.kept {
-            Kept::Skill(piece) => About::Skill(piece.spec()),
-            Kept::Document(document) => About::Document(&**document),
+    fn about(&self) -> EntryMeta<'_> {
+        match &self.kind {
+            EntryKind::Skill(piece) => EntryMeta::Skill(piece.spec()),
+            EntryKind::Document(document) => EntryMeta::Document(&**document),
         }
     }
 
@@ -255,31 +255,31 @@ impl Entry {
     }
 
     fn spec(&self) -> Option<&'static SkillSpec> {
-        self.skill().map(Piece::spec)
+        self.skill().map(ErasedSkill::spec)
     }
 
     fn actions(&self) -> &'static [ActionSpec] {
         self.about().actions()
     }
 
-    fn skill(&self) -> Option<&dyn Piece> {
-        match &self.kept {
-            Kept::Skill(piece) => Some(&**piece),
-            Kept::Document(_) => None,
+    fn skill(&self) -> Option<&dyn ErasedSkill> {
+        match &self.kind {
+            EntryKind::Skill(piece) => Some(&**piece),
+            EntryKind::Document(_) => None,
         }
     }
 
-    fn skill_mut(&mut self) -> Option<&mut (dyn Piece + 'static)> {
-        match &mut self.kept {
-            Kept::Skill(piece) => Some(&mut **piece),
-            Kept::Document(_) => None,
+    fn skill_mut(&mut self) -> Option<&mut (dyn ErasedSkill + 'static)> {
+        match &mut self.kind {
+            EntryKind::Skill(piece) => Some(&mut **piece),
+            EntryKind::Document(_) => None,
         }
     }
 
     fn document(&self) -> Option<&dyn Document> {
-        match &self.kept {
-            Kept::Skill(_) => None,
-            Kept::Document(document) => Some(&**document),
+        match &self.kind {
+            EntryKind::Skill(_) => None,
+            EntryKind::Document(document) => Some(&**document),
         }
     }
 }
@@ -298,12 +298,12 @@ impl fmt::Debug for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut entry = f.debug_struct("Entry");
         entry.field("enabled", &self.enabled);
-        match &self.kept {
-            Kept::Skill(piece) => {
+        match &self.kind {
+            EntryKind::Skill(piece) => {
                 entry.field("options", piece.config());
                 entry.field("state", &piece.value().0)
             }
-            Kept::Document(document) => entry.field("document", document),
+            EntryKind::Document(document) => entry.field("document", document),
         };
         entry.finish()
     }

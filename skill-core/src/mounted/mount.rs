@@ -1,9 +1,9 @@
 //! Mounting and unmounting.
 
-use super::about::{About, told};
 use super::document::Document;
+use super::entry_meta::{EntryMeta, shown};
 use super::registry::New;
-use super::{Entry, Kept, MountError, Mounted};
+use super::{Entry, EntryKind, MountError, Mounted};
 use crate::json::{Problem, StateError, join, nearest, shorten};
 use crate::{Directive, Origin, Skill};
 use serde_json::{Map, Value};
@@ -61,9 +61,9 @@ impl Mounted {
     /// What the registry has under that name; but what is mounted is itself, be there a later reading of a document, or a
     /// document called like a skill.
     pub(super) fn known(&self, name: &str) -> Result<New, MountError> {
-        let itself = match self.find(name).map(|at| &self.entries[at].kept) {
-            Some(Kept::Document(mounted)) => Some(New::Document(Arc::clone(mounted))),
-            Some(Kept::Skill(piece)) => self.registry.of_type(piece.kind()),
+        let itself = match self.find(name).map(|at| &self.entries[at].kind) {
+            Some(EntryKind::Document(mounted)) => Some(New::Document(Arc::clone(mounted))),
+            Some(EntryKind::Skill(piece)) => self.registry.of_type(piece.kind()),
             None => None,
         };
         itself.map_or_else(|| self.registry.named(name), Ok)
@@ -132,7 +132,7 @@ impl Mounted {
         if let Some((_, error)) = next.first_lack() {
             return Err(error);
         }
-        if let (Kept::Document(_), New::Document(_)) = (&old.kept, new) {
+        if let (EntryKind::Document(_), New::Document(_)) = (&old.kind, new) {
             next.entries[at].enabled = old.enabled;
         }
         let mut directives = old.gone();
@@ -204,9 +204,9 @@ impl Mounted {
 
     /// Adds something whose names are free.
     fn insert(&mut self, at: usize, new: &New, options: &Value) -> Result<(), MountError> {
-        let kept = make(new, options)?;
+        let kind = make(new, options)?;
         let enabled = true;
-        self.entries.insert(at, Entry { kept, enabled });
+        self.entries.insert(at, Entry { kind, enabled });
         Ok(())
     }
 
@@ -223,7 +223,7 @@ impl Mounted {
         let mut rest = self.clone();
         let entry = rest.entries.remove(at);
         if let Some((by, _)) = rest.first_lack() {
-            let skill = entry.about().told_name();
+            let skill = entry.about().shown_name();
             return Err(MountError::Required { skill, by });
         }
         *self = rest;
@@ -231,15 +231,15 @@ impl Mounted {
     }
 
     /// Why something is not what is mounted under its name.
-    fn another(&self, at: usize, refused: About<'_>) -> MountError {
+    fn another(&self, at: usize, refused: EntryMeta<'_>) -> MountError {
         let mounted = self.entries[at].about();
         match (mounted, refused) {
-            (About::Document(_), About::Document(_)) => MountError::AnotherDocument {
-                skill: refused.told_name(),
-                mounted: mounted.told_name(),
+            (EntryMeta::Document(_), EntryMeta::Document(_)) => MountError::AnotherDocument {
+                skill: refused.shown_name(),
+                mounted: mounted.shown_name(),
             },
             _ => MountError::AnotherType {
-                skill: mounted.told_name(),
+                skill: mounted.shown_name(),
                 mounted: mounted.kind().into(),
                 refused: refused.kind().into(),
             },
@@ -255,7 +255,7 @@ impl Mounted {
 
     /// What is mounted under the nearest name.
     pub(super) fn nearest(&self, name: &str) -> Option<Cow<'static, str>> {
-        nearest(name, self.names()).map(told)
+        nearest(name, self.names()).map(shown)
     }
 }
 
@@ -292,33 +292,33 @@ impl Entry {
 
     /// Whether it is what `new` would mount.
     fn is(&self, new: &New) -> bool {
-        match (&self.kept, new) {
-            (Kept::Skill(piece), New::Skill(new)) => piece.kind() == (new.kind)(),
-            (Kept::Document(document), New::Document(new)) => document.is_same(&**new),
+        match (&self.kind, new) {
+            (EntryKind::Skill(piece), New::Skill(new)) => piece.kind() == (new.kind)(),
+            (EntryKind::Document(document), New::Document(new)) => document.is_same(&**new),
             _ => false,
         }
     }
 }
 
 /// A skill with its first state, or a document.
-fn make(new: &New, options: &Value) -> Result<Kept, MountError> {
+fn make(new: &New, options: &Value) -> Result<EntryKind, MountError> {
     let wrong = |source| MountError::Options {
-        skill: new.about().told_name(),
+        skill: new.about().shown_name(),
         source,
     };
     match new {
         New::Skill(skill) => {
-            if let Some(action) = skill.spec.actions.iter().find(|action| action.effectful) {
+            if let Some(action) = skill.spec.actions.iter().find(|action| action.is_async) {
                 return Err(MountError::Async {
                     skill: skill.spec.name.into(),
                     action: action.name.into(),
                 });
             }
-            Ok(Kept::Skill((skill.mount)(options).map_err(wrong)?))
+            Ok(EntryKind::Skill((skill.mount)(options).map_err(wrong)?))
         }
         New::Document(document) => {
             takes_no_options(document.id(), options).map_err(wrong)?;
-            Ok(Kept::Document(Arc::clone(document)))
+            Ok(EntryKind::Document(Arc::clone(document)))
         }
     }
 }

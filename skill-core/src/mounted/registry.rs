@@ -1,10 +1,10 @@
 //! What may be mounted by name.
 
-use super::about::{About, Need};
 use super::document::Document;
+use super::entry_meta::{EntryMeta, Requirement};
+use super::erased::{ErasedSkill, TypedSkill};
 use super::error::MountError;
-use super::piece::{Held, Piece};
-use crate::compose::tell_by_hand;
+use crate::composition::report_handwritten;
 use crate::json::{StateError, nearest, shorten};
 use crate::{Skill, SkillSpec};
 use schemars::{Schema, SchemaGenerator};
@@ -19,20 +19,20 @@ use std::sync::Arc;
 pub struct Mountable {
     pub(super) spec: &'static SkillSpec,
     pub(super) kind: fn() -> TypeId,
-    pub(super) mount: fn(&Value) -> Result<Box<dyn Piece>, StateError>,
-    pub(super) mount_again: fn(Value) -> (Box<dyn Piece>, bool),
+    pub(super) mount: fn(&Value) -> Result<Box<dyn ErasedSkill>, StateError>,
+    pub(super) mount_again: fn(Value) -> (Box<dyn ErasedSkill>, bool),
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl Mountable {
     /// The entry of the skill `S`.
     pub const fn of<S: Skill>() -> Self {
-        const { tell_by_hand::<S>() };
+        const { report_handwritten::<S>() };
         Self {
             spec: const { &S::SPEC },
             kind: TypeId::of::<S>,
-            mount: Held::<S>::mount,
-            mount_again: Held::<S>::mount_again,
+            mount: TypedSkill::<S>::mount,
+            mount_again: TypedSkill::<S>::mount_again,
             schema: |generator| (S::__DATA.schema)(generator),
         }
     }
@@ -61,10 +61,10 @@ impl New {
         Self::Skill(Mountable::of::<S>())
     }
 
-    pub(super) fn about(&self) -> About<'_> {
+    pub(super) fn about(&self) -> EntryMeta<'_> {
         match self {
-            Self::Skill(mountable) => About::Skill(mountable.spec),
-            Self::Document(document) => About::Document(&**document),
+            Self::Skill(mountable) => EntryMeta::Skill(mountable.spec),
+            Self::Document(document) => EntryMeta::Document(&**document),
         }
     }
 
@@ -174,14 +174,14 @@ impl Registry {
     }
 
     /// What serves a need, be it of a wrong version.
-    pub(super) fn serving(&self, need: Need<'_>) -> Option<&str> {
+    pub(super) fn serving(&self, need: Requirement<'_>) -> Option<&str> {
         let mut all = self.all();
         all.find_map(|it| need.is_served_by(it).then(|| it.name()))
     }
 
-    fn all(&self) -> impl Iterator<Item = About<'_>> {
-        let skills = self.skills.iter().map(|it| About::Skill(it.spec));
-        let documents = self.documents().iter().map(|it| About::Document(&**it));
+    fn all(&self) -> impl Iterator<Item = EntryMeta<'_>> {
+        let skills = self.skills.iter().map(|it| EntryMeta::Skill(it.spec));
+        let documents = self.documents().iter().map(|it| EntryMeta::Document(&**it));
         skills.chain(documents)
     }
 
@@ -191,7 +191,7 @@ impl Registry {
     /// When there is none, or there are two of that name.
     pub(super) fn named(&self, name: &str) -> Result<New, MountError> {
         one_of(self.all_named(name)).unwrap_or_else(|| {
-            let names = self.all().map(About::name);
+            let names = self.all().map(EntryMeta::name);
             Err(MountError::Unregistered {
                 name: shorten(name, 64).into_owned(),
                 suggestion: nearest(name, names).map(|it| Cow::Owned(it.to_owned())),
@@ -247,7 +247,7 @@ fn one_of(mut found: impl Iterator<Item = New>) -> Option<Result<New, MountError
     Some(match found.find(|it| !it.is(&first)) {
         None => Ok(first),
         Some(other) => Err(MountError::Ambiguous {
-            skill: first.about().told_name(),
+            skill: first.about().shown_name(),
             one: first.about().kind().into(),
             other: other.about().kind().into(),
         }),

@@ -1,7 +1,7 @@
 //! The order in which skills that require each other are mounted.
 
-use super::about::About;
-use super::neighbours::Neighbours;
+use super::entry_meta::EntryMeta;
+use super::host::HostAgent;
 use super::registry::{Mountable, New, SkillList};
 use super::{MountError, Mounted};
 use crate::Directive;
@@ -119,7 +119,7 @@ impl Mounted {
     }
 
     /// The same as places in the set. What the agent has beside needs no place.
-    pub(super) fn order(&self, set: &[About<'_>]) -> Result<Vec<usize>, MountError> {
+    pub(super) fn order(&self, set: &[EntryMeta<'_>]) -> Result<Vec<usize>, MountError> {
         let mut order = Order {
             beside: self.beside,
             set,
@@ -127,7 +127,7 @@ impl Mounted {
             open: Vec::new(),
         };
         for at in 0..set.len() {
-            order.visit(at)?;
+            order.call_env(at)?;
         }
         Ok(order.done)
     }
@@ -167,21 +167,21 @@ fn no_options_of(key: &str, set: &[New], known: &[Mountable]) -> Problem {
 }
 
 struct Order<'a> {
-    beside: Neighbours,
-    set: &'a [About<'a>],
+    beside: HostAgent,
+    set: &'a [EntryMeta<'a>],
     done: Vec<usize>,
     /// Those on the way to the one that is visited.
     open: Vec<usize>,
 }
 
 impl Order<'_> {
-    fn visit(&mut self, at: usize) -> Result<(), MountError> {
+    fn call_env(&mut self, at: usize) -> Result<(), MountError> {
         if self.done.contains(&at) {
             return Ok(());
         }
         if let Some(start) = self.open.iter().position(|open| *open == at) {
             let path = self.open[start..].iter().chain([&at]);
-            let path = path.map(|at| self.set[*at].told_name()).collect();
+            let path = path.map(|at| self.set[*at].shown_name()).collect();
             return Err(MountError::Circle { path });
         }
         self.open.push(at);
@@ -189,7 +189,7 @@ impl Order<'_> {
         let needs = self.set[at].needs().into_iter();
         for need in needs.filter(|need| !beside.meets(*need)) {
             if let Some(to) = self.set.iter().position(|it| need.is_served_by(*it)) {
-                self.visit(to)?;
+                self.call_env(to)?;
             }
         }
         self.open.pop();

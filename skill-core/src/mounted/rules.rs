@@ -1,9 +1,9 @@
 //! What has to hold of all that is mounted.
 
-use super::about::{About, Need, told};
+use super::entry_meta::{EntryMeta, Requirement, shown};
 use super::{Entry, MountError, Mounted};
 use crate::SkillSpec;
-use crate::compose::short;
+use crate::composition::short;
 use crate::json::nearest;
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ impl Mounted {
         for (at, entry) in self.entries.iter().enumerate() {
             let about = entry.about();
             if let Err(error) = self.names_are_free_after(&self.entries[..at], about) {
-                return Some((about.told_name(), error));
+                return Some((about.shown_name(), error));
             }
         }
         self.first_lack()
@@ -24,7 +24,7 @@ impl Mounted {
     pub(super) fn first_lack(&self) -> Option<(Cow<'static, str>, MountError)> {
         for about in self.entries.iter().map(Entry::about) {
             if let Err(error) = self.requirements(about) {
-                return Some((about.told_name(), error));
+                return Some((about.shown_name(), error));
             }
         }
         let abouts: Vec<_> = self.entries.iter().map(Entry::about).collect();
@@ -37,30 +37,34 @@ impl Mounted {
     }
 
     /// One name, one state key and one name of an action stand for one thing, also beside the agent's own.
-    pub(super) fn names_are_free(&self, new: About<'_>) -> Result<(), MountError> {
+    pub(super) fn names_are_free(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
         self.names_are_free_after(&self.entries, new)
     }
 
-    fn names_are_free_after(&self, mounted: &[Entry], new: About<'_>) -> Result<(), MountError> {
+    fn names_are_free_after(
+        &self,
+        mounted: &[Entry],
+        new: EntryMeta<'_>,
+    ) -> Result<(), MountError> {
         self.name_is_free(new)?;
         match new {
-            About::Skill(spec) => self.key_and_actions_are_free(mounted, spec),
-            About::Document(_) => Ok(()),
+            EntryMeta::Skill(spec) => self.key_and_actions_are_free(mounted, spec),
+            EntryMeta::Document(_) => Ok(()),
         }
     }
 
     /// Whether the agent has nothing of that name.
-    fn name_is_free(&self, about: About<'_>) -> Result<(), MountError> {
+    fn name_is_free(&self, about: EntryMeta<'_>) -> Result<(), MountError> {
         let key = about.key();
         if let Some(owner) = self.beside.skills().find(|spec| spec.name == key) {
             return Err(MountError::NameTaken {
-                skill: about.told_name(),
+                skill: about.shown_name(),
                 owner: owner.type_path.into(),
             });
         }
         match self.beside.lists(about) {
             true => Err(MountError::Listed {
-                skill: about.told_name(),
+                skill: about.shown_name(),
             }),
             false => Ok(()),
         }
@@ -119,21 +123,21 @@ impl Mounted {
     }
 
     /// What a skill or document requires has to be there, in a version that will do.
-    pub(super) fn requirements(&self, about: About<'_>) -> Result<(), MountError> {
+    pub(super) fn requirements(&self, about: EntryMeta<'_>) -> Result<(), MountError> {
         for need in about.needs() {
             let mut versions = self.versions_of(need);
             let Some(first) = versions.next() else {
                 return Err(self.missing(about, need));
             };
-            if let Need::Name(name, Some(wanted)) = need
+            if let Requirement::Name(name, Some(wanted)) = need
                 && !need.takes(first)
                 && !versions.any(|it| need.takes(it))
             {
                 return Err(MountError::WrongVersion {
-                    skill: about.told_name(),
-                    required: told(name),
-                    wanted: told(wanted),
-                    found: first.map(told),
+                    skill: about.shown_name(),
+                    required: shown(name),
+                    wanted: shown(wanted),
+                    found: first.map(shown),
                 });
             }
         }
@@ -143,38 +147,38 @@ impl Mounted {
     /// The versions in which what is needed is there: mounting one more thing takes nothing from what is mounted.
     pub(super) fn versions_of<'a>(
         &'a self,
-        need: Need<'a>,
+        need: Requirement<'a>,
     ) -> impl Iterator<Item = Option<&'a str>> {
         let mounted = self.entries.iter().map(Entry::about);
         let serving = mounted.filter(move |about| need.is_served_by(*about));
         let beside = self.beside.versions_of(need);
-        serving.map(About::version).chain(beside)
+        serving.map(EntryMeta::version).chain(beside)
     }
 
     /// What is needed is not there.
-    pub(super) fn missing(&self, about: About<'_>, need: Need<'_>) -> MountError {
-        let skill = about.told_name();
+    pub(super) fn missing(&self, about: EntryMeta<'_>, need: Requirement<'_>) -> MountError {
+        let skill = about.shown_name();
         match need {
-            Need::Name(name, _) if name == about.name() => MountError::Circle {
+            Requirement::Name(name, _) if name == about.name() => MountError::Circle {
                 path: vec![skill.clone(), skill],
             },
-            Need::Name(name, _) => MountError::MissingDependency {
+            Requirement::Name(name, _) => MountError::MissingDependency {
                 skill,
-                required: told(name),
+                required: shown(name),
             },
-            Need::Tool(tool) => {
+            Requirement::Tool(tool) => {
                 let mounted = self.entries.iter().flat_map(Entry::actions);
                 let offered = mounted.chain(self.beside.actions).filter(|it| !it.internal);
                 MountError::MissingTool {
                     skill,
-                    tool: told(tool),
-                    by: self.registry.serving(need).map(told),
-                    suggestion: nearest(tool, offered.map(|it| it.name)).map(told),
+                    tool: shown(tool),
+                    by: self.registry.serving(need).map(shown),
+                    suggestion: nearest(tool, offered.map(|it| it.name)).map(shown),
                 }
             }
-            Need::Toolset(toolset) => MountError::MissingToolset {
+            Requirement::Toolset(toolset) => MountError::MissingToolset {
                 skill,
-                required: told(short(toolset)),
+                required: shown(short(toolset)),
             },
         }
     }

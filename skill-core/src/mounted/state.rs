@@ -1,9 +1,9 @@
 //! The states of mounted skills as one JSON object.
 
 use super::registry::{Mountable, New, Registry, SkillList};
-use super::{Entry, Kept, MountError, Mounted};
+use super::{Entry, EntryKind, MountError, Mounted};
 use crate::agent::is_full;
-use crate::data::Lossy;
+use crate::data::PartialJson;
 use crate::json::{MAX_DEPTH, Problem, ReadError, StateError, WriteError, join, value_is_too_deep};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -138,7 +138,7 @@ impl Mounted {
     }
 
     /// The states as far as JSON can hold them, and the first thing that it cannot hold, with its path.
-    pub(crate) fn value(&self) -> Lossy {
+    pub(crate) fn value(&self) -> PartialJson {
         let mut object = Map::new();
         let mut lost = None;
         for piece in self.entries.iter().filter_map(Entry::skill) {
@@ -170,11 +170,11 @@ impl PartialEq for Mounted {
 
 impl PartialEq for Entry {
     fn eq(&self, other: &Self) -> bool {
-        self.enabled == other.enabled && self.kept == other.kept
+        self.enabled == other.enabled && self.kind == other.kind
     }
 }
 
-impl PartialEq for Kept {
+impl PartialEq for EntryKind {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Skill(one), Self::Skill(two)) => {

@@ -24,7 +24,7 @@ pub struct ActionSpec {
     /// Whether only code, routes and other actions may call it.
     pub internal: bool,
     /// Whether it is async: it runs in a server only, and may change the state by what it queues.
-    pub effectful: bool,
+    pub is_async: bool,
     /// The signals that run it.
     pub routes: &'static [Route],
     /// Whether it can change the state.
@@ -55,7 +55,7 @@ impl ActionSpec {
             type_path: name,
             hints: Hints::NONE,
             internal: false,
-            effectful: <A::Kind as Kind<A>>::EFFECTFUL,
+            is_async: <A::Kind as Kind<A>>::IS_ASYNC,
             routes: &[],
             changes: A::CHANGES,
             input: || A::schemas().input(),
@@ -72,7 +72,7 @@ impl ActionSpec {
             type_path: name,
             hints: Hints::NONE,
             internal: false,
-            effectful: false,
+            is_async: false,
             routes: &[],
             changes: false,
             input: || &serde_json::Value::Null,

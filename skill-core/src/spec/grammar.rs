@@ -96,7 +96,7 @@ pub(crate) const fn pattern_fault(text: &str) -> Option<(PatternFault, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::compose::is_version;
+    use crate::composition::is_version;
 
     /// The table that the macros are held to as well.
     const CASES: &str = include_str!("../../../tests/grammar/cases.txt");

@@ -10,5 +10,5 @@ mod trigger;
 pub use action::{ActionSpec, Hints, Route, RouteError};
 pub use agent::AgentSpec;
 pub use schemas::{SchemaFn, Schemas};
-pub use skill::{Maker, SkillSpec};
+pub use skill::{Provenance, SkillSpec};
 pub use trigger::TriggerSpec;

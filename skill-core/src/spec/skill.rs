@@ -1,7 +1,7 @@
 //! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
 
 use super::{ActionSpec, SchemaFn, TriggerSpec, grammar};
-use crate::compose;
+use crate::composition;
 
 /// The description of a skill.
 ///
@@ -48,14 +48,14 @@ pub struct SkillSpec {
     pub state_schema: Option<SchemaFn>,
     /// The schema of its configuration.
     pub config_schema: Option<SchemaFn>,
-    /// The tool names of an aliased instance, one after another; see `compose::prefix`.
+    /// The tool names of an aliased instance, one after another; see `composition::prefix`.
     pub(crate) prefixed: &'static str,
-    /// The table from the type paths of its actions, where the derive has made one; see `compose::listed`.
+    /// The table from the type paths of its actions, where the derive has made one; see `composition::listed`.
     pub(crate) listed: &'static [u32],
     /// Whether it is one with a document, whose id is its name.
     pub(crate) is_joined: bool,
     /// Who made it, and what has been told already.
-    pub(crate) maker: Maker,
+    pub(crate) provenance: Provenance,
 }
 
 impl SkillSpec {
@@ -89,7 +89,7 @@ impl SkillSpec {
             prefixed: "",
             listed: &[],
             is_joined: false,
-            maker: Maker::Hand,
+            provenance: Provenance::Hand,
         }
     }
 
@@ -153,7 +153,7 @@ impl SkillSpec {
     #[track_caller]
     pub const fn version(mut self, version: &'static str) -> Self {
         assert!(
-            compose::is_version(version),
+            composition::is_version(version),
             "a version is three numbers, like `1.2.0`"
         );
         self.version = Some(version);
@@ -196,7 +196,7 @@ impl SkillSpec {
         let mut i = 0;
         while i < skills.len() {
             assert!(
-                compose::is_requirement(skills[i]),
+                composition::is_requirement(skills[i]),
                 "a requirement is written `name` or `name@^1.2`"
             );
             i += 1;
@@ -243,8 +243,8 @@ impl SkillSpec {
 
     #[doc(hidden)]
     #[must_use]
-    pub const fn __made_by(mut self, maker: Maker) -> Self {
-        self.maker = maker;
+    pub const fn __provenance(mut self, provenance: Provenance) -> Self {
+        self.provenance = provenance;
         self
     }
 
@@ -264,7 +264,7 @@ impl SkillSpec {
     /// Whether it stands in for a skill with mistakes.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
-        self.maker.is(Maker::Stub)
+        self.provenance.is(Provenance::Stub)
     }
 
     /// A signal pattern of the skill as this instance spells it: one that begins with the skill's own name begins with the
@@ -290,7 +290,7 @@ impl SkillSpec {
 /// Who made a spec. It decides which mistakes have been told where they were made.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Maker {
+pub enum Provenance {
     /// A person.
     Hand,
     /// `#[derive(Skill)]`, which has checked what concerns the skill alone.
@@ -301,7 +301,7 @@ pub enum Maker {
     Agent,
 }
 
-impl Maker {
+impl Provenance {
     pub(crate) const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }

@@ -58,7 +58,7 @@ fn toolsets(include: &Include) -> Option<TokenStream> {
     let open = include.core.open();
     let checks = include.toolsets.iter().map(|ty| {
         let at = include.core.at(ty.span());
-        quote_spanned!(ty.span()=> const _: () = #at::tell_toolset::<#ty>();)
+        quote_spanned!(ty.span()=> const _: () = #at::report_toolset::<#ty>();)
     });
     // beside the other import of that name
     Some(quote!(const _: () = { #open #(#checks)* };))

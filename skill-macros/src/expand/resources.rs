@@ -37,7 +37,7 @@ pub(super) fn expand(resources: &Resources) -> TokenStream {
         }
     });
     let (open, allow, p) = (paths.open(), super::allow(), paths.at(ident.span()));
-    let check = quote_spanned!(ident.span()=> const _: () = #p::tell_resources::<#ident>(););
+    let check = quote_spanned!(ident.span()=> const _: () = #p::report_resources::<#ident>(););
     quote! {
         #[automatically_derived]
         #allow

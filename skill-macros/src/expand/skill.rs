@@ -117,7 +117,7 @@ fn spec(skill: &Skill) -> TokenStream {
             #joined
             #actions
             .schemas(__state_schema, __config_schema)
-            .__made_by(#p::Maker::Derive)
+            .__provenance(#p::Provenance::Derive)
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn entries(
     let (count, indices) = (actions.len(), 0..actions.len());
     let at = p.at(span);
     let room = (actions.len() * 2 + 2).next_power_of_two();
-    let check = quote_spanned!(span=> const _: () = #at::tell_skill::<#ident, #room, { #at::route_room::<#ident>() }>(););
+    let check = quote_spanned!(span=> const _: () = #at::report_skill::<#ident, #room, { #at::route_room::<#ident>() }>(););
     Some(quote! {
         static __LIST: [#p::ActionEntry<#ident>; #count] = [#(#entries),*];
         const __ENTRIES: &[#p::ActionEntry<#ident>] = &__LIST;
@@ -264,8 +264,8 @@ pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStre
     let jobs = names.clone();
     let jobs = (!actions.is_empty()).then(|| {
         quote! {
-            const JOBS: &'static [&'static [#p::Option<#p::JobEntry<Self, __R>>]] =
-                &[#(<#jobs as #p::RunWith<Self, __R>>::JOBS),*];
+            const ASYNC_ACTIONS: &'static [&'static [#p::Option<#p::AsyncEntry<Self, __R>>]] =
+                &[#(<#jobs as #p::RunWith<Self, __R>>::ASYNC_ACTIONS),*];
         }
     });
     quote_spanned! {ident.span()=>
@@ -317,7 +317,7 @@ pub(super) fn stub(skill: &Skill) -> TokenStream {
             impl #p::Skill for #ident {
                 #config
                 const SPEC: #p::SkillSpec =
-                    #p::SkillSpec::stub(#name) #type_path .__made_by(#p::Maker::Stub);
+                    #p::SkillSpec::stub(#name) #type_path .__provenance(#p::Provenance::Stub);
             }
             #default
             #hooks

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use skill_agent::core::process::{CallFailure, JobDone, JobFuture, JobInput, JobRequest, Live};
+use skill_agent::core::process::{
+    ActionHost, AsyncDone, AsyncFuture, AsyncInput, AsyncRequest, CallFailure,
+};
 use skill_agent::core::{AgentRunsWith, Signal};
 use skill_agent::prelude::*;
 use std::future::Future;
@@ -180,14 +182,14 @@ pub fn served<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static s
 pub fn start<G: AgentRunsWith<World>>(
     agent: &G,
     address: (u32, u32),
-    input: JobInput,
-    live: Option<Arc<dyn Live>>,
+    input: AsyncInput,
+    host: Option<Arc<dyn ActionHost>>,
     world: &Arc<World>,
-) -> Option<Result<JobFuture, CallFailure>> {
-    let request = JobRequest {
+) -> Option<Result<AsyncFuture, CallFailure>> {
+    let request = AsyncRequest {
         input,
-        occasion: None,
-        live,
+        meta: None,
+        host,
         resources: world,
     };
     agent.__start(address, request)
@@ -206,16 +208,16 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 }
 
 /// The arguments as a model sends them.
-pub fn text(json: &str) -> JobInput {
-    JobInput::Text(json.to_owned())
+pub fn text(json: &str) -> AsyncInput {
+    AsyncInput::Text(json.to_owned())
 }
 
 /// Runs to the end, with a service that reads -3.5.
 pub fn run<G: AgentRunsWith<World>>(
     agent: &G,
     address: (u32, u32),
-    input: JobInput,
-) -> Result<JobDone, CallFailure> {
+    input: AsyncInput,
+) -> Result<AsyncDone, CallFailure> {
     let job = start(agent, address, input, None, &world(-3.5)).expect("an async action");
     job.map(block_on)
 }
@@ -224,7 +226,7 @@ pub fn run<G: AgentRunsWith<World>>(
 #[derive(Default)]
 pub struct Impatient(pub Mutex<Vec<(String, Value)>>);
 
-impl Live for Impatient {
+impl ActionHost for Impatient {
     fn progress(&self, skill: &str, value: Value) {
         self.0.lock().unwrap().push((skill.to_owned(), value));
     }

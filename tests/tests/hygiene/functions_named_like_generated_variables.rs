@@ -55,8 +55,8 @@ pub fn value(value: &Names) -> u8 {
 
 /// And this.
 #[action(type = Agent_)]
-pub fn agent(agent: &Names, shell: u8) -> u8 {
-    agent.config + shell
+pub fn agent(agent: &Names, env: u8) -> u8 {
+    agent.config + env
 }
 
 /// Arguments too.

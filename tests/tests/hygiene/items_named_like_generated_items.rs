@@ -24,7 +24,7 @@ fn config() -> u32 {
     12
 }
 
-fn shell() -> u32 {
+fn env() -> u32 {
     13
 }
 
@@ -80,7 +80,7 @@ pub fn send(
 agent! {
     pub struct Everybody {
         name: "everybody",
-        state: { one: u32 = SKILLS, ten: u32 = fresh(), thirteen: u32 = shell() },
+        state: { one: u32 = SKILLS, ten: u32 = fresh(), thirteen: u32 = env() },
         skills: [Names { size: config() + ACTIONS, wide: BASE }],
     }
 }

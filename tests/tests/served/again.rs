@@ -211,7 +211,7 @@ async fn an_answer_that_cannot_be_kept_undoes_its_command_and_says_so() {
     ];
     for error in errors {
         assert!(
-            matches!(&error, ServeError::UnkeptAnswer { reason, .. } if reason.contains("no ink")),
+            matches!(&error, ServeError::IdempotencyEncode { reason, .. } if reason.contains("no ink")),
             "{error:?}"
         );
     }

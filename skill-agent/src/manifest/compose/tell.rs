@@ -5,7 +5,7 @@ use super::listed::{Listed, count};
 use super::look::Look;
 use super::say::{Told, reserved_tool, say};
 use super::scene::Scene;
-use skill_core::__private::Sentence;
+use skill_core::__private::ConstMessage;
 
 /// So many documents of an entry are told of; of more, how many there are.
 const MOST: usize = 10;
@@ -29,7 +29,7 @@ pub const fn tell<const N: usize, const ROOM: usize>(
     let (before, after) = listed.split_at(entry);
     let mut index = count(before);
     let end = index + after[0].docs.len();
-    let mut text = Sentence::new();
+    let mut text = ConstMessage::new();
     let (mut told, mut more) = (0, 0);
     while index < end {
         let found = &examined.found[index];
@@ -49,8 +49,8 @@ pub const fn tell<const N: usize, const ROOM: usize>(
         index += 1;
     }
     if more > 0 {
-        text = number(text.say(&["; and of "]), more)
-            .say(&[" more documents something does not fit either"]);
+        text = number(text.push(&["; and of "]), more)
+            .push(&[" more documents something does not fit either"]);
     }
     if !text.is_empty() {
         panic!("{}", text.as_str());
@@ -61,12 +61,12 @@ pub const fn tell<const N: usize, const ROOM: usize>(
 #[track_caller]
 pub const fn tell_allow_skills(scene: &Scene<'_>) {
     if let Some(told) = reserved_tool(scene) {
-        panic!("{}", also(Sentence::new(), &told).as_str());
+        panic!("{}", also(ConstMessage::new(), &told).as_str());
     }
 }
 
-const fn also(text: Sentence, told: &Told) -> Sentence {
-    text.also().say(&[
+const fn also(text: ConstMessage, told: &Told) -> ConstMessage {
+    text.separate().push(&[
         told.what.as_str(),
         "; ",
         told.help.as_str(),
@@ -76,11 +76,11 @@ const fn also(text: Sentence, told: &Told) -> Sentence {
     ])
 }
 
-const fn number(text: Sentence, number: usize) -> Sentence {
+const fn number(text: ConstMessage, number: usize) -> ConstMessage {
     let digit = "0123456789".split_at(number % 10).1.split_at(1).0;
     match number / 10 {
-        0 => text.say(&[digit]),
-        rest => self::number(text, rest).say(&[digit]),
+        0 => text.push(&[digit]),
+        rest => self::number(text, rest).push(&[digit]),
     }
 }
 

@@ -61,7 +61,7 @@ impl<G: Agent> Owner<G> {
 
     /// `on_mount` of each skill, in requirement order: all of them or none.
     async fn mount(&mut self, start: Start) -> Result<(), StartError> {
-        let cause = self.occasion();
+        let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
         for skill in self.plan.hooked() {
             let mounted = catch(|| transaction.on_mount(skill, start, Some(&cause)));

@@ -5,7 +5,7 @@ use crate::server::ask::Asked;
 use crate::server::guard::{Caller, Pass, Question};
 use crate::server::panics::catch;
 use crate::server::stats::add;
-use crate::server::{NamedError, ServeError};
+use crate::server::{CallJsonError, ServeError};
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::process::{self, Address, Performed, Transaction};
@@ -93,7 +93,7 @@ impl<G: Agent> Owner<G> {
         if let Some(key) = &command.key {
             if let Some(answer) = self.recent.answer(&key.key) {
                 let answer = (key.read)(answer);
-                let answer = answer.map_err(|reason| ServeError::OtherAnswer { reason });
+                let answer = answer.map_err(|reason| ServeError::IdempotencyMismatch { reason });
                 return self.answer_again(key.key.clone(), answer, asked);
             }
             if self.recent.is_at_work(&key.key) {
@@ -132,7 +132,7 @@ impl<G: Agent> Owner<G> {
                 });
             }
         }
-        match <A::Kind as process::Kind<A>>::EFFECTFUL {
+        match <A::Kind as process::Kind<A>>::IS_ASYNC {
             true => self.start_typed::<A, AT>(command, asked),
             false => self.perform::<A, AT>(command, asked),
         }
@@ -166,7 +166,7 @@ impl<G: Agent> Owner<G> {
         let Command { action, key, .. } = command;
         let is_durable = self.ledger.is_some();
         let takes_context = <A::Kind as process::Kind<A>>::TAKES_CONTEXT;
-        let cause = (is_durable || takes_context).then(|| self.occasion());
+        let cause = (is_durable || takes_context).then(|| self.meta());
         let keep = is_durable || asked.ticket.is_some() || key.is_some();
         let instruction = self
             .is_written_down()
@@ -208,7 +208,7 @@ impl<G: Agent> Owner<G> {
                 }
                 Err(reason) => {
                     process::undo(&mut self.agent, finished.saved);
-                    let error = ServeError::UnkeptAnswer { reason };
+                    let error = ServeError::IdempotencyEncode { reason };
                     return asked.tell(Err(self.failed(error)));
                 }
             }
@@ -256,13 +256,13 @@ impl<G: Agent> Owner<G> {
                 });
             }
         }
-        match address.is_job() {
+        match address.is_async() {
             true => self.start_named(address, named, asked),
             false => self.perform_named(address, &named, asked),
         }
     }
 
-    fn address(&self, named: &Named) -> Result<Address, NamedError> {
+    fn address(&self, named: &Named) -> Result<Address, CallJsonError> {
         let address = process::find(&self.agent, &named.action).map_err(ServeError::Action)?;
         match address.spec.internal && named.caller != Caller::Agent {
             true => Err(ServeError::Action(process::internal(address.spec))),
@@ -271,7 +271,7 @@ impl<G: Agent> Owner<G> {
     }
 
     fn perform_named(&mut self, at: Address, named: &Named, asked: Asked<String, CallError>) {
-        let cause = Some(self.occasion());
+        let cause = Some(self.meta());
         let mut transaction = Transaction::begin(&mut self.agent);
         let result = catch(|| transaction.call(at, &named.arguments, cause.as_ref()));
         let output = match result {

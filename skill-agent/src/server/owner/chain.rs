@@ -46,10 +46,10 @@ impl<G: Agent> Owner<G> {
     }
 
     fn run_now(&mut self, at: Address, instruction: Instruction, number: Option<u64>, hops: u32) {
-        if at.is_job() {
+        if at.is_async() {
             return self.start_directive(at, instruction, number, hops);
         }
-        let cause = self.occasion();
+        let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
         let result = catch(|| transaction.run(std::slice::from_ref(&instruction), Some(&cause)));
         let error = match result {

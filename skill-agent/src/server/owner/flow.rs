@@ -10,7 +10,7 @@ use crate::server::panics::catch;
 use crate::server::{ServeError, SignalError};
 use crate::store::{Keyed, RecordKind, decode, encode};
 use serde_json::Value;
-use skill_core::process::{self, Occasion, Transaction};
+use skill_core::process::{self, CommandMeta, Transaction};
 use skill_core::{Agent, Instruction, Signal, Stamp};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -84,7 +84,7 @@ impl<G: Agent> Owner<G> {
         if let Some(key) = &key
             && let Some(answer) = self.recent.answer(key)
         {
-            let answer = decode(answer).map_err(|error| ServeError::OtherAnswer {
+            let answer = decode(answer).map_err(|error| ServeError::IdempotencyMismatch {
                 reason: error.to_string(),
             });
             if let Some(asked) = incoming.asked {
@@ -110,13 +110,13 @@ impl<G: Agent> Owner<G> {
 
     fn handle(&mut self, mut incoming: Incoming) {
         let signal = &mut incoming.signal;
-        let mut occasion = Arc::new(Occasion {
+        let mut meta = Arc::new(CommandMeta {
             reply_to: reply_to(signal),
             signal: Some(std::mem::replace(signal, Signal::new("", Value::Null))),
             stamp: Some(incoming.stamp.clone()),
         });
         // kept for the case that it goes its way again; hooks may rewrite it
-        let received = self.plan.has_hooks().then(|| signal_of(&occasion).clone());
+        let received = self.plan.has_hooks().then(|| signal_of(&meta).clone());
         let went = {
             let mut way = Way {
                 transaction: Transaction::begin(&mut self.agent),
@@ -125,7 +125,7 @@ impl<G: Agent> Owner<G> {
                 caller: incoming.caller,
                 before: std::mem::take(&mut incoming.before),
             };
-            match catch(|| way.go(&mut occasion)) {
+            match catch(|| way.go(&mut meta)) {
                 Ok(Ok(flowed)) => Ok((flowed, way.transaction.commit())),
                 Ok(Err(trouble)) => {
                     incoming.before = way.before;
@@ -147,12 +147,12 @@ impl<G: Agent> Owner<G> {
         };
         let error = match trouble {
             Trouble::Ask(at, instruction, question) => {
-                incoming.signal = received.unwrap_or_else(|| signal_of(&occasion).clone());
+                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
                 return self.ask_first((at, instruction), *question, incoming);
             }
             Trouble::Start(at, instruction) => {
-                incoming.signal = received.unwrap_or_else(|| signal_of(&occasion).clone());
-                return self.start_routed((at, instruction), incoming, occasion);
+                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
+                return self.start_routed((at, instruction), incoming, meta);
             }
             Trouble::Failed(error) => ServeError::Action(error),
             Trouble::Panicked(message) => ServeError::Panicked { message },
@@ -191,7 +191,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         (at, instruction): (usize, Instruction),
         mut incoming: Incoming,
-        occasion: Arc<Occasion>,
+        meta: Arc<CommandMeta>,
     ) {
         self.enter(incoming.key.as_deref());
         // what nobody could try again, and what has left its traces in the world, is not refused for want of room
@@ -214,7 +214,7 @@ impl<G: Agent> Owner<G> {
                 Err(error) => owner.refuse(incoming, error),
             }
         };
-        self.start_signalled(job, asked, &occasion, must_wait, then);
+        self.start_signalled(job, asked, &meta, must_wait, then);
     }
 
     fn flowed(&mut self, incoming: Incoming, flowed: Flowed, mut finished: Finished<G>) {
@@ -225,7 +225,7 @@ impl<G: Agent> Owner<G> {
         });
         let keyed = match keyed.transpose() {
             _ if self.is_too_far(&finished.directives, hops) => Err(too_many_hops()),
-            Err(reason) => Err(ServeError::UnkeptAnswer { reason }),
+            Err(reason) => Err(ServeError::IdempotencyEncode { reason }),
             Ok(_) if !incoming.asked.as_ref().is_none_or(Asked::apply) => {
                 Err(ServeError::Deadline { applied: false })
             }

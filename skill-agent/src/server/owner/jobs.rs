@@ -8,7 +8,9 @@ use crate::server::ask::Asked;
 use crate::server::panics::{catch, catch_async};
 use crate::server::stats;
 use serde_json::Value;
-use skill_core::process::{CallFailure, JobDone, JobFuture, JobInput, Live, Occasion};
+use skill_core::process::{
+    ActionHost, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
+};
 use skill_core::{Agent, Instruction, Signal};
 use std::collections::VecDeque;
 use std::future::Future;
@@ -23,10 +25,10 @@ pub(crate) type JobStarter<G> = Arc<
     dyn Fn(
             &G,
             (u32, u32),
-            JobInput,
-            &Arc<Occasion>,
-            Arc<dyn Live>,
-        ) -> Option<Result<JobFuture, CallFailure>>
+            AsyncInput,
+            &Arc<CommandMeta>,
+            Arc<dyn ActionHost>,
+        ) -> Option<Result<AsyncFuture, CallFailure>>
         + Send
         + Sync,
 >;
@@ -110,7 +112,7 @@ impl<G: Agent> Jobs<G> {
 
 /// How an async action ended.
 enum Ended {
-    Done(JobDone),
+    Done(AsyncDone),
     /// Nobody waits any more, or the server stops.
     Cancelled,
     TimedOut,
@@ -136,7 +138,7 @@ struct Line {
     token: CancellationToken,
 }
 
-impl Live for Line {
+impl ActionHost for Line {
     fn progress(&self, skill: &str, value: Value) {
         if self.shared.hub.is_empty() {
             return;
@@ -194,23 +196,23 @@ impl<G: Agent> Owner<G> {
     pub(super) fn begin(
         &mut self,
         at: (u32, u32),
-        input: JobInput,
+        input: AsyncInput,
         instruction: Option<Instruction>,
         key: Option<String>,
-    ) -> Result<(JobFuture, CancellationToken, Job), CallFailure> {
-        let occasion = self.occasion();
-        self.begin_for(at, input, instruction, key, &occasion)
+    ) -> Result<(AsyncFuture, CancellationToken, Job), CallFailure> {
+        let meta = self.meta();
+        self.begin_for(at, input, instruction, key, &meta)
     }
 
     pub(super) fn begin_for(
         &mut self,
         at: (u32, u32),
-        input: JobInput,
+        input: AsyncInput,
         instruction: Option<Instruction>,
         key: Option<String>,
-        occasion: &Arc<Occasion>,
-    ) -> Result<(JobFuture, CancellationToken, Job), CallFailure> {
-        let stamp = occasion.stamp.as_ref();
+        meta: &Arc<CommandMeta>,
+    ) -> Result<(AsyncFuture, CancellationToken, Job), CallFailure> {
+        let stamp = meta.stamp.as_ref();
         let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
         let token = self.jobs.cancel.child_token();
         let line = Arc::new(Line {
@@ -220,9 +222,8 @@ impl<G: Agent> Owner<G> {
             token: token.clone(),
         });
         let starter = self.settings.starter.clone();
-        let started =
-            catch(|| starter.and_then(|start| start(&self.agent, at, input, occasion, line)));
-        let future: JobFuture = match started {
+        let started = catch(|| starter.and_then(|start| start(&self.agent, at, input, meta, line)));
+        let future: AsyncFuture = match started {
             Ok(started) => started.expect("only async actions are started")?,
             // of reading the arguments or of copying the state; told as one of the action
             Err(message) => Box::pin(async { std::panic::resume_unwind(Box::new(message)) }),
@@ -244,10 +245,10 @@ impl<G: Agent> Owner<G> {
     /// and is dropped when it goes on for longer than the grace time then. Whatever it does, `then` is called.
     pub(super) fn run_beside<T: Send + 'static, E: Send + 'static>(
         &mut self,
-        future: JobFuture,
+        future: AsyncFuture,
         token: CancellationToken,
         asked: Option<Asked<T, E>>,
-        then: impl FnOnce(&mut Self, Option<Asked<T, E>>, Result<JobDone, ServeError<E>>)
+        then: impl FnOnce(&mut Self, Option<Asked<T, E>>, Result<AsyncDone, ServeError<E>>)
         + Send
         + 'static,
     ) {
@@ -289,7 +290,7 @@ impl<G: Agent> Owner<G> {
 
 /// Runs an action until it ends, or until somebody or something ends it.
 async fn watch<T, E>(
-    future: JobFuture,
+    future: AsyncFuture,
     token: CancellationToken,
     asked: &mut Option<Asked<T, E>>,
     clock: Arc<dyn Clock>,

@@ -34,7 +34,7 @@ use super::schedule::Agenda;
 use super::stats;
 use super::{Shared, StopReason};
 use crate::children::Supervisor;
-use skill_core::process::Occasion;
+use skill_core::process::CommandMeta;
 use skill_core::{Agent, BoxFuture, Instruction, Signal, Stamp};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -104,10 +104,10 @@ impl<G: Agent> Owner<G> {
     }
 
     /// The surroundings of a command that no signal led to.
-    pub(super) fn occasion(&mut self) -> Arc<Occasion> {
-        Arc::new(Occasion {
+    pub(super) fn meta(&mut self) -> Arc<CommandMeta> {
+        Arc::new(CommandMeta {
             stamp: Some(self.stamp()),
-            ..Occasion::default()
+            ..CommandMeta::default()
         })
     }
 

@@ -12,8 +12,8 @@ use crate::server::{ServeError, SignalError};
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::process::{
-    self, Address, JobFailure, JobInput, JobOutput, Occasion, Queued, Transaction, address_of,
-    readable,
+    self, Address, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, Queued, Transaction,
+    address_of, readable,
 };
 use skill_core::{Action, Agent, CallError, Instruction, SkillOf};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl<G: Agent> Owner<G> {
             .is_written_down()
             .then(|| Instruction::new(A::NAME, readable(&action)));
         let name = key.as_ref().map(|key| key.key.clone());
-        let begun = self.begin(at, JobInput::Typed(Box::new(action)), instruction, name);
+        let begun = self.begin(at, AsyncInput::Typed(Box::new(action)), instruction, name);
         let (future, token, mut job) = match begun {
             Ok(begun) => begun,
             Err(_) => unreachable!("the arguments of a typed call are not read"),
@@ -64,19 +64,19 @@ impl<G: Agent> Owner<G> {
         self.run_beside(future, token, Some(asked), move |owner, asked, ended| {
             let mut output = ended.and_then(|done| match done.output {
                 Ok(output) => Ok((typed::<A::Output>(output), done.queued)),
-                Err(JobFailure::Typed(error)) => Err(ServeError::Action(
+                Err(AsyncFailure::Typed(error)) => Err(ServeError::Action(
                     *error
                         .downcast()
                         .expect("a job of an action fails with its error"),
                 )),
-                Err(JobFailure::Call(failure)) => Err(ServeError::Then(Arc::new(
+                Err(AsyncFailure::Call(failure)) => Err(ServeError::Then(Arc::new(
                     failure.of_action(A::NAME).into(),
                 ))),
             });
             if let (Some(key), Ok((answer, _))) = (&key, &output) {
                 match (key.write)(answer) {
                     Ok(answer) => job.answer = Some(answer),
-                    Err(reason) => output = Err(ServeError::UnkeptAnswer { reason }),
+                    Err(reason) => output = Err(ServeError::IdempotencyEncode { reason }),
                 }
             }
             owner.end(job, asked, output);
@@ -99,7 +99,7 @@ impl<G: Agent> Owner<G> {
             Instruction::new(name, params)
         });
         let place = (at.skill as u32, at.action as u32);
-        let input = JobInput::Text(named.arguments);
+        let input = AsyncInput::Text(named.arguments);
         let (future, token, job) = match self.begin(place, input, instruction, None) {
             Ok(begun) => begun,
             Err(failure) => {
@@ -109,8 +109,10 @@ impl<G: Agent> Owner<G> {
         };
         self.run_beside(future, token, Some(asked), move |owner, asked, ended| {
             let output = ended.and_then(|done| match done.output {
-                Ok(JobOutput::Text(text)) => Ok((text, done.queued)),
-                Err(JobFailure::Call(failure)) => Err(ServeError::Action(failure.of_action(name))),
+                Ok(AsyncOutput::Text(text)) => Ok((text, done.queued)),
+                Err(AsyncFailure::Call(failure)) => {
+                    Err(ServeError::Action(failure.of_action(name)))
+                }
                 _ => unreachable!("a job of a text answers with a text"),
             });
             owner.end(job, asked, output);
@@ -133,7 +135,7 @@ impl<G: Agent> Owner<G> {
         }
         let name = at.spec.name;
         let place = (at.skill as u32, at.action as u32);
-        let input = JobInput::Value(instruction.params.clone());
+        let input = AsyncInput::Value(instruction.params.clone());
         let (future, token, mut job) = match self.begin(place, input, Some(instruction), None) {
             Ok(begun) => begun,
             Err(failure) => return self.give_up(number, &failure.of_action(name).to_string()),
@@ -143,7 +145,9 @@ impl<G: Agent> Owner<G> {
         self.run_beside(future, token, nobody, move |owner, nobody, ended| {
             let output = ended.and_then(|done| match done.output {
                 Ok(_) => Ok(((), done.queued)),
-                Err(JobFailure::Call(failure)) => Err(ServeError::Action(failure.of_action(name))),
+                Err(AsyncFailure::Call(failure)) => {
+                    Err(ServeError::Action(failure.of_action(name)))
+                }
                 Err(_) => unreachable!("a job of a value fails as a call does"),
             });
             match output {
@@ -161,7 +165,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         instruction: Instruction,
         asked: Option<Asked<Value, SignalError>>,
-        occasion: &Arc<Occasion>,
+        meta: &Arc<CommandMeta>,
         must_wait: bool,
         then: impl FnOnce(&mut Self, Option<Asked<Value, SignalError>>, Signalled) + Send + 'static,
     ) {
@@ -169,9 +173,9 @@ impl<G: Agent> Owner<G> {
             if !must_wait && self.jobs.waiting.len() >= self.jobs.room {
                 return then(self, asked, Err(ServeError::Full));
             }
-            let occasion = occasion.clone();
+            let meta = meta.clone();
             let later = move |owner: &mut Self| match asked.as_ref().is_none_or(Asked::is_wanted) {
-                true => owner.start_signalled(instruction, asked, &occasion, must_wait, then),
+                true => owner.start_signalled(instruction, asked, &meta, must_wait, then),
                 false => then(owner, asked, Err(ServeError::Stopped)),
             };
             return self.jobs.waiting.push_back(Box::new(later));
@@ -182,21 +186,21 @@ impl<G: Agent> Owner<G> {
         };
         let place = (at.skill as u32, at.action as u32);
         let name = at.spec.name;
-        let input = JobInput::Value(instruction.params);
-        let (future, token, _) = match self.begin_for(place, input, None, None, occasion) {
+        let input = AsyncInput::Value(instruction.params);
+        let (future, token, _) = match self.begin_for(place, input, None, None, meta) {
             Ok(begun) => begun,
             Err(failure) => return then(self, asked, Ok(Err(failure.of_action(name)))),
         };
         self.run_beside(future, token, asked, move |owner, asked, ended| {
             let answer = ended.map(|done| match done.output {
-                Ok(JobOutput::Text(text)) => {
+                Ok(AsyncOutput::Text(text)) => {
                     let output = process::as_value(name, &text)?;
                     Ok(JobAnswer {
                         output,
                         queued: done.queued,
                     })
                 }
-                Err(JobFailure::Call(failure)) => Err(failure.of_action(name)),
+                Err(AsyncFailure::Call(failure)) => Err(failure.of_action(name)),
                 _ => unreachable!("a job of a value answers with a text"),
             });
             then(owner, asked, answer);
@@ -246,7 +250,7 @@ impl<G: Agent> Owner<G> {
             wishes,
         } = queued;
         self.may_run(&then)?;
-        let cause = self.occasion();
+        let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
         match catch(|| transaction.run(&then, Some(&cause))) {
             Ok(Ok(_)) => {}
@@ -254,7 +258,7 @@ impl<G: Agent> Owner<G> {
             Err(message) => return Err(ServeError::Panicked { message }),
         }
         transaction.directives().splice(0..0, directives);
-        transaction.grant_queued(wishes);
+        transaction.mount_queued(wishes);
         let (saved, directives) = transaction.commit();
         if self.is_too_far(&directives, job.hops) {
             process::undo(&mut self.agent, saved);
@@ -300,11 +304,11 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-fn typed<T: 'static>(output: JobOutput) -> T {
+fn typed<T: 'static>(output: AsyncOutput) -> T {
     match output {
-        JobOutput::Typed(output) => *output
+        AsyncOutput::Typed(output) => *output
             .downcast()
             .expect("a job of an action answers with its output"),
-        JobOutput::Text(_) => unreachable!("a typed job answers typed"),
+        AsyncOutput::Text(_) => unreachable!("a typed job answers typed"),
     }
 }

@@ -7,7 +7,7 @@ use crate::server::guard::{Caller, Pass, Question};
 use crate::server::plan::Plan;
 use crate::store::RecordKind;
 use serde_json::Value;
-use skill_core::process::{self, Occasion, Transaction};
+use skill_core::process::{self, CommandMeta, Transaction};
 use skill_core::{Agent, CallError, Directive, Handled, HookError, Instruction, RunError, Signal};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -43,16 +43,16 @@ pub(super) struct Way<'a, G: Agent> {
 }
 
 impl<G: Agent> Way<'_, G> {
-    pub(super) fn go(&mut self, occasion: &mut Arc<Occasion>) -> Result<Flowed, Trouble> {
+    pub(super) fn go(&mut self, meta: &mut Arc<CommandMeta>) -> Result<Flowed, Trouble> {
         // the first signal of a start is the agent's own
-        let hooked = match signal_of(occasion).ty() {
+        let hooked = match signal_of(meta).ty() {
             INIT => self.plan.hooked().filter(|skill| *skill == 0).collect(),
             ty => self.plan.matching::<G>(ty),
         };
         for skill in &hooked {
-            self.prepare(*skill, occasion)?;
+            self.prepare(*skill, meta)?;
         }
-        let signal = signal_of(occasion);
+        let signal = signal_of(meta);
         let own = process::skills::<G>()[0].actions;
         let is_own = |action: &str| own.iter().any(|spec| spec.name == action);
         let found = self.plan.router.matches(signal);
@@ -62,14 +62,14 @@ impl<G: Agent> Way<'_, G> {
             .map(|route| route.target.instruction(signal))
             .collect();
         let (kind, instructions) = match routed.is_empty() {
-            true => (RecordKind::Handled, self.handle(&hooked, occasion)?),
+            true => (RecordKind::Handled, self.handle(&hooked, meta)?),
             false => (RecordKind::Command, routed),
         };
         self.before.fits(&instructions)?;
         self.before.count = Some(instructions.len());
         self.guard(&instructions)?;
-        let result = self.run(&instructions, occasion)?;
-        let answer = self.transform(&hooked, result, occasion)?;
+        let result = self.run(&instructions, meta)?;
+        let answer = self.transform(&hooked, result, meta)?;
         Ok(Flowed {
             kind,
             answer,
@@ -77,13 +77,13 @@ impl<G: Agent> Way<'_, G> {
         })
     }
 
-    fn prepare(&mut self, skill: usize, occasion: &mut Arc<Occasion>) -> Result<(), Trouble> {
-        let signal = signal_of(occasion).clone();
+    fn prepare(&mut self, skill: usize, meta: &mut Arc<CommandMeta>) -> Result<(), Trouble> {
+        let signal = signal_of(meta).clone();
         let prepared = self
             .transaction
-            .prepare(skill, signal, Some(occasion))
+            .prepare(skill, signal, Some(meta))
             .map_err(|source| hook_failed::<G>(skill, "prepare_signal", source))?;
-        Arc::make_mut(occasion).signal = Some(prepared);
+        Arc::make_mut(meta).signal = Some(prepared);
         Ok(())
     }
 
@@ -91,21 +91,21 @@ impl<G: Agent> Way<'_, G> {
     fn handle(
         &mut self,
         hooked: &[usize],
-        occasion: &Arc<Occasion>,
+        meta: &Arc<CommandMeta>,
     ) -> Result<Vec<Instruction>, Trouble> {
-        let signal = signal_of(occasion);
+        let signal = signal_of(meta);
         for skill in hooked {
             let before = self.transaction.directives().len();
             let handled = self
                 .transaction
-                .handle(*skill, signal, Some(occasion))
+                .handle(*skill, signal, Some(meta))
                 .map_err(|source| hook_failed::<G>(*skill, "handle_signal", source))?;
             if handled == Handled::Done {
                 return Ok(take_runs(self.transaction.directives(), before));
             }
         }
         let before = self.transaction.directives().len();
-        let handled = self.transaction.handle_mounted(signal, Some(occasion));
+        let handled = self.transaction.handle_mounted(signal, Some(meta));
         match handled {
             Ok(Handled::Ignored) => {}
             Ok(Handled::Done) => return Ok(take_runs(self.transaction.directives(), before)),
@@ -154,16 +154,16 @@ impl<G: Agent> Way<'_, G> {
     fn run(
         &mut self,
         instructions: &[Instruction],
-        occasion: &Arc<Occasion>,
+        meta: &Arc<CommandMeta>,
     ) -> Result<Result<Value, RunError>, Trouble> {
         let mut ran = self.take_done(instructions)?.into_iter();
         let mut run = Transaction::begin(self.transaction.agent());
         let mut outputs = Vec::with_capacity(instructions.len());
         for (index, instruction) in instructions.iter().enumerate() {
-            let result = match process::is_job::<G>(&instruction.action) {
-                false => run.run(std::slice::from_ref(instruction), Some(occasion)),
+            let result = match process::is_async::<G>(&instruction.action) {
+                false => run.run(std::slice::from_ref(instruction), Some(meta)),
                 true => match ran.next() {
-                    Some(result) => apply(&mut run, instruction, result, occasion),
+                    Some(result) => apply(&mut run, instruction, result, meta),
                     None => unreachable!("one was taken for each"),
                 },
             };
@@ -193,7 +193,7 @@ impl<G: Agent> Way<'_, G> {
     ) -> Result<Vec<Result<JobAnswer, CallError>>, Trouble> {
         for (at, instruction) in instructions.iter().enumerate() {
             let has_run = self.before.ran.iter().any(|ran| ran.at == at);
-            if !has_run && process::is_job::<G>(&instruction.action) {
+            if !has_run && process::is_async::<G>(&instruction.action) {
                 self.before.allowed = instructions.to_vec();
                 return Err(Trouble::Start(at, instruction.clone()));
             }
@@ -206,7 +206,7 @@ impl<G: Agent> Way<'_, G> {
         &mut self,
         hooked: &[usize],
         result: Result<Value, RunError>,
-        occasion: &Arc<Occasion>,
+        meta: &Arc<CommandMeta>,
     ) -> Result<Value, Trouble> {
         if hooked.is_empty() {
             return result.map_err(|error| Trouble::Failed(error.into()));
@@ -216,9 +216,9 @@ impl<G: Agent> Way<'_, G> {
         let mut last = 0;
         for skill in hooked {
             let before = result.as_ref().err().map(place_of);
-            result =
-                self.transaction
-                    .transform(*skill, signal_of(occasion), result, Some(occasion));
+            result = self
+                .transaction
+                .transform(*skill, signal_of(meta), result, Some(meta));
             if result.as_ref().err().map(place_of) != before {
                 last = *skill;
             }
@@ -239,12 +239,12 @@ fn apply<G: Agent>(
     run: &mut Transaction<'_, G>,
     instruction: &Instruction,
     result: Result<JobAnswer, CallError>,
-    occasion: &Arc<Occasion>,
+    meta: &Arc<CommandMeta>,
 ) -> Result<Vec<Value>, RunError> {
     let answer = result.map_err(|error| RunError::at(0, &instruction.action, error))?;
     run.directives().extend(answer.queued.directives);
-    run.run(&answer.queued.then, Some(occasion))?;
-    run.grant_queued(answer.queued.wishes);
+    run.run(&answer.queued.then, Some(meta))?;
+    run.mount_queued(answer.queued.wishes);
     Ok(vec![answer.output])
 }
 
@@ -261,9 +261,8 @@ fn place_of(error: &HookError) -> *const () {
     std::ptr::from_ref(error.inner()).cast()
 }
 
-pub(super) fn signal_of(occasion: &Arc<Occasion>) -> &Signal {
-    occasion
-        .signal
+pub(super) fn signal_of(meta: &Arc<CommandMeta>) -> &Signal {
+    meta.signal
         .as_ref()
         .expect("the occasion of a flow is made with its signal")
 }

@@ -86,14 +86,14 @@ fn problems_within_what_was_replaced_are_all_told() {
 fn all_missing_fields_are_told() {
     #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
-    struct Place {
+    struct SchemaNode {
         x: f64,
         y: f64,
         name: Short,
     }
     #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
     struct Holder {
-        place: Option<Place>,
+        place: Option<SchemaNode>,
     }
     let problems = laid(&Holder { place: None }, json!({ "place": { "z": 1 } })).unwrap_err();
     let told: Vec<String> = problems.iter().map(Problem::to_string).collect();

@@ -1,7 +1,7 @@
 //! The code of an action.
 
 pub(super) mod arguments;
-mod effectful;
+mod async_action;
 mod stub;
 mod wire;
 
@@ -28,7 +28,7 @@ pub(super) fn expand(action: &Action) -> TokenStream {
     let (implementation, checks) = (implementation(action), checks(action));
     let routes = routes(action);
     let run = match action.is_async {
-        true => effectful::expand(action),
+        true => async_action::expand(action),
         false => run(action),
     };
     quote! {
@@ -96,7 +96,7 @@ fn implementation(action: &Action) -> TokenStream {
     let at = p.at(skill.span());
     let (output, error) = types(action);
     let kind = match action.is_async {
-        true => quote!(Effectful),
+        true => quote!(Async),
         false => quote!(Pure),
     };
     let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
@@ -110,9 +110,9 @@ fn implementation(action: &Action) -> TokenStream {
             const SPEC: #p::ActionSpec = #spec;
             const CHANGES: bool = #changes;
             const FALLIBLE: bool = #fallible;
-            const SURE_OUTPUT: bool = {
-                use #p::probe::Otherwise as _;
-                #p::probe::Probe::<#output>::IS_SURE
+            const JSON_SAFE: bool = {
+                use #p::probe::AssumeUnsafe as _;
+                #p::probe::Probe::<#output>::IS_JSON_SAFE
             };
             fn schemas() -> &'static #p::Schemas {
                 static SCHEMAS: #p::Schemas = #p::Schemas::of::<#ident>();
@@ -233,12 +233,12 @@ fn checks(action: &Action) -> TokenStream {
     } = action;
     let span = function.sig.ident.span();
     let at = p.at(span);
-    let listed = quote_spanned!(span=> const _: () = #at::tell_own::<#ident>(););
+    let listed = quote_spanned!(span=> const _: () = #at::report_unlisted::<#ident>(););
     let hidden = match &action.answer {
         Answer::Value(ty) if !is_primitive(ty) => {
             let span = answer_span(&action.answer);
             let at = p.at(span);
-            let asks = quote!(use #p::probe::Otherwise as _;);
+            let asks = quote!(use #p::probe::AssumeUnsafe as _;);
             let tells = quote_spanned! {span=>
                 #at::probe::tell_hidden_result(#at::probe::Probe::<#ty>::IS_RESULT)
             };

@@ -1,6 +1,6 @@
 //! What stands in for an action with mistakes, so that a skill that lists it and code that makes it do not fail too.
 
-use super::effectful::runs_on;
+use super::async_action::runs_on;
 use crate::expand::literals::shown_at;
 use crate::validate::action::Stub;
 use proc_macro2::TokenStream;
@@ -40,7 +40,7 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
                 const __ENTRY: #p::ActionEntry<S> = #p::ActionEntry::__stub(#name);
             }
             impl<S: #p::Skill, R: #p::Resources> #p::RunsWith<S, R> for #ident {
-                const JOB: #p::Option<#p::JobEntry<S, R>> = #p::None;
+                const ENTRY: #p::Option<#p::AsyncEntry<S, R>> = #p::None;
             }
             #runs_on
         };

@@ -121,7 +121,7 @@ fn skill(agent: &Agent) -> TokenStream {
                 #type_path
                 #specs
                 .schemas(__state_schema, __config_schema)
-                .__made_by(#p::Maker::#maker);
+                .__provenance(#p::Provenance::#maker);
             #actions
             #hooks
         }

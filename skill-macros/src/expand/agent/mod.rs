@@ -1,8 +1,8 @@
 //! The code of an agent.
 
+mod async_actions;
 mod base;
 mod documents;
-mod jobs;
 mod mounted;
 mod skills;
 mod state;
@@ -23,7 +23,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         skills::expand(agent),
     );
     let (tables, implementation) = (tables::expand(agent), implementation(agent));
-    let (accessors, jobs) = (skills::accessors(agent), jobs::expand(agent));
+    let (accessors, async_actions) = (skills::accessors(agent), async_actions::expand(agent));
     let (mounted, documents) = (mounted::expand(agent), documents::expand(agent));
     quote! {
         #structures
@@ -39,7 +39,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
             #mounted
             #documents
             #implementation
-            #jobs
+            #async_actions
         };
     }
 }
@@ -55,7 +55,7 @@ fn structures(agent: &Agent) -> TokenStream {
         ..
     } = agent;
     let p = agent.paths.outside();
-    let fields = quote!(state: #state, shell: #p::Shell);
+    let fields = quote!(state: #state, shell: #p::AgentEnv);
     let structure = shown_at(struct_token.span, ident.span(), vis, ident, fields);
     let (base, state_struct) = (base::structure(agent), state::structure(agent));
     quote! {
@@ -82,16 +82,16 @@ fn implementation(agent: &Agent) -> TokenStream {
             type State = #state;
             type Base = #base;
             const SPEC: #p::AgentSpec = #spec;
-            fn __anatomy() -> &'static #p::Anatomy<Self> {
-                &__ANATOMY
+            fn __tables() -> &'static #p::AgentTables<Self> {
+                &__TABLES
             }
-            fn __from_shell(shell: #p::Shell) -> Self {
+            fn __from_env(shell: #p::AgentEnv) -> Self {
                 Self { state: __fresh(&shell), shell }
             }
-            fn __parts(&self) -> (&#state, &#p::Shell) {
+            fn __parts(&self) -> (&#state, &#p::AgentEnv) {
                 (&self.state, &self.shell)
             }
-            fn __parts_mut(&mut self) -> (&mut #state, &mut #p::Shell) {
+            fn __parts_mut(&mut self) -> (&mut #state, &mut #p::AgentEnv) {
                 (&mut self.state, &mut self.shell)
             }
             #mounted

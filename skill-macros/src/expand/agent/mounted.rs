@@ -55,12 +55,12 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
         let index = place(agent, list[..index].iter().map(|skill| &*skill.cfg));
         quote_spanned! {skill.span=>
             #(#cfg)*
-            const _: () = #at::tell_mountable(&__BESIDE, &__MOUNT_FLAGS, #index);
+            const _: () = #at::report_mountable(&__BESIDE, &__MOUNT_FLAGS, #index);
         }
     });
     quote! {
-        static __BESIDE: #p::Beside =
-            #p::Beside::new(__SKILLS, &__ACTIONS, &__TABLE, __BASE, __MOUNTABLE);
+        static __BESIDE: #p::Existing =
+            #p::Existing::new(__SKILLS, &__ACTIONS, &__TABLE, __BASE, __MOUNTABLE);
         static __MOUNT_FLAGS: [#p::Flags; __MOUNTABLE.len()] = #p::examine_mountable::<
             { __MOUNTABLE.len() },
             { #p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },

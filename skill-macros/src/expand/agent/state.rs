@@ -67,7 +67,7 @@ fn fresh(agent: &Agent) -> TokenStream {
         || quote!(skills: #p::Mounted::__of_agent::<#ident>(),),
     );
     quote! {
-        fn __fresh(shell: &#p::Shell) -> #state {
+        fn __fresh(shell: &#p::AgentEnv) -> #state {
             #state {
                 base: #p::init::<#ident, #base, 0>(shell),
                 #(#fields,)*

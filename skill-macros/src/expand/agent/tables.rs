@@ -31,11 +31,11 @@ fn skills(agent: &Agent) -> TokenStream {
             }
             None => quote!(""),
         };
-        quote_spanned!(skill.span=> #(#cfg)* #at::mounted::<#instance>(#names))
+        quote_spanned!(skill.span=> #(#cfg)* #at::listed_spec::<#instance>(#names))
     });
     quote! {
         static __SKILLS: &[#p::SkillSpec] = &[
-            #p::mounted::<#ident, #base, 0>(""),
+            #p::listed_spec::<#ident, #base, 0>(""),
             #(#specs,)*
         ];
     }
@@ -54,7 +54,7 @@ fn slots(agent: &Agent) -> TokenStream {
         quote_spanned!(skill.span=> #(#cfg)* #at::slot::<#instance>())
     });
     quote! {
-        static __SLOTS: &[#p::Slot<#ident>] = &[
+        static __SLOTS: &[#p::SlotVtable<#ident>] = &[
             #p::base_slot::<#ident, #base>(),
             #(#slots,)*
         ];
@@ -81,7 +81,7 @@ fn checks(agent: &Agent) -> TokenStream {
         let index = place(agent, index, skill);
         quote_spanned! {skill.span=>
             #(#cfg)*
-            const _: () = #at::tell(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, #index);
+            const _: () = #at::report(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, #index);
         }
     });
     quote! {
@@ -111,8 +111,8 @@ fn anatomy(agent: &Agent) -> TokenStream {
         paths: p, ident, ..
     } = agent;
     quote! {
-        static __ANATOMY: #p::Anatomy<#ident> =
-            #p::Anatomy::new(__SKILLS, &__ACTIONS, &__ADDRESSES, &__TOOLS, &__TABLE, __SLOTS, __BASE);
+        static __TABLES: #p::AgentTables<#ident> =
+            #p::AgentTables::new(__SKILLS, &__ACTIONS, &__ADDRESSES, &__TOOLS, &__TABLE, __SLOTS, __BASE);
     }
 }
 

@@ -2,7 +2,7 @@
 //! them in common are told together.
 
 use super::{Told, cut};
-use skill_core::__private::{Sentence, same};
+use skill_core::__private::{ConstMessage, same};
 use skill_manifest::Code;
 
 /// So many names are told; of more, that there are more.
@@ -10,11 +10,11 @@ const MOST: usize = 4;
 
 /// A sentence with a clause for each name.
 pub(super) struct Causes {
-    what: Sentence,
+    what: ConstMessage,
     /// Why the last name is not there: it is said behind the last name that it is true of.
-    cause: Sentence,
+    cause: ConstMessage,
     /// What to do about the last name: it becomes part of the sentence when a name follows that needs another help.
-    help: Sentence,
+    help: ConstMessage,
     count: usize,
 }
 
@@ -22,31 +22,31 @@ impl Causes {
     /// A sentence that begins so.
     pub(super) const fn new(begin: &[&str]) -> Self {
         Self {
-            what: Sentence::new().say(begin),
-            cause: Sentence::new(),
-            help: Sentence::new(),
+            what: ConstMessage::new().push(begin),
+            cause: ConstMessage::new(),
+            help: ConstMessage::new(),
             count: 0,
         }
     }
 
     /// One more name, why it is not there, and what to do about it.
-    pub(super) const fn add(mut self, name: &str, cause: &[&str], help: Sentence) -> Self {
+    pub(super) const fn add(mut self, name: &str, cause: &[&str], help: ConstMessage) -> Self {
         self.count += 1;
         if self.count > MOST {
             return self;
         }
-        let cause = Sentence::new().say(cause);
+        let cause = ConstMessage::new().push(cause);
         let is_alike =
             same(self.cause.as_str(), cause.as_str()) && same(self.help.as_str(), help.as_str());
         let what = match self.count {
             1 => self.what,
-            _ if is_alike => self.what.say(&[", "]),
+            _ if is_alike => self.what.push(&[", "]),
             _ => self
                 .what
-                .say(&[self.cause.as_str(), " (", self.help.as_str(), "), and "]),
+                .push(&[self.cause.as_str(), " (", self.help.as_str(), "), and "]),
         };
         Self {
-            what: what.say(&["`", cut(name), "`"]),
+            what: what.push(&["`", cut(name), "`"]),
             cause,
             help,
             count: self.count,
@@ -60,12 +60,12 @@ impl Causes {
 
     pub(super) const fn told(self, code: Code) -> Told {
         let what = match self.count > MOST {
-            true => self.what.say(&[" and others"]),
+            true => self.what.push(&[" and others"]),
             false => self.what,
         };
         Told {
             code,
-            what: what.say(&[self.cause.as_str()]),
+            what: what.push(&[self.cause.as_str()]),
             help: self.help,
         }
     }

@@ -15,7 +15,7 @@ use super::examine::{
 use super::look::Look;
 use names::{built_in_command, duplicate_id, reserved_id, shared_command};
 use requirements::requirements;
-use skill_core::__private::Sentence;
+use skill_core::__private::ConstMessage;
 use skill_core::SkillSpec;
 use skill_manifest::Code;
 use tools::{command_tool, required_tools, toolsets};
@@ -24,17 +24,17 @@ use tools::{command_tool, required_tools, toolsets};
 pub(super) struct Told {
     pub(super) code: Code,
     /// What is wrong.
-    pub(super) what: Sentence,
+    pub(super) what: ConstMessage,
     /// What to write instead.
-    pub(super) help: Sentence,
+    pub(super) help: ConstMessage,
 }
 
 impl Told {
     pub(super) const fn new(code: Code, what: &[&str], help: &[&str]) -> Self {
         Self {
             code,
-            what: Sentence::new().say(what),
-            help: Sentence::new().say(help),
+            what: ConstMessage::new().push(what),
+            help: ConstMessage::new().push(help),
         }
     }
 }
@@ -54,12 +54,12 @@ pub(super) const fn say(look: &Look<'_>, found: &Found, index: usize, rule: u16)
     }
 }
 
-const fn did_you_mean(near: &str) -> Sentence {
-    Sentence::new().say(&["did you mean `", cut(near), "`?"])
+const fn did_you_mean(near: &str) -> ConstMessage {
+    ConstMessage::new().push(&["did you mean `", cut(near), "`?"])
 }
 
-const fn mounted_only(skill: &SkillSpec) -> Sentence {
-    Sentence::new().say(&[
+const fn mounted_only(skill: &SkillSpec) -> ConstMessage {
+    ConstMessage::new().push(&[
         "the skill `",
         skill.type_path,
         "` is mounted at run time only; list it in `skills: [...]`",

@@ -4,7 +4,7 @@ use super::causes::Causes;
 use super::{Told, cut, did_you_mean, mounted_only};
 use crate::manifest::compose::look::Look;
 use crate::manifest::compose::names::{Names, list, str};
-use skill_core::__private::{Sentence, same, split};
+use skill_core::__private::{ConstMessage, same, split};
 use skill_manifest::{Code, SkillDoc};
 
 pub(super) const fn requirements(look: &Look<'_>, doc: &SkillDoc) -> Told {
@@ -29,18 +29,18 @@ const fn unmet(look: &Look<'_>, doc: &SkillDoc, requirement: &str, causes: Cause
         Some((_, Some(version))) => causes.add(
             requirement,
             &[", and the version of `", cut(name), "` is ", cut(version)],
-            Sentence::new().say(&["require a version that is there"]),
+            ConstMessage::new().push(&["require a version that is there"]),
         ),
         Some((_, None)) => causes.add(
             requirement,
             &[", and `", cut(name), "` has no version"],
-            Sentence::new().say(&["require it without one: `", cut(name), "`"]),
+            ConstMessage::new().push(&["require it without one: `", cut(name), "`"]),
         ),
         None => causes.add(
             requirement,
             &[", which the agent has neither as a skill nor as another document"],
             match is_full {
-                true => Sentence::new(),
+                true => ConstMessage::new(),
                 false => missing_help(look, doc, name),
             },
         ),
@@ -48,9 +48,9 @@ const fn unmet(look: &Look<'_>, doc: &SkillDoc, requirement: &str, causes: Cause
 }
 
 /// What to do about a requirement that is not there.
-const fn missing_help(look: &Look<'_>, doc: &SkillDoc, name: &str) -> Sentence {
+const fn missing_help(look: &Look<'_>, doc: &SkillDoc, name: &str) -> ConstMessage {
     if same(str(&doc.id), name) {
-        return Sentence::new().say(&["a document cannot require itself"]);
+        return ConstMessage::new().push(&["a document cannot require itself"]);
     }
     if let Some(skill) = look.named(name) {
         return mounted_only(skill);
@@ -60,6 +60,6 @@ const fn missing_help(look: &Look<'_>, doc: &SkillDoc, name: &str) -> Sentence {
     }
     match look.near(Names::Ids, name) {
         Some(near) if !same(near, str(&doc.id)) => did_you_mean(near),
-        _ => Sentence::new().say(&["list it with the agent, or take it out of `requires`"]),
+        _ => ConstMessage::new().push(&["list it with the agent, or take it out of `requires`"]),
     }
 }

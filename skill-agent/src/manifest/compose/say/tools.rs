@@ -4,7 +4,7 @@ use super::causes::Causes;
 use super::{Told, cut, did_you_mean, mounted_only};
 use crate::manifest::compose::look::Look;
 use crate::manifest::compose::names::{Names, list, str};
-use skill_core::__private::{Sentence, same, short};
+use skill_core::__private::{ConstMessage, same, short};
 use skill_core::ActionSpec;
 use skill_manifest::{Code, SkillDoc, Text};
 
@@ -21,7 +21,7 @@ pub(super) const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> Told {
         let tool = str(&tools[t]);
         if !look.has_tool(tool) {
             let help = match causes.is_full() {
-                true => Sentence::new(),
+                true => ConstMessage::new(),
                 false => tool_help(look, tool, "`requires_tools`"),
             };
             causes = causes.add(tool, &[", which the agent does not have"], help);
@@ -56,15 +56,15 @@ pub(super) const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> Told {
     ];
     Told {
         code: Code::MissingCommandTool,
-        what: Sentence::new().say(&what),
+        what: ConstMessage::new().push(&what),
         help: tool_help(look, tool, "`command_tool`"),
     }
 }
 
 /// What to do about a tool that is not there.
-const fn tool_help(look: &Look<'_>, tool: &str, key: &str) -> Sentence {
+const fn tool_help(look: &Look<'_>, tool: &str, key: &str) -> ConstMessage {
     if has_internal(look.scene.actions, tool) {
-        return Sentence::new().say(&[
+        return ConstMessage::new().push(&[
             "`",
             cut(tool),
             "` is an internal action, which only code may call: take `internal` out of its `#[action]`",
@@ -80,7 +80,7 @@ const fn tool_help(look: &Look<'_>, tool: &str, key: &str) -> Sentence {
     }
     match look.near(Names::Tools, tool) {
         Some(near) => did_you_mean(near),
-        None => Sentence::new().say(&[
+        None => ConstMessage::new().push(&[
             "give the agent a skill that has it, or take it out of ",
             key,
         ]),
@@ -119,7 +119,7 @@ pub(super) const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> Told {
             let ty = short(toolset);
             let cause = [", and the agent has no skill of the type `", cut(ty), "`"];
             let help = match causes.is_full() {
-                true => Sentence::new(),
+                true => ConstMessage::new(),
                 false => toolset_help(look, ty),
             };
             causes = causes.add(toolset, &cause, help);
@@ -129,9 +129,9 @@ pub(super) const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> Told {
     causes.told(Code::UnboundToolset)
 }
 
-const fn toolset_help(look: &Look<'_>, ty: &str) -> Sentence {
+const fn toolset_help(look: &Look<'_>, ty: &str) -> ConstMessage {
     match look.near(Names::Types, ty) {
         Some(near) => did_you_mean(near),
-        None => Sentence::new().say(&["give the agent a skill whose Rust type has that name"]),
+        None => ConstMessage::new().push(&["give the agent a skill whose Rust type has that name"]),
     }
 }

@@ -1,0 +1,156 @@
+//! What an agent holds beside its state: its id, and configurations it was given at run time.
+
+use super::skill_of::key_of;
+use crate::context::InstanceInfo;
+use crate::data::SkillConfig;
+use crate::{Agent, SkillOf};
+use serde_json::Value;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+/// The part of an agent that commands do not change. Empty, as mostly, it is one null pointer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AgentEnv(Option<Arc<Inner>>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Inner {
+    id: Option<String>,
+    /// The name of the agent, where the place of an instance does not know it.
+    agent: Option<&'static str>,
+    /// By state key.
+    configs: BTreeMap<&'static str, OwnConfig>,
+}
+
+impl AgentEnv {
+    /// That of a mounted skill, which holds nothing of other skills.
+    pub(crate) fn of_mounted(
+        agent: &'static str,
+        id: Option<&str>,
+        key: &'static str,
+        config: OwnConfig,
+    ) -> Self {
+        Self(Some(Arc::new(Inner {
+            id: id.map(str::to_owned),
+            agent: Some(agent),
+            configs: BTreeMap::from([(key, config)]),
+        })))
+    }
+
+    pub(crate) fn agent(&self) -> Option<&'static str> {
+        self.0.as_ref()?.agent
+    }
+
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.0.as_ref()?.id.as_deref()
+    }
+
+    pub(crate) fn set_id(&mut self, id: String) {
+        self.inner_mut().id = Some(id);
+    }
+
+    pub(crate) fn own_config(&self, key: &str) -> Option<&OwnConfig> {
+        self.0.as_ref()?.configs.get(key)
+    }
+
+    pub(crate) fn set_config(&mut self, key: &'static str, config: OwnConfig) {
+        self.inner_mut().configs.insert(key, config);
+    }
+
+    fn inner_mut(&mut self) -> &mut Inner {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+
+    /// The configuration of an instance: its own, or the declared one.
+    pub(crate) fn config<G: Agent, S: SkillOf<G, AT>, const AT: usize>(&self) -> &S::Config {
+        let own = self.own_config(key_of::<G, S, AT>());
+        match own.and_then(|own| own.value.downcast_ref()) {
+            Some(config) => config,
+            None => S::declared(),
+        }
+    }
+}
+
+/// The place of an instance.
+pub(crate) const fn place<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
+    InstanceInfo {
+        agent_name: G::SPEC.name,
+        instance: match S::ALIAS {
+            Some(alias) => alias,
+            None => S::NAME,
+        },
+        aliased: S::ALIAS.is_some(),
+        key: key_of::<G, S, AT>(),
+        declared: || S::declared(),
+    }
+}
+
+/// A configuration that an agent was given at run time. Its JSON stands for it where agents are compared or shown: a
+/// configuration need not be `Debug` or `PartialEq`.
+#[derive(Clone)]
+pub(crate) struct OwnConfig {
+    pub(crate) value: Arc<dyn Any + Send + Sync>,
+    /// Shared, like the value: an agent is copied more often than it is configured.
+    pub(crate) json: Arc<Value>,
+    /// Whether JSON holds all of it.
+    is_whole: bool,
+}
+
+impl OwnConfig {
+    pub(crate) fn new<C: SkillConfig>(config: C) -> Self {
+        let (json, lost) = config.__to_value();
+        Self {
+            json: Arc::new(json),
+            is_whole: lost.is_none(),
+            value: Arc::new(config),
+        }
+    }
+}
+
+impl fmt::Debug for OwnConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.json.fmt(f)
+    }
+}
+
+impl PartialEq for OwnConfig {
+    fn eq(&self, other: &Self) -> bool {
+        // one that JSON cannot hold is equal to itself alone
+        Arc::ptr_eq(&self.value, &other.value)
+            || (self.is_whole && other.is_whole && self.json == other.json)
+    }
+}
+
+impl Eq for OwnConfig {}
+
+impl Hash for OwnConfig {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.json.hash(state);
+    }
+}
+
+/// A declared configuration, made at first use. One `static` for each instance of a skill.
+#[derive(Default)]
+pub struct ConfigCell(OnceLock<Box<dyn Any + Send + Sync>>);
+
+impl ConfigCell {
+    /// An empty cell.
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    pub(crate) fn get<C: Any + Send + Sync>(&'static self, make: impl FnOnce() -> C) -> &'static C {
+        self.0
+            .get_or_init(|| Box::new(make()))
+            .downcast_ref()
+            .expect("a cell belongs to one instance, which has one type of configuration")
+    }
+}
+
+impl fmt::Debug for ConfigCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConfigCell").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,151 @@
+//! An async action that was started.
+
+use super::{AsyncAction, Resources};
+use crate::action::{Input, Kind};
+use crate::data::{ActionError, Answer};
+use crate::mounted::Wish;
+use crate::{Action, CallFailure, Context, Directive, Instruction, Skill};
+use serde_json::Value;
+use std::any::Any;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// How an async action of the skill `S` is started where the resources are `R`.
+pub struct AsyncEntry<S, R> {
+    pub(super) start: Start<S, R>,
+}
+
+/// Reads the arguments, and gives the rest as a future.
+type Start<S, R> = fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
+
+/// The rest of an async action after its arguments were read.
+pub type AsyncFuture = Pin<Box<dyn Future<Output = AsyncDone> + Send>>;
+
+/// The arguments of a call.
+#[derive(Debug)]
+pub enum AsyncInput {
+    /// JSON text; answered as JSON text.
+    Text(String),
+    /// A JSON value; answered as JSON text.
+    Value(Value),
+    /// The struct of the action; answered as its output.
+    Typed(Box<dyn Any + Send>),
+}
+
+/// What an async action left behind.
+#[derive(Debug)]
+pub struct AsyncDone {
+    /// Its answer.
+    pub output: Result<AsyncOutput, AsyncFailure>,
+    /// What it queued; nothing where it failed.
+    pub queued: Queued,
+}
+
+/// What an async action queued.
+#[derive(Debug, Default)]
+pub struct Queued {
+    /// What is to be run before the answer is given.
+    pub then: Vec<Instruction>,
+    /// Its directives.
+    pub directives: Vec<Directive>,
+    /// Skills to be mounted and unmounted.
+    pub wishes: Vec<Wish>,
+}
+
+/// An answer, in the form of the input.
+#[derive(Debug)]
+pub enum AsyncOutput {
+    /// JSON text.
+    Text(String),
+    /// The action's own output.
+    Typed(Box<dyn Any + Send>),
+}
+
+/// A failure, in the form of the input.
+#[derive(Debug)]
+pub enum AsyncFailure {
+    /// Of a call from JSON; of a typed one, when what it queued cannot be written as JSON ([`CallFailure::Queued`]).
+    Call(CallFailure),
+    /// The action's own error.
+    Typed(Box<dyn Any + Send>),
+}
+
+impl<S: Skill, R: Resources> AsyncEntry<S, R> {
+    /// The entry of the action `A`.
+    pub const fn of<A: AsyncAction<R, Skill = S>>() -> Self {
+        Self {
+            start: start::<A, R>,
+        }
+    }
+}
+
+impl<S, R> Clone for AsyncEntry<S, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, R> Copy for AsyncEntry<S, R> {}
+
+impl<S, R> fmt::Debug for AsyncEntry<S, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JobEntry").finish_non_exhaustive()
+    }
+}
+
+fn start<A: AsyncAction<R>, R: Resources>(
+    input: AsyncInput,
+    skill: A::Skill,
+    mut cx: Context<A::Skill>,
+    resources: Arc<R>,
+) -> Result<AsyncFuture, CallFailure> {
+    let is_typed = matches!(input, AsyncInput::Typed(_));
+    let action: A = match input {
+        AsyncInput::Text(text) => A::Kind::read(Input::Text(&text))?,
+        AsyncInput::Value(value) => A::Kind::read(Input::Value(&value))?,
+        AsyncInput::Typed(action) => *action
+            .downcast()
+            .expect("a typed call looks up the entry by the type of its action"),
+    };
+    Ok(Box::pin(async move {
+        let result = action.run(&skill, &mut cx, &*resources).await;
+        finish::<A>(result, cx, is_typed)
+    }))
+}
+
+/// What a failed action queued is dropped.
+fn finish<A: Action>(
+    result: Result<A::Output, A::Error>,
+    cx: Context<A::Skill>,
+    is_typed: bool,
+) -> AsyncDone {
+    let done = answer::<A>(result, is_typed)
+        .and_then(|output| Ok((output, cx.into_queued().map_err(AsyncFailure::Call)?)));
+    match done {
+        Ok((output, queued)) => AsyncDone {
+            output: Ok(output),
+            queued,
+        },
+        Err(failure) => AsyncDone {
+            output: Err(failure),
+            queued: Queued::default(),
+        },
+    }
+}
+
+fn answer<A: Action>(
+    result: Result<A::Output, A::Error>,
+    is_typed: bool,
+) -> Result<AsyncOutput, AsyncFailure> {
+    match (result, is_typed) {
+        (Ok(output), true) => Ok(AsyncOutput::Typed(Box::new(output))),
+        (Err(error), true) => Err(AsyncFailure::Typed(error.__any())),
+        (Ok(output), false) => match output.__write(A::JSON_SAFE) {
+            Ok(text) => Ok(AsyncOutput::Text(text)),
+            Err(error) => Err(AsyncFailure::Call(CallFailure::Output(error))),
+        },
+        (Err(error), false) => Err(AsyncFailure::Call(CallFailure::Action(error.__boxed()))),
+    }
+}

@@ -1,0 +1,126 @@
+//! Async actions: what they are, what they are given, and how a server starts them. Nothing here runs one.
+
+mod context;
+mod entry;
+mod host;
+mod resources;
+mod runs_with;
+mod slot;
+
+pub(crate) use context::AsyncState;
+pub use entry::{
+    AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput, Queued,
+};
+pub use host::ActionHost;
+pub use resources::{Provide, Resources, report_resources};
+pub use runs_with::{AgentRunsWith, KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
+pub use slot::{
+    Absent, AsyncRequest, At, SlotAsyncActions, SlotRunsWith, SlotsRunWith, address_of,
+};
+
+use crate::action::{Input, Kind, sealed};
+use crate::data::ActionArguments;
+use crate::json::{ReadError, WriteError};
+use crate::{Action, Context};
+use serde_json::Value;
+use std::future::Future;
+
+/// An action that reaches the world and may wait: an `async fn` under `#[action]`. It reads a snapshot of its skill, runs in
+/// a server only, and changes state by pure actions that it queues with [`Context::then`].
+///
+/// `R` is what the server is given by way of resources. `#[action]` writes the impl for every `R` that provides what the
+/// function takes by reference:
+///
+/// ```
+/// # #[cfg(feature = "macros")] {
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{Action, Context, NoConfig, Skill, action};
+///
+/// /// Weather from a service.
+/// #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// #[skill(name = "weather", actions(Forecast, Remember))]
+/// pub struct Weather {
+///     last_city: String,
+/// }
+///
+/// /// How the skill reaches the world: a resource, never part of the state.
+/// pub struct WeatherApi {
+///     reading: f64,
+/// }
+///
+/// /// Temperature in a city, in degrees Celsius.
+/// #[action(open_world)]
+/// pub async fn forecast(_: &Weather, cx: &mut Context<Weather>, api: &WeatherApi, city: String) -> f64 {
+///     cx.then(Remember { city });
+///     api.reading
+/// }
+///
+/// /// Remember the last city.
+/// #[action(internal)]
+/// pub fn remember(weather: &mut Weather, city: String) {
+///     weather.last_city = city;
+/// }
+///
+/// assert!(Forecast::SPEC.effectful && !Remember::SPEC.effectful);
+/// let mut cx = Context::for_test(NoConfig {});
+/// let (weather, api) = (Weather::default(), WeatherApi { reading: -3.5 });
+/// # let mut task = std::task::Context::from_waker(std::task::Waker::noop());
+/// # let mut forecast = Box::pin(forecast(&weather, &mut cx, &api, "Oslo".to_owned()));
+/// # let std::task::Poll::Ready(degrees) = forecast.as_mut().poll(&mut task) else { panic!() };
+/// # drop(forecast);
+/// # /*
+/// let degrees = forecast(&weather, &mut cx, &api, "Oslo".to_owned()).await;
+/// # */
+/// assert_eq!((degrees, cx.directives().len()), (-3.5, 1));
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot run with the resources `{R}`",
+    label = "not an async action that takes what `{R}` has",
+    note = "an async action is the struct that `#[action]` makes of an `async fn`; one written by hand needs `impl EffectfulAction<R> for {Self}`"
+)]
+pub trait AsyncAction<R: Resources>: Action<Skill: Send + Sync> + Send {
+    /// Performs it.
+    fn run(
+        self,
+        skill: &Self::Skill,
+        cx: &mut Context<Self::Skill>,
+        resources: &R,
+    ) -> impl Future<Output = Result<Self::Output, Self::Error>> + Send;
+}
+
+/// The kind of an async action, which implements [`AsyncAction`].
+#[derive(Clone, Copy, Debug)]
+pub enum Async {}
+
+impl sealed::Sealed for Async {}
+
+impl<A: Action + ActionArguments> Kind<A> for Async {
+    const IS_ASYNC: bool = true;
+    const TAKES_CONTEXT: bool = true;
+
+    fn read(input: Input<'_>) -> Result<A, ReadError> {
+        match input {
+            Input::Text(text) => A::__read(text),
+            Input::Value(value) => A::__read_value(value),
+        }
+    }
+
+    fn to_value(action: &A) -> Result<Value, WriteError> {
+        action.__to_value()
+    }
+
+    fn schema() -> Value {
+        A::__schema()
+    }
+
+    fn perform(
+        action: A,
+        _: &mut A::Skill,
+        _: &mut Context<A::Skill>,
+    ) -> Result<Result<A::Output, A::Error>, A> {
+        Err(action)
+    }
+}

@@ -1,0 +1,135 @@
+//! The async actions of one instance of a skill in an agent, without its type.
+
+use super::SkillRunsWith;
+use super::entry::{AsyncFuture, AsyncInput};
+use super::host::ActionHost;
+use super::resources::Resources;
+use crate::agent::{key_of, place};
+use crate::context::CommandMeta;
+use crate::data::ConfigOf;
+use crate::{Action, Agent, CallFailure, Context, Skill, SkillOf};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The async actions of an instance; a constant per skill, made by `agent!`.
+pub struct SlotAsyncActions<G, R> {
+    pub(super) start: StartAt<G, R>,
+}
+
+/// Starts the action at an index; `None` where that is a pure one.
+type StartAt<G, R> =
+    fn(&G, action: usize, AsyncRequest<'_, R>) -> Option<Result<AsyncFuture, CallFailure>>;
+
+/// What an async action is started with.
+pub struct AsyncRequest<'a, R> {
+    /// Its arguments.
+    pub input: AsyncInput,
+    /// What led to it, where something did.
+    pub meta: Option<&'a Arc<CommandMeta>>,
+    /// The line to its caller, where there is one.
+    pub host: Option<Arc<dyn ActionHost>>,
+    /// The resources of the server.
+    pub resources: &'a Arc<R>,
+}
+
+/// The instance `AT` of the skill `S`, as a type.
+#[derive(Debug)]
+pub struct At<S, const AT: usize>(PhantomData<fn() -> S>);
+
+/// A skill that `#[cfg]` takes out of the list of an agent.
+#[derive(Debug)]
+pub enum Absent {}
+
+/// An instance in the agent `G` whose actions run where the resources are `R`.
+pub trait SlotRunsWith<G, R> {
+    #[doc(hidden)]
+    const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>>;
+}
+
+impl<G, R, S, const AT: usize> SlotRunsWith<G, R> for At<S, AT>
+where
+    G: Agent,
+    R: Resources,
+    S: SkillOf<G, AT> + SkillRunsWith<R>,
+{
+    const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>> = Some(SlotAsyncActions {
+        start: start::<G, R, S, AT>,
+    });
+}
+
+impl<G, R> SlotRunsWith<G, R> for Absent {
+    const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>> = None;
+}
+
+/// Up to sixteen instances in the agent `G` whose actions run where the resources are `R`, as a tuple.
+pub trait SlotsRunWith<G: 'static, R: 'static> {
+    #[doc(hidden)]
+    const ASYNC_ACTIONS: &'static [Option<SlotAsyncActions<G, R>>];
+}
+
+macro_rules! tuples {
+    ($first:ident $($rest:ident)*) => {
+        impl<G, R, $first, $($rest),*> SlotsRunWith<G, R> for ($first, $($rest,)*)
+        where
+            G: 'static,
+            R: 'static,
+            $first: SlotRunsWith<G, R>,
+            $($rest: SlotRunsWith<G, R>,)*
+        {
+            const ASYNC_ACTIONS: &'static [Option<SlotAsyncActions<G, R>>] = &[$first::ASYNC_ACTIONS, $($rest::ASYNC_ACTIONS),*];
+        }
+        tuples!($($rest)*);
+    };
+    () => {};
+}
+tuples!(S0 S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12 S13 S14 S15);
+
+fn start<G, R, S, const AT: usize>(
+    agent: &G,
+    action: usize,
+    request: AsyncRequest<'_, R>,
+) -> Option<Result<AsyncFuture, CallFailure>>
+where
+    G: Agent,
+    R: Resources,
+    S: SkillOf<G, AT> + SkillRunsWith<R>,
+{
+    let job = S::ASYNC_ACTIONS
+        .iter()
+        .flat_map(|jobs| *jobs)
+        .nth(action)?
+        .as_ref()?;
+    let (state, env) = agent.__parts();
+    let place = const { &place::<G, S, AT>() };
+    let cx = Context::for_job(place, env, request.meta, request.host);
+    let snapshot = S::Config::__duplicate(S::of(state));
+    let resources = Arc::clone(request.resources);
+    Some((job.start)(request.input, snapshot, cx, resources))
+}
+
+/// Where an agent has a typed action: the place of the instance and of the action in it. `None` for one that its skill does
+/// not list.
+pub fn address_of<G: Agent, A: Action<Skill: SkillOf<G, AT>>, const AT: usize>()
+-> Option<(u32, u32)> {
+    let key = key_of::<G, A::Skill, AT>();
+    let slot = G::__tables().slots.iter().position(|slot| slot.key == key);
+    let actions = <A::Skill as Skill>::SPEC.actions;
+    let action = actions.iter().position(|action| action.name == A::NAME);
+    Some((slot? as u32, action? as u32))
+}
+
+impl<G, R> fmt::Debug for SlotAsyncActions<G, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SlotJobs").finish_non_exhaustive()
+    }
+}
+
+impl<R> fmt::Debug for AsyncRequest<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JobRequest")
+            .field("input", &self.input)
+            .field("occasion", &self.meta)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,380 @@
+//! The sentences about skills that cannot stand beside each other: what, where the other place is, what to write instead.
+
+use super::examine::{MAX_TOOL_NAME, pattern_of, same_route};
+use super::message::{ConstMessage, same};
+use super::requirement;
+use crate::{ActionSpec, SkillSpec};
+
+/// Whether the skill is a second instance of the very type it clashes with: its tools and routes clash because of that.
+pub(super) const fn is_twin(
+    skills: &[SkillSpec],
+    flags: super::examine::Flags,
+    index: usize,
+) -> bool {
+    if flags & super::examine::STATE_KEY == 0 {
+        return false;
+    }
+    let other = earlier_key(skills, index);
+    same(skills[other].type_path, skills[index].type_path)
+}
+
+const fn earlier_key(skills: &[SkillSpec], index: usize) -> usize {
+    let mut other = 1;
+    while !same(skills[other].state_key, skills[index].state_key) {
+        other += 1;
+    }
+    other
+}
+
+/// The last segment of a type's path, as it stands in the list.
+pub const fn short(path: &str) -> &str {
+    let bytes = path.as_bytes();
+    let mut i = bytes.len();
+    while i > 0 && bytes[i - 1] != b':' {
+        i -= 1;
+    }
+    path.split_at(i).1
+}
+
+pub(super) const fn state_key(
+    text: ConstMessage,
+    skills: &[SkillSpec],
+    index: usize,
+) -> ConstMessage {
+    let (one, two) = (&skills[earlier_key(skills, index)], &skills[index]);
+    text.separate().push(&[
+        "two skills keep their state under `",
+        two.state_key,
+        "`: `",
+        one.type_path,
+        "` and `",
+        two.type_path,
+        "`; list one of them under another name: `",
+        short(two.type_path),
+        " as ...`",
+    ])
+}
+
+pub(super) const fn name(text: ConstMessage, skills: &[SkillSpec], index: usize) -> ConstMessage {
+    let mut other = 1;
+    while !same(skills[other].name, skills[index].name) {
+        other += 1;
+    }
+    text.separate().push(&[
+        "two skills have the name `",
+        skills[index].name,
+        "`: `",
+        skills[other].type_path,
+        "` and `",
+        skills[index].type_path,
+        "`; list one of them under another name: `",
+        short(skills[index].type_path),
+        " as ...`",
+    ])
+}
+
+pub(super) const fn base_field(
+    text: ConstMessage,
+    skills: &[SkillSpec],
+    base: &[&str],
+    index: usize,
+) -> ConstMessage {
+    let skill = &skills[index];
+    let mut b = 0;
+    while !same(base[b], skill.state_key) {
+        b += 1;
+    }
+    text.separate().push(&[
+        "the state key `",
+        skill.state_key,
+        "` of `",
+        skill.type_path,
+        "` is also the base field `",
+        base[b],
+        "` in `state: { ... }`; rename the field, or list the skill under another name: `",
+        short(skill.type_path),
+        " as ...`",
+    ])
+}
+
+pub(super) const fn tools(
+    mut text: ConstMessage,
+    skills: &[SkillSpec],
+    actions: &[ActionSpec],
+    index: usize,
+) -> ConstMessage {
+    let mut first = 0;
+    let mut i = 0;
+    while i < index {
+        first += skills[i].actions.len();
+        i += 1;
+    }
+    let mut n = first;
+    while n < first + skills[index].actions.len() {
+        let mut owner = 0;
+        let mut seen = 0;
+        let mut other = 0;
+        while other < n {
+            while other >= seen + skills[owner].actions.len() {
+                seen += skills[owner].actions.len();
+                owner += 1;
+            }
+            if same(actions[other].name, actions[n].name) {
+                text = text.separate().push(&[
+                    "two actions have the tool name `",
+                    actions[n].name,
+                    "`: `",
+                    actions[other].type_path,
+                    "` of ",
+                    if owner == 0 { "the agent itself" } else { "the skill" },
+                    " `",
+                    skills[owner].type_path,
+                    "` and `",
+                    actions[n].type_path,
+                    "` of the skill `",
+                    skills[index].type_path,
+                    "`; give one of them another `name` in `#[action]`, or list its skill under another name: `",
+                    short(skills[index].type_path),
+                    " as ...`",
+                ]);
+                break;
+            }
+            other += 1;
+        }
+        n += 1;
+    }
+    text
+}
+
+pub(super) const fn too_long(
+    mut text: ConstMessage,
+    skills: &[SkillSpec],
+    actions: &[ActionSpec],
+    index: usize,
+) -> ConstMessage {
+    let mut first = 0;
+    let mut i = 0;
+    while i < index {
+        first += skills[i].actions.len();
+        i += 1;
+    }
+    let mut n = first;
+    while n < first + skills[index].actions.len() {
+        if actions[n].name.len() > MAX_TOOL_NAME {
+            text = text.separate().push(&[
+                "the tool name `",
+                actions[n].name,
+                "` has more than 64 characters, which model providers refuse; take a shorter name than `",
+                skills[index].name,
+                "` for `",
+                skills[index].type_path,
+                "`",
+            ]);
+        }
+        n += 1;
+    }
+    text
+}
+
+pub(super) const fn routes(
+    mut text: ConstMessage,
+    skills: &[SkillSpec],
+    index: usize,
+) -> ConstMessage {
+    let skill = &skills[index];
+    let mut a = 0;
+    while a < skill.actions.len() {
+        let mut r = 0;
+        while r < skill.actions[a].routes.len() {
+            let route = &skill.actions[a].routes[r];
+            if let Some((other, action)) = earlier_route(skills, index, a, r) {
+                let (first, rest) = pattern_of(skill, route);
+                text = text.separate().push(&[
+                    "two actions are routed from `",
+                    first,
+                    rest,
+                    "` with one priority: `",
+                    skills[other].actions[action].type_path,
+                    "` of `",
+                    skills[other].type_path,
+                    "` and `",
+                    skill.actions[a].type_path,
+                    "` of `",
+                    skill.type_path,
+                    "`; give one of them another signal type or `priority` in `on(...)`",
+                ]);
+            }
+            r += 1;
+        }
+        a += 1;
+    }
+    text
+}
+
+/// The first route before the given one that is the same.
+const fn earlier_route(
+    skills: &[SkillSpec],
+    skill: usize,
+    action: usize,
+    route: usize,
+) -> Option<(usize, usize)> {
+    let own = &skills[skill].actions[action].routes[route];
+    let mut s = 0;
+    while s <= skill {
+        let mut a = 0;
+        while a < skills[s].actions.len() {
+            let mut r = 0;
+            while r < skills[s].actions[a].routes.len() {
+                if s == skill && a == action && r == route {
+                    return None;
+                }
+                if same_route(
+                    &skills[s],
+                    &skills[s].actions[a].routes[r],
+                    &skills[skill],
+                    own,
+                ) {
+                    return Some((s, a));
+                }
+                r += 1;
+            }
+            a += 1;
+        }
+        s += 1;
+    }
+    None
+}
+
+/// The skill that is meant by `name`, from the place `first` on.
+const fn find(skills: &[SkillSpec], first: usize, name: &str) -> Option<usize> {
+    let mut i = first;
+    while i < skills.len() {
+        if same(skills[i].name, name) || same(skills[i].declared_name(), name) {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+pub(super) const fn requirements(
+    mut text: ConstMessage,
+    skills: &[SkillSpec],
+    index: usize,
+) -> ConstMessage {
+    let skill = &skills[index];
+    let mut r = 0;
+    while r < skill.requires.len() {
+        let (name, wanted) = requirement::split(skill.requires[r]);
+        match (find(skills, 1, name), wanted) {
+            (None, _) => {
+                text = text.separate().push(&[
+                    "`",
+                    skill.type_path,
+                    "` requires the skill `",
+                    name,
+                    "`, which this agent does not have; add it to `skills: [...]`",
+                ]);
+            }
+            (Some(other), Some(wanted)) => {
+                text = version(text, skill, name, wanted, &skills[other]);
+            }
+            (Some(_), None) => {}
+        }
+        r += 1;
+    }
+    text
+}
+
+/// A required skill is there in a version that will do.
+pub(super) const fn version(
+    text: ConstMessage,
+    skill: &SkillSpec,
+    name: &str,
+    wanted: &str,
+    other: &SkillSpec,
+) -> ConstMessage {
+    let version = match other.version {
+        Some(version) => version,
+        None => "no version",
+    };
+    if requirement::satisfied(wanted, version) {
+        return text;
+    }
+    text.separate().push(&[
+        "`",
+        skill.type_path,
+        "` requires the skill `",
+        name,
+        "` in a version that satisfies `",
+        wanted,
+        "`, and `",
+        other.type_path,
+        "` has ",
+        version,
+    ])
+}
+
+/// Prints the circle through `start` among the `N` skills from the place `first` on: a search that remembers from where it
+/// came to each of them.
+pub(super) const fn circle<const N: usize>(
+    text: ConstMessage,
+    skills: &[SkillSpec],
+    first: usize,
+    start: usize,
+) -> ConstMessage {
+    let mut came_from = [N; N];
+    let mut queue = [0; N];
+    queue[0] = start;
+    let (mut head, mut tail) = (0, 1);
+    while head < tail {
+        let at = queue[head];
+        head += 1;
+        let mut r = 0;
+        while r < skills[at].requires.len() {
+            let (name, _) = requirement::split(skills[at].requires[r]);
+            if let Some(to) = find(skills, first, name) {
+                if to == start {
+                    return print_circle::<N>(text, skills, &came_from, start, at);
+                }
+                if came_from[to] == N {
+                    came_from[to] = at;
+                    queue[tail] = to;
+                    tail += 1;
+                }
+            }
+            r += 1;
+        }
+    }
+    text
+}
+
+const fn print_circle<const N: usize>(
+    text: ConstMessage,
+    skills: &[SkillSpec],
+    came_from: &[usize; N],
+    start: usize,
+    last: usize,
+) -> ConstMessage {
+    let mut path = [0; N];
+    let mut length = 0;
+    let mut at = last;
+    while at != start {
+        path[length] = at;
+        length += 1;
+        at = came_from[at];
+    }
+    let mut text = text.separate().push(&[
+        "skills require each other in a circle: ",
+        skills[start].name,
+    ]);
+    while length > 0 {
+        length -= 1;
+        text = text.push(&[" -> ", skills[path[length]].name]);
+    }
+    text.push(&[
+        " -> ",
+        skills[start].name,
+        "; take one of the `requires` out",
+    ])
+}

@@ -1,0 +1,131 @@
+//! Telling what is wrong, at the token of the skill.
+
+use super::examine::{
+    BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
+};
+use super::message::ConstMessage;
+use super::messages::{
+    base_field, circle, is_twin, name, requirements, routes, short, state_key, too_long, tools,
+};
+use super::table::{EMPTY, enter, lists};
+use crate::spec::Provenance;
+use crate::{ActionSpec, Skill, SkillSpec};
+
+/// Panics, in const evaluation, when the skill at `index` was flagged. `agent!` calls it at the skill's own token.
+#[track_caller]
+pub const fn report<const N: usize>(
+    skills: &[SkillSpec],
+    actions: &[ActionSpec],
+    flags: &[Flags; N],
+    base: &[&str],
+    index: usize,
+) {
+    let flags = flags[index];
+    if flags == 0 {
+        return;
+    }
+    let mut text = ConstMessage::new();
+    if flags & STATE_KEY != 0 {
+        text = state_key(text, skills, index);
+    }
+    // two instances of one key mostly have one name too: that is one mistake
+    if flags & NAME != 0 && flags & STATE_KEY == 0 {
+        text = name(text, skills, index);
+    }
+    if flags & BASE_FIELD != 0 {
+        text = base_field(text, skills, base, index);
+    }
+    if flags & TOOL != 0 && !is_twin(skills, flags, index) {
+        text = tools(text, skills, actions, index);
+    }
+    if flags & TOO_LONG != 0 {
+        text = too_long(text, skills, actions, index);
+    }
+    if flags & ROUTE != 0 && !is_twin(skills, flags, index) {
+        text = routes(text, skills, index);
+    }
+    if flags & REQUIREMENT != 0 {
+        text = requirements(text, skills, index);
+    }
+    if flags & CIRCLE != 0 {
+        text = circle::<N>(text, skills, 1, index);
+    }
+    panic!("{}", text.as_str());
+}
+
+/// Panics when an action is missing in the list of its skill. `#[action]` calls it at the name of the function.
+#[track_caller]
+pub const fn report_unlisted<A: crate::Action>() {
+    let skill = &<A::Skill as Skill>::SPEC;
+    if lists(skill, A::SPEC.type_path) {
+        return;
+    }
+    let action = short(A::SPEC.type_path);
+    let text = match skill.provenance {
+        Provenance::Stub => return,
+        Provenance::Agent => ConstMessage::new().push(&[
+            "the action `",
+            action,
+            "` is not in the list of its agent; write `actions: [..., ",
+            action,
+            "]` in the `agent!` of `",
+            skill.type_path,
+            "`",
+        ]),
+        Provenance::Hand => ConstMessage::new().push(&[
+            "the action `",
+            action,
+            "` is not in the list of its skill; add it to `SPEC` and `ACTIONS` of `",
+            skill.type_path,
+            "`",
+        ]),
+        Provenance::Derive => ConstMessage::new().push(&[
+            "the action `",
+            action,
+            "` is not in the list of its skill; write `actions(..., ",
+            action,
+            ")` in the `#[skill(...)]` of `",
+            skill.type_path,
+            "`",
+        ]),
+    };
+    panic!("{}", text.as_str());
+}
+
+/// Panics when two actions of one skill have one tool name, or one route. `#[derive(Skill)]` calls it; the capacities are
+/// those of the tables for its actions and routes.
+#[track_caller]
+pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>() {
+    let actions = S::SPEC.actions;
+    let mut table = [EMPTY; ACTIONS];
+    let mut text = ConstMessage::new();
+    let mut i = 0;
+    while i < actions.len() {
+        if let Some(other) = enter(&mut table, actions, i) {
+            text = text.separate().push(&[
+                "two actions have the tool name `",
+                actions[i].name,
+                "`: `",
+                actions[other].type_path,
+                "` and `",
+                actions[i].type_path,
+                "`; give one of them another `name` in `#[action]`",
+            ]);
+        }
+        i += 1;
+    }
+    let skill = [S::SPEC];
+    let mut flags = [0];
+    super::examine::routes::<ROUTES>(&skill, &mut flags);
+    if flags[0] != 0 {
+        text = routes(text, &skill, 0);
+    }
+    if !text.is_empty() {
+        panic!("{}", text.as_str());
+    }
+}
+
+/// The capacity of the table for the routes of one skill.
+pub const fn route_room<S: Skill>() -> usize {
+    super::table::route_capacity(&[S::SPEC])
+}

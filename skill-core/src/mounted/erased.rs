@@ -1,0 +1,280 @@
+//! What is mounted, without its type.
+
+use super::Wishes;
+use crate::action::{Input, Request};
+use crate::agent::{AgentEnv, OwnConfig};
+use crate::context::{CommandMeta, InstanceInfo};
+use crate::data::{ConfigOf, PartialJson, Shared, SkillConfig, StoredState};
+use crate::hooks::{HookAnswer, HookRequest};
+use crate::json::{Problem, StateError};
+use crate::process::fingerprint;
+use crate::{CallFailure, Context, Directive, Handled, HookError, Signal, Skill, SkillSpec};
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+use std::any::{Any, TypeId};
+use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
+
+/// One thing that is mounted. Everything in this folder works with this trait; only [`TypedSkill`] knows a type.
+pub(super) trait ErasedSkill: Send + Sync {
+    fn spec(&self) -> &'static SkillSpec;
+    /// The type behind it: one name stands for one of them.
+    fn kind(&self) -> TypeId;
+    fn duplicate(&self) -> Box<dyn ErasedSkill>;
+    fn state(&self) -> &(dyn Any + Send + Sync);
+    fn serialized(&self) -> &dyn erased_serde::Serialize;
+    /// Tells one shape of the state from another.
+    fn shape(&self) -> u64;
+    /// Takes the state from a store.
+    fn take_stored(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
+    /// Makes the state from one of an older version; `None` where there are no hooks.
+    fn restore(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>>;
+    /// The state as JSON.
+    fn value(&self) -> PartialJson;
+    fn config(&self) -> &OwnConfig;
+    /// The options as they were given.
+    fn given(&self) -> &Value;
+    /// Lays JSON over the state; changes nothing when a problem is found.
+    fn overlay(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>);
+    /// Calls an action. On an error the state is as before.
+    fn call(
+        &mut self,
+        action: usize,
+        input: Input<'_>,
+        call_env: CallEnv<'_>,
+        directives: &mut Vec<Directive>,
+    ) -> Result<String, CallFailure>;
+    /// Offers a signal. What answers `Ignored` or an error has changed and queued nothing.
+    fn handle(
+        &mut self,
+        signal: &Signal,
+        call_env: CallEnv<'_>,
+        directives: &mut Vec<Directive>,
+    ) -> Result<Handled, HookError>;
+}
+
+/// Who calls: the id of the agent, and what led to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Caller<'a> {
+    pub(crate) id: Option<&'a str>,
+    pub(crate) meta: Option<&'a Arc<CommandMeta>>,
+}
+
+/// What a skill is told when it is called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CallEnv<'a> {
+    agent: &'static str,
+    id: Option<&'a str>,
+    meta: Option<&'a Arc<CommandMeta>>,
+    wishes: &'a Wishes,
+}
+
+impl<'a> Caller<'a> {
+    pub(super) fn call_env(self, agent: &'static str, wishes: &'a Wishes) -> CallEnv<'a> {
+        let Self { id, meta } = self;
+        CallEnv {
+            agent,
+            id,
+            meta,
+            wishes,
+        }
+    }
+}
+
+/// A mounted skill of the type `S`.
+pub(super) struct TypedSkill<S: Skill> {
+    /// An `S`. Shared among copies until one of them changes it.
+    state: Shared,
+    options: Arc<MountOptions>,
+    skill: PhantomData<fn() -> S>,
+}
+
+/// What holds as long as a skill is mounted; all copies share it.
+struct MountOptions {
+    /// The options as they were given: what a later build makes its own configuration from.
+    given: Value,
+    config: OwnConfig,
+    /// Derived from the whole schema, and asked for with every record.
+    shape: OnceLock<u64>,
+}
+
+impl<S: Skill> TypedSkill<S> {
+    /// A fresh one: the configuration is the default with `options` laid over it.
+    pub(super) fn mount(options: &Value) -> Result<Box<dyn ErasedSkill>, StateError> {
+        Ok(Self::with(Self::configured(options)?, options.clone()))
+    }
+
+    /// The same as a store kept it. Options that this build does not take any more leave the default configuration, and are
+    /// kept for one that does; then it gives `false` too.
+    pub(super) fn mount_again(given: Value) -> (Box<dyn ErasedSkill>, bool) {
+        match Self::configured(&given) {
+            Ok(config) => (Self::with(config, given), true),
+            Err(_) => (Self::with(S::Config::__fresh(), given), false),
+        }
+    }
+
+    fn with(config: S::Config, given: Value) -> Box<dyn ErasedSkill> {
+        Box::new(Self {
+            state: S::Config::__share_state(S::init(&config)),
+            options: Arc::new(MountOptions {
+                given,
+                config: OwnConfig::new(config),
+                shape: OnceLock::new(),
+            }),
+            skill: PhantomData,
+        })
+    }
+
+    fn configured(options: &Value) -> Result<S::Config, StateError> {
+        let mut problems = Vec::new();
+        let (at, schema) = (S::STATE_KEY, S::SPEC.config_schema);
+        let config = S::Config::__fresh().__overlay(options, at, schema, &mut problems);
+        match (config, StateError::from_problems(problems)) {
+            (Some(config), None) => Ok(config),
+            (_, Some(error)) => Err(error),
+            (None, None) => unreachable!("an overlay that gives nothing has told why"),
+        }
+    }
+
+    fn get(&self) -> &S {
+        self.state.downcast_ref().expect(HOLDS)
+    }
+
+    fn get_mut(&mut self) -> &mut S {
+        if Arc::get_mut(&mut self.state).is_none() {
+            self.set(S::Config::__duplicate(self.get()));
+        }
+        let state = Arc::get_mut(&mut self.state).and_then(|state| state.downcast_mut());
+        state.expect(HOLDS)
+    }
+
+    fn set(&mut self, state: S) {
+        self.state = S::Config::__share_state(state);
+    }
+
+    fn env(&self, call_env: CallEnv<'_>) -> AgentEnv {
+        AgentEnv::of_mounted(
+            call_env.agent,
+            call_env.id,
+            S::STATE_KEY,
+            self.options.config.clone(),
+        )
+    }
+}
+
+const HOLDS: &str = "`Held<S>` is made with an `S`, and is not shared once it was duplicated";
+
+impl<S: Skill> ErasedSkill for TypedSkill<S> {
+    fn spec(&self) -> &'static SkillSpec {
+        const { &S::SPEC }
+    }
+
+    fn kind(&self) -> TypeId {
+        TypeId::of::<S>()
+    }
+
+    fn duplicate(&self) -> Box<dyn ErasedSkill> {
+        Box::new(Self {
+            state: Arc::clone(&self.state),
+            options: Arc::clone(&self.options),
+            skill: PhantomData,
+        })
+    }
+
+    fn state(&self) -> &(dyn Any + Send + Sync) {
+        &*self.state
+    }
+
+    fn serialized(&self) -> &dyn erased_serde::Serialize {
+        self
+    }
+
+    fn shape(&self) -> u64 {
+        let shape = || fingerprint(|generator| (S::__DATA.schema)(generator));
+        *self.options.shape.get_or_init(shape)
+    }
+
+    fn take_stored(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error> {
+        self.set((S::__DATA.from_stored)(stored)?);
+        Ok(())
+    }
+
+    fn restore(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>> {
+        let restored = (S::HOOKS?.restore)(version, state);
+        Some(restored.map(|state| self.set(state)))
+    }
+
+    fn value(&self) -> PartialJson {
+        (S::__DATA.value)(self.get())
+    }
+
+    fn config(&self) -> &OwnConfig {
+        &self.options.config
+    }
+
+    fn given(&self) -> &Value {
+        &self.options.given
+    }
+
+    fn overlay(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>) {
+        if patch.is_array() {
+            // serde's derive would take one, by the order of the fields
+            problems.push(Problem::new(at, "expected an object"));
+            return;
+        }
+        let schema = S::SPEC.state_schema;
+        if let Some(state) = (S::__DATA.overlay)(self.get(), patch, at, schema, problems) {
+            self.set(state);
+        }
+    }
+
+    fn call(
+        &mut self,
+        action: usize,
+        input: Input<'_>,
+        call_env: CallEnv<'_>,
+        directives: &mut Vec<Directive>,
+    ) -> Result<String, CallFailure> {
+        let entry = &S::ACTIONS[action];
+        let env = match entry.takes_context {
+            true => self.env(call_env),
+            false => AgentEnv::default(),
+        };
+        let request = Request {
+            input,
+            meta: call_env.meta,
+            save: true,
+            wishes: call_env.wishes,
+        };
+        let place = const { &InstanceInfo::mounted::<S>() };
+        (entry.perform)(self.get_mut(), place, &env, request, directives)
+    }
+
+    fn handle(
+        &mut self,
+        signal: &Signal,
+        call_env: CallEnv<'_>,
+        directives: &mut Vec<Directive>,
+    ) -> Result<Handled, HookError> {
+        let Some(hooks) = S::HOOKS else {
+            return Ok(Handled::Ignored);
+        };
+        let place = const { &InstanceInfo::mounted::<S>() };
+        let mut cx = Context::new(place, &self.env(call_env), call_env.meta);
+        let mut copy = S::Config::__duplicate(self.get());
+        match (hooks.call)(&mut copy, HookRequest::Handle(signal), &mut cx)? {
+            HookAnswer::Handled(Handled::Done) => {
+                self.set(copy);
+                cx.queue_into(directives, call_env.wishes);
+                Ok(Handled::Done)
+            }
+            _ => Ok(Handled::Ignored),
+        }
+    }
+}
+
+impl<S: Skill> Serialize for TypedSkill<S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        S::Config::__serialize_state(self.get(), serializer)
+    }
+}

@@ -1,0 +1,213 @@
+//! The mounted skills for a store: in the order of mounting, with all that is kept of them.
+
+use super::erased::ErasedSkill;
+use super::registry::{Mountable, New};
+use super::{Entry, EntryKind, MountError, Mounted};
+use crate::data::StoredState;
+use crate::json::LegacyState;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+use std::fmt;
+
+/// How a mounted skill is written: name, version, shape of the state, whether it is enabled, options as they were
+/// given, state. A document has neither a shape nor options nor a state: what it says is that of the registry when it is read.
+const PARTS: usize = 6;
+
+/// Writes all of it.
+pub(crate) struct Serialized<'a>(pub(crate) &'a Mounted);
+
+impl Serialize for Serialized<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(Some(self.0.entries.len()))?;
+        for entry in &self.0.entries {
+            let (about, enabled) = (entry.about(), entry.enabled);
+            let (name, version) = (about.name(), about.version());
+            match &entry.kind {
+                EntryKind::Skill(it) => {
+                    let (shape, options, state) = (it.shape(), it.given(), it.serialized());
+                    seq.serialize_element(&(name, version, shape, enabled, options, state))?;
+                }
+                EntryKind::Document(_) => {
+                    let no_shape: Option<u64> = None;
+                    seq.serialize_element(&(name, version, no_shape, enabled, (), ()))?;
+                }
+            }
+        }
+        seq.end()
+    }
+}
+
+/// What became of mounted skills that a store kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RestoredMounted {
+    /// Those whose options this build does not take: the default configuration holds for them.
+    pub other_options: Vec<String>,
+    /// Those whose state was made from one of another shape by `Hooks::restore`.
+    pub migrated: Vec<String>,
+    /// Those that were left out.
+    pub forgotten: Vec<String>,
+}
+
+impl Mounted {
+    /// Takes all of it from a store, but for what is forgotten; skills are found by name in the registry. A state of another
+    /// shape goes through `Hooks::restore`.
+    pub(crate) fn take_stored(
+        &mut self,
+        stored: &mut StoredState<'_, '_>,
+        is_forgotten: &dyn Fn(&str) -> bool,
+    ) -> Result<RestoredMounted, erased_serde::Error> {
+        let mut taken = RestoredMounted::default();
+        self.entries = stored.deserialize_seq(All {
+            mounted: self,
+            is_forgotten,
+            taken: &mut taken,
+        })?;
+        match self.first_fault() {
+            // what a document requires may have changed since, and what the agent has beside
+            Some((name, fault)) => Err(erased_serde::Error::custom(format_args!(
+                "{fault}; or give `{name}` up with `.forget(\"skills.{name}\")`"
+            ))),
+            None => Ok(taken),
+        }
+    }
+}
+
+struct All<'a> {
+    mounted: &'a Mounted,
+    is_forgotten: &'a dyn Fn(&str) -> bool,
+    taken: &'a mut RestoredMounted,
+}
+
+impl<'de> Visitor<'de> for All<'_> {
+    type Value = Vec<Entry>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("mounted skills")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Vec<Entry>, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = seq.next_element_seed(One(&mut self))? {
+            entries.extend(entry);
+        }
+        Ok(entries)
+    }
+}
+
+/// One mounted skill; nothing, where it is forgotten.
+struct One<'a, 'b>(&'a mut All<'b>);
+
+impl<'de> DeserializeSeed<'de> for One<'_, '_> {
+    type Value = Option<Entry>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_tuple(PARTS, self)
+    }
+}
+
+impl<'de> Visitor<'de> for One<'_, '_> {
+    type Value = Option<Entry>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a mounted skill")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Option<Entry>, A::Error> {
+        let All {
+            mounted,
+            is_forgotten,
+            taken,
+        } = self.0;
+        let missing = |part: usize| A::Error::invalid_length(part, &"a mounted skill");
+        let name: String = seq.next_element()?.ok_or_else(|| missing(0))?;
+        let version: Option<String> = seq.next_element()?.ok_or_else(|| missing(1))?;
+        let shape: Option<u64> = seq.next_element()?.ok_or_else(|| missing(2))?;
+        let enabled = seq.next_element()?.ok_or_else(|| missing(3))?;
+        let known = mounted.registry().named_as(&name, shape.is_none());
+        let key = known.as_ref().ok().and_then(|it| it.about().state_key());
+        if is_forgotten(&name) || key.is_some_and(is_forgotten) {
+            while seq.next_element::<IgnoredAny>()?.is_some() {}
+            taken.forgotten.push(name);
+            return Ok(None);
+        }
+        let options = seq.next_element()?.ok_or_else(|| missing(4))?;
+        let give_up = || format!("give it up with `.forget(\"skills.{name}\")`");
+        let known = match (known, shape) {
+            (Ok(New::Skill(mountable)), Some(shape)) => Ok((mountable, shape)),
+            (Ok(New::Document(document)), None) => {
+                seq.next_element::<IgnoredAny>()?
+                    .ok_or_else(|| missing(5))?;
+                let kind = EntryKind::Document(document);
+                return Ok(Some(Entry { kind, enabled }));
+            }
+            (Ok(New::Document(_)), Some(_)) => Err(format!(
+                "`{name}` was a skill and is a document now; register it under another name, or {}",
+                give_up()
+            )),
+            (Ok(New::Skill(_)), None) => Err(format!(
+                "`{name}` was a document and is a skill now; take it out of `mounted: [...]`, or {}",
+                give_up()
+            )),
+            (Err(error @ MountError::Unregistered { .. }), Some(_)) => Err(format!(
+                "{error}; add it to `mounted: [...]`, or {}",
+                give_up()
+            )),
+            (Err(error @ MountError::Unregistered { .. }), None) => Err(format!(
+                "{error}; register the document before the start, or {}",
+                give_up()
+            )),
+            (Err(error), _) => Err(format!("{error}, or {}", give_up())),
+        };
+        let (mountable, shape) = known.map_err(A::Error::custom)?;
+        let (mut piece, is_taken) = (mountable.mount_again)(options);
+        if !is_taken {
+            taken.other_options.push(name);
+        }
+        let state = State {
+            is_same: shape == piece.shape(),
+            piece: &mut *piece,
+            mountable: &mountable,
+            version: version.as_deref().unwrap_or(""),
+            migrated: &mut taken.migrated,
+        };
+        seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
+        let kind = EntryKind::Skill(piece);
+        Ok(Some(Entry { kind, enabled }))
+    }
+}
+
+/// The state of one that is mounted already.
+struct State<'a> {
+    piece: &'a mut dyn ErasedSkill,
+    mountable: &'a Mountable,
+    version: &'a str,
+    is_same: bool,
+    migrated: &'a mut Vec<String>,
+}
+
+impl<'de> DeserializeSeed<'de> for State<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        use serde::Deserialize;
+        let piece = self.piece;
+        if self.is_same {
+            let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+            return piece.take_stored(&mut stored).map_err(D::Error::custom);
+        }
+        let LegacyState(old) = LegacyState::deserialize(deserializer)?;
+        let name = self.mountable.spec.name;
+        match piece.restore(self.version, old) {
+            Some(Ok(())) => {
+                self.migrated.push(name.to_owned());
+                Ok(())
+            }
+            Some(Err(error)) => Err(D::Error::custom(format_args!(
+                "the mounted skill `{name}` has another shape than was stored: {error}"
+            ))),
+            None => Err(D::Error::custom(format_args!(
+                "the mounted skill `{name}` has another shape than was stored, and no hooks to take it over"
+            ))),
+        }
+    }
+}

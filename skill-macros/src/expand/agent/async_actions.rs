@@ -1,0 +1,82 @@
+//! The resources that an agent needs, and how its async actions are started.
+
+use super::super::skill::CHUNK;
+use crate::validate::agent::{Agent, Mounted};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Meta;
+
+/// `impl AgentRunsWith`. The bounds are on tuples of skills: with one on each skill an agent of a thousand takes rustc a
+/// third longer.
+pub(super) fn expand(agent: &Agent) -> TokenStream {
+    let Agent {
+        paths: p,
+        ident,
+        base,
+        ..
+    } = agent;
+    let skills = agent.skills.iter().enumerate();
+    let conditional = skills
+        .clone()
+        .map(|(index, skill)| conditional(agent, index, skill));
+    let mut slots = vec![quote!(#p::At<#base, 0>)];
+    slots.extend(skills.map(|(index, skill)| match skill.cfg.is_empty() {
+        true => slot(agent, skill),
+        false => {
+            let name = conditional_name(index);
+            quote!(#name)
+        }
+    }));
+    let chunks = slots.chunks(CHUNK).enumerate().map(|(index, slots)| {
+        let name = chunk_name(index);
+        quote!(type #name = (#(#slots,)*);)
+    });
+    let names = (0..slots.len().div_ceil(CHUNK)).map(chunk_name);
+    let jobs = names.clone();
+    // at the name of the agent, where rustc shows the impl
+    let at = p.at(ident.span());
+    quote_spanned! {ident.span()=>
+        #(#conditional)*
+        #(#chunks)*
+        impl<__R: #at::Resources> #at::AgentRunsWith<__R> for #ident
+        where
+            #(#names: #at::SlotsRunWith<#ident, __R>,)*
+        {
+            fn __async_actions() -> &'static [&'static [#at::Option<#at::SlotAsyncActions<Self, __R>>]] {
+                const { &[#(<#jobs as #at::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS),*] }
+            }
+        }
+    }
+}
+
+/// `At<Calculator, 0>`, at the skill's token.
+fn slot(agent: &Agent, skill: &Mounted) -> TokenStream {
+    let (at, path, number) = (agent.paths.at(skill.span), &skill.path, skill.at);
+    quote_spanned!(skill.span=> #at::At<#path, #number>)
+}
+
+/// A type in a tuple cannot stand under `#[cfg]`, so it gets a name that does.
+fn conditional(agent: &Agent, index: usize, skill: &Mounted) -> Option<TokenStream> {
+    let (p, cfg) = (&agent.paths, &skill.cfg);
+    let (slot, name) = (slot(agent, skill), conditional_name(index));
+    let conditions = cfg.iter().map(|attr| match &attr.meta {
+        Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    });
+    (!cfg.is_empty()).then(|| {
+        quote! {
+            #(#cfg)*
+            type #name = #slot;
+            #[cfg(not(all(#(#conditions),*)))]
+            type #name = #p::Absent;
+        }
+    })
+}
+
+fn conditional_name(index: usize) -> Ident {
+    format_ident!("__Skill{index}")
+}
+
+fn chunk_name(index: usize) -> Ident {
+    format_ident!("__Skills{index}")
+}
