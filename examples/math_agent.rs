@@ -53,9 +53,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("typed command: {}", sum.output);
     println!(
         "tool call:     {}",
-        agent.call("add", r#"{"a":40,"b":2}"#)?.output
+        agent.call_json("add", r#"{"a":40,"b":2}"#)?.output
     );
-    if let Err(error) = agent.call("divide", r#"{"a":1,"b":0}"#) {
+    if let Err(error) = agent.call_json("divide", r#"{"a":1,"b":0}"#) {
         println!("failed call:   {error}");
     }
     println!("state:         {}", serde_json::to_string(agent.state())?);

@@ -117,7 +117,7 @@ impl Completion {
 
     /// Executes the calls one after another, each on what the one before it left.
     pub fn execute(&self, agent: &mut Workbench) -> Vec<ToolAnswer> {
-        let answer = |call: &ToolCall| match agent.call(&call.name, &call.arguments) {
+        let answer = |call: &ToolCall| match agent.call_json(&call.name, &call.arguments) {
             Ok(called) => ToolAnswer {
                 id: call.id.clone(),
                 content: called.output,

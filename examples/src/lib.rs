@@ -13,10 +13,10 @@
 //! use skill_examples::Workbench;
 //!
 //! let mut agent = Workbench::new();
-//! agent.call("mkdir", r#"{"dir_name":"notes"}"#)?;
-//! assert_eq!(agent.call("ls", "{}")?.output, r#"{"current_directory_content":["notes"]}"#);
+//! agent.call_json("mkdir", r#"{"dir_name":"notes"}"#)?;
+//! assert_eq!(agent.call_json("ls", "{}")?.output, r#"{"current_directory_content":["notes"]}"#);
 //!
-//! let refused = agent.call("cd", r#"{"folder":"novels"}"#).unwrap_err();
+//! let refused = agent.call_json("cd", r#"{"folder":"novels"}"#).unwrap_err();
 //! assert!(refused.to_string().contains("No such file or directory"));
 //! # Ok::<(), skill_agent::prelude::CallError>(())
 //! ```

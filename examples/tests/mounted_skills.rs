@@ -61,10 +61,13 @@ fn the_four_actions_compute_and_divide_has_a_typed_error() {
     let mut skills = Mounted::new();
     assert_eq!(skills.mount::<Arithmetic>(&json!({})).unwrap().len(), 4);
     assert_eq!(
-        skills.call("divide", r#"{"a":3,"b":2}"#).unwrap().output,
+        skills
+            .call_json("divide", r#"{"a":3,"b":2}"#)
+            .unwrap()
+            .output,
         "1.5"
     );
-    let error = skills.call("divide", r#"{"a":10,"b":0}"#).unwrap_err();
+    let error = skills.call_json("divide", r#"{"a":10,"b":0}"#).unwrap_err();
     let typed = error.action_error().and_then(|error| error.downcast_ref());
     assert_eq!(typed, Some(&DivisionByZero));
     let run = skills.run(&[
@@ -129,7 +132,7 @@ fn the_search_needs_both_skills_first() {
         skills.mount_named(required, &json!({})).unwrap();
     }
     skills.mount::<AuthenticatedSearch>(&json!({})).unwrap();
-    let outcome = skills.call("query", r#"{"text":"rust"}"#).unwrap();
+    let outcome = skills.call_json("query", r#"{"text":"rust"}"#).unwrap();
     assert!(matches!(
         &outcome.directives[..],
         [Directive::Run(get)] if get.action == "get" && get.params == json!({ "url": "https://search.example/rust" })

@@ -148,7 +148,7 @@ fn recorded(times: u64, at: usize) {
 fn called(times: u64, name: &str, arguments: &str) {
     let mut worker = Worker::new();
     for _ in 0..times {
-        let _ = black_box(worker.call(black_box(name), black_box(arguments)));
+        let _ = black_box(worker.call_json(black_box(name), black_box(arguments)));
     }
 }
 

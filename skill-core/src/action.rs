@@ -67,7 +67,7 @@ use std::sync::Arc;
 ///         skills: [Counter],
 ///     }
 /// }
-/// assert_eq!(Clerk::new().call("increment", r#"{"by":2}"#).unwrap().output, "2");
+/// assert_eq!(Clerk::new().call_json("increment", r#"{"by":2}"#).unwrap().output, "2");
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(

@@ -21,9 +21,9 @@ fn an_agent_without_skills_has_an_empty_state_and_no_actions() {
         ),
         (0, 0, 0)
     );
-    assert_eq!(nobody.state_json().unwrap(), json!({}));
+    assert_eq!(nobody.state_value().unwrap(), json!({}));
     assert_eq!(serde_json::to_string(nobody.state()).unwrap(), "{}");
-    let error = nobody.call("anything", "{}").unwrap_err();
+    let error = nobody.call_json("anything", "{}").unwrap_err();
     assert_eq!(
         error.to_string(),
         "the agent `nobody` has no action `anything`"
@@ -38,7 +38,7 @@ fn an_agent_without_skills_has_an_empty_state_and_no_actions() {
     });
     assert_eq!(Nobody::schema().as_value(), &schema);
     assert_eq!(Nobody::describe()["skills"], json!([]));
-    assert!(Nobody::builder().config_json(&json!({})).is_ok());
+    assert!(Nobody::builder().config_value(&json!({})).is_ok());
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn an_agent_with_one_skill_takes_its_commands() {
         TooLong { length: 4 }
     );
     assert_eq!(writer.state().notes.lines, ["abc"]);
-    assert_eq!(writer.call("clear", "{}").unwrap().output, "null");
+    assert_eq!(writer.call_json("clear", "{}").unwrap().output, "null");
     assert_eq!(writer.state().notes.lines, Vec::<String>::new());
 }
 
@@ -72,7 +72,10 @@ fn an_agent_has_actions_of_its_own_over_its_base_fields() {
         ("mark", "office")
     );
 
-    assert_eq!(office.call("open", r#"{"now":true}"#).unwrap().output, "2");
+    assert_eq!(
+        office.call_json("open", r#"{"now":true}"#).unwrap().output,
+        "2"
+    );
     let before = office.clone();
     assert_eq!(
         office.cmd(Open { now: true }).unwrap_err(),
@@ -86,7 +89,7 @@ fn an_agent_has_actions_of_its_own_over_its_base_fields() {
     assert_eq!(office.run(&batch).unwrap_err().index, 1);
     assert_eq!(office, before);
     assert_eq!(
-        office.state_json().unwrap(),
+        office.state_value().unwrap(),
         json!({ "open": true, "openedTimes": 2, "notes": { "lines": [], "longest": 5 }, "tally": { "count": 0 } })
     );
     let names: Vec<&str> = Office::actions().iter().map(|action| action.name).collect();
@@ -98,11 +101,11 @@ fn an_agent_has_actions_of_its_own_over_its_base_fields() {
 fn skills_and_actions_by_hand_stand_beside_derived_ones() {
     let mut office = Office::new();
     assert_eq!(office.cmd(Mark { times: 2 }).unwrap().output, 2);
-    let done = office.call("mark", r#"{"times":3}"#).unwrap();
+    let done = office.call_json("mark", r#"{"times":3}"#).unwrap();
     assert_eq!((&*done.output, done.directives.len()), ("5", 1));
     assert_eq!(office.state().tally.count, 5);
     let error = office
-        .call("mark", r#"{"time":3}"#)
+        .call_json("mark", r#"{"time":3}"#)
         .unwrap_err()
         .to_string();
     assert!(error.contains("did you mean `times`?"), "{error}");
@@ -201,17 +204,19 @@ fn a_command_may_be_stamped() {
         |seconds, id: &str| Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds), id);
     let mut tower = Tower::new();
     assert_eq!(tower.cmd(Tick {}).unwrap_err(), "no time");
-    let done = tower.cmd_at(&stamp(1, "a"), Tick {}).unwrap();
+    let done = tower.cmd_stamped(&stamp(1, "a"), Tick {}).unwrap();
     let Directive::Emit(signal) = &done.directives[0] else {
         panic!("{done:?}")
     };
     assert_eq!(signal.origin.cause.as_deref(), Some("a"));
-    tower.call_at(&stamp(2, "b"), "tick", "{}").unwrap();
+    tower
+        .call_json_stamped(&stamp(2, "b"), "tick", "{}")
+        .unwrap();
     let batch = [
         Instruction::new("tick", json!({})),
         Instruction::new("tick", json!({})),
     ];
-    tower.run_at(&stamp(3, "c"), &batch).unwrap();
+    tower.run_stamped(&stamp(3, "c"), &batch).unwrap();
     let ticks: Vec<u64> = tower
         .state()
         .clock

@@ -121,7 +121,7 @@ fn a_typed_command_that_queues_nothing_does_not_allocate() {
     let (done, count) = allocations(|| clerk.cmd(Shift { by: 1 }).unwrap().output);
     assert_eq!((done, count), (2, 0));
     // nobody can look at the stamp
-    let (done, count) = allocations(|| clerk.cmd_at(&stamp, Add { by: 1 }).unwrap().output);
+    let (done, count) = allocations(|| clerk.cmd_stamped(&stamp, Add { by: 1 }).unwrap().output);
     assert_eq!((done, count), (3, 0));
 }
 

@@ -233,7 +233,7 @@ fn arguments_are_an_object_and_no_array() {
         ("no_arguments", "[]"),
         ("by_serde", "[null,1,7]"), // read by serde's derive
     ] {
-        let answer = Office::new().call(action, text);
+        let answer = Office::new().call_json(action, text);
         assert!(answer.is_err(), "{action} took {text}");
     }
 }
@@ -241,10 +241,10 @@ fn arguments_are_an_object_and_no_array() {
 #[test]
 fn internal_actions_are_refused_by_call_and_taken_by_run() {
     let mut bank = Bank::new();
-    bank.call("deposit", r#"{"amount":1.5}"#).unwrap();
+    bank.call_json("deposit", r#"{"amount":1.5}"#).unwrap();
     let before = everything(&bank);
     for name in ["audit", "savings_audit"] {
-        let error = bank.call(name, r#"{"strict":true}"#).unwrap_err();
+        let error = bank.call_json(name, r#"{"strict":true}"#).unwrap_err();
         assert!(matches!(error, CallError::Internal { action, .. } if action == name));
         assert_eq!(
             error.to_string(),

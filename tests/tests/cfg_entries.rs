@@ -42,11 +42,14 @@ fn a_cfg_on_an_entry_holds_in_everything() {
         6.0
     );
     assert_eq!(
-        chosen.call("record", r#"{"sample":1}"#).unwrap().output,
+        chosen
+            .call_json("record", r#"{"sample":1}"#)
+            .unwrap()
+            .output,
         "1"
     );
     let state = json!({ "calc": { "scale": 3.0, "last": 6.0 }, "stats": { "samples": [1.0] } });
-    assert_eq!(chosen.state_json().unwrap(), state);
+    assert_eq!(chosen.state_value().unwrap(), state);
     assert_eq!(Chosen::from_state_json(&state.to_string()).unwrap(), chosen);
     assert_eq!(
         Chosen::schema().as_value()["properties"]

@@ -41,14 +41,14 @@ fn a_builder_gives_an_id_and_configurations() {
 #[test]
 fn configuration_comes_as_json_laid_over_what_is_there() {
     let office = Office::builder()
-        .config_json(&json!({ "notes": { "prefix": "* " } }))
-        .and_then(|builder| builder.config_json(&json!({ "notes": { "longest": 7 } })))
+        .config_value(&json!({ "notes": { "prefix": "* " } }))
+        .and_then(|builder| builder.config_value(&json!({ "notes": { "longest": 7 } })))
         .unwrap()
         .build();
     let config = office.config::<Notes>();
     assert_eq!((config.longest, config.prefix.as_deref()), (7, Some("* ")));
     let writer = Writer::builder()
-        .config_json(&json!({ "notes": {} }))
+        .config_value(&json!({ "notes": {} }))
         .unwrap()
         .build();
     assert_eq!(
@@ -65,7 +65,7 @@ fn every_problem_of_a_configuration_is_told() {
         "notes": { "longest": -1, "prefixx": 1 },
         "tally": { "step": 1 },
     });
-    let error = Office::builder().config_json(&patch).unwrap_err();
+    let error = Office::builder().config_value(&patch).unwrap_err();
     let mut told: Vec<(&str, Option<&str>)> = error
         .problems()
         .iter()

@@ -226,7 +226,7 @@ fn a_pure_action_and_a_place_that_is_none_have_no_job() {
 #[test]
 fn by_name_an_async_action_needs_a_server_and_changes_nothing() {
     let mut agent = WeatherAgent::new();
-    let error = agent.call("forecast", OSLO).unwrap_err();
+    let error = agent.call_json("forecast", OSLO).unwrap_err();
     assert!(matches!(
         error,
         CallError::NeedsServer {

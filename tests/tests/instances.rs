@@ -22,7 +22,7 @@ fn each_instance_has_a_state_of_its_own_under_its_name() {
         (3.0, 30.0)
     );
     assert_eq!(
-        desk.state_json().unwrap(),
+        desk.state_value().unwrap(),
         json!({
             "stats": { "samples": [] },
             "calc": { "scale": 1.0, "last": 3.0 },
@@ -31,7 +31,7 @@ fn each_instance_has_a_state_of_its_own_under_its_name() {
     );
     assert_eq!(
         serde_json::to_value(desk.state()).unwrap(),
-        desk.state_json().unwrap()
+        desk.state_value().unwrap()
     );
     let keys: Vec<&str> = Desk::skills().iter().map(|skill| skill.state_key).collect();
     assert_eq!(keys, ["stats", "calc", "rough"]);
@@ -51,25 +51,27 @@ fn the_tools_of_an_instance_begin_with_its_name() {
 
     let mut desk = Desk::new();
     assert_eq!(
-        desk.call("rough_add", r#"{"a":1,"b":1}"#).unwrap().output,
+        desk.call_json("rough_add", r#"{"a":1,"b":1}"#)
+            .unwrap()
+            .output,
         "20.0"
     );
     assert_eq!(desk.state().calc.last, 0.0);
     assert_eq!(
-        desk.call("add", r#"{"a":1,"b":1}"#)
+        desk.call_json("add", r#"{"a":1,"b":1}"#)
             .unwrap_err()
             .to_string(),
         "the agent `desk` has no action `add`"
     );
     let error = desk
-        .call("rough_add", r#"{"a":1}"#)
+        .call_json("rough_add", r#"{"a":1}"#)
         .unwrap_err()
         .to_string();
     assert!(
         error.starts_with("the arguments of `rough_add` are wrong"),
         "{error}"
     );
-    let error = desk.call("calc_reset", "{}").unwrap_err().to_string();
+    let error = desk.call_json("calc_reset", "{}").unwrap_err().to_string();
     assert!(
         error.starts_with("the action `calc_reset` is internal"),
         "{error}"
@@ -171,7 +173,7 @@ fn what_an_instance_emits_and_runs_is_its_own() {
 
     // by name it is the same, and what is to be run can be run
     assert_eq!(
-        desk.call("rough_announce", "{}").unwrap().directives,
+        desk.call_json("rough_announce", "{}").unwrap().directives,
         directives
     );
     let batch: Vec<Instruction> = directives
@@ -208,7 +210,9 @@ fn a_skill_under_its_own_name_keeps_its_names() {
     );
     assert_eq!(pair.skill_state::<Calculator>().last, 2.0);
     assert_eq!(
-        pair.call("other_add", r#"{"a":0,"b":0}"#).unwrap().output,
+        pair.call_json("other_add", r#"{"a":0,"b":0}"#)
+            .unwrap()
+            .output,
         "0.0"
     );
     assert_eq!(pair.state().calculator.last, 2.0);
@@ -236,7 +240,7 @@ fn an_action_knows_which_instance_it_is_asked_of() {
         bare,
         ("calc of desk".to_owned(), "m".to_owned(), None, None)
     );
-    let stamped = desk.rough().cmd_at(&stamp, WhoAmI {}).unwrap().output;
+    let stamped = desk.rough().cmd_stamped(&stamp, WhoAmI {}).unwrap().output;
     assert_eq!(
         stamped,
         (
@@ -246,7 +250,10 @@ fn an_action_knows_which_instance_it_is_asked_of() {
             Some(9)
         )
     );
-    let called = desk.call_at(&stamp, "rough_who_am_i", "{}").unwrap().output;
+    let called = desk
+        .call_json_stamped(&stamp, "rough_who_am_i", "{}")
+        .unwrap()
+        .output;
     assert_eq!(called, r#"["rough of desk","km","cmd 1",9]"#);
 }
 
@@ -258,7 +265,7 @@ fn each_instance_has_a_configuration_of_its_own() {
         (1.0, 10.0)
     );
     let mut desk = Desk::builder()
-        .config_json(&json!({ "rough": { "unit": "mm" }, "calc": { "scale": 0.5 } }))
+        .config_value(&json!({ "rough": { "unit": "mm" }, "calc": { "scale": 0.5 } }))
         .unwrap()
         .build();
     assert_eq!(
@@ -283,7 +290,7 @@ fn each_instance_has_a_configuration_of_its_own() {
     );
 
     let error = Desk::builder()
-        .config_json(&json!({ "calculator": {}, "rough": { "unit": 1, "scal": 1 } }));
+        .config_value(&json!({ "calculator": {}, "rough": { "unit": 1, "scal": 1 } }));
     let error = error.unwrap_err().to_string();
     for expected in [
         "`calculator`: unknown field",

@@ -38,7 +38,7 @@ proptest! {
                 text.truncate(text.floor_char_boundary(cut.index(text.len())));
             }
             let before = everything(&bank);
-            if bank.call(&instruction.action, &text).is_err() {
+            if bank.call_json(&instruction.action, &text).is_err() {
                 prop_assert_eq!(&before, &everything(&bank), "{} of {}", instruction.action, text);
             }
         }
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn a_call_equals_a_run_of_one(bank in bank(), instruction in instruction()) {
         let (mut called, mut run) = (bank.clone(), bank);
-        match called.call(&instruction.action, &instruction.params.to_string()) {
+        match called.call_json(&instruction.action, &instruction.params.to_string()) {
             Ok(done) => {
                 let one = run.run(std::slice::from_ref(&instruction)).unwrap();
                 prop_assert_eq!(serde_json::from_str::<Value>(&done.output).unwrap(), one.output[0].clone());
@@ -151,7 +151,7 @@ proptest! {
 
 /// A state with some of it missing, wrong, or not of a bank.
 fn patch() -> impl Strategy<Value = Value> {
-    let state = bank().prop_filter_map("JSON has no NaN", |bank| bank.state_json().ok());
+    let state = bank().prop_filter_map("JSON has no NaN", |bank| bank.state_value().ok());
     prop_oneof![4 => mutated(state, mutation()), 1 => any_json()]
 }
 
@@ -185,7 +185,7 @@ proptest! {
         bank.set(&json!({ "account": account, "motto": motto })).unwrap();
 
         prop_assert_eq!(bits(&bank.state().account), bits(&account)); // `set` has lost nothing either
-        for text in [bank.state_json().unwrap().to_string(), serde_json::to_string(bank.state()).unwrap()] {
+        for text in [bank.state_value().unwrap().to_string(), serde_json::to_string(bank.state()).unwrap()] {
             let again = Bank::from_state_json(&text).unwrap();
             prop_assert_eq!(again.state(), bank.state());
             prop_assert_eq!(bits(&again.state().account), bits(&account));
@@ -241,7 +241,7 @@ proptest! {
     #[test]
     fn the_schema_of_arguments_accepts_exactly_what_serde_accepts((form, arguments) in form_and_arguments()) {
         let (form, judge) = &FORMS[form];
-        let text = Office::new().call(form.action, &arguments.to_string());
+        let text = Office::new().call_json(form.action, &arguments.to_string());
         let value = Office::new().run(&[Instruction::new(form.action, arguments.clone())]);
         prop_assert_eq!(text.is_ok(), value.is_ok(), "{}: {}", form.action, arguments);
         prop_assert_eq!(
@@ -278,7 +278,7 @@ proptest! {
 
     #[test]
     fn the_schema_of_a_config_accepts_exactly_what_serde_accepts(config in mutated(whole_config(), mutation())) {
-        let read = Bank::builder().config_json(&json!({ "account": config }));
+        let read = Bank::builder().config_value(&json!({ "account": config }));
         prop_assert_eq!(
             CONFIG.accepts(&config), read.is_ok(),
             "{}\n schema: {}\n reader: {:?}", config, CONFIG.verdict(&config), read.map(drop).map_err(|e| e.to_string())
@@ -287,7 +287,7 @@ proptest! {
 }
 
 fn whole_state() -> impl Strategy<Value = Value> {
-    bank().prop_filter_map("JSON has no NaN", |bank| bank.state_json().ok())
+    bank().prop_filter_map("JSON has no NaN", |bank| bank.state_value().ok())
 }
 
 fn whole_config() -> impl Strategy<Value = Value> {
@@ -310,7 +310,7 @@ fn the_schema_of_the_state_refuses_the_unknown_keys_that_the_reader_refuses() {
 #[test]
 fn the_schema_of_a_config_refuses_the_unknown_keys_that_the_reader_refuses() {
     let config = json!({ "limti": 1 });
-    let read = Bank::builder().config_json(&json!({ "account": config }));
+    let read = Bank::builder().config_value(&json!({ "account": config }));
     assert!(read.is_err());
     assert!(!CONFIG.accepts(&config), "the schema accepts {config}");
 }

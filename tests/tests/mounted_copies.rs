@@ -100,7 +100,7 @@ fn run(library: &mut Library, actions: &[&'static str]) -> bool {
 #[test]
 fn an_action_that_only_reads_copies_no_state() {
     let mut library = library();
-    assert!(library.mounted_mut().call("read", "{}").is_ok());
+    assert!(library.mounted_mut().call_json("read", "{}").is_ok());
     assert!(run(&mut library, &["read", "read", "read"]));
     assert!(!run(&mut library, &["read", "fail"]));
     assert_eq!(COPIES.get(), 0);
@@ -129,7 +129,7 @@ fn the_shape_of_a_state_is_derived_once_however_often_it_is_recorded() {
     assert_ne!(first, Value::Null);
     let made = SCHEMAS.get();
     let copy = library.clone();
-    assert!(library.mounted_mut().call("write", "{}").is_ok());
+    assert!(library.mounted_mut().call_json("write", "{}").is_ok());
     assert_ne!(record(&library).unwrap(), first);
     assert_eq!(record(&copy).unwrap(), first);
     assert_eq!(SCHEMAS.get(), made);

@@ -15,7 +15,7 @@ fn the_state_document_has_what_is_mounted() {
         house.mounted().names().collect::<Vec<_>>(),
         ["auth", "search", "counter"]
     );
-    let whole = house.state_json().unwrap();
+    let whole = house.state_value().unwrap();
     assert_eq!(
         whole.to_string(),
         r#"{"open":true,"manager":{"asked":0},"skills":{"auth":{"user":null},"search":{"queries":["a"]},"counter":{"count":3,"step":1}}}"#

@@ -27,7 +27,10 @@ fn take(skills: &mut Mounted, step: &Step) -> Option<Said> {
             let delivered = skills.deliver_to(name, &Signal::new(*ty, json!({})));
             delivered.ok().map(Option::unwrap_or_default)
         }
-        Step::Increment => skills.call("increment", "{}").ok().map(|it| it.directives),
+        Step::Increment => skills
+            .call_json("increment", "{}")
+            .ok()
+            .map(|it| it.directives),
         Step::Run(times, wrong) => {
             let mut run: Vec<_> = (0..*times).map(|_| increment()).collect();
             run.extend(wrong.then(|| Instruction::new("increment", json!({ "surprise": 1 }))));

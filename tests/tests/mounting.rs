@@ -144,7 +144,7 @@ pub struct Reader {}
 
 #[test]
 fn what_the_agent_has_is_taken_and_meets_requirements() {
-    let mut skills = Mounted::new().beside::<Clerk>();
+    let mut skills = Mounted::new().for_agent::<Clerk>();
     let mut says = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>| {
         mount(&mut skills, &nothing()).unwrap_err().to_string()
     };
@@ -166,7 +166,7 @@ fn what_the_agent_has_is_taken_and_meets_requirements() {
     skills.mount::<Search>(&nothing()).unwrap();
     skills.mount::<Reader>(&nothing()).unwrap();
     skills.mount::<Counter>(&nothing()).unwrap(); // the agent's is called `tally`
-    let error = skills.call("incremnt", "{}").unwrap_err().to_string();
+    let error = skills.call_json("incremnt", "{}").unwrap_err().to_string();
     assert_eq!(
         error,
         "the agent `clerk` has no action `incremnt`; did you mean `increment`?"
@@ -373,9 +373,9 @@ fn a_state_that_json_cannot_hold_is_equal_to_itself_alone() {
     skills.mount::<Gauge>(&nothing()).unwrap();
     let mut copy = skills.clone();
     assert_eq!(skills, copy);
-    copy.call("halve", "{}").unwrap();
+    copy.call_json("halve", "{}").unwrap();
     assert_ne!(skills, copy);
-    assert!(skills.call("empty", "{}").is_err());
+    assert!(skills.call_json("empty", "{}").is_err());
 }
 
 /// Looks around.
@@ -405,7 +405,7 @@ fn a_skill_sees_its_own_name_and_that_of_the_agent() {
     let signal = Signal::new("look", nothing());
     for (mut skills, agent) in [
         (Mounted::new(), "mounted"),
-        (Mounted::new().beside::<Clerk>(), "clerk"),
+        (Mounted::new().for_agent::<Clerk>(), "clerk"),
     ] {
         if agent == "mounted" {
             skills.mount::<Auth>(&nothing()).unwrap();

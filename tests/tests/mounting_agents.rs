@@ -27,13 +27,16 @@ fn an_action_mounts_by_every_way_to_run_it() {
     let ways: [(&str, &Way<'_>); 5] = [
         ("cmd", &|house| house.cmd(mount()).unwrap().directives),
         ("cmd_at", &|house| {
-            house.cmd_at(&stamp, mount()).unwrap().directives
+            house.cmd_stamped(&stamp, mount()).unwrap().directives
         }),
         ("call", &|house| {
-            house.call("enable", &text).unwrap().directives
+            house.call_json("enable", &text).unwrap().directives
         }),
         ("call_at", &|house| {
-            house.call_at(&stamp, "enable", &text).unwrap().directives
+            house
+                .call_json_stamped(&stamp, "enable", &text)
+                .unwrap()
+                .directives
         }),
         ("run", &|house| {
             house
@@ -74,11 +77,11 @@ fn an_action_mounts_by_every_way_to_run_it() {
 fn mounted_actions_are_found_after_the_agent_s_own() {
     let mut house = House::new();
     assert_eq!(
-        house.call("increment", "{}").unwrap_err().to_string(),
+        house.call_json("increment", "{}").unwrap_err().to_string(),
         "the agent `house` has no action `increment`"
     );
     house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
-    assert_eq!(house.call("increment", "{}").unwrap().output, "1");
+    assert_eq!(house.call_json("increment", "{}").unwrap().output, "1");
     let run = house.run(&[
         Instruction::new("enable", json!({ "skill": "auth" })),
         Instruction::new("log_in", json!({ "user": "ann" })),
@@ -87,11 +90,11 @@ fn mounted_actions_are_found_after_the_agent_s_own() {
     ]);
     assert_eq!(run.unwrap().output[3], json!(1));
     assert_eq!(
-        house.call("reset", "{}").unwrap_err().to_string(),
+        house.call_json("reset", "{}").unwrap_err().to_string(),
         "the action `reset` is internal: only code, routes and other actions may run it"
     );
     assert_eq!(
-        house.call("log_ni", "{}").unwrap_err().to_string(),
+        house.call_json("log_ni", "{}").unwrap_err().to_string(),
         "the agent `house` has no action `log_ni`; did you mean `log_in`?"
     );
     assert_eq!(
@@ -135,7 +138,7 @@ fn what_cannot_be_mounted_is_an_error_directive_and_the_command_holds() {
         ),
     ];
     for (n, (arguments, message)) in refused.iter().enumerate() {
-        let outcome = house.call("enable", &arguments.to_string()).unwrap();
+        let outcome = house.call_json("enable", &arguments.to_string()).unwrap();
         assert_eq!(outcome.output, (n + 1).to_string());
         assert_eq!(
             errors(&outcome.directives),
@@ -200,7 +203,11 @@ fn an_action_that_fails_mounts_nothing() {
             })
             .is_err()
     );
-    assert!(house.call("try_out", r#"{"skill":"counter"}"#).is_err());
+    assert!(
+        house
+            .call_json("try_out", r#"{"skill":"counter"}"#)
+            .is_err()
+    );
     let run = house.run(&[
         Instruction::new("enable", json!({ "skill": "counter" })),
         Instruction::new("increment", json!({})),
@@ -295,7 +302,7 @@ fn mounted_skills_know_their_agent() {
     let mut house = House::with_id("h-1");
     house.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
     assert_eq!(
-        house.call("look", "{}").unwrap().output,
+        house.call_json("look", "{}").unwrap().output,
         r#"["house","h-1","watcher"]"#
     );
 }
@@ -324,7 +331,7 @@ pub fn enable_auth(_: &Watcher, cx: &mut Context<Watcher>) {
 fn a_mounted_action_may_mount_too() {
     let mut house = House::new();
     house.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
-    let directives = house.call("enable_auth", "{}").unwrap().directives;
+    let directives = house.call_json("enable_auth", "{}").unwrap().directives;
     assert_eq!(
         registered(&directives),
         ["+log_in", "-look", "-enable_auth"]
@@ -366,8 +373,11 @@ fn a_requirement_is_met_by_a_skill_under_another_name() {
         .mounted_mut()
         .mount_named("counter", &json!({}))
         .unwrap();
-    assert_eq!(annex.call("increment", "{}").unwrap().output, "1");
-    assert_eq!(annex.call("tally_increment", "{}").unwrap().output, "1");
+    assert_eq!(annex.call_json("increment", "{}").unwrap().output, "1");
+    assert_eq!(
+        annex.call_json("tally_increment", "{}").unwrap().output,
+        "1"
+    );
     // two that may be mounted may have one action, if not at once
     assert!(
         annex
@@ -387,7 +397,7 @@ fn a_requirement_is_met_by_a_skill_under_another_name() {
 fn a_transaction_calls_internal_actions_of_mounted_skills_too() {
     let mut house = House::new();
     house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
-    house.call("increment", "{}").unwrap();
+    house.call_json("increment", "{}").unwrap();
     let reset = process::find(&house, "reset").unwrap();
     let mut transaction = Transaction::begin(&mut house);
     transaction.call(reset, "{}", None).unwrap();

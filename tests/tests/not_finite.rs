@@ -154,7 +154,9 @@ fn in_an_answer_they_are_an_error_with_their_path_and_nothing_has_changed() {
         ("single", json!({}), "the value", "-inf"),
     ] {
         let mut station = Station::new();
-        let error = station.call(action, &arguments.to_string()).unwrap_err();
+        let error = station
+            .call_json(action, &arguments.to_string())
+            .unwrap_err();
         assert!(
             matches!(&error, CallError::Output { action: of, source: WriteError::NotFinite { .. }, .. } if *of == action)
         );
@@ -178,7 +180,10 @@ fn in_an_answer_they_are_an_error_with_their_path_and_nothing_has_changed() {
 fn an_answer_that_is_truly_null_is_no_error() {
     let mut station = Station::new();
     assert_eq!(
-        station.call("perhaps", r#"{"sure":false}"#).unwrap().output,
+        station
+            .call_json("perhaps", r#"{"sure":false}"#)
+            .unwrap()
+            .output,
         "null"
     );
     assert_eq!(station.state().sensor.count, 1);
@@ -187,7 +192,7 @@ fn an_answer_that_is_truly_null_is_no_error() {
 #[test]
 fn an_answer_without_keys_that_are_text_is_an_error_and_nothing_has_changed() {
     let mut station = Station::new();
-    let error = station.call("keyed", "{}").unwrap_err();
+    let error = station.call_json("keyed", "{}").unwrap_err();
     assert!(
         matches!(
             &error,
@@ -209,7 +214,7 @@ fn an_answer_without_keys_that_are_text_is_an_error_and_nothing_has_changed() {
 #[test]
 fn in_the_state_they_are_an_error_with_their_path() {
     let station = broken();
-    let error = station.state_json().unwrap_err();
+    let error = station.state_value().unwrap_err();
     assert!(error.to_string().contains("JSON cannot hold"), "{error}");
     let paths: Vec<&str> = error
         .problems()
@@ -232,7 +237,7 @@ fn setting_something_else_leaves_them_in_the_state() {
     station
         .set(&json!({ "sensor": { "readings": [], "highest": 1 } }))
         .unwrap();
-    assert!(station.state_json().is_ok());
+    assert!(station.state_value().is_ok());
 }
 
 #[test]
@@ -244,7 +249,11 @@ fn null_is_no_number() {
     ] {
         assert!(broken().set(&patch).is_err(), "{patch}");
     }
-    assert!(Station::new().call("measure", r#"{"value":null}"#).is_err());
+    assert!(
+        Station::new()
+            .call_json("measure", r#"{"value":null}"#)
+            .is_err()
+    );
 }
 
 #[test]
@@ -267,7 +276,10 @@ fn a_default_that_json_cannot_hold_is_not_shown_as_null() {
     let limit = Station::tools().iter().find(|tool| tool.name == "limit");
     let highest = &limit.unwrap().input_schema()["properties"]["highest"];
     assert_eq!(highest.get("default"), None, "{highest}");
-    assert_eq!(Station::new().call("limit", "{}").unwrap().output, "false");
+    assert_eq!(
+        Station::new().call_json("limit", "{}").unwrap().output,
+        "false"
+    );
 }
 
 fn station_at(place: &str) -> Station {

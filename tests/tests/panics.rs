@@ -69,11 +69,14 @@ fn goes_on_after(act: impl FnOnce(&mut Clerk)) {
     let count = clerk.state().counter.count;
     let done = clerk.cmd(Increment {}).unwrap();
     assert_eq!((done.output, done.directives), (count + 1, vec![]));
-    assert_eq!(clerk.call("other_increment", "{}").unwrap().output, "3");
+    assert_eq!(
+        clerk.call_json("other_increment", "{}").unwrap().output,
+        "3"
+    );
     let batch = [Instruction::new("increment", json!({}))];
     assert_eq!(clerk.run(&batch).unwrap().output, [json!(count + 2)]);
     clerk.set(&json!({ "counter": { "count": 0 } })).unwrap();
-    let again = Clerk::from_state_json(&clerk.state_json().unwrap().to_string()).unwrap();
+    let again = Clerk::from_state_json(&clerk.state_value().unwrap().to_string()).unwrap();
     assert_eq!(again.state(), clerk.state());
 }
 
@@ -88,9 +91,9 @@ fn a_cmd_that_panics_leaves_the_agent_usable() {
 #[test]
 fn a_call_that_panics_leaves_the_agent_usable() {
     for text in [r#"{"after":false}"#, r#"{"after":true}"#] {
-        goes_on_after(|clerk| drop(clerk.call("burst", text)));
+        goes_on_after(|clerk| drop(clerk.call_json("burst", text)));
     }
-    goes_on_after(|clerk| drop(clerk.call("burst_or_fail", "{}")));
+    goes_on_after(|clerk| drop(clerk.call_json("burst_or_fail", "{}")));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn json_schema_and_serde_differ_in_known_things() {
     ] {
         let tool = Office::tools().iter().find(|tool| tool.name == action);
         let judge = Judge::of(tool.expect("every form is there").input_schema());
-        let read = Office::new().call(action, &arguments.to_string());
+        let read = Office::new().call_json(action, &arguments.to_string());
         assert_eq!(
             (judge.accepts(&arguments), read.is_ok()),
             (schema, reader),
@@ -62,7 +62,7 @@ fn limits_of_an_f32_are_the_numbers_that_were_written() {
         let arguments = json!({ "share": limit });
         assert!(
             Oddities::new()
-                .call("take_share", &arguments.to_string())
+                .call_json("take_share", &arguments.to_string())
                 .is_ok()
         );
         assert!(judge.accepts(&arguments), "{}", judge.verdict(&arguments));
@@ -123,7 +123,10 @@ fn an_answer_of_128_bits_is_exact_or_an_error() {
     let number = u128::MAX.to_string();
     let arguments = format!(r#"{{"number":{number}}}"#);
     assert_eq!(
-        Oddities::new().call("widest", &arguments).unwrap().output,
+        Oddities::new()
+            .call_json("widest", &arguments)
+            .unwrap()
+            .output,
         number
     );
     // a `Value` holds 64 bits

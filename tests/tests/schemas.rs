@@ -78,7 +78,7 @@ fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
                 form.action,
                 judge.verdict(right)
             );
-            if let Err(error) = Office::new().call(form.action, &right.to_string()) {
+            if let Err(error) = Office::new().call_json(form.action, &right.to_string()) {
                 panic!("{}: {right}: {error}", form.action);
             }
         }
@@ -88,7 +88,7 @@ fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
                 "{}: the schema accepts {wrong}",
                 form.action
             );
-            let answer = Office::new().call(form.action, &wrong.to_string());
+            let answer = Office::new().call_json(form.action, &wrong.to_string());
             assert!(
                 matches!(answer, Err(CallError::Arguments { .. })),
                 "{}: the reader accepts {wrong}",

@@ -38,7 +38,7 @@ fn ten_megabytes_of_arguments_are_refused_by_their_size() {
     for unit in [r#""x""#, "1.5", r#"{"key":[]}"#, "[[[[]]]]"] {
         let list = [unit].repeat(10_000_000 / (unit.len() + 1)).join(",");
         let text = format!(r#"{{"key":[{list}]}}"#);
-        let error = soon(|| bank.call("remember", &text)).unwrap_err();
+        let error = soon(|| bank.call_json("remember", &text)).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
@@ -76,7 +76,7 @@ fn a_megabyte_of_wrong_arguments_is_refused_in_few_words() {
             json!({ "person": { "fullName": 1, mega.clone(): 1 } }),
         ),
     ] {
-        let error = soon(|| Office::new().call(action, &arguments.to_string())).unwrap_err();
+        let error = soon(|| Office::new().call_json(action, &arguments.to_string())).unwrap_err();
         assert!(error.to_string().len() < FEW_WORDS, "{action}");
         let instruction = Instruction::new(action, arguments);
         let error = soon(|| Office::new().run(&[instruction])).unwrap_err();
@@ -87,7 +87,7 @@ fn a_megabyte_of_wrong_arguments_is_refused_in_few_words() {
 #[test]
 fn a_megabyte_of_a_name_is_told_in_few_words() {
     let mega = "x".repeat(1_000_000);
-    let error = soon(|| Bank::new().call(&mega, "{}")).unwrap_err();
+    let error = soon(|| Bank::new().call_json(&mega, "{}")).unwrap_err();
     assert!(error.to_string().len() < FEW_WORDS);
 }
 
@@ -137,7 +137,7 @@ fn arguments_nested_a_hundred_thousand_deep_are_refused() {
         format!(r#"{{"value":{},"values":[]}}"#, brackets(100_000, true)),
         r#"{"a":"#.repeat(100_000),
     ] {
-        let error = soon(|| office.call("free", &text)).unwrap_err();
+        let error = soon(|| office.call_json("free", &text)).unwrap_err();
         assert!(is_too_deep(&error), "{error}");
     }
     for deep in [
@@ -166,14 +166,14 @@ fn is_too_deep(error: &CallError) -> bool {
 #[test]
 fn brackets_in_a_text_are_no_nesting() {
     let text = json!({ "text": brackets(100_000, false), "letter": "[" }).to_string();
-    Office::new().call("texts", &text).unwrap();
+    Office::new().call_json("texts", &text).unwrap();
 }
 
 #[test]
 fn nesting_is_read_up_to_the_limit() {
     let free = |levels| format!(r#"{{"value":{},"values":[]}}"#, brackets(levels, true));
-    Office::new().call("free", &free(126)).unwrap();
-    assert!(Office::new().call("free", &free(127)).is_err());
+    Office::new().call_json("free", &free(126)).unwrap();
+    assert!(Office::new().call_json("free", &free(127)).is_err());
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_state_nested_a_hundred_thousand_deep_is_refused() {
             let deep = Deep::objects(100_000, path);
             bank.set(&deep).unwrap_err();
             Bank::validate(&deep).unwrap_err();
-            assert!(Bank::builder().config_json(&deep).is_err());
+            assert!(Bank::builder().config_value(&deep).is_err());
         }
         assert_eq!(before, everything(&bank));
     });
@@ -262,7 +262,7 @@ fn a_key_within_an_argument_given_twice_is_refused_with_its_path() {
 
 #[track_caller]
 fn path_of(action: &str, text: &str) -> String {
-    match Office::new().call(action, text) {
+    match Office::new().call_json(action, text) {
         Err(CallError::Arguments {
             source: ReadError::Data(problem),
             ..
@@ -342,7 +342,7 @@ fn what_is_no_state_at_all_is_refused() {
         let error = Bank::from_state_json(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(Bank::builder().config_json(&Value::Null).is_err());
+    assert!(Bank::builder().config_value(&Value::Null).is_err());
 }
 
 #[test]

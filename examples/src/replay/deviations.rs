@@ -131,7 +131,7 @@ pub static DEVIATIONS: &[Deviation] = &[
         reach: Reach::Answer,
         meets: |_, call, agent| {
             let arguments = Value::Object(call.arguments.clone()).to_string();
-            agent.clone().call(&call.action, &arguments).is_err()
+            agent.clone().call_json(&call.action, &arguments).is_err()
         },
     },
     Deviation {

@@ -132,7 +132,7 @@ impl Run<'_> {
             for (c, call) in turn.iter().enumerate() {
                 self.suspect(call, agent);
                 let arguments = Value::Object(call.arguments.clone()).to_string();
-                let answer = agent.call(&call.action, &arguments);
+                let answer = agent.call_json(&call.action, &arguments);
                 let answer = answer.map(|called| called.output);
                 let path = format!("turns[{t}][{c}] {}: result", call.action);
                 let equal = self.answer(call, &path, answer);

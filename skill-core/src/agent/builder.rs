@@ -2,7 +2,7 @@
 
 use super::env::{AgentEnv, OwnConfig};
 use super::skill_of::key_of;
-use super::state::{as_object, check, is_full};
+use super::state::{as_object, check, is_full, read};
 use crate::json::{Problem, StateError, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;
@@ -51,29 +51,49 @@ impl<G: Agent> AgentBuilder<G> {
         self
     }
 
-    /// Lays JSON over the configurations: an object with one key for each skill, its state key.
+    /// Merges JSON text into the configuration of the skill with that state key.
+    ///
+    /// # Errors
+    /// Every problem with its path: an unknown skill, unknown and repeated keys, wrong types.
+    pub fn config_json(mut self, state_key: &str, text: &str) -> Result<Self, StateError> {
+        let patch = read(text)?;
+        let mut problems = Vec::new();
+        self.configure(state_key, &patch, &mut problems);
+        check(problems)?;
+        Ok(self)
+    }
+
+    /// Merges a JSON object into the configurations, with one key for each skill, its state key.
     ///
     /// # Errors
     /// Every problem with its path: unknown skills and keys, wrong types.
-    pub fn config_json(mut self, patch: &Value) -> Result<Self, StateError> {
+    pub fn config_value(mut self, patch: &Value) -> Result<Self, StateError> {
         let mut problems = Vec::new();
         if let Some(patch) = as_object(patch, &mut problems) {
-            let slots = &G::__tables().slots[1..];
             for (key, value) in patch {
                 if is_full(&mut problems) {
                     break;
                 }
-                match slots.iter().find(|slot| slot.key == key) {
-                    Some(slot) => (slot.configure)(&mut self.env, value, &mut problems),
-                    None => {
-                        let known = slots.iter().map(|slot| slot.key);
-                        problems.push(Problem::unknown_field(join("", key), key, known));
-                    }
-                }
+                self.configure(key, value, &mut problems);
             }
         }
         check(problems)?;
         Ok(self)
+    }
+
+    fn configure(&mut self, state_key: &str, patch: &Value, problems: &mut Vec<Problem>) {
+        let slots = &G::__tables().slots[1..];
+        match slots.iter().find(|slot| slot.key == state_key) {
+            Some(slot) => (slot.configure)(&mut self.env, patch, problems),
+            None => {
+                let known = slots.iter().map(|slot| slot.key);
+                problems.push(Problem::unknown_field(
+                    join("", state_key),
+                    state_key,
+                    known,
+                ));
+            }
+        }
     }
 
     /// Makes the agent.

@@ -1,6 +1,6 @@
 //! One instance of a skill in an agent, by the name the agent gives it.
 
-use super::skill_of::{run, run_at};
+use super::skill_of::{run, run_stamped};
 use std::fmt;
 
 use crate::{Agent, Outcome, PureAction, SkillOf, Stamp};
@@ -48,15 +48,15 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
         run::<G, A, AT>(action, self.agent)
     }
 
-    /// The same with a time and an id; see [`Agent::cmd_at`].
+    /// The same with a time and an id; see [`Agent::cmd_stamped`].
     ///
     /// # Errors
     /// The action's own; the state is as before.
-    pub fn cmd_at<A: PureAction<Skill = S>>(
+    pub fn cmd_stamped<A: PureAction<Skill = S>>(
         &mut self,
         stamp: &Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        run_at::<G, A, AT>(action, self.agent, stamp)
+        run_stamped::<G, A, AT>(action, self.agent, stamp)
     }
 }

@@ -77,7 +77,7 @@ use serde_json::Value;
 ///
 /// let mut clerk = Clerk::new();
 /// assert_eq!(clerk.cmd(Increment { by: 2 }).unwrap().output, 2);
-/// assert_eq!(clerk.call("increment", r#"{"by":3}"#).unwrap().output, "5");
+/// assert_eq!(clerk.call_json("increment", r#"{"by":3}"#).unwrap().output, "5");
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
@@ -161,12 +161,12 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// The action's own; the state is as before.
-    fn cmd_at<A: RunsOn<Self>>(
+    fn cmd_stamped<A: RunsOn<Self>>(
         &mut self,
         stamp: &Stamp,
         action: A,
     ) -> Result<Outcome<A::Output>, A::Error> {
-        action.__run_at(self, stamp)
+        action.__run_stamped(self, stamp)
     }
 
     /// Runs an action by name on the JSON text of its arguments; the answer is JSON text.
@@ -174,15 +174,15 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// # Errors
     /// An unknown or internal action, wrong arguments, the action's own error, an answer that JSON cannot hold. The agent is
     /// as before.
-    fn call(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
+    fn call_json(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
         call::call(self, action, arguments, None)
     }
 
     /// The same for an action that may ask for the time and an id.
     ///
     /// # Errors
-    /// As [`call`](Self::call).
-    fn call_at(
+    /// As [`call_json`](Self::call_json).
+    fn call_json_stamped(
         &mut self,
         stamp: &Stamp,
         action: &str,
@@ -203,7 +203,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    fn run_at(
+    fn run_stamped(
         &mut self,
         stamp: &Stamp,
         instructions: &[Instruction],
@@ -255,11 +255,19 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         state::set(&mut Self::new(), patch)
     }
 
-    /// The state as JSON, where `serde_json::to_value(agent.state())` would write NaN and infinity as `null`.
+    /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back.
     ///
     /// # Errors
-    /// What JSON cannot hold, with its path.
-    fn state_json(&self) -> Result<Value, StateError> {
+    /// As [`state_value`](Self::state_value).
+    fn state_json(&self) -> Result<String, StateError> {
+        Ok(self.state_value()?.to_string())
+    }
+
+    /// The state as a JSON value.
+    ///
+    /// # Errors
+    /// The path of each value that JSON cannot hold; `serde_json::to_value(agent.state())` writes NaN and infinity as `null`.
+    fn state_value(&self) -> Result<Value, StateError> {
         state::to_value(self)
     }
 

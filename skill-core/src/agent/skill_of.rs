@@ -100,7 +100,11 @@ pub trait RunsOn<G: Agent>: Sized {
     #[doc(hidden)]
     fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
     #[doc(hidden)]
-    fn __run_at(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<Self::Output>, Self::Error>;
+    fn __run_stamped(
+        self,
+        agent: &mut G,
+        stamp: &Stamp,
+    ) -> Result<Outcome<Self::Output>, Self::Error>;
 }
 
 impl<G, A> RunsOn<G> for A
@@ -117,8 +121,8 @@ where
         run::<G, A, 0>(self, agent)
     }
 
-    fn __run_at(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<A::Output>, A::Error> {
-        run_at::<G, A, 0>(self, agent, stamp)
+    fn __run_stamped(self, agent: &mut G, stamp: &Stamp) -> Result<Outcome<A::Output>, A::Error> {
+        run_stamped::<G, A, 0>(self, agent, stamp)
     }
 }
 
@@ -143,7 +147,7 @@ where
 }
 
 /// The same with a time and an id.
-pub(crate) fn run_at<G, A, const AT: usize>(
+pub(crate) fn run_stamped<G, A, const AT: usize>(
     action: A,
     agent: &mut G,
     stamp: &Stamp,

@@ -14,7 +14,11 @@ impl Mounted {
     /// # Errors
     /// An unknown or internal action, wrong arguments, the action's own error, an answer that JSON cannot hold. Nothing has
     /// changed.
-    pub fn call(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
+    pub fn call_json(
+        &mut self,
+        action: &str,
+        arguments: &str,
+    ) -> Result<Outcome<String>, CallError> {
         match self.address(action) {
             Some(address) => self.call_for(address, arguments, Caller::default()),
             None => Err(self.unknown(action)),

@@ -71,7 +71,7 @@ use std::sync::Arc;
 /// let directives = skills.mount::<Counter>(&json!({})).unwrap();
 /// assert!(matches!(&directives[..], [Directive::RegisterAction { action, .. }] if action == "increment"));
 ///
-/// assert_eq!(skills.call("increment", r#"{"by":2}"#).unwrap().output, "2");
+/// assert_eq!(skills.call_json("increment", r#"{"by":2}"#).unwrap().output, "2");
 /// assert_eq!(serde_json::to_value(&skills).unwrap(), json!({ "counter": { "count": 2 } }));
 /// # }
 /// ```
@@ -121,7 +121,7 @@ impl Mounted {
     /// The same beside the skills of the agent `G`: their names, state keys and actions cannot be mounted a second time,
     /// and a mounted skill may require them.
     #[must_use]
-    pub fn beside<G: Agent>(mut self) -> Self {
+    pub fn for_agent<G: Agent>(mut self) -> Self {
         self.beside = HostAgent::of::<G>();
         self
     }
@@ -130,7 +130,7 @@ impl Mounted {
     #[doc(hidden)]
     pub fn __of_agent<G: Agent>() -> Self {
         let mountable = G::__mountable().unwrap_or_default();
-        Self::with_registry(Registry::from_static(mountable)).beside::<G>()
+        Self::with_registry(Registry::from_static(mountable)).for_agent::<G>()
     }
 
     /// What may be mounted by name.

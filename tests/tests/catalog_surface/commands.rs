@@ -186,7 +186,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
         Ok(Command::Dispatch {
             action, arguments, ..
         }) => clerk
-            .call(&action, &arguments)
+            .call_json(&action, &arguments)
             .map_or_else(|it| it.to_string(), |it| it.output),
         Ok(other) => panic!("{line}: {other:?}"),
         Err(error) => error.to_string(),

@@ -9,7 +9,7 @@ use skill_agent::prelude::*;
 #[track_caller]
 pub fn refused<A: Agent + PartialEq>(mut agent: A, action: &str, arguments: &str) -> CallError {
     let before = agent.clone();
-    let error = match agent.call(action, arguments) {
+    let error = match agent.call_json(action, arguments) {
         Ok(done) => panic!("{action} took {arguments} and answered {}", done.output),
         Err(error) => error,
     };

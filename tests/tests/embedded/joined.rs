@@ -115,7 +115,7 @@ fn an_agent_has_a_skill_and_the_document_that_is_one_with_it() {
         panic!("`/count` is dispatched");
     };
     let mut agent = Counter::new();
-    assert_eq!(agent.call(&action, &arguments).unwrap().output, "1");
+    assert_eq!(agent.call_json(&action, &arguments).unwrap().output, "1");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
     skills.mount_named("bare", &json!({})).unwrap();
     let spec = skills.spec("tally").unwrap();
     assert_eq!(spec.description, Some(&*TALLY.summary));
-    assert_eq!(skills.call("count", "{}").unwrap().output, "1");
+    assert_eq!(skills.call_json("count", "{}").unwrap().output, "1");
     assert_eq!(
         serde_json::to_value(&*skills).unwrap(),
         json!({ "tally": { "counted": 1 }, "bare": {} })

@@ -23,7 +23,7 @@ agent! {
 
 pub(crate) fn main() {
     let patch = json!({ "other": {} });
-    let error = Clerk::builder().config_json(&patch).unwrap_err();
+    let error = Clerk::builder().config_value(&patch).unwrap_err();
     assert_eq!(error.problems()[0].path, "other");
     assert!(!format!("{:?}", Clerk::new().one()).is_empty());
 }

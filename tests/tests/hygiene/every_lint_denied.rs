@@ -87,7 +87,7 @@ pub(crate) fn main() {
     let mut clerk = Clerk::new();
     assert_eq!(
         clerk
-            .call("increment", r#"{"by":2}"#)
+            .call_json("increment", r#"{"by":2}"#)
             .map(|done| done.output)
             .ok()
             .as_deref(),

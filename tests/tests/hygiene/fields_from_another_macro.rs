@@ -67,9 +67,9 @@ tank!(capacity, pour, litres: u32 = 3);
 pub(crate) fn main() {
     let mut plant = Plant::new();
     assert_eq!(plant.cmd(Fill { litres: 1, more: 1 }).unwrap().output, 6);
-    assert!(plant.call("pour", "{}").is_err());
+    assert!(plant.call_json("pour", "{}").is_err());
     assert_eq!(
-        plant.call("empty", r#"{"all":1,"by":1}"#).unwrap().output,
+        plant.call_json("empty", r#"{"all":1,"by":1}"#).unwrap().output,
         "4"
     );
     assert_eq!(

@@ -107,8 +107,8 @@ agent! {
 pub(crate) fn main() {
     let mut agent = Everybody::new();
     assert_eq!(agent.cmd(Skill_ {}).unwrap().output, 1);
-    assert_eq!(agent.call("skill", "{}").unwrap().output, "2");
-    assert_eq!(agent.call("cx", "{}").unwrap().directives.len(), 1);
-    assert_eq!(agent.call("match", r#"{"type":2}"#).unwrap().output, "2");
+    assert_eq!(agent.call_json("skill", "{}").unwrap().output, "2");
+    assert_eq!(agent.call_json("cx", "{}").unwrap().directives.len(), 1);
+    assert_eq!(agent.call_json("match", r#"{"type":2}"#).unwrap().output, "2");
     assert_eq!(agent.cmd(Match { r#type: 3 }).unwrap().output, 3);
 }

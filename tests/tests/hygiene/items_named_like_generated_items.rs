@@ -93,7 +93,7 @@ pub(crate) fn main() {
         (state.names.sum, state.names.twelve, state.names.size),
         (7, 12, 19)
     );
-    assert_eq!(agent.call("give", "{}").unwrap().output, "35");
-    assert_eq!(agent.call("send", "{}").unwrap().output, "13");
-    assert_eq!(agent.call("send", r#"{"w":1}"#).unwrap().output, "8");
+    assert_eq!(agent.call_json("give", "{}").unwrap().output, "35");
+    assert_eq!(agent.call_json("send", "{}").unwrap().output, "13");
+    assert_eq!(agent.call_json("send", r#"{"w":1}"#).unwrap().output, "8");
 }

@@ -47,6 +47,6 @@ agent! {
 
 pub(crate) fn main() {
     let mut clerk = Clerk::new();
-    ::std::assert_eq!(clerk.call("other_increment", "{}").unwrap().output, "1");
+    ::std::assert_eq!(clerk.call_json("other_increment", "{}").unwrap().output, "1");
     ::std::assert!(clerk.cmd(Increment { by: 10 }).is_err());
 }

@@ -61,7 +61,7 @@ pub(crate) fn main() {
     let mut agent = Counters::new();
     assert_eq!(agent.other().cmd(small::Step { by: 2 }).unwrap().output, 3);
     assert_eq!(
-        agent.call("step-large", "{}").unwrap().output,
+        agent.call_json("step-large", "{}").unwrap().output,
         (2u64 << 40).to_string()
     );
     assert_eq!(agent.state().limit, 7);

@@ -113,7 +113,7 @@ fn command(agent: &mut Clerk, at: usize, ask: &Ask) {
     match *ask {
         Ask::Call(does, by) | Ask::CallJson(does, by) | Ask::Request(does, by) => {
             let arguments = json!({ "by": by }).to_string();
-            let _ = agent.call(&of(at, does.name()), &arguments);
+            let _ = agent.call_json(&of(at, does.name()), &arguments);
         }
         Ask::Set(count) => agent
             .set(&json!({ NAMES[at]: { "count": count } }))

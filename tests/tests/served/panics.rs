@@ -183,7 +183,7 @@ agent! {
 
 fn riser(panics: &str) -> Riser {
     Riser::builder()
-        .config_json(&json!({ "late": { "panics": panics } }))
+        .config_value(&json!({ "late": { "panics": panics } }))
         .unwrap()
         .build()
 }

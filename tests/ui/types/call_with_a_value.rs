@@ -27,5 +27,5 @@ agent! {
 
 fn main() {
     let arguments = serde_json::json!({ "a": 1.0, "b": 2.0 });
-    MathAgent::new().call("add", arguments).unwrap();
+    MathAgent::new().call_json("add", arguments).unwrap();
 }

@@ -113,7 +113,7 @@ pub(super) fn runs_on(
             fn __run_on(self, _: &mut __G) -> #p::Result<#p::Outcome<Self::Output>, Self::Error> {
                 loop {}
             }
-            fn __run_at(
+            fn __run_stamped(
                 self,
                 _: &mut __G,
                 _: &#p::Stamp,

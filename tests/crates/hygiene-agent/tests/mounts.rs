@@ -32,13 +32,13 @@ fn skills_of_every_crate_stand_in_one_agent() {
     );
     assert_eq!(
         house
-            .call("cellar_count", r#"{"item":"tea"}"#)
+            .call_json("cellar_count", r#"{"item":"tea"}"#)
             .unwrap()
             .output,
         r#"{"there":{"count":2}}"#
     );
     assert_eq!(
-        house.call("how_many", "{}").unwrap().output,
+        house.call_json("how_many", "{}").unwrap().output,
         r#"{"count":0}"#
     );
     let batch = [

@@ -36,25 +36,25 @@ fn an_agent_among_other_names_works() {
     );
     assert_eq!(
         bakery
-            .call("catering_bake", r#"{"by":{"text":"Cy"}}"#)
+            .call_json("catering_bake", r#"{"by":{"text":"Cy"}}"#)
             .unwrap()
             .output,
         r#"{"baking":2}"#
     );
     assert_eq!(
         bakery
-            .call("stamp", r#"{"some":1,"ok":true,"type":{},"none":[null]}"#)
+            .call_json("stamp", r#"{"some":1,"ok":true,"type":{},"none":[null]}"#)
             .unwrap()
             .output,
         "[1,true]"
     );
     assert_eq!(
-        bakery.call("how_many", "{}").unwrap().output,
+        bakery.call_json("how_many", "{}").unwrap().output,
         r#"{"count":4}"#
     );
     assert_eq!(
         bakery
-            .call("rename", r#"{"who":{"text":"Di"},"title":"Dr"}"#)
+            .call_json("rename", r#"{"who":{"text":"Di"},"title":"Dr"}"#)
             .unwrap()
             .output,
         r#""Dr""#
@@ -69,12 +69,12 @@ fn an_agent_among_other_names_works() {
     );
     assert!(
         bakery
-            .call("order", r#"{"choice":{"topping":"a"},"how_many":21}"#)
+            .call_json("order", r#"{"choice":{"topping":"a"},"how_many":21}"#)
             .is_err()
     );
     assert_eq!(bakery, before);
 
-    let state = bakery.state_json().unwrap();
+    let state = bakery.state_value().unwrap();
     assert_eq!(
         (&state["bell"], &state["orders"]["baker"]["text"]),
         (&json!(2), &json!("Di"))
@@ -88,7 +88,7 @@ fn an_agent_among_other_names_works() {
     bakery
         .run(&[Instruction::new("forget", json!({}))])
         .unwrap();
-    assert_eq!(bakery.call("peek", "{}").unwrap().output, "null");
+    assert_eq!(bakery.call_json("peek", "{}").unwrap().output, "null");
 }
 
 #[test]

@@ -8,11 +8,11 @@ use skill_core::{Agent, Instruction, Skill};
 fn an_agent_without_a_prelude_works() {
     let mut shop = stocked();
     assert_eq!(
-        shop.call("count", r#"{"item":"tea"}"#).unwrap().output,
+        shop.call_json("count", r#"{"item":"tea"}"#).unwrap().output,
         r#"{"there":{"count":3}}"#
     );
     assert_eq!(
-        shop.call("cellar_put-in", r#"{"item":"wine"}"#)
+        shop.call_json("cellar_put-in", r#"{"item":"wine"}"#)
             .unwrap()
             .output,
         "1"
@@ -20,22 +20,22 @@ fn an_agent_without_a_prelude_works() {
     assert_eq!(shop.cellar().state().items.len(), 1);
     assert_eq!(shop.cmd(Open {}).unwrap().output, 1);
     let error = shop
-        .call("put-in", r#"{"item":"tea","how_many":4}"#)
+        .call_json("put-in", r#"{"item":"tea","how_many":4}"#)
         .unwrap_err();
     assert_eq!(error.to_string(), "the shelf is full");
-    let error = shop.call("put-in", r#"{"item":"Tea"}"#).unwrap_err();
+    let error = shop.call_json("put-in", r#"{"item":"Tea"}"#).unwrap_err();
     assert!(
         error.to_string().contains("does not match the pattern"),
         "{error}"
     );
     let error = shop
-        .call("take", r#"{"item":"tea","count":0}"#)
+        .call_json("take", r#"{"item":"tea","count":0}"#)
         .unwrap_err();
     assert!(error.to_string().contains("out of range"), "{error}");
     let done = shop.run(&[Instruction::new("empty", json!({}))]).unwrap();
     assert_eq!(done.output, [json!(null)]);
     assert_eq!(
-        shop.state_json().unwrap(),
+        shop.state_value().unwrap(),
         json!({
             "open": true, "openings": 1, "owner": null,
             "shelves": { "items": {}, "most": 5, "light": 0.5 },
@@ -43,7 +43,7 @@ fn an_agent_without_a_prelude_works() {
         })
     );
     assert_eq!(
-        Shop::from_state_json(&shop.state_json().unwrap().to_string()).unwrap(),
+        Shop::from_state_json(&shop.state_value().unwrap().to_string()).unwrap(),
         shop
     );
     assert_eq!(Stock::default().most, 10);

@@ -9,6 +9,6 @@ fn an_agent_of_a_framework_s_user_works() {
     let mut pad = Pad::new();
     assert!(pad.cmd(Light {}).unwrap().output);
     assert_eq!(pad.cmd(Down { by: 2 }).unwrap().output, 8);
-    assert_eq!(pad.call("down", "{}").unwrap().output, "7");
+    assert_eq!(pad.call_json("down", "{}").unwrap().output, "7");
     assert_eq!(Pad::tools().len(), 3);
 }

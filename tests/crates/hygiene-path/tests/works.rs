@@ -11,7 +11,7 @@ fn an_agent_by_another_path_works() {
     assert_eq!(rocket.cmd(Down { by: 3 }).unwrap_err(), "countdown is over");
     assert_eq!(
         rocket
-            .call("reserve_look", r#"{"loud":true}"#)
+            .call_json("reserve_look", r#"{"loud":true}"#)
             .unwrap()
             .output,
         "9"

@@ -35,7 +35,7 @@ pub fn texts(subscription: &mut Subscription) -> Vec<String> {
 
 /// What the agent of a server is like now.
 pub async fn state<G: Agent>(server: &AgentServer<G>) -> Value {
-    server.agent().await.unwrap().state_json().unwrap()
+    server.agent().await.unwrap().state_value().unwrap()
 }
 
 /// Words by which a test tells a hook what to do: `alpha.prepare=fail beta.handle=done`.
