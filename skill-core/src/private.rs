@@ -1,8 +1,8 @@
 //! What generated code names. Not part of the API: it may change with any release.
 
 pub use crate::agent::{
-    AgentEnv, AgentTables, ConfigCell, Instance, SlotVtable, base_slot, duplicate, init, slot,
-    write_base, write_mounted, write_skill,
+    AgentEnv, ConfigCell, Instance, NoBase, SlotVtable, base_slot, duplicate, index_of, init,
+    listed_spec, prefixed, prefixed_length, slot, text, write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
@@ -15,17 +15,16 @@ pub use crate::async_action::{
     RunWith, RunsWith, SkillRunsWith, SlotAsyncActions, SlotsRunWith, report_resources,
 };
 pub use crate::composition::{
-    Existing, Flags, action_count, actions, addresses, capacity, examine, examine_mountable,
-    index_of, listed, listed_spec, prefixed, prefixed_length, report, report_mountable,
-    report_skill, report_unlisted, route_capacity, route_room, skill_specs, table, text,
-    tool_count, tools,
+    AgentTables, DocumentTable, Flags, TableStorage, action_count, capacity, examine,
+    examine_mountable, listed, report, report_mountable, report_skill, report_unlisted,
+    route_capacity, route_room, tool_count,
 };
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, same, satisfied, short, split};
 // for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
 pub use crate::json::{nearest, read_document};
-pub use crate::mounted::DocumentTable;
+pub use crate::mounted::mountable_specs;
 pub use crate::probe;
 pub use crate::skill::{Skill, StateData, config_document, fresh, report_toolset, state_document};
 pub use crate::spec::Provenance;

@@ -1,11 +1,15 @@
 //! What the process layer needs of an agent and pure code does not. Not part of the API: it may change with any release.
 
 pub use crate::action::Kind;
-pub use crate::agent::{Attempted, MetaRef, Performed, Saved, Transaction, perform};
+pub use crate::agent::{
+    Attempted, MetaRef, Performed, ResolvedAction, Saved, Transaction, action_id_of, perform,
+    requirement_order, resolve, spec_of,
+};
 pub use crate::async_action::{
     ActionHost, AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
-    AsyncRequest, Queued, SlotAsyncActions, address_of,
+    AsyncRequest, Queued, SlotAsyncActions,
 };
+pub use crate::composition::ActionId;
 pub use crate::context::CommandMeta;
 pub use crate::data::StoredState;
 pub use crate::error::CallFailure;
@@ -13,11 +17,10 @@ pub use crate::json::LegacyState;
 pub use crate::mounted::{RestoredMounted, Wish};
 
 use crate::agent::{MOUNTED_KEY, SlotVtable};
-use crate::composition::split;
 use crate::mounted::Serialized;
 use crate::{
     Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mounted,
-    Route, SkillOf, SkillSpec, json,
+    Route, SkillSpec, json,
 };
 use erased_serde::{Error, Serialize};
 use schemars::{Schema, SchemaGenerator};
@@ -30,66 +33,13 @@ pub fn skills<G: Agent>() -> &'static [SkillSpec] {
 
 /// The key under which the state of a skill is kept.
 pub fn key<G: Agent>(skill: usize) -> &'static str {
-    G::__tables().slots[skill].key
-}
-
-/// Where an action stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Address {
-    /// The place of its skill; 0 is the agent itself, and those of mounted skills come after all others.
-    pub skill: usize,
-    /// Its place in that skill.
-    pub action: usize,
-    /// Its spec, under the name it has in the agent.
-    pub spec: &'static ActionSpec,
-    is_mounted: bool,
-}
-
-impl Address {
-    /// Whether its skill was mounted at run time.
-    pub fn is_mounted(&self) -> bool {
-        self.is_mounted
-    }
-
-    /// Whether a server starts it beside the mailbox. Resources are given to the skills of the list alone: a skill with an
-    /// async action is not mounted.
-    pub fn is_async(&self) -> bool {
-        self.spec.is_async && !self.is_mounted
-    }
+    G::__slots()[skill].key
 }
 
 /// Whether a server starts the action of that name beside the mailbox.
 pub fn is_async<G: Agent>(name: &str) -> bool {
     let tables = G::__tables();
     tables.find(name).is_some_and(|(_, spec)| spec.is_async)
-}
-
-/// Finds an action by the name it has in the agent now.
-///
-/// # Errors
-/// When there is none.
-pub fn find<G: Agent>(agent: &G, name: &str) -> Result<Address, CallError> {
-    let tables = G::__tables();
-    if let Some((index, spec)) = tables.find(name) {
-        let (skill, action) = tables.addresses[index];
-        return Ok(Address {
-            skill: skill as usize,
-            action: action as usize,
-            spec,
-            is_mounted: false,
-        });
-    }
-    let mounted = G::__mounted(agent.__parts().0);
-    let address = mounted.and_then(|mounted| mounted.address(name));
-    match (mounted, address) {
-        (Some(mounted), Some((skill, action))) => Ok(Address {
-            skill,
-            action,
-            spec: mounted.action_at((skill, action)),
-            is_mounted: true,
-        }),
-        _ => Err(crate::agent::unknown(agent, name)),
-    }
 }
 
 /// The routes of an action of a mounted skill.
@@ -106,22 +56,6 @@ pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'stati
 pub fn registrations<G: Agent>(agent: &G) -> Vec<Directive> {
     let mounted = G::__mounted(agent.__parts().0);
     mounted.map(Mounted::registrations).unwrap_or_default()
-}
-
-/// The spec of a typed action of an instance, under the name it has in the agent.
-pub fn spec_of<G, A, const AT: usize>() -> &'static ActionSpec
-where
-    G: Agent,
-    A: Action<Skill: SkillOf<G, AT>>,
-{
-    let tables = G::__tables();
-    let address = address_of::<G, A, AT>();
-    let index = tables
-        .addresses
-        .iter()
-        .position(|other| Some(*other) == address);
-    // an action that its skill does not list has its own name only
-    index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
 }
 
 /// The answer of an action as a value.
@@ -201,12 +135,12 @@ pub fn migrate<G: Agent>(
 }
 
 fn slot<G: Agent>(key: &str) -> Option<&'static SlotVtable<G>> {
-    G::__tables().slots.iter().find(|slot| slot.key == key)
+    G::__slots().iter().find(|slot| slot.key == key)
 }
 
 /// The configuration of a skill, as JSON.
 pub fn config<G: Agent>(agent: &G, skill: usize) -> Value {
-    (G::__tables().slots[skill].config)(agent.__parts().1)
+    (G::__slots()[skill].config)(agent.__parts().1)
 }
 
 /// Whether a skill wants to see signals of a type.
@@ -216,12 +150,12 @@ pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
 
 /// Whether a skill has hooks.
 pub fn has_hooks<G: Agent>(skill: usize) -> bool {
-    G::__tables().slots[skill].hooks.is_some()
+    G::__slots()[skill].hooks.is_some()
 }
 
 /// The routes that the hooks of a skill make from its configuration.
 pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction)> {
-    match &G::__tables().slots[skill].hooks {
+    match &G::__slots()[skill].hooks {
         Some(hooks) => (hooks.routes)(agent.__parts().1),
         None => Vec::new(),
     }
@@ -229,7 +163,7 @@ pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction
 
 /// The children that the hooks of a skill declare.
 pub fn child_specs<G: Agent>(agent: &G, skill: usize) -> Vec<ChildSpec> {
-    match &G::__tables().slots[skill].hooks {
+    match &G::__slots()[skill].hooks {
         Some(hooks) => (hooks.child_specs)(agent.__parts().1),
         None => Vec::new(),
     }
@@ -240,32 +174,6 @@ pub fn undo<G: Agent>(agent: &mut G, saved: Saved<G>) {
     for (_, undo) in saved {
         undo(agent.__parts_mut().0);
     }
-}
-
-/// The places of the skills, each after those it requires; the agent itself first. `agent!` has refused circles.
-pub fn in_requirement_order<G: Agent>() -> Vec<usize> {
-    let skills = skills::<G>();
-    let mut order = vec![0];
-    let mut is_placed = vec![false; skills.len()];
-    for skill in 1..skills.len() {
-        place(skills, skill, &mut is_placed, &mut order);
-    }
-    order
-}
-
-fn place(skills: &[SkillSpec], skill: usize, is_placed: &mut [bool], order: &mut Vec<usize>) {
-    if std::mem::replace(&mut is_placed[skill], true) {
-        return;
-    }
-    for required in skills[skill].requires {
-        let (name, _) = split(required);
-        let other = (1..skills.len())
-            .find(|other| skills[*other].name == name || skills[*other].declared_name() == name);
-        if let Some(other) = other {
-            place(skills, other, is_placed, order);
-        }
-    }
-    order.push(skill);
 }
 
 /// The arguments of a typed action as far as JSON holds them: for people to read.
@@ -286,7 +194,7 @@ pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
 
 /// Tells one shape of a skill's state from another. What is only said of it, and the order of its fields, are no part of it.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
-    fingerprint(G::__tables().slots[skill].schema)
+    fingerprint(G::__slots()[skill].schema)
 }
 
 /// The same of a schema.

@@ -451,7 +451,7 @@ const _: () = {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Librarian {
     state: LibrarianState,
-    shell: ::skill_agent::core::__private::AgentEnv,
+    env: ::skill_agent::core::__private::AgentEnv,
 }
 ///The base fields of the state of [`Librarian`].
 #[derive(Debug, PartialEq)]
@@ -655,13 +655,13 @@ const _: () = {
             __p::AsyncEntry<Self, __R>,
         >]] = &[<__Actions0 as __p::RunWith<Self, __R>>::ASYNC_ACTIONS];
     }
-    fn __fresh(shell: &__p::AgentEnv) -> LibrarianState {
+    fn __fresh(env: &__p::AgentEnv) -> LibrarianState {
         LibrarianState {
-            base: __p::init::<Librarian, LibrarianBase, 0>(shell),
-            shelf: __p::init::<Librarian, Shelf, 0usize>(shell),
-            attic: __p::init::<Librarian, Shelf, 1usize>(shell),
+            base: __p::init::<Librarian, LibrarianBase, 0>(env),
+            shelf: __p::init::<Librarian, Shelf, 0usize>(env),
+            attic: __p::init::<Librarian, Shelf, 1usize>(env),
             #[cfg(feature = "ladder")]
-            ladder: __p::init::<Librarian, Ladder, 0usize>(shell),
+            ladder: __p::init::<Librarian, Ladder, 0usize>(env),
             skills: __p::Mounted::__of_agent::<Librarian>(),
         }
     }
@@ -784,55 +784,36 @@ const _: () = {
         #[cfg(feature = "ladder")]
         __p::slot::<Librarian, Ladder, 0usize>(),
     ];
-    static __ACTIONS: [__p::ActionSpec; __p::action_count(__SKILLS)] = __p::actions(
-        __SKILLS,
-    );
-    static __ADDRESSES: [(u32, u32); __p::action_count(__SKILLS)] = __p::addresses(
-        __SKILLS,
-    );
-    static __TOOLS: [__p::Tool<'static>; __p::tool_count(&__ACTIONS)] = __p::tools(
-        &__ACTIONS,
-    );
-    static __TABLE: [u32; __p::capacity(__p::action_count(__SKILLS))] = __p::table(
-        &__ACTIONS,
-    );
-    static __BASE: &[&str] = &["open", "visitors"];
+    static __STORAGE: __p::TableStorage<
+        { __p::action_count(__SKILLS) },
+        { __p::tool_count(__SKILLS) },
+        { __p::capacity(__p::action_count(__SKILLS)) },
+    > = __p::TableStorage::new(__SKILLS);
+    static __SCHEMA: __p::OnceLock<__p::schemars::Schema> = __p::OnceLock::new();
+    static __TABLES: __p::AgentTables = __STORAGE
+        .tables(__SKILLS, &["open", "visitors"], &__SCHEMA)
+        .mountable(&__MOUNTABLE_SPECS);
     static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
         { __SKILLS.len() },
         { __p::capacity(2 * __SKILLS.len()) },
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
-    >(__SKILLS, &__ACTIONS, __BASE);
+    >(&__TABLES);
     const _: () = __p::report(
-        __SKILLS,
-        &__ACTIONS,
+        &__TABLES,
         &__FLAGS,
-        __BASE,
         __p::index_of::<Librarian, Shelf, 0usize>(__SKILLS),
     );
     const _: () = __p::report(
-        __SKILLS,
-        &__ACTIONS,
+        &__TABLES,
         &__FLAGS,
-        __BASE,
         __p::index_of::<Librarian, Shelf, 1usize>(__SKILLS),
     );
     #[cfg(feature = "ladder")]
     const _: () = __p::report(
-        __SKILLS,
-        &__ACTIONS,
+        &__TABLES,
         &__FLAGS,
-        __BASE,
         __p::index_of::<Librarian, Ladder, 0usize>(__SKILLS),
-    );
-    static __TABLES: __p::AgentTables<Librarian> = __p::AgentTables::new(
-        __SKILLS,
-        &__ACTIONS,
-        &__ADDRESSES,
-        &__TOOLS,
-        &__TABLE,
-        __SLOTS,
-        __BASE,
     );
     static __MOUNTABLE: &[__p::Mountable] = &[
         __p::Mountable::of::<Lamp>(),
@@ -840,22 +821,18 @@ const _: () = {
         __p::Mountable::of::<Radio>(),
         __p::Mountable::of::<Kettle>(),
     ];
-    static __BESIDE: __p::Existing = __p::Existing::new(
-        __SKILLS,
-        &__ACTIONS,
-        &__TABLE,
-        __BASE,
+    static __MOUNTABLE_SPECS: [&__p::SkillSpec; __MOUNTABLE.len()] = __p::mountable_specs(
         __MOUNTABLE,
     );
     static __MOUNT_FLAGS: [__p::Flags; __MOUNTABLE.len()] = __p::examine_mountable::<
         { __MOUNTABLE.len() },
         { __p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
-    >(&__BESIDE);
-    const _: () = __p::report_mountable(&__BESIDE, &__MOUNT_FLAGS, 0usize);
+    >(&__TABLES);
+    const _: () = __p::report_mountable(&__TABLES, &__MOUNT_FLAGS, 0usize);
     #[cfg(feature = "radio")]
-    const _: () = __p::report_mountable(&__BESIDE, &__MOUNT_FLAGS, 1usize);
+    const _: () = __p::report_mountable(&__TABLES, &__MOUNT_FLAGS, 1usize);
     const _: () = __p::report_mountable(
-        &__BESIDE,
+        &__TABLES,
         &__MOUNT_FLAGS,
         1usize + __p::cfg!(all(feature = "radio")) as usize,
     );
@@ -879,20 +856,20 @@ const _: () = {
             .version("0.1.0")
             .category("home")
             .tags(&["books"]);
-        fn __tables() -> &'static __p::AgentTables<Self> {
+        fn __tables() -> &'static __p::AgentTables {
             &__TABLES
         }
-        fn __from_env(shell: __p::AgentEnv) -> Self {
-            Self {
-                state: __fresh(&shell),
-                shell,
-            }
+        fn __slots() -> &'static [__p::SlotVtable<Self>] {
+            __SLOTS
+        }
+        fn __from_env(env: __p::AgentEnv) -> Self {
+            Self { state: __fresh(&env), env }
         }
         fn __parts(&self) -> (&LibrarianState, &__p::AgentEnv) {
-            (&self.state, &self.shell)
+            (&self.state, &self.env)
         }
         fn __parts_mut(&mut self) -> (&mut LibrarianState, &mut __p::AgentEnv) {
-            (&mut self.state, &mut self.shell)
+            (&mut self.state, &mut self.env)
         }
         fn __mounted(state: &LibrarianState) -> __p::Option<&__p::Mounted> {
             __p::Some(&state.skills)
@@ -908,7 +885,7 @@ const _: () = {
         fn clone(&self) -> Self {
             Self {
                 state: __p::Clone::clone(&self.state),
-                shell: __p::Clone::clone(&self.shell),
+                env: __p::Clone::clone(&self.env),
             }
         }
     }
@@ -1094,7 +1071,7 @@ const _: () = {
         ) -> __p::Result<__p::Outcome<Self::Output>, Self::Error> {
             loop {}
         }
-        fn __run_at(
+        fn __run_stamped(
             self,
             _: &mut __G,
             _: &__p::Stamp,

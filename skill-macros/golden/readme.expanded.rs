@@ -207,13 +207,12 @@ const _: () = {
 };
 pub struct MathAgent {
     state: MathAgentState,
-    shell: ::skill_agent::core::__private::AgentEnv,
+    env: ::skill_agent::core::__private::AgentEnv,
 }
-///The base fields of the state of [`MathAgent`].
-pub struct MathAgentBase {}
+///The base fields of the state of [`MathAgent`]: it has none.
+pub type MathAgentBase = ::skill_agent::core::__private::NoBase<MathAgent>;
 ///The state of [`MathAgent`]: its base fields, and each skill.
 pub struct MathAgentState {
-    base: MathAgentBase,
     ///The state of the skill `Calculator`.
     pub calculator: Calculator,
 }
@@ -229,119 +228,14 @@ pub struct MathAgentState {
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
-    impl __p::ArgumentList for MathAgentBase {
-        const STRUCT: &'static str = "MathAgentBase";
-        const DESCRIPTION: &'static str = "";
-        const NAMES: &'static [&'static str] = &[];
-        const ARGS: &'static [__p::Arg] = &[];
-        type Slots = ();
-        #[inline]
-        fn slots() -> <Self as __p::ArgumentList>::Slots {
-            ()
-        }
-        #[inline]
-        fn place(name: &str) -> __p::Option<usize> {
-            match name {
-                _ => __p::None,
-            }
-        }
-        #[inline]
-        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
-            slots: &mut <Self as __p::ArgumentList>::Slots,
-            index: usize,
-            map: &mut M,
-        ) -> __p::Result<(), M::Error> {
-            match index {
-                _ => __p::Ok(()),
-            }
-        }
-        #[inline]
-        fn build<E: __p::serde::de::Error>(
-            slots: <Self as __p::ArgumentList>::Slots,
-        ) -> __p::Result<Self, E> {
-            __p::Ok(Self {})
-        }
-        fn write<W: __p::serde::ser::SerializeStruct>(
-            &self,
-            out: &mut W,
-        ) -> __p::Result<(), W::Error> {
-            __p::Ok(())
-        }
-    }
-    impl __p::serde::Serialize for MathAgentBase {
-        fn serialize<S: __p::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> __p::Result<S::Ok, S::Error> {
-            __p::write_arguments(self, serializer)
-        }
-    }
-    impl<'de> __p::serde::Deserialize<'de> for MathAgentBase {
-        fn deserialize<D: __p::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> __p::Result<Self, D::Error> {
-            __p::read_arguments(deserializer)
-        }
-    }
-    impl __p::schemars::JsonSchema for MathAgentBase {
-        fn schema_name() -> __p::Cow<'static, str> {
-            __p::Cow::Borrowed("MathAgentBase")
-        }
-        fn json_schema(
-            generator: &mut __p::schemars::SchemaGenerator,
-        ) -> __p::schemars::Schema {
-            __p::arguments_schema::<Self>(generator)
-        }
-    }
-    impl __p::Default for MathAgentBase {
-        fn default() -> Self {
-            Self {}
-        }
-    }
-    impl __p::Clone for MathAgentBase {
-        fn clone(&self) -> Self {
-            Self {}
-        }
-    }
-    fn __state_schema() -> &'static __p::serde_json::Value {
-        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::state_document::<MathAgentBase>)
-    }
-    fn __config_schema() -> &'static __p::serde_json::Value {
-        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::config_document::<MathAgentBase>)
-    }
-    impl __p::Skill for MathAgentBase {
-        type Config = __p::NoConfig;
-        const SPEC: __p::SkillSpec = __p::SkillSpec::new("math_agent")
-            .type_path(__p::concat!(__p::module_path!(), "::MathAgent"))
-            .schemas(__state_schema, __config_schema)
-            .__provenance(__p::Provenance::Agent);
-    }
-    impl __p::Hooks for MathAgentBase {}
-    impl __p::SkillOf<MathAgent> for MathAgentBase {
-        fn of(state: &MathAgentState) -> &Self {
-            &state.base
-        }
-        fn of_mut(state: &mut MathAgentState) -> &mut Self {
-            &mut state.base
-        }
-        fn cell() -> &'static __p::ConfigCell {
-            static CELL: __p::ConfigCell = __p::ConfigCell::new();
-            &CELL
-        }
-    }
-    impl<__R: __p::Resources> __p::SkillRunsWith<__R> for MathAgentBase {}
-    fn __fresh(shell: &__p::AgentEnv) -> MathAgentState {
+    fn __fresh(env: &__p::AgentEnv) -> MathAgentState {
         MathAgentState {
-            base: __p::init::<MathAgent, MathAgentBase, 0>(shell),
-            calculator: __p::init::<MathAgent, Calculator, 0usize>(shell),
+            calculator: __p::init::<MathAgent, Calculator, 0usize>(env),
         }
     }
     impl __p::Clone for MathAgentState {
         fn clone(&self) -> Self {
             Self {
-                base: __p::duplicate::<MathAgent, MathAgentBase, 0>(&self.base),
                 calculator: __p::duplicate::<
                     MathAgent,
                     Calculator,
@@ -350,24 +244,12 @@ const _: () = {
             }
         }
     }
-    impl __p::Deref for MathAgentState {
-        type Target = MathAgentBase;
-        fn deref(&self) -> &MathAgentBase {
-            &self.base
-        }
-    }
-    impl __p::DerefMut for MathAgentState {
-        fn deref_mut(&mut self) -> &mut MathAgentBase {
-            &mut self.base
-        }
-    }
     impl __p::serde::Serialize for MathAgentState {
         fn serialize<__S: __p::serde::Serializer>(
             &self,
             serializer: __S,
         ) -> __p::Result<__S::Ok, __S::Error> {
             let mut map = __p::serde::Serializer::serialize_map(serializer, __p::None)?;
-            __p::write_base(&self.base, &mut map)?;
             {
                 __p::write_skill::<
                     MathAgent,
@@ -399,61 +281,46 @@ const _: () = {
         __p::base_slot::<MathAgent, MathAgentBase>(),
         __p::slot::<MathAgent, Calculator, 0usize>(),
     ];
-    static __ACTIONS: [__p::ActionSpec; __p::action_count(__SKILLS)] = __p::actions(
-        __SKILLS,
-    );
-    static __ADDRESSES: [(u32, u32); __p::action_count(__SKILLS)] = __p::addresses(
-        __SKILLS,
-    );
-    static __TOOLS: [__p::Tool<'static>; __p::tool_count(&__ACTIONS)] = __p::tools(
-        &__ACTIONS,
-    );
-    static __TABLE: [u32; __p::capacity(__p::action_count(__SKILLS))] = __p::table(
-        &__ACTIONS,
-    );
-    static __BASE: &[&str] = &[];
+    static __STORAGE: __p::TableStorage<
+        { __p::action_count(__SKILLS) },
+        { __p::tool_count(__SKILLS) },
+        { __p::capacity(__p::action_count(__SKILLS)) },
+    > = __p::TableStorage::new(__SKILLS);
+    static __SCHEMA: __p::OnceLock<__p::schemars::Schema> = __p::OnceLock::new();
+    static __TABLES: __p::AgentTables = __STORAGE.tables(__SKILLS, &[], &__SCHEMA);
     static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
         { __SKILLS.len() },
         { __p::capacity(2 * __SKILLS.len()) },
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
-    >(__SKILLS, &__ACTIONS, __BASE);
-    const _: () = __p::report(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
-    static __TABLES: __p::AgentTables<MathAgent> = __p::AgentTables::new(
-        __SKILLS,
-        &__ACTIONS,
-        &__ADDRESSES,
-        &__TOOLS,
-        &__TABLE,
-        __SLOTS,
-        __BASE,
-    );
+    >(&__TABLES);
+    const _: () = __p::report(&__TABLES, &__FLAGS, 1usize);
     impl __p::Agent for MathAgent {
         type State = MathAgentState;
         type Base = MathAgentBase;
         const SPEC: __p::AgentSpec = __p::AgentSpec::new("math_agent")
             .type_path(__p::concat!(__p::module_path!(), "::MathAgent"));
-        fn __tables() -> &'static __p::AgentTables<Self> {
+        fn __tables() -> &'static __p::AgentTables {
             &__TABLES
         }
-        fn __from_env(shell: __p::AgentEnv) -> Self {
-            Self {
-                state: __fresh(&shell),
-                shell,
-            }
+        fn __slots() -> &'static [__p::SlotVtable<Self>] {
+            __SLOTS
+        }
+        fn __from_env(env: __p::AgentEnv) -> Self {
+            Self { state: __fresh(&env), env }
         }
         fn __parts(&self) -> (&MathAgentState, &__p::AgentEnv) {
-            (&self.state, &self.shell)
+            (&self.state, &self.env)
         }
         fn __parts_mut(&mut self) -> (&mut MathAgentState, &mut __p::AgentEnv) {
-            (&mut self.state, &mut self.shell)
+            (&mut self.state, &mut self.env)
         }
     }
     impl __p::Clone for MathAgent {
         fn clone(&self) -> Self {
             Self {
                 state: __p::Clone::clone(&self.state),
-                shell: __p::Clone::clone(&self.shell),
+                env: __p::Clone::clone(&self.env),
             }
         }
     }

@@ -4,23 +4,43 @@ mod common;
 
 use common::effects::*;
 use serde_json::json;
-use skill_agent::core::process::{AsyncFailure, AsyncInput, AsyncOutput, CallFailure, address_of};
+use skill_agent::core::process::{
+    ActionId, AsyncFailure, AsyncInput, AsyncOutput, CallFailure, action_id_of,
+};
 use skill_agent::core::{Action, Directive, NoConfig};
 use skill_agent::prelude::*;
 use std::sync::Arc;
 
 const OSLO: &str = r#"{"city":"Oslo"}"#;
 
-fn forecast_at(agent: &WeatherAgent) -> (u32, u32) {
+fn forecast_at(agent: &WeatherAgent) -> ActionId {
     let _ = agent;
-    address_of::<WeatherAgent, Forecast, 0>().unwrap()
+    action_id_of::<WeatherAgent, Forecast, 0>().unwrap()
 }
 
 #[test]
 fn an_address_is_the_place_of_the_instance_and_of_the_action_in_it() {
-    assert_eq!(address_of::<WeatherAgent, Ask, 0>(), Some((0, 0)));
-    assert_eq!(address_of::<WeatherAgent, Remember, 0>(), Some((1, 1)));
-    assert_eq!(address_of::<WeatherAgent, Forecast, 1>(), Some((2, 0)));
+    assert_eq!(
+        action_id_of::<WeatherAgent, Ask, 0>(),
+        Some(ActionId {
+            skill: 0,
+            action: 0
+        })
+    );
+    assert_eq!(
+        action_id_of::<WeatherAgent, Remember, 0>(),
+        Some(ActionId {
+            skill: 1,
+            action: 1
+        })
+    );
+    assert_eq!(
+        action_id_of::<WeatherAgent, Forecast, 1>(),
+        Some(ActionId {
+            skill: 2,
+            action: 0
+        })
+    );
 }
 
 #[test]
@@ -122,7 +142,7 @@ fn arguments_are_read_before_there_is_a_future() {
 fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
     let agent = WeatherAgent::new();
     let nowhere = world(f64::NAN);
-    let ask = address_of::<WeatherAgent, Ask, 0>().unwrap();
+    let ask = action_id_of::<WeatherAgent, Ask, 0>().unwrap();
     let job = start(&agent, ask, text("{}"), None, &nowhere);
     let done = block_on(job.unwrap().unwrap());
     let output = done.output;
@@ -143,7 +163,7 @@ fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
 #[test]
 fn resources_are_found_by_type_wherever_the_parameter_stands() {
     let agent = WeatherAgent::new();
-    let survey = address_of::<WeatherAgent, Survey, 0>().unwrap();
+    let survey = action_id_of::<WeatherAgent, Survey, 0>().unwrap();
     let done = run(&agent, survey, text(r#"{"cities":["Oslo","Rome"]}"#)).unwrap();
     let Ok(AsyncOutput::Text(answer)) = done.output else {
         panic!("{done:?}")
@@ -163,7 +183,7 @@ fn resources_are_found_by_type_wherever_the_parameter_stands() {
 fn an_instance_has_its_own_snapshot_names_and_configuration() {
     let mut agent = WeatherAgent::with_id("w-1");
     agent.attic().cmd(Warm { by: 10.0 }).unwrap();
-    let attic = address_of::<WeatherAgent, Forecast, 1>().unwrap();
+    let attic = action_id_of::<WeatherAgent, Forecast, 1>().unwrap();
     let done = run(&agent, attic, text(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "6.5"));
     assert_eq!(done.queued.then[0].action, "attic_remember");
@@ -171,11 +191,12 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
     assert_eq!(agent.state().attic.last_city.as_deref(), Some("Oslo"));
     assert_eq!(agent.state().weather.last_city, None);
 
-    for (at, says) in [
+    for (skill, says) in [
         (1, r#"["weather","C","w-1"]"#),
         (2, r#"["attic","","w-1"]"#),
     ] {
-        let done = run(&agent, (at, 6), text("{}")).unwrap();
+        let id = ActionId { skill, action: 6 };
+        let done = run(&agent, id, text("{}")).unwrap();
         let Ok(AsyncOutput::Text(answer)) = done.output else {
             panic!("{done:?}")
         };
@@ -186,7 +207,7 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
 #[test]
 fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
     let agent = WeatherAgent::new();
-    let doubt = address_of::<WeatherAgent, Doubt, 0>().unwrap();
+    let doubt = action_id_of::<WeatherAgent, Doubt, 0>().unwrap();
     for input in [text("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
         let done = run(&agent, doubt, input).unwrap();
         assert!(done.queued.then.is_empty());
@@ -206,7 +227,7 @@ fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
 fn progress_and_cancellation_go_by_the_line_to_the_caller() {
     let agent = WeatherAgent::new();
     let caller = Arc::new(Impatient::default());
-    let wait = address_of::<WeatherAgent, Wait, 0>().unwrap();
+    let wait = action_id_of::<WeatherAgent, Wait, 0>().unwrap();
     let job = start(&agent, wait, text("{}"), Some(caller.clone()), &world(0.0));
     let done = block_on(job.unwrap().unwrap());
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "true"));
@@ -217,9 +238,10 @@ fn progress_and_cancellation_go_by_the_line_to_the_caller() {
 #[test]
 fn a_pure_action_and_a_place_that_is_none_have_no_job() {
     let agent = WeatherAgent::new();
-    for address in [(1, 1), (1, 3), (1, 99), (99, 0)] {
-        let job = start(&agent, address, text("{}"), None, &world(0.0));
-        assert!(job.is_none(), "{address:?}");
+    for (skill, action) in [(1, 1), (1, 3), (1, 99), (99, 0)] {
+        let id = ActionId { skill, action };
+        let job = start(&agent, id, text("{}"), None, &world(0.0));
+        assert!(job.is_none(), "{id:?}");
     }
 }
 

@@ -398,7 +398,7 @@ fn a_transaction_calls_internal_actions_of_mounted_skills_too() {
     let mut house = House::new();
     house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
     house.call_json("increment", "{}").unwrap();
-    let reset = process::find(&house, "reset").unwrap();
+    let reset = process::resolve(&house, "reset").unwrap();
     let mut transaction = Transaction::begin(&mut house);
     transaction.call(reset, "{}", None).unwrap();
     assert_eq!(transaction.commit().0.len(), 1);

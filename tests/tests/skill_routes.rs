@@ -7,7 +7,7 @@ use common::oracle::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use skill_agent::core::__private::examine;
+use skill_agent::core::__private::{TableStorage, examine};
 use skill_agent::core::{ActionSpec, Route, Router, SkillSpec};
 use skill_agent::prelude::*;
 
@@ -27,11 +27,14 @@ fn clash(routes: &[(&str, &str, i8)]) -> bool {
         }
     }
     let actions: &'static [ActionSpec] = actions.leak();
-    let skills = [
+    let skills = vec![
         SkillSpec::new("agent"),
         SkillSpec::new("slack").actions(actions),
     ];
-    let flags = examine::<2, 8, 8, 8>(&skills, actions, &[]);
+    let skills: &'static [SkillSpec] = skills.leak();
+    let storage: &'static TableStorage<8, 8, 16> = Box::leak(Box::new(TableStorage::new(skills)));
+    let tables = storage.tables(skills, &[], Box::leak(Box::default()));
+    let flags = examine::<2, 8, 16, 16>(&tables);
     flags[1] != 0
 }
 

@@ -45,7 +45,7 @@ pub trait Documents: Agent {
 impl<A: Agent> Documents for A {}
 
 fn table<A: Agent>() -> Option<&'static Table> {
-    let table: &dyn Any = A::__documents()?;
+    let table: &dyn Any = A::__tables().listed_documents()?;
     table.downcast_ref()
 }
 

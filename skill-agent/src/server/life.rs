@@ -172,7 +172,7 @@ fn children<G: Agent>(
     mailbox: &mpsc::Sender<Message<G>>,
 ) -> Result<Supervisor, StartError> {
     let mut specs = Vec::new();
-    for skill in process::in_requirement_order::<G>() {
+    for skill in process::requirement_order::<G>() {
         let name = process::skills::<G>()[skill].name;
         let own = process::child_specs(agent, skill).into_iter();
         specs.extend(own.map(|spec| (name, spec)));

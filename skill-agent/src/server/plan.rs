@@ -53,7 +53,7 @@ impl Plan {
             router.insert(route, Target::of(action));
         }
         let mut hooked = Vec::new();
-        for skill in process::in_requirement_order::<G>() {
+        for skill in process::requirement_order::<G>() {
             if !process::has_hooks::<G>(skill) {
                 continue;
             }

@@ -82,7 +82,7 @@ impl<G: Agent> AgentBuilder<G> {
     }
 
     fn configure(&mut self, state_key: &str, patch: &Value, problems: &mut Vec<Problem>) {
-        let slots = &G::__tables().slots[1..];
+        let slots = &G::__slots()[1..];
         match slots.iter().find(|slot| slot.key == state_key) {
             Some(slot) => (slot.configure)(&mut self.env, patch, problems),
             None => {

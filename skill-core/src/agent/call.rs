@@ -25,9 +25,9 @@ pub(crate) fn call<G: Agent>(
     if spec.internal {
         return Err(CallError::Internal { action: spec.name });
     }
-    let (skill, action) = tables.addresses[index];
+    let id = tables.action_ids[index];
     let mut directives = Vec::new();
-    let call = tables.slots[skill as usize].call;
+    let call = G::__slots()[id.skill as usize].call;
     let wishes = Wishes::default();
     let request = Request {
         input: Input::Text(arguments),
@@ -35,7 +35,7 @@ pub(crate) fn call<G: Agent>(
         save: true,
         wishes: &wishes,
     };
-    match call(agent, action as usize, request, &mut directives) {
+    match call(agent, id.action as usize, request, &mut directives) {
         Ok(output) => {
             let wishes = wishes.take();
             if !wishes.is_empty() {
@@ -56,11 +56,12 @@ fn call_mounted<G: Agent>(
     meta: Option<&Arc<CommandMeta>>,
 ) -> Result<Outcome<String>, CallError> {
     let (state, env) = agent.__parts_mut();
-    let id = env.id();
+    let agent_id = env.id();
     if let Some(mounted) = G::__mounted_mut(state)
-        && let Some(address) = mounted.address(name)
+        && let Some(id) = mounted.action_id(name)
     {
-        return mounted.call_for(address, arguments, Caller { id, meta });
+        let caller = Caller { id: agent_id, meta };
+        return mounted.call_for(id, arguments, caller);
     }
     Err(unknown(agent, name))
 }

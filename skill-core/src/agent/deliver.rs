@@ -2,7 +2,6 @@
 
 use super::transaction::Transaction;
 use crate::context::CommandMeta;
-use crate::process::in_requirement_order;
 use crate::routing::wants;
 use crate::{Agent, DeliverError, Directive, Handled, Signal};
 use std::sync::Arc;
@@ -35,9 +34,9 @@ impl<G: Agent> Transaction<'_, G> {
         meta: Option<&Arc<CommandMeta>>,
     ) -> Result<Handled, DeliverError> {
         let tables = G::__tables();
-        for place in in_requirement_order::<G>() {
+        for place in tables.requirement_order() {
             let spec = &tables.skills[place];
-            if tables.slots[place].hooks.is_none() || !wants(spec, signal.ty()) {
+            if G::__slots()[place].hooks.is_none() || !wants(spec, signal.ty()) {
                 continue;
             }
             match self.handle(place, signal, meta) {

@@ -8,7 +8,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
     let env = super::env::AgentEnv::default();
     let skills: Vec<Value> = tables.skills[1..]
         .iter()
-        .zip(&tables.slots[1..])
+        .zip(&G::__slots()[1..])
         .map(|(spec, slot)| {
             let mut value = skill(spec);
             value["config"] = (slot.config)(&env);
@@ -24,7 +24,7 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "category": G::SPEC.category,
         "tags": G::SPEC.tags,
         "type": G::SPEC.type_path,
-        "config": (tables.slots[0].config)(&env),
+        "config": (G::__slots()[0].config)(&env),
         "skills": skills,
         "mounted": mounted,
         "actions": tables.actions.iter().map(action).collect::<Vec<_>>(),

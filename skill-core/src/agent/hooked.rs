@@ -76,7 +76,7 @@ impl<G: Agent> Transaction<'_, G> {
         request: HookRequest<'_>,
         meta: MetaRef<'_>,
     ) -> Result<HookAnswer, HookError> {
-        let slot = &G::__tables().slots[skill];
+        let slot = &G::__slots()[skill];
         let Some(hooks) = &slot.hooks else {
             return request.pass();
         };

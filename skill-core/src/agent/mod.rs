@@ -8,32 +8,35 @@ mod env;
 mod flat;
 mod hooked;
 mod instance;
+mod listed;
 mod mounting;
+mod no_base;
 mod perform;
+mod resolve;
 mod skill_of;
 mod slot;
 mod state;
-mod tables;
 mod transaction;
 
 pub use builder::AgentBuilder;
-pub(crate) use call::{LONGEST_NAME, as_value, unknown};
+pub(crate) use call::{LONGEST_NAME, as_value};
 pub(crate) use env::OwnConfig;
 pub(crate) use env::place;
 pub use env::{AgentEnv, ConfigCell};
 pub use instance::Instance;
+pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
+pub use no_base::NoBase;
 pub use perform::{Attempted, Performed, perform};
-pub(crate) use skill_of::key_of;
+pub use resolve::{ResolvedAction, action_id_of, requirement_order, resolve, spec_of};
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
 pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
 pub(crate) use state::{MOUNTED_KEY, is_full};
 pub use state::{write_base, write_mounted, write_skill};
-pub use tables::AgentTables;
 pub use transaction::{MetaRef, Saved, Transaction};
 
+use crate::composition::AgentTables;
 use crate::context::CommandMeta;
 use crate::json::StateError;
-use crate::mounted::DocumentTable;
 use crate::{
     ActionSpec, AgentSpec, CallError, DeliverError, Directive, Instruction, Mountable, Mounted,
     Outcome, Route, RunError, Signal, Skill, SkillSpec, Stamp, Tool,
@@ -94,7 +97,9 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     const SPEC: AgentSpec;
 
     #[doc(hidden)]
-    fn __tables() -> &'static AgentTables<Self>;
+    fn __tables() -> &'static AgentTables;
+    #[doc(hidden)]
+    fn __slots() -> &'static [SlotVtable<Self>];
     #[doc(hidden)]
     fn __from_env(env: AgentEnv) -> Self;
     #[doc(hidden)]
@@ -112,12 +117,6 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// What `mounted: [...]` lists; `None` without that key.
     #[doc(hidden)]
     fn __mountable() -> Option<&'static [Mountable]> {
-        None
-    }
-    /// What `documents: [...]` and `allow_skills` say; `None` without both. This crate knows no format of documents, so
-    /// `skill-agent`, whose `agent!` writes it, takes the type off and on.
-    #[doc(hidden)]
-    fn __documents() -> Option<&'static dyn DocumentTable> {
         None
     }
 
@@ -278,7 +277,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// The specs of its skills, in the order of the list.
     fn skills() -> &'static [SkillSpec] {
-        crate::composition::skill_specs(Self::__tables().skills)
+        Self::__tables().listed_skills()
     }
 
     /// The same as [`skills`](Self::skills), under the other name that seed 001 has for it.
@@ -295,10 +294,11 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     fn routes() -> Vec<(Route, &'static str)> {
         let tables = Self::__tables();
         let mut routes = Vec::new();
-        for (action, (skill, _)) in tables.actions.iter().zip(tables.addresses) {
+        for (action, id) in tables.actions.iter().zip(tables.action_ids) {
             for route in action.routes {
                 let mut route = route.clone();
-                route.pattern = tables.skills[*skill as usize].spell(&route.pattern).into();
+                let skill = &tables.skills[id.skill as usize];
+                route.pattern = skill.spell(&route.pattern).into();
                 routes.push((route, action.name));
             }
         }

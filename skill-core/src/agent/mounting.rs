@@ -5,6 +5,7 @@ use super::slot::Undo;
 use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
+use crate::composition::ActionId;
 use crate::context::CommandMeta;
 use crate::mounted::{Caller, MountError, Mounted, Wish, Wishes, grant};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
@@ -29,12 +30,12 @@ impl<G: Agent> Transaction<'_, G> {
     /// Runs an action of a mounted skill. What changes nothing and mounts nothing leaves nothing to record.
     fn perform_mounted(
         &mut self,
-        address: (usize, usize),
+        id: ActionId,
         input: Input<'_>,
         meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
         let mounted = G::__mounted(self.agent.__parts().0);
-        if mounted.is_some_and(|mounted| mounted.action_at(address).changes) {
+        if mounted.is_some_and(|mounted| mounted.action_spec(id).changes) {
             self.save_mounted();
         }
         let wishes = Wishes::default();
@@ -43,8 +44,8 @@ impl<G: Agent> Transaction<'_, G> {
             id: env.id(),
             meta: meta,
         };
-        let mounted = G::__mounted_mut(state).expect("an address of it was found");
-        let output = mounted.call_wishing(address, input, caller, &wishes, &mut self.directives)?;
+        let mounted = G::__mounted_mut(state).expect("its action was found");
+        let output = mounted.call_wishing(id, input, caller, &wishes, &mut self.directives)?;
         self.grant(&wishes);
         Ok(output)
     }
@@ -53,11 +54,11 @@ impl<G: Agent> Transaction<'_, G> {
     #[cold]
     pub(super) fn call_mounted(
         &mut self,
-        address: (usize, usize),
+        id: ActionId,
         text: &str,
         meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
-        self.perform_mounted(address, Input::Text(text), meta)
+        self.perform_mounted(id, Input::Text(text), meta)
     }
 
     /// Mounts and unmounts what an async action asked for.
@@ -98,13 +99,13 @@ impl<G: Agent> Transaction<'_, G> {
         let name = &*instruction.action;
         let mounted = G::__mounted(self.agent.__parts().0);
         let found = mounted.and_then(|mounted| {
-            let address = mounted.address(name)?;
-            Some((address, mounted.action_at(address).name))
+            let id = mounted.action_id(name)?;
+            Some((id, mounted.action_spec(id).name))
         });
-        let Some((address, action)) = found else {
+        let Some((id, action)) = found else {
             return Err(unknown(self.agent, name));
         };
-        let text = self.perform_mounted(address, Input::Value(&instruction.params), meta)?;
+        let text = self.perform_mounted(id, Input::Value(&instruction.params), meta)?;
         as_value(&text).map_err(|source| CallError::Output { action, source })
     }
 

@@ -73,7 +73,7 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
         if is_full(problems) {
             return;
         }
-        if let Some(slot) = tables.slots[1..].iter().find(|slot| slot.key == key) {
+        if let Some(slot) = G::__slots()[1..].iter().find(|slot| slot.key == key) {
             if value.is_array() {
                 // serde's derive would take one, by the order of the fields
                 problems.push(Problem::new(json::join("", key), "expected an object"));
@@ -93,14 +93,14 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
         }
     }
     if !base.is_empty() {
-        (tables.slots[0].overlay)(state, &Value::Object(base), problems);
+        (G::__slots()[0].overlay)(state, &Value::Object(base), problems);
     }
 }
 
 #[cold]
 fn unknown_key<G: Agent>(key: &str) -> Problem {
     let tables = G::__tables();
-    let skills = tables.slots[1..].iter().map(|slot| slot.key);
+    let skills = G::__slots()[1..].iter().map(|slot| slot.key);
     let mounted = G::__mountable().map(|_| MOUNTED_KEY);
     let known = tables.base_keys.iter().copied();
     let known = known.chain(skills).chain(mounted);
@@ -109,17 +109,16 @@ fn unknown_key<G: Agent>(key: &str) -> Problem {
 
 /// Makes the schema of the state: nested schemas, with the defaults that hold for this agent.
 pub(crate) fn schema<G: Agent>() -> Schema {
-    let tables = G::__tables();
     let mut generator = json::generator();
     let mut object = json::ObjectSchema::new(G::SPEC.description.unwrap_or_default());
-    let base = (tables.slots[0].schema)(&mut generator);
+    let base = (G::__slots()[0].schema)(&mut generator);
     let base_properties = base.get("properties").and_then(Value::as_object);
     for (key, value) in base_properties.into_iter().flatten() {
         if let Ok(schema) = Schema::try_from(value.clone()) {
             object = object.property(key, schema);
         }
     }
-    for slot in &tables.slots[1..] {
+    for slot in &G::__slots()[1..] {
         object = object.property(slot.key, (slot.schema)(&mut generator));
     }
     if let Some(mountable) = G::__mountable() {
@@ -143,7 +142,7 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let state = agent.__parts().0;
     let mut object = Map::new();
     let mut problems = Vec::new();
-    for slot in G::__tables().slots {
+    for slot in G::__slots() {
         let (value, lost) = (slot.write)(state);
         problems.extend(lost.map(|error| unwritable(slot.key, &error)));
         match value {

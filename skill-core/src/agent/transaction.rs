@@ -1,11 +1,11 @@
 //! Several steps on one agent: all of them, or none.
 
 use super::call::as_value;
+use super::resolve::ResolvedAction;
 use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::CommandMeta;
 use crate::mounted::Wishes;
-use crate::process::Address;
 use crate::{Agent, CallError, Directive, Instruction, RunError};
 use serde_json::Value;
 use std::sync::Arc;
@@ -52,13 +52,13 @@ impl<'a, G: Agent> Transaction<'a, G> {
 
     /// Keeps the state of a skill before it changes.
     fn save(&mut self, skill: u32) {
-        let slot = &G::__tables().slots[skill as usize];
+        let slot = &G::__slots()[skill as usize];
         self.save_as(slot.key, slot.save);
     }
 
     /// Keeps every state.
     pub fn save_all(&mut self) {
-        for skill in 0..G::__tables().slots.len() {
+        for skill in 0..G::__slots().len() {
             self.save(skill as u32);
         }
         if G::__mounted(self.agent.__parts().0).is_some() {
@@ -115,11 +115,11 @@ impl<'a, G: Agent> Transaction<'a, G> {
         let Some((index, spec)) = tables.find(name) else {
             return self.step_mounted(instruction, meta);
         };
-        let (skill, action) = tables.addresses[index];
+        let id = tables.action_ids[index];
         if spec.changes {
-            self.save(skill);
+            self.save(id.skill);
         }
-        let call = tables.slots[skill as usize].call;
+        let call = G::__slots()[id.skill as usize].call;
         let wishes = Wishes::default();
         let request = Request {
             input: Input::Value(&instruction.params),
@@ -127,8 +127,13 @@ impl<'a, G: Agent> Transaction<'a, G> {
             save: false,
             wishes: &wishes,
         };
-        let text = call(self.agent, action as usize, request, &mut self.directives)
-            .map_err(|failure| CallError::because(spec.name, failure))?;
+        let text = call(
+            self.agent,
+            id.action as usize,
+            request,
+            &mut self.directives,
+        )
+        .map_err(|failure| CallError::because(spec.name, failure))?;
         self.grant(&wishes);
         as_value(&text).map_err(|source| CallError::Output {
             action: spec.name,
@@ -142,17 +147,22 @@ impl<'a, G: Agent> Transaction<'a, G> {
     /// Wrong arguments, the action's own error, an answer that JSON cannot hold.
     pub fn call(
         &mut self,
-        at: Address,
+        action: ResolvedAction,
         text: &str,
         meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
-        if at.is_mounted() {
-            return self.call_mounted((at.skill, at.action), text, meta);
+        let ResolvedAction {
+            id,
+            spec,
+            is_mounted,
+        } = action;
+        if is_mounted {
+            return self.call_mounted(id, text, meta);
         }
-        if at.spec.changes {
-            self.save(at.skill as u32);
+        if spec.changes {
+            self.save(id.skill);
         }
-        let call = G::__tables().slots[at.skill].call;
+        let call = G::__slots()[id.skill as usize].call;
         let wishes = Wishes::default();
         let request = Request {
             input: Input::Text(text),
@@ -160,8 +170,13 @@ impl<'a, G: Agent> Transaction<'a, G> {
             save: false,
             wishes: &wishes,
         };
-        let text = call(self.agent, at.action, request, &mut self.directives)
-            .map_err(|failure| failure.of_action(at.spec.name))?;
+        let text = call(
+            self.agent,
+            id.action as usize,
+            request,
+            &mut self.directives,
+        )
+        .map_err(|failure| failure.of_action(spec.name))?;
         self.grant(&wishes);
         Ok(text)
     }

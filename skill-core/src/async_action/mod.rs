@@ -14,9 +14,7 @@ pub use entry::{
 pub use host::ActionHost;
 pub use resources::{Provide, Resources, report_resources};
 pub use runs_with::{AgentRunsWith, KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
-pub use slot::{
-    Absent, AsyncRequest, At, SlotAsyncActions, SlotRunsWith, SlotsRunWith, address_of,
-};
+pub use slot::{Absent, AsyncRequest, At, SlotAsyncActions, SlotRunsWith, SlotsRunWith};
 
 use crate::action::{Input, Kind, sealed};
 use crate::data::ActionArguments;

@@ -4,6 +4,7 @@
 use super::entry::{AsyncEntry, AsyncFuture};
 use super::slot::{AsyncRequest, SlotAsyncActions};
 use super::{Async, AsyncAction, Resources};
+use crate::composition::ActionId;
 use crate::{Action, Agent, CallFailure, Pure, PureAction, Skill};
 
 /// An action of the skill `S` that runs where the resources are `R`: a pure one does everywhere.
@@ -99,19 +100,17 @@ pub trait AgentRunsWith<R: Resources>: Agent {
     #[doc(hidden)]
     fn __async_actions() -> &'static [&'static [Option<SlotAsyncActions<Self, R>>]];
 
-    /// Starts the action at an address on a snapshot of its skill; `None` where that is a pure action.
+    /// Starts an async action on a snapshot of its skill; `None` if the action is pure.
     #[doc(hidden)]
     fn __start(
         &self,
-        (slot, action): (u32, u32),
+        id: ActionId,
         request: AsyncRequest<'_, R>,
     ) -> Option<Result<AsyncFuture, CallFailure>> {
-        let mut jobs = Self::__async_actions()
-            .iter()
-            .flat_map(|jobs| *jobs)
-            .flatten();
-        let jobs = jobs.nth(slot as usize)?;
-        (jobs.start)(self, action as usize, request)
+        // skills that are absent by `#[cfg]` are `None` and have no index
+        let mut slots = Self::__async_actions().iter().copied().flatten().flatten();
+        let actions = slots.nth(id.skill as usize)?;
+        (actions.start)(self, id.action as usize, request)
     }
 }
 

@@ -4,10 +4,10 @@ use super::SkillRunsWith;
 use super::entry::{AsyncFuture, AsyncInput};
 use super::host::ActionHost;
 use super::resources::Resources;
-use crate::agent::{key_of, place};
+use crate::agent::place;
 use crate::context::CommandMeta;
 use crate::data::ConfigOf;
-use crate::{Action, Agent, CallFailure, Context, Skill, SkillOf};
+use crate::{Agent, CallFailure, Context, SkillOf};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -106,17 +106,6 @@ where
     let snapshot = S::Config::__duplicate(S::of(state));
     let resources = Arc::clone(request.resources);
     Some((job.start)(request.input, snapshot, cx, resources))
-}
-
-/// Where an agent has a typed action: the place of the instance and of the action in it. `None` for one that its skill does
-/// not list.
-pub fn address_of<G: Agent, A: Action<Skill: SkillOf<G, AT>>, const AT: usize>()
--> Option<(u32, u32)> {
-    let key = key_of::<G, A::Skill, AT>();
-    let slot = G::__tables().slots.iter().position(|slot| slot.key == key);
-    let actions = <A::Skill as Skill>::SPEC.actions;
-    let action = actions.iter().position(|action| action.name == A::NAME);
-    Some((slot? as u32, action? as u32))
 }
 
 impl<G, R> fmt::Debug for SlotAsyncActions<G, R> {

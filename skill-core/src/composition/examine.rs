@@ -1,8 +1,9 @@
 //! Which skills of an agent cannot stand beside the others.
 
+use super::index::{EMPTY, enter, hash, hash_on};
 use super::message::{position, same};
 use super::requirement;
-use super::table::{EMPTY, enter, hash, hash_on};
+use super::tables::AgentTables;
 use crate::spec::Provenance;
 use crate::{ActionSpec, Route, SkillSpec};
 
@@ -37,10 +38,9 @@ pub const fn examine<
     const ACTIONS: usize,
     const ROUTES: usize,
 >(
-    skills: &[SkillSpec],
-    actions: &[ActionSpec],
-    base: &[&str],
+    tables: &AgentTables,
 ) -> [Flags; N] {
+    let (skills, actions, base) = (tables.skills, tables.actions, tables.base_keys);
     let mut flags = [0; N];
     state_keys::<SKILLS>(skills, &mut flags);
     base_fields(skills, base, &mut flags);

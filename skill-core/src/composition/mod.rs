@@ -5,28 +5,27 @@
 //! open-addressed tables (comparing all pairs of 1,000 skills took rustc 37 s). A clash is found by `examine` and told
 //! by `report`, which panics at the token of the skill and names both places and the cure.
 
+mod documents;
 mod examine;
-mod flatten;
+mod handwritten;
+mod index;
 mod message;
 mod messages;
 mod mountable;
 mod mountable_checks;
 mod report;
 mod requirement;
-mod table;
+mod tables;
 
+pub use documents::DocumentTable;
 pub use examine::{Flags, examine};
-pub(crate) use flatten::report_handwritten;
-pub use flatten::{
-    action_count, actions, addresses, index_of, listed_spec, prefixed, prefixed_length,
-    skill_specs, text, tool_count, tools,
-};
+pub(crate) use handwritten::report_handwritten;
+pub use index::{EMPTY, capacity, listed, route_capacity};
 pub use message::{ConstMessage, same};
 pub use messages::short;
 pub use mountable::report_mountable;
-pub use mountable_checks::{Existing, examine_mountable};
+pub use mountable_checks::examine_mountable;
 pub use report::{report, report_skill, report_unlisted, route_room};
 pub(crate) use requirement::{is_requirement, is_version};
 pub use requirement::{satisfied, split};
-pub(crate) use table::find;
-pub use table::{EMPTY, capacity, listed, route_capacity, table};
+pub use tables::{ActionId, AgentTables, TableStorage, action_count, tool_count};

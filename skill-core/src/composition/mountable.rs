@@ -3,14 +3,15 @@
 use super::examine::{ASYNC, BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
 use super::message::{ConstMessage, same};
 use super::messages::{circle, short, version};
-use super::mountable_checks::{By, Existing};
+use super::mountable_checks::By;
 use super::requirement;
+use super::tables::AgentTables;
 use crate::SkillSpec;
 
 /// Panics, in const evaluation, when the skill at `index` of `mounted` was flagged. `agent!` calls it at the skill's own
 /// token.
 #[track_caller]
-pub const fn report_mountable<const N: usize>(all: &Existing, flags: &[Flags; N], index: usize) {
+pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags; N], index: usize) {
     let flags = flags[index];
     if flags == 0 {
         return;
@@ -41,7 +42,7 @@ pub const fn report_mountable<const N: usize>(all: &Existing, flags: &[Flags; N]
         text = requirements(text, all, at);
     }
     if flags & CIRCLE != 0 {
-        text = circle::<N>(text, &all.mountable::<N>(0), 0, index);
+        text = circle::<N>(text, &all.mountable_at::<N>(0), 0, index);
     }
     if flags & ASYNC != 0 {
         text = async_actions(text, all.skill(at));
@@ -50,7 +51,7 @@ pub const fn report_mountable<const N: usize>(all: &Existing, flags: &[Flags; N]
 }
 
 /// The first skill before the one at `at` with the same name or key.
-const fn earlier(all: &Existing, by: By, at: usize) -> usize {
+const fn earlier(all: &AgentTables, by: By, at: usize) -> usize {
     let mut other = 0;
     while !same(by.of(all.skill(other)), by.of(all.skill(at))) {
         other += 1;
@@ -58,7 +59,7 @@ const fn earlier(all: &Existing, by: By, at: usize) -> usize {
     other
 }
 
-const fn name(text: ConstMessage, all: &Existing, at: usize) -> ConstMessage {
+const fn name(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
     let other = earlier(all, By::Name, at);
     let (one, two) = (all.skill(other), all.skill(at));
     if same(one.type_path, two.type_path) && one.alias_of.is_none() {
@@ -87,7 +88,7 @@ const fn name(text: ConstMessage, all: &Existing, at: usize) -> ConstMessage {
     cure(text, all, other, "take one of them out")
 }
 
-const fn state_key(text: ConstMessage, all: &Existing, at: usize) -> ConstMessage {
+const fn state_key(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
     let other = earlier(all, By::StateKey, at);
     let (one, two) = (all.skill(other), all.skill(at));
     let text = text.separate().push(&[
@@ -103,7 +104,7 @@ const fn state_key(text: ConstMessage, all: &Existing, at: usize) -> ConstMessag
 }
 
 /// A skill of `skills` can take another name, one of `mounted` cannot.
-const fn cure(text: ConstMessage, all: &Existing, other: usize, else_: &str) -> ConstMessage {
+const fn cure(text: ConstMessage, all: &AgentTables, other: usize, else_: &str) -> ConstMessage {
     if !all.is_listed(other) {
         return text.push(&[else_]);
     }
@@ -114,7 +115,7 @@ const fn cure(text: ConstMessage, all: &Existing, other: usize, else_: &str) -> 
     ])
 }
 
-const fn tool(mut text: ConstMessage, all: &Existing, at: usize) -> ConstMessage {
+const fn tool(mut text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
     let skill = all.skill(at);
     let mut a = 0;
     while a < skill.actions.len() {
@@ -136,7 +137,7 @@ const fn tool(mut text: ConstMessage, all: &Existing, at: usize) -> ConstMessage
     text
 }
 
-const fn requirements(mut text: ConstMessage, all: &Existing, at: usize) -> ConstMessage {
+const fn requirements(mut text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
     let skill = all.skill(at);
     let mut r = 0;
     while r < skill.requires.len() {
@@ -180,7 +181,7 @@ const fn async_actions(mut text: ConstMessage, skill: &SkillSpec) -> ConstMessag
 }
 
 /// The skill that a requirement names.
-const fn found(all: &Existing, name: &str) -> Option<&'static SkillSpec> {
+const fn found(all: &AgentTables, name: &str) -> Option<&'static SkillSpec> {
     let mut by = [By::Name, By::DeclaredName].as_slice();
     while let [first, rest @ ..] = by {
         let mut i = 0;

@@ -3,42 +3,14 @@
 use super::examine::{
     ASYNC, BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL, circles, names,
 };
+use super::index::{EMPTY, find_const, hash};
 use super::message::same;
 use super::requirement;
-use super::table::{EMPTY, find_const, hash};
-use crate::mounted::Mountable;
-use crate::{ActionSpec, SkillSpec};
+use super::tables::AgentTables;
+use crate::SkillSpec;
 
-/// Everything a skill of `mounted` is held against: the skills of the agent, which stands first itself, their actions and
-/// the table of them, and the base fields.
-#[derive(Clone, Copy, Debug)]
-pub struct Existing {
-    skills: &'static [SkillSpec],
-    pub(super) actions: &'static [ActionSpec],
-    table: &'static [u32],
-    base: &'static [&'static str],
-    mountable: &'static [Mountable],
-}
-
-impl Existing {
-    /// All of it.
-    pub const fn new(
-        skills: &'static [SkillSpec],
-        actions: &'static [ActionSpec],
-        table: &'static [u32],
-        base: &'static [&'static str],
-        mountable: &'static [Mountable],
-    ) -> Self {
-        Self {
-            skills,
-            actions,
-            table,
-            base,
-            mountable,
-        }
-    }
-
-    /// How many skills there are: those of the agent, without itself, come before those that may be mounted.
+impl AgentTables {
+    /// The number of skills: the listed ones come before those that may be mounted.
     pub(super) const fn len(&self) -> usize {
         self.skills.len() - 1 + self.mountable.len()
     }
@@ -48,7 +20,7 @@ impl Existing {
         if index < listed {
             &self.skills[index + 1]
         } else {
-            self.mountable[index - listed].spec()
+            self.mountable[index - listed]
         }
     }
 
@@ -56,25 +28,27 @@ impl Existing {
         index < self.skills.len() - 1
     }
 
-    /// The skills that may be mounted, behind so many empty places; what is left is empty too.
-    pub(super) const fn mountable<const M: usize>(&self, before: usize) -> [SkillSpec; M] {
+    /// The skills that may be mounted, at `offset` in a list whose other elements are placeholders.
+    pub(super) const fn mountable_at<const M: usize>(&self, offset: usize) -> [SkillSpec; M] {
         let mut list = [SkillSpec::new("nobody"); M];
         let mut i = 0;
         while i < self.mountable.len() {
-            list[before + i] = *self.mountable[i].spec();
+            list[offset + i] = *self.mountable[i];
             i += 1;
         }
         list
     }
 
-    /// The place of the action called `name` among those of the agent.
+    /// The index of the action called `name`.
     pub(super) const fn action(&self, name: &str) -> Option<usize> {
-        find_const(self.table, self.actions, name)
+        find_const(self.index, self.actions, name)
     }
 }
 
 /// Examines the skills of `mounted`; `TABLE` is the capacity of a table for all names.
-pub const fn examine_mountable<const N: usize, const TABLE: usize>(all: &Existing) -> [Flags; N] {
+pub const fn examine_mountable<const N: usize, const TABLE: usize>(
+    all: &AgentTables,
+) -> [Flags; N] {
     let mut flags = [0; N];
     let names = entered::<TABLE>(all, By::Name, NAME, &mut flags);
     let declared = entered::<TABLE>(all, By::DeclaredName, 0, &mut flags);
@@ -99,8 +73,8 @@ pub const fn examine_mountable<const N: usize, const TABLE: usize>(all: &Existin
 
 /// Skills of the list require no mounted ones, so that no circle goes through them. The table has room for all skills and
 /// the agent, which `circles` leaves out.
-const fn circles_among<const TABLE: usize>(all: &Existing, flags: &mut [Flags]) {
-    let skills = all.mountable::<TABLE>(1);
+const fn circles_among<const TABLE: usize>(all: &AgentTables, flags: &mut [Flags]) {
+    let skills = all.mountable_at::<TABLE>(1);
     let mut found = [0; TABLE];
     // the clashes of names are told already
     let by_name = names::<TABLE>(&skills, &mut [0; TABLE]);
@@ -131,7 +105,7 @@ impl By {
 
 /// A table of all skills; one of `mounted` that finds its place taken gets the flag.
 const fn entered<const C: usize>(
-    all: &Existing,
+    all: &AgentTables,
     by: By,
     flag: Flags,
     flags: &mut [Flags],
@@ -152,7 +126,7 @@ const fn entered<const C: usize>(
     table
 }
 
-const fn place_of(all: &Existing, table: &[u32], by: By, key: &str) -> usize {
+const fn place_of(all: &AgentTables, table: &[u32], by: By, key: &str) -> usize {
     let mask = table.len() - 1;
     let mut place = hash(key) as usize & mask;
     while table[place] != EMPTY && !same(by.of(all.skill(table[place] as usize)), key) {
@@ -161,10 +135,10 @@ const fn place_of(all: &Existing, table: &[u32], by: By, key: &str) -> usize {
     place
 }
 
-const fn base_field(all: &Existing, skill: &SkillSpec) -> Flags {
+const fn base_field(all: &AgentTables, skill: &SkillSpec) -> Flags {
     let mut b = 0;
-    while b < all.base.len() {
-        if same(all.base[b], skill.state_key) {
+    while b < all.base_keys.len() {
+        if same(all.base_keys[b], skill.state_key) {
             return BASE_FIELD;
         }
         b += 1;
@@ -173,7 +147,7 @@ const fn base_field(all: &Existing, skill: &SkillSpec) -> Flags {
 }
 
 /// Two skills of `mounted` may have one tool: one of them is mounted then.
-const fn tools(all: &Existing, skill: &SkillSpec) -> Flags {
+const fn tools(all: &AgentTables, skill: &SkillSpec) -> Flags {
     let mut a = 0;
     while a < skill.actions.len() {
         if all.action(skill.actions[a].name).is_some() {
@@ -195,7 +169,7 @@ const fn is_async(skill: &SkillSpec) -> Flags {
     0
 }
 
-const fn is_met(all: &Existing, names: &[u32], declared: &[u32], requirement: &str) -> bool {
+const fn is_met(all: &AgentTables, names: &[u32], declared: &[u32], requirement: &str) -> bool {
     let (name, wanted) = requirement::split(requirement);
     let there = match names[place_of(all, names, By::Name, name)] {
         EMPTY => declared[place_of(all, declared, By::DeclaredName, name)],

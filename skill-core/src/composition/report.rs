@@ -3,23 +3,19 @@
 use super::examine::{
     BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
 };
+use super::index::{EMPTY, enter, lists};
 use super::message::ConstMessage;
 use super::messages::{
     base_field, circle, is_twin, name, requirements, routes, short, state_key, too_long, tools,
 };
-use super::table::{EMPTY, enter, lists};
+use super::tables::AgentTables;
+use crate::Skill;
 use crate::spec::Provenance;
-use crate::{ActionSpec, Skill, SkillSpec};
 
 /// Panics, in const evaluation, when the skill at `index` was flagged. `agent!` calls it at the skill's own token.
 #[track_caller]
-pub const fn report<const N: usize>(
-    skills: &[SkillSpec],
-    actions: &[ActionSpec],
-    flags: &[Flags; N],
-    base: &[&str],
-    index: usize,
-) {
+pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], index: usize) {
+    let (skills, actions, base) = (tables.skills, tables.actions, tables.base_keys);
     let flags = flags[index];
     if flags == 0 {
         return;
@@ -127,5 +123,5 @@ pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>()
 
 /// The capacity of the table for the routes of one skill.
 pub const fn route_room<S: Skill>() -> usize {
-    super::table::route_capacity(&[S::SPEC])
+    super::index::route_capacity(&[S::SPEC])
 }

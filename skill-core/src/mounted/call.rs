@@ -3,6 +3,7 @@
 use super::{Caller, Mounted, Wishes};
 use crate::action::Input;
 use crate::agent::{LONGEST_NAME, as_value};
+use crate::composition::ActionId;
 use crate::json::{nearest, shorten};
 use crate::{ActionSpec, CallError, Directive, Instruction, Outcome, RunError};
 use serde_json::Value;
@@ -19,8 +20,8 @@ impl Mounted {
         action: &str,
         arguments: &str,
     ) -> Result<Outcome<String>, CallError> {
-        match self.address(action) {
-            Some(address) => self.call_for(address, arguments, Caller::default()),
+        match self.action_id(action) {
+            Some(id) => self.call_for(id, arguments, Caller::default()),
             None => Err(self.unknown(action)),
         }
     }
@@ -47,31 +48,32 @@ impl Mounted {
 
     pub(crate) fn call_for(
         &mut self,
-        address: (usize, usize),
+        id: ActionId,
         arguments: &str,
         caller: Caller<'_>,
     ) -> Result<Outcome<String>, CallError> {
-        let spec = self.action_at(address);
+        let spec = self.action_spec(id);
         if spec.internal {
             return Err(CallError::Internal { action: spec.name });
         }
         let mut directives = Vec::new();
-        let output = self.call_at(address, Input::Text(arguments), caller, &mut directives)?;
+        let output = self.call_at(id, Input::Text(arguments), caller, &mut directives)?;
         Ok(Outcome::new(output, directives))
     }
 
     /// The places of an action and its skill.
-    pub(crate) fn address(&self, action: &str) -> Option<(usize, usize)> {
+    pub(crate) fn action_id(&self, action: &str) -> Option<ActionId> {
         let enabled = self.entries.iter().enumerate().filter(|(_, it)| it.enabled);
         enabled.into_iter().find_map(|(at, entry)| {
             let mut actions = entry.actions().iter();
-            Some((at, actions.position(|spec| spec.name == action)?))
+            let index = actions.position(|spec| spec.name == action)?;
+            Some(ActionId::new(at, index))
         })
     }
 
     /// The spec of an action at an address.
-    pub(crate) fn action_at(&self, (skill, action): (usize, usize)) -> &'static ActionSpec {
-        &self.entries[skill].actions()[action]
+    pub(crate) fn action_spec(&self, id: ActionId) -> &'static ActionSpec {
+        &self.entries[id.skill as usize].actions()[id.action as usize]
     }
 
     /// The actions of a mounted skill.
@@ -81,13 +83,13 @@ impl Mounted {
 
     fn call_at(
         &mut self,
-        address: (usize, usize),
+        id: ActionId,
         input: Input<'_>,
         caller: Caller<'_>,
         directives: &mut Vec<Directive>,
     ) -> Result<String, CallError> {
         let wishes = Wishes::default();
-        let text = self.call_wishing(address, input, caller, &wishes, directives)?;
+        let text = self.call_wishing(id, input, caller, &wishes, directives)?;
         self.grant(wishes.take(), directives);
         Ok(text)
     }
@@ -95,15 +97,16 @@ impl Mounted {
     /// Calls an action, internal or not, and leaves it to the caller to grant what it wishes.
     pub(crate) fn call_wishing(
         &mut self,
-        (at, index): (usize, usize),
+        id: ActionId,
         input: Input<'_>,
         caller: Caller<'_>,
         wishes: &Wishes,
         directives: &mut Vec<Directive>,
     ) -> Result<String, CallError> {
-        let call_env = caller.call_env(self.beside.agent, wishes);
-        let piece = self.entries[at].skill_mut();
-        let piece = piece.expect("an address is that of an action, and a document has none");
+        let call_env = caller.call_env(self.host.0.agent, wishes);
+        let piece = self.entries[id.skill as usize].skill_mut();
+        let piece = piece.expect("only skills have actions");
+        let index = id.action as usize;
         let action = piece.spec().actions[index].name;
         let text = piece.call(index, input, call_env, directives);
         text.map_err(|failure| CallError::because(action, failure))
@@ -113,7 +116,7 @@ impl Mounted {
     fn unknown(&self, action: &str) -> CallError {
         let offered = self.enabled_actions().filter(|(_, spec)| !spec.internal);
         CallError::UnknownAction {
-            agent: self.beside.agent,
+            agent: self.host.0.agent,
             action: shorten(action, LONGEST_NAME).into_owned(),
             suggestion: nearest(action, offered.map(|(_, spec)| spec.name)),
         }
@@ -133,10 +136,10 @@ impl Undo<'_> {
         instruction: &Instruction,
         directives: &mut Vec<Directive>,
     ) -> Result<Value, CallError> {
-        let Some(address) = self.mounted.address(&instruction.action) else {
+        let Some(id) = self.mounted.action_id(&instruction.action) else {
             return Err(self.mounted.unknown(&instruction.action));
         };
-        let spec = self.mounted.action_at(address);
+        let spec = self.mounted.action_spec(id);
         if spec.changes {
             self.save();
         }
@@ -144,7 +147,7 @@ impl Undo<'_> {
         let wishes = Wishes::default();
         let text = self
             .mounted
-            .call_wishing(address, input, caller, &wishes, directives)?;
+            .call_wishing(id, input, caller, &wishes, directives)?;
         let wishes = wishes.take();
         if !wishes.is_empty() {
             self.save();

@@ -75,7 +75,7 @@ impl Mounted {
         caller: Caller<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         let wishes = Wishes::default();
-        let call_env = caller.call_env(self.beside.agent, &wishes);
+        let call_env = caller.call_env(self.host.0.agent, &wishes);
         let mut directives = Vec::new();
         let Some(piece) = self.entries[at].skill_mut() else {
             return Ok(None);

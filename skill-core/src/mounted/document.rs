@@ -1,6 +1,5 @@
 //! Documents among the mounted skills.
 
-use crate::SkillSpec;
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
@@ -74,14 +73,4 @@ pub trait Document: Any + fmt::Debug + Send + Sync {
 
     /// Whether it says the same as another one, id and all: mounting then takes the one for the other.
     fn is_same(&self, other: &dyn Document) -> bool;
-}
-
-/// The documents that an agent lists without mounting them.
-#[doc(hidden)]
-pub trait DocumentTable: Any + Send + Sync {
-    /// Whether the id of one is compared as `key`, but for the document that `skill` was made from.
-    fn has_key(&self, key: &str, skill: Option<&SkillSpec>) -> bool;
-
-    /// The version of the one of that id.
-    fn version_of(&self, id: &str) -> Option<Option<&'static str>>;
 }

@@ -6,7 +6,7 @@ mod document;
 mod entry_meta;
 mod erased;
 mod error;
-mod host;
+mod host_agent;
 mod mount;
 mod registry;
 mod resolve;
@@ -15,13 +15,13 @@ mod state;
 mod stored;
 mod wish;
 
-pub use document::{Document, DocumentTable};
+pub use document::Document;
 use entry_meta::{EntryMeta, Requirement};
 pub(crate) use erased::Caller;
 use erased::ErasedSkill;
 pub use error::{DeliverError, MountError};
-use host::HostAgent;
-pub use registry::{Mountable, Registry, SkillList};
+use host_agent::HostAgent;
+pub use registry::{Mountable, Registry, SkillList, mountable_specs};
 pub use stored::RestoredMounted;
 pub(crate) use stored::Serialized;
 pub use wish::Wish;
@@ -79,7 +79,7 @@ use std::sync::Arc;
 pub struct Mounted {
     entries: Vec<Entry>,
     registry: Registry,
-    beside: HostAgent,
+    host: HostAgent,
 }
 
 /// One thing that is mounted.
@@ -122,7 +122,7 @@ impl Mounted {
     /// and a mounted skill may require them.
     #[must_use]
     pub fn for_agent<G: Agent>(mut self) -> Self {
-        self.beside = HostAgent::of::<G>();
+        self.host = HostAgent(G::__tables());
         self
     }
 
@@ -231,7 +231,7 @@ impl Mounted {
     fn offers(&self, need: Requirement<'_>) -> bool {
         let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
         matches!(need, Requirement::Name(..))
-            || self.beside.versions_of(need).next().is_some()
+            || self.host.versions_of(need).next().is_some()
             || enabled.any(|entry| need.is_served_by(entry.about()))
     }
 

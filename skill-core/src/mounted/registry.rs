@@ -43,6 +43,17 @@ impl Mountable {
     }
 }
 
+/// The specs of `mounted: [...]`, for the tables of the agent.
+pub const fn mountable_specs<const N: usize>(list: &[Mountable]) -> [&'static SkillSpec; N] {
+    let mut specs = [const { &SkillSpec::new("nobody") }; N];
+    let mut i = 0;
+    while i < N {
+        specs[i] = list[i].spec;
+        i += 1;
+    }
+    specs
+}
+
 impl fmt::Debug for Mountable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Mountable").field(&self.spec.name).finish()

@@ -1,7 +1,7 @@
 //! The order in which skills that require each other are mounted.
 
 use super::entry_meta::EntryMeta;
-use super::host::HostAgent;
+use super::host_agent::HostAgent;
 use super::registry::{Mountable, New, SkillList};
 use super::{MountError, Mounted};
 use crate::Directive;
@@ -121,7 +121,7 @@ impl Mounted {
     /// The same as places in the set. What the agent has beside needs no place.
     pub(super) fn order(&self, set: &[EntryMeta<'_>]) -> Result<Vec<usize>, MountError> {
         let mut order = Order {
-            beside: self.beside,
+            host: self.host,
             set,
             done: Vec::new(),
             open: Vec::new(),
@@ -167,7 +167,7 @@ fn no_options_of(key: &str, set: &[New], known: &[Mountable]) -> Problem {
 }
 
 struct Order<'a> {
-    beside: HostAgent,
+    host: HostAgent,
     set: &'a [EntryMeta<'a>],
     done: Vec<usize>,
     /// Those on the way to the one that is visited.
@@ -185,9 +185,9 @@ impl Order<'_> {
             return Err(MountError::Circle { path });
         }
         self.open.push(at);
-        let beside = self.beside;
+        let host = self.host;
         let needs = self.set[at].needs().into_iter();
-        for need in needs.filter(|need| !beside.meets(*need)) {
+        for need in needs.filter(|need| !host.meets(*need)) {
             if let Some(to) = self.set.iter().position(|it| need.is_served_by(*it)) {
                 self.call_env(to)?;
             }

@@ -56,13 +56,13 @@ impl Mounted {
     /// Whether the agent has nothing of that name.
     fn name_is_free(&self, about: EntryMeta<'_>) -> Result<(), MountError> {
         let key = about.key();
-        if let Some(owner) = self.beside.skills().find(|spec| spec.name == key) {
+        if let Some(owner) = self.host.skills().find(|spec| spec.name == key) {
             return Err(MountError::NameTaken {
                 skill: about.shown_name(),
                 owner: owner.type_path.into(),
             });
         }
-        match self.beside.lists(about) {
+        match self.host.lists(about) {
             true => Err(MountError::Listed {
                 skill: about.shown_name(),
             }),
@@ -103,11 +103,11 @@ impl Mounted {
         mounted: impl Iterator<Item = &'static SkillSpec>,
         key: &str,
     ) -> Option<String> {
-        let mut skills = mounted.chain(self.beside.skills());
+        let mut skills = mounted.chain(self.host.skills());
         match skills.find(|spec| spec.state_key == key) {
             Some(spec) => Some(format!("the skill `{}`", spec.name)),
-            None if self.beside.base_keys.contains(&key) => {
-                Some(format!("a base field of the agent `{}`", self.beside.agent))
+            None if self.host.0.base_keys.contains(&key) => {
+                Some(format!("a base field of the agent `{}`", self.host.0.agent))
             }
             None => None,
         }
@@ -119,7 +119,7 @@ impl Mounted {
         action: &str,
     ) -> Option<&'static SkillSpec> {
         let owner = mounted.find(|spec| spec.actions.iter().any(|it| it.name == action));
-        owner.or_else(|| self.beside.owner(action))
+        owner.or_else(|| self.host.owner(action))
     }
 
     /// What a skill or document requires has to be there, in a version that will do.
@@ -151,8 +151,8 @@ impl Mounted {
     ) -> impl Iterator<Item = Option<&'a str>> {
         let mounted = self.entries.iter().map(Entry::about);
         let serving = mounted.filter(move |about| need.is_served_by(*about));
-        let beside = self.beside.versions_of(need);
-        serving.map(EntryMeta::version).chain(beside)
+        let host = self.host.versions_of(need);
+        serving.map(EntryMeta::version).chain(host)
     }
 
     /// What is needed is not there.
@@ -168,7 +168,7 @@ impl Mounted {
             },
             Requirement::Tool(tool) => {
                 let mounted = self.entries.iter().flat_map(Entry::actions);
-                let offered = mounted.chain(self.beside.actions).filter(|it| !it.internal);
+                let offered = mounted.chain(self.host.0.actions).filter(|it| !it.internal);
                 MountError::MissingTool {
                     skill,
                     tool: shown(tool),

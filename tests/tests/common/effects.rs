@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_agent::core::process::{
-    ActionHost, AsyncDone, AsyncFuture, AsyncInput, AsyncRequest, CallFailure,
+    ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, AsyncRequest, CallFailure,
 };
 use skill_agent::core::{AgentRunsWith, Signal};
 use skill_agent::prelude::*;
@@ -181,7 +181,7 @@ pub fn served<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static s
 /// Starts the action of that name, by its place in the lists of the agent.
 pub fn start<G: AgentRunsWith<World>>(
     agent: &G,
-    address: (u32, u32),
+    address: ActionId,
     input: AsyncInput,
     host: Option<Arc<dyn ActionHost>>,
     world: &Arc<World>,
@@ -215,7 +215,7 @@ pub fn text(json: &str) -> AsyncInput {
 /// Runs to the end, with a service that reads -3.5.
 pub fn run<G: AgentRunsWith<World>>(
     agent: &G,
-    address: (u32, u32),
+    address: ActionId,
     input: AsyncInput,
 ) -> Result<AsyncDone, CallFailure> {
     let job = start(agent, address, input, None, &world(-3.5)).expect("an async action");

@@ -8,7 +8,7 @@ use crate::server::stats::add;
 use crate::server::{CallJsonError, ServeError};
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
-use skill_core::process::{self, Address, Performed, Transaction};
+use skill_core::process::{self, Performed, ResolvedAction, Transaction};
 use skill_core::{Action, Agent, CallError, Instruction, SkillOf};
 use std::borrow::Cow;
 
@@ -262,15 +262,20 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    fn address(&self, named: &Named) -> Result<Address, CallJsonError> {
-        let address = process::find(&self.agent, &named.action).map_err(ServeError::Action)?;
+    fn address(&self, named: &Named) -> Result<ResolvedAction, CallJsonError> {
+        let address = process::resolve(&self.agent, &named.action).map_err(ServeError::Action)?;
         match address.spec.internal && named.caller != Caller::Agent {
             true => Err(ServeError::Action(process::internal(address.spec))),
             false => Ok(address),
         }
     }
 
-    fn perform_named(&mut self, at: Address, named: &Named, asked: Asked<String, CallError>) {
+    fn perform_named(
+        &mut self,
+        at: ResolvedAction,
+        named: &Named,
+        asked: Asked<String, CallError>,
+    ) {
         let cause = Some(self.meta());
         let mut transaction = Transaction::begin(&mut self.agent);
         let result = catch(|| transaction.call(at, &named.arguments, cause.as_ref()));

@@ -7,7 +7,7 @@ use crate::server::panics::catch;
 use crate::server::stats::add;
 use crate::server::{MAX_HOPS, ServeError};
 use crate::store::RecordKind;
-use skill_core::process::{self, Address, Transaction};
+use skill_core::process::{self, ResolvedAction, Transaction};
 use skill_core::{Agent, Directive, Instruction};
 
 impl<G: Agent> Owner<G> {
@@ -18,7 +18,7 @@ impl<G: Agent> Owner<G> {
         number: Option<u64>,
         hops: u32,
     ) {
-        let address = match process::find(&self.agent, &instruction.action) {
+        let address = match process::resolve(&self.agent, &instruction.action) {
             Ok(address) => address,
             Err(error) => return self.give_up(number, &error.to_string()),
         };
@@ -45,7 +45,13 @@ impl<G: Agent> Owner<G> {
         self.run_now(address, instruction, number, hops);
     }
 
-    fn run_now(&mut self, at: Address, instruction: Instruction, number: Option<u64>, hops: u32) {
+    fn run_now(
+        &mut self,
+        at: ResolvedAction,
+        instruction: Instruction,
+        number: Option<u64>,
+        hops: u32,
+    ) {
         if at.is_async() {
             return self.start_directive(at, instruction, number, hops);
         }

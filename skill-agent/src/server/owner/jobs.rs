@@ -9,7 +9,7 @@ use crate::server::panics::{catch, catch_async};
 use crate::server::stats;
 use serde_json::Value;
 use skill_core::process::{
-    ActionHost, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
+    ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
 };
 use skill_core::{Agent, Instruction, Signal};
 use std::collections::VecDeque;
@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) type JobStarter<G> = Arc<
     dyn Fn(
             &G,
-            (u32, u32),
+            ActionId,
             AsyncInput,
             &Arc<CommandMeta>,
             Arc<dyn ActionHost>,
@@ -195,7 +195,7 @@ impl<G: Agent> Owner<G> {
 
     pub(super) fn begin(
         &mut self,
-        at: (u32, u32),
+        at: ActionId,
         input: AsyncInput,
         instruction: Option<Instruction>,
         key: Option<String>,
@@ -206,7 +206,7 @@ impl<G: Agent> Owner<G> {
 
     pub(super) fn begin_for(
         &mut self,
-        at: (u32, u32),
+        at: ActionId,
         input: AsyncInput,
         instruction: Option<Instruction>,
         key: Option<String>,

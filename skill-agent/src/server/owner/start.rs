@@ -12,8 +12,8 @@ use crate::server::{ServeError, SignalError};
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::process::{
-    self, Address, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, Queued, Transaction,
-    address_of, readable,
+    self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, Queued, ResolvedAction, Transaction,
+    action_id_of, readable,
 };
 use skill_core::{Action, Agent, CallError, Instruction, SkillOf};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl<G: Agent> Owner<G> {
             };
             return self.wait(asked, key, later);
         }
-        let Some(at) = address_of::<G, A, AT>() else {
+        let Some(at) = action_id_of::<G, A, AT>() else {
             // `agent!` refuses skills with unlisted actions; one written by hand may have some
             let reason = "its skill does not list it".into();
             let action = A::NAME.into();
@@ -85,7 +85,7 @@ impl<G: Agent> Owner<G> {
 
     pub(super) fn start_named(
         &mut self,
-        at: Address,
+        at: ResolvedAction,
         named: Named,
         asked: Asked<String, CallError>,
     ) {
@@ -98,7 +98,7 @@ impl<G: Agent> Owner<G> {
             let params = serde_json::from_str(&named.arguments).unwrap_or(Value::Null);
             Instruction::new(name, params)
         });
-        let place = (at.skill as u32, at.action as u32);
+        let place = at.id;
         let input = AsyncInput::Text(named.arguments);
         let (future, token, job) = match self.begin(place, input, instruction, None) {
             Ok(begun) => begun,
@@ -122,7 +122,7 @@ impl<G: Agent> Owner<G> {
     /// An async action that a directive asks for.
     pub(super) fn start_directive(
         &mut self,
-        at: Address,
+        at: ResolvedAction,
         instruction: Instruction,
         number: Option<u64>,
         hops: u32,
@@ -134,7 +134,7 @@ impl<G: Agent> Owner<G> {
             return;
         }
         let name = at.spec.name;
-        let place = (at.skill as u32, at.action as u32);
+        let place = at.id;
         let input = AsyncInput::Value(instruction.params.clone());
         let (future, token, mut job) = match self.begin(place, input, Some(instruction), None) {
             Ok(begun) => begun,
@@ -180,11 +180,11 @@ impl<G: Agent> Owner<G> {
             };
             return self.jobs.waiting.push_back(Box::new(later));
         }
-        let at = match process::find(&self.agent, &instruction.action) {
+        let at = match process::resolve(&self.agent, &instruction.action) {
             Ok(at) => at,
             Err(error) => return then(self, asked, Ok(Err(error))),
         };
-        let place = (at.skill as u32, at.action as u32);
+        let place = at.id;
         let name = at.spec.name;
         let input = AsyncInput::Value(instruction.params);
         let (future, token, _) = match self.begin_for(place, input, None, None, meta) {
@@ -279,7 +279,7 @@ impl<G: Agent> Owner<G> {
     /// The guard sits before what an action queued, too. There is no time left to ask anybody.
     fn may_run<E>(&self, then: &[Instruction]) -> Result<(), ServeError<E>> {
         for instruction in then {
-            let Ok(at) = process::find(&self.agent, &instruction.action) else {
+            let Ok(at) = process::resolve(&self.agent, &instruction.action) else {
                 continue;
             };
             let arguments = || instruction.params.clone();

@@ -126,7 +126,8 @@ impl<G: Agent> Way<'_, G> {
                 continue;
             }
             // an action that is not there is told of when it is run
-            let Ok(address) = process::find(self.transaction.agent(), &instruction.action) else {
+            let Ok(address) = process::resolve(self.transaction.agent(), &instruction.action)
+            else {
                 continue;
             };
             let arguments = || instruction.params.clone();

@@ -11,6 +11,15 @@ use quote::{quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned;
 
+/// Whether the agent has fields, actions, hooks or a configuration of its own. Otherwise its base is core's `NoBase`.
+pub(super) fn is_needed(agent: &Agent) -> bool {
+    !agent.fields.is_empty()
+        || !agent.actions.is_empty()
+        || agent.hooks.is_some()
+        || agent.config.is_some()
+        || agent.is_broken
+}
+
 pub(super) fn structure(agent: &Agent) -> TokenStream {
     let Agent {
         attrs,
@@ -19,6 +28,11 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
         base,
         ..
     } = agent;
+    if !is_needed(agent) {
+        let (p, ident) = (agent.paths.outside(), &agent.ident);
+        let text = format!("The base fields of the state of [`{ident}`]: it has none.");
+        return quote!(#[doc = #text] #vis type #base = #p::NoBase<#ident>;);
+    }
     let text = format!("The base fields of the state of [`{}`].", agent.ident);
     let fields = agent.fields.iter().map(|field| {
         let (docs, attrs) = (&field.arg.docs, &field.attrs);
@@ -44,6 +58,9 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
 }
 
 pub(super) fn expand(agent: &Agent) -> TokenStream {
+    if !is_needed(agent) {
+        return TokenStream::new();
+    }
     let args: Vec<Arg> = agent.fields.iter().map(|field| field.arg.clone()).collect();
     let json = arguments::expand(&Record {
         paths: &agent.paths,

@@ -51,7 +51,6 @@ fn name(index: usize) -> Ident {
 
 /// Every document is held against the agent and the others, and told of at the token of its entry.
 fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
-    let p = &agent.paths;
     let list = &documents.list;
     let tells = list.iter().enumerate().map(|(index, document)| {
         let cfg = &document.cfg;
@@ -74,12 +73,12 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
     quote! {
         static __CANDIDATES: [__m::Candidate<'static>; __m::count(__DOCUMENT_LIST)] =
             __m::candidates(__DOCUMENT_LIST);
-        static __TOOL_NAMES: [&str; __TOOLS.len()] = __m::tool_names(&__TOOLS);
+        static __TOOL_NAMES: [&str; __TABLES.tools().len()] = __m::tool_names(__TABLES.tools());
         static __SCENE: __m::Scene<'static> = __m::Scene::new(
             &__CANDIDATES,
             &__TOOL_NAMES,
-            &__ACTIONS,
-            #p::skill_specs(__SKILLS),
+            __TABLES.actions(),
+            __TABLES.listed_skills(),
             #mountable,
         );
         // linear, and yet long for thousands of documents
@@ -89,16 +88,4 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
         #(#tells)*
         #allow_skills
     }
-}
-
-/// Where a catalog finds them.
-pub(super) fn method(agent: &Agent) -> Option<TokenStream> {
-    let p = &agent.paths;
-    agent.documents.as_ref().map(|_| {
-        quote! {
-            fn __documents() -> #p::Option<&'static dyn #p::DocumentTable> {
-                #p::Some(&__DOCUMENTS)
-            }
-        }
-    })
 }

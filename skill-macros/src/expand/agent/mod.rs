@@ -55,7 +55,7 @@ fn structures(agent: &Agent) -> TokenStream {
         ..
     } = agent;
     let p = agent.paths.outside();
-    let fields = quote!(state: #state, shell: #p::AgentEnv);
+    let fields = quote!(state: #state, env: #p::AgentEnv);
     let structure = shown_at(struct_token.span, ident.span(), vis, ident, fields);
     let (base, state_struct) = (base::structure(agent), state::structure(agent));
     quote! {
@@ -76,32 +76,34 @@ fn implementation(agent: &Agent) -> TokenStream {
         ..
     } = agent;
     let spec = tables::agent_spec(agent);
-    let (mounted, documents) = (mounted::methods(agent), documents::method(agent));
+    let mounted = mounted::methods(agent);
     quote! {
         impl #p::Agent for #ident {
             type State = #state;
             type Base = #base;
             const SPEC: #p::AgentSpec = #spec;
-            fn __tables() -> &'static #p::AgentTables<Self> {
+            fn __tables() -> &'static #p::AgentTables {
                 &__TABLES
             }
-            fn __from_env(shell: #p::AgentEnv) -> Self {
-                Self { state: __fresh(&shell), shell }
+            fn __slots() -> &'static [#p::SlotVtable<Self>] {
+                __SLOTS
+            }
+            fn __from_env(env: #p::AgentEnv) -> Self {
+                Self { state: __fresh(&env), env }
             }
             fn __parts(&self) -> (&#state, &#p::AgentEnv) {
-                (&self.state, &self.shell)
+                (&self.state, &self.env)
             }
             fn __parts_mut(&mut self) -> (&mut #state, &mut #p::AgentEnv) {
-                (&mut self.state, &mut self.shell)
+                (&mut self.state, &mut self.env)
             }
             #mounted
-            #documents
         }
         impl #p::Clone for #ident {
             fn clone(&self) -> Self {
                 Self {
                     state: #p::Clone::clone(&self.state),
-                    shell: #p::Clone::clone(&self.shell),
+                    env: #p::Clone::clone(&self.env),
                 }
             }
         }

@@ -32,6 +32,8 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let checks = (!agent.is_broken).then(|| checks(agent, list));
     Some(quote! {
         static __MOUNTABLE: &[#p::Mountable] = &[#(#entries),*];
+        static __MOUNTABLE_SPECS: [&#p::SkillSpec; __MOUNTABLE.len()] =
+            #p::mountable_specs(__MOUNTABLE);
         #checks
         #[allow(dead_code)]
         impl #ident {
@@ -55,16 +57,14 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
         let index = place(agent, list[..index].iter().map(|skill| &*skill.cfg));
         quote_spanned! {skill.span=>
             #(#cfg)*
-            const _: () = #at::report_mountable(&__BESIDE, &__MOUNT_FLAGS, #index);
+            const _: () = #at::report_mountable(&__TABLES, &__MOUNT_FLAGS, #index);
         }
     });
     quote! {
-        static __BESIDE: #p::Existing =
-            #p::Existing::new(__SKILLS, &__ACTIONS, &__TABLE, __BASE, __MOUNTABLE);
         static __MOUNT_FLAGS: [#p::Flags; __MOUNTABLE.len()] = #p::examine_mountable::<
             { __MOUNTABLE.len() },
             { #p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
-        >(&__BESIDE);
+        >(&__TABLES);
         #(#tells)*
     }
 }

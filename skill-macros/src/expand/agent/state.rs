@@ -1,7 +1,7 @@
 //! The state: base fields, and one field for each skill; one JSON object.
 
 use super::super::literals::shown_at;
-use super::{instance, mounted};
+use super::{base, instance, mounted};
 use crate::validate::agent::Agent;
 use crate::validate::spelled;
 use proc_macro2::TokenStream;
@@ -25,13 +25,16 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
         let text = format!("The state of the skill `{}`.", spelled(path));
         quote_spanned!(skill.span=> #(#cfg)* #[doc = #text] #vis #field: #path)
     });
-    let mounted = mounted::field(agent);
+    let (base, mounted) = (
+        base::is_needed(agent).then(|| quote!(base: #base,)),
+        mounted::field(agent),
+    );
     let structure = shown_at(
         struct_token.span,
         state.span(),
         vis,
         state,
-        quote!(base: #base, #(#fields,)* #mounted),
+        quote!(#base #(#fields,)* #mounted),
     );
     quote! {
         #[doc = #text]
@@ -46,7 +49,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#fresh #clone #base #serialize)
 }
 
-/// The state that the configurations give. (`shell`, like `self` and `map` below, is put in with the span of this macro: the
+/// The state that the configurations give. (`env`, like `self` and `map` below, is put in with the span of this macro: the
 /// tokens of a skill do not see it where another macro wrote them.)
 fn fresh(agent: &Agent) -> TokenStream {
     let Agent {
@@ -59,17 +62,18 @@ fn fresh(agent: &Agent) -> TokenStream {
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, at) = (&skill.cfg, &skill.field, p.at(skill.span));
         let instance = instance(agent, skill);
-        let shell = quote!(shell);
-        quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(#shell))
+        let env = quote!(env);
+        quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(#env))
     });
     let mounted = mounted::each(
         agent,
         || quote!(skills: #p::Mounted::__of_agent::<#ident>(),),
     );
+    let base = base::is_needed(agent).then(|| quote!(base: #p::init::<#ident, #base, 0>(env),));
     quote! {
-        fn __fresh(shell: &#p::AgentEnv) -> #state {
+        fn __fresh(env: &#p::AgentEnv) -> #state {
             #state {
-                base: #p::init::<#ident, #base, 0>(shell),
+                #base
                 #(#fields,)*
                 #mounted
             }
@@ -93,11 +97,13 @@ fn clone(agent: &Agent) -> TokenStream {
         quote_spanned!(skill.span=> #(#cfg)* #field: #at::duplicate::<#instance>(&#this.#field))
     });
     let mounted = mounted::each(agent, || quote!(skills: #p::Clone::clone(&self.skills),));
+    let base = base::is_needed(agent)
+        .then(|| quote!(base: #p::duplicate::<#ident, #base, 0>(&self.base),));
     quote! {
         impl #p::Clone for #state {
             fn clone(&self) -> Self {
                 Self {
-                    base: #p::duplicate::<#ident, #base, 0>(&self.base),
+                    #base
                     #(#fields,)*
                     #mounted
                 }
@@ -107,26 +113,28 @@ fn clone(agent: &Agent) -> TokenStream {
 }
 
 /// `agent.state().mode`
-fn deref(agent: &Agent) -> TokenStream {
+fn deref(agent: &Agent) -> Option<TokenStream> {
     let Agent {
         paths: p,
         state,
         base,
         ..
     } = agent;
-    quote! {
-        impl #p::Deref for #state {
-            type Target = #base;
-            fn deref(&self) -> &#base {
-                &self.base
+    base::is_needed(agent).then(|| {
+        quote! {
+            impl #p::Deref for #state {
+                type Target = #base;
+                fn deref(&self) -> &#base {
+                    &self.base
+                }
+            }
+            impl #p::DerefMut for #state {
+                fn deref_mut(&mut self) -> &mut #base {
+                    &mut self.base
+                }
             }
         }
-        impl #p::DerefMut for #state {
-            fn deref_mut(&mut self) -> &mut #base {
-                &mut self.base
-            }
-        }
-    }
+    })
 }
 
 fn serialize(agent: &Agent) -> TokenStream {
@@ -143,11 +151,12 @@ fn serialize(agent: &Agent) -> TokenStream {
         agent,
         || quote!(#p::write_mounted(&self.skills, &mut map)?;),
     );
+    let base = base::is_needed(agent).then(|| quote!(#p::write_base(&self.base, &mut map)?;));
     quote! {
         impl #p::serde::Serialize for #state {
             fn serialize<__S: #p::serde::Serializer>(&self, serializer: __S) -> #p::Result<__S::Ok, __S::Error> {
                 let mut map = #p::serde::Serializer::serialize_map(serializer, #p::None)?;
-                #p::write_base(&self.base, &mut map)?;
+                #base
                 #(#fields)*
                 #mounted
                 #p::serde::ser::SerializeMap::end(map)

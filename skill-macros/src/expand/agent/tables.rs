@@ -9,9 +9,9 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 pub(super) fn expand(agent: &Agent) -> TokenStream {
-    let (skills, slots, actions) = (skills(agent), slots(agent), actions(agent));
-    let (checks, anatomy) = (checks(agent), anatomy(agent));
-    quote!(#skills #slots #actions #checks #anatomy)
+    let (skills, slots) = (skills(agent), slots(agent));
+    let (tables, checks) = (tables(agent), checks(agent));
+    quote!(#skills #slots #tables #checks)
 }
 
 /// The specs; the agent itself stands first.
@@ -61,37 +61,25 @@ fn slots(agent: &Agent) -> TokenStream {
     }
 }
 
-fn actions(agent: &Agent) -> TokenStream {
-    let p = &agent.paths;
-    quote! {
-        static __ACTIONS: [#p::ActionSpec; #p::action_count(__SKILLS)] = #p::actions(__SKILLS);
-        static __ADDRESSES: [(u32, u32); #p::action_count(__SKILLS)] = #p::addresses(__SKILLS);
-        static __TOOLS: [#p::Tool<'static>; #p::tool_count(&__ACTIONS)] = #p::tools(&__ACTIONS);
-        static __TABLE: [u32; #p::capacity(#p::action_count(__SKILLS))] = #p::table(&__ACTIONS);
-    }
-}
-
 /// What the macro cannot see: every skill is examined against the others, and told of at its own token.
 fn checks(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
-    let keys = agent.fields.iter().map(|field| &field.arg.name);
     let told = agent.skills.iter().enumerate().filter(|_| !agent.is_broken);
     let tells = told.map(|(index, skill)| {
         let (cfg, at) = (&skill.cfg, p.at(skill.span));
         let index = place(agent, index, skill);
         quote_spanned! {skill.span=>
             #(#cfg)*
-            const _: () = #at::report(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, #index);
+            const _: () = #at::report(&__TABLES, &__FLAGS, #index);
         }
     });
     quote! {
-        static __BASE: &[&str] = &[#(#keys),*];
         static __FLAGS: [#p::Flags; __SKILLS.len()] = #p::examine::<
             { __SKILLS.len() },
             { #p::capacity(2 * __SKILLS.len()) },
             { #p::capacity(#p::action_count(__SKILLS)) },
             { #p::route_capacity(__SKILLS) },
-        >(__SKILLS, &__ACTIONS, __BASE);
+        >(&__TABLES);
         #(#tells)*
     }
 }
@@ -106,13 +94,26 @@ fn place(agent: &Agent, index: usize, skill: &Mounted) -> TokenStream {
     quote_spanned!(skill.span=> #at::index_of::<#instance>(__SKILLS))
 }
 
-fn anatomy(agent: &Agent) -> TokenStream {
-    let Agent {
-        paths: p, ident, ..
-    } = agent;
+fn tables(agent: &Agent) -> TokenStream {
+    let p = &agent.paths;
+    let keys = agent.fields.iter().map(|field| &field.arg.name);
+    let mountable = agent
+        .mountable
+        .as_ref()
+        .map(|_| quote!(.mountable(&__MOUNTABLE_SPECS)));
+    let documents = agent
+        .documents
+        .as_ref()
+        .map(|_| quote!(.documents(&__DOCUMENTS)));
     quote! {
-        static __TABLES: #p::AgentTables<#ident> =
-            #p::AgentTables::new(__SKILLS, &__ACTIONS, &__ADDRESSES, &__TOOLS, &__TABLE, __SLOTS, __BASE);
+        static __STORAGE: #p::TableStorage<
+            { #p::action_count(__SKILLS) },
+            { #p::tool_count(__SKILLS) },
+            { #p::capacity(#p::action_count(__SKILLS)) },
+        > = #p::TableStorage::new(__SKILLS);
+        static __SCHEMA: #p::OnceLock<#p::schemars::Schema> = #p::OnceLock::new();
+        static __TABLES: #p::AgentTables =
+            __STORAGE.tables(__SKILLS, &[#(#keys),*], &__SCHEMA) #mountable #documents;
     }
 }
 

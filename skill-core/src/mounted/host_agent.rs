@@ -1,51 +1,27 @@
 //! The skills and documents that an agent has without mounting them.
 
-use super::document::DocumentTable;
 use super::entry_meta::{EntryMeta, Requirement, is_offered};
-use crate::{ActionSpec, Agent, SkillSpec};
+use crate::SkillSpec;
+use crate::composition::AgentTables;
+use schemars::Schema;
+use std::sync::OnceLock;
 
-/// What is taken already, in the words of the agent's tables; empty where there is no agent.
+/// The agent that skills and documents are mounted in: their names, keys and tools must differ from its own.
 #[derive(Clone, Copy)]
-pub(super) struct HostAgent {
-    pub(super) agent: &'static str,
-    /// The agent itself first, then its skills.
-    pub(super) skills: &'static [SkillSpec],
-    pub(super) actions: &'static [ActionSpec],
-    /// For each action the place of its skill.
-    addresses: &'static [(u32, u32)],
-    pub(super) base_keys: &'static [&'static str],
-    documents: Option<&'static dyn DocumentTable>,
-}
+pub(super) struct HostAgent(pub(super) &'static AgentTables);
 
 impl Default for HostAgent {
     fn default() -> Self {
-        Self {
-            agent: "mounted",
-            skills: &[],
-            actions: &[],
-            addresses: &[],
-            base_keys: &[],
-            documents: None,
-        }
+        static SCHEMA: OnceLock<Schema> = OnceLock::new();
+        static NO_AGENT: AgentTables = AgentTables::empty("mounted", &SCHEMA);
+        Self(&NO_AGENT)
     }
 }
 
 impl HostAgent {
-    pub(super) fn of<G: Agent>() -> Self {
-        let tables = G::__tables();
-        Self {
-            agent: G::SPEC.name,
-            skills: tables.skills,
-            actions: tables.actions,
-            addresses: tables.addresses,
-            base_keys: tables.base_keys,
-            documents: G::__documents(),
-        }
-    }
-
     /// The skills, without the agent itself.
     pub(super) fn skills(self) -> impl Iterator<Item = &'static SkillSpec> {
-        self.skills.iter().skip(1)
+        self.0.skills.iter().skip(1)
     }
 
     /// Whether the agent lists a document of that name, other than the one that the skill was made from.
@@ -54,7 +30,8 @@ impl HostAgent {
             EntryMeta::Skill(spec) => Some(spec),
             EntryMeta::Document(_) => None,
         };
-        self.documents
+        self.0
+            .documents
             .is_some_and(|it| it.has_key(&about.key(), skill))
     }
 
@@ -76,8 +53,8 @@ impl HostAgent {
             Requirement::Toolset(_) => need.is_served_by(EntryMeta::Skill(spec)),
         });
         let other: Option<Option<&'a str>> = match need {
-            Requirement::Name(name, _) => self.documents.and_then(|it| it.version_of(name)),
-            Requirement::Tool(tool) => is_offered(self.actions, tool).then_some(None),
+            Requirement::Name(name, _) => self.0.documents.and_then(|it| it.version_of(name)),
+            Requirement::Tool(tool) => is_offered(self.0.actions, tool).then_some(None),
             Requirement::Toolset(_) => None,
         };
         skills
@@ -87,7 +64,7 @@ impl HostAgent {
 
     /// The skill, or the agent itself, that has an action of that name.
     pub(super) fn owner(self, action: &str) -> Option<&'static SkillSpec> {
-        let at = self.actions.iter().position(|spec| spec.name == action)?;
-        Some(&self.skills[self.addresses[at].0 as usize])
+        let (index, _) = self.0.find(action)?;
+        Some(&self.0.skills[self.0.action_ids[index].skill as usize])
     }
 }

@@ -78,7 +78,7 @@ const fn mix(state: u64, word: u64) -> u64 {
 }
 
 /// The table from the name of an action to its place. Of two with one name the first stays; `examine` tells.
-pub const fn table<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
+pub(super) const fn index<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
     while i < actions.len() {
@@ -236,7 +236,7 @@ mod tests {
                 .iter()
                 .map(|name| ActionSpec::nothing(name.clone().leak()))
                 .collect();
-            let table = table::<64>(&specs);
+            let table = index::<64>(&specs);
             for name in names.union(&others) {
                 let found = find(&table, &specs, name).map(|(index, spec)| (index, spec.name));
                 let place = names.iter().position(|it| it == name);

@@ -1,0 +1,78 @@
+//! Names of actions resolved to positions, listed skills first.
+
+use super::call::unknown;
+use super::skill_of::key_of;
+use crate::composition::ActionId;
+use crate::{Action, ActionSpec, Agent, CallError, Skill, SkillOf};
+
+/// An action of an agent, found by name.
+#[derive(Clone, Copy, Debug)]
+pub struct ResolvedAction {
+    /// Its position among the listed skills, or among the mounted ones if [`is_mounted`](Self::is_mounted).
+    pub id: ActionId,
+    /// Its spec, under its name in the agent.
+    pub spec: &'static ActionSpec,
+    /// Whether its skill was mounted at run time.
+    pub is_mounted: bool,
+}
+
+impl ResolvedAction {
+    /// Whether a server runs it in a task of its own. Skills with async actions are never mounted.
+    pub fn is_async(&self) -> bool {
+        self.spec.is_async && !self.is_mounted
+    }
+}
+
+/// Finds the action with that name, in the listed skills or the mounted ones.
+///
+/// # Errors
+/// If there is none.
+pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallError> {
+    let tables = G::__tables();
+    if let Some((index, spec)) = tables.find(name) {
+        return Ok(ResolvedAction {
+            id: tables.action_ids[index],
+            spec,
+            is_mounted: false,
+        });
+    }
+    let mounted = G::__mounted(agent.__parts().0);
+    let found = mounted.and_then(|mounted| Some((mounted, mounted.action_id(name)?)));
+    match found {
+        Some((mounted, id)) => Ok(ResolvedAction {
+            id,
+            spec: mounted.action_spec(id),
+            is_mounted: true,
+        }),
+        None => Err(unknown(agent, name)),
+    }
+}
+
+/// The position of a typed action of an instance; `None` if its skill does not list it.
+pub fn action_id_of<G: Agent, A: Action<Skill: SkillOf<G, AT>>, const AT: usize>()
+-> Option<ActionId> {
+    let key = key_of::<G, A::Skill, AT>();
+    let skill = G::__slots().iter().position(|slot| slot.key == key)?;
+    let actions = <A::Skill as Skill>::SPEC.actions;
+    let action = actions.iter().position(|action| action.name == A::NAME)?;
+    Some(ActionId::new(skill, action))
+}
+
+/// The spec of a typed action of an instance, under its name in the agent.
+pub fn spec_of<G, A, const AT: usize>() -> &'static ActionSpec
+where
+    G: Agent,
+    A: Action<Skill: SkillOf<G, AT>>,
+{
+    let tables = G::__tables();
+    let id = action_id_of::<G, A, AT>();
+    let mut ids = tables.action_ids.iter();
+    let index = ids.position(|other| Some(*other) == id);
+    // an action that its skill does not list has no other name
+    index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
+}
+
+/// The indices of the listed skills in an order in which each comes after those it requires; the agent itself first.
+pub fn requirement_order<G: Agent>() -> Vec<usize> {
+    G::__tables().requirement_order()
+}

@@ -1,0 +1,274 @@
+//! The tables of an agent: what is known of it at compile time and does not depend on its type.
+
+use super::index::{find, index};
+use super::requirement::split;
+use crate::composition::DocumentTable;
+use crate::{ActionSpec, SkillSpec, Tool};
+use schemars::Schema;
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The position of an action in an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActionId {
+    /// The index of its skill; 0 is the agent itself.
+    pub skill: u32,
+    /// Its index in that skill.
+    pub action: u32,
+}
+
+impl ActionId {
+    pub(crate) fn new(skill: usize, action: usize) -> Self {
+        Self {
+            skill: skill as u32,
+            action: action as u32,
+        }
+    }
+}
+
+/// The tables of an agent. `agent!` makes one `static` of them.
+pub struct AgentTables {
+    /// The name of the agent.
+    pub(crate) agent: &'static str,
+    /// The specs of its skills under their names in the agent; the agent itself comes first.
+    pub(crate) skills: &'static [SkillSpec],
+    /// The actions of all skills under their names in the agent.
+    pub(crate) actions: &'static [ActionSpec],
+    /// For each of `actions`, its position.
+    pub(crate) action_ids: &'static [ActionId],
+    pub(crate) tools: &'static [Tool<'static>],
+    /// A hash index from names to `actions`.
+    pub(crate) index: &'static [u32],
+    pub(crate) base_keys: &'static [&'static str],
+    /// The specs of the skills in `mounted: [...]`.
+    pub(crate) mountable: &'static [&'static SkillSpec],
+    pub(crate) documents: Option<&'static dyn DocumentTable>,
+    /// Filled at first use, once per process.
+    pub(crate) schema: &'static OnceLock<Schema>,
+}
+
+impl AgentTables {
+    /// The tables of no agent: `name` appears in messages.
+    pub(crate) const fn empty(name: &'static str, schema: &'static OnceLock<Schema>) -> Self {
+        Self {
+            agent: name,
+            skills: &[],
+            actions: &[],
+            action_ids: &[],
+            tools: &[],
+            index: &[super::index::EMPTY],
+            base_keys: &[],
+            mountable: &[],
+            documents: None,
+            schema,
+        }
+    }
+
+    /// Adds the skills that the agent may mount at run time.
+    #[must_use]
+    pub const fn mountable(mut self, specs: &'static [&'static SkillSpec]) -> Self {
+        self.mountable = specs;
+        self
+    }
+
+    /// Adds the documents that the agent lists.
+    #[must_use]
+    pub const fn documents(mut self, documents: &'static dyn DocumentTable) -> Self {
+        self.documents = Some(documents);
+        self
+    }
+
+    /// The documents that the agent lists.
+    pub fn listed_documents(&self) -> Option<&'static dyn DocumentTable> {
+        self.documents
+    }
+
+    /// The specs of the listed skills, without the agent itself.
+    pub const fn listed_skills(&self) -> &'static [SkillSpec] {
+        self.skills.split_at(1).1
+    }
+
+    /// The actions of all listed skills.
+    pub const fn actions(&self) -> &'static [ActionSpec] {
+        self.actions
+    }
+
+    /// The tools of all listed skills.
+    pub const fn tools(&self) -> &'static [Tool<'static>] {
+        self.tools
+    }
+
+    /// The indices of the skills in an order in which each comes after those it requires; the agent itself first. The
+    /// composition check has refused cycles.
+    pub(crate) fn requirement_order(&self) -> Vec<usize> {
+        let mut order = vec![0];
+        let mut is_placed = vec![false; self.skills.len()];
+        for skill in 1..self.skills.len() {
+            self.place(skill, &mut is_placed, &mut order);
+        }
+        order
+    }
+
+    fn place(&self, skill: usize, is_placed: &mut [bool], order: &mut Vec<usize>) {
+        if std::mem::replace(&mut is_placed[skill], true) {
+            return;
+        }
+        for requirement in self.skills[skill].requires {
+            let (name, _) = split(requirement);
+            let is_required = |spec: &SkillSpec| spec.name == name || spec.declared_name() == name;
+            let mut others = self.skills.iter().skip(1);
+            if let Some(other) = others.position(is_required) {
+                self.place(other + 1, is_placed, order);
+            }
+        }
+        order.push(skill);
+    }
+
+    #[inline]
+    pub(crate) fn find(&self, name: &str) -> Option<(usize, &'static ActionSpec)> {
+        find(self.index, self.actions, name)
+    }
+}
+
+impl fmt::Debug for AgentTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentTables")
+            .field("agent", &self.agent)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The arrays that the tables of an agent point to, computed at compile time.
+#[derive(Debug)]
+pub struct TableStorage<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize> {
+    actions: [ActionSpec; ACTIONS],
+    action_ids: [ActionId; ACTIONS],
+    tools: [Tool<'static>; TOOLS],
+    index: [u32; INDEX],
+}
+
+impl<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize>
+    TableStorage<ACTIONS, TOOLS, INDEX>
+{
+    /// Computes the arrays for `skills`. The lengths come from [`action_count`], [`tool_count`] and
+    /// [`capacity`](super::capacity).
+    #[must_use]
+    pub const fn new(skills: &[SkillSpec]) -> Self {
+        let actions = actions(skills);
+        Self {
+            action_ids: action_ids(skills),
+            tools: tools(&actions),
+            index: index(&actions),
+            actions,
+        }
+    }
+
+    /// The tables over these arrays.
+    pub const fn tables(
+        &'static self,
+        skills: &'static [SkillSpec],
+        base_keys: &'static [&'static str],
+        schema: &'static OnceLock<Schema>,
+    ) -> AgentTables {
+        AgentTables {
+            agent: skills[0].name,
+            skills,
+            actions: &self.actions,
+            action_ids: &self.action_ids,
+            tools: &self.tools,
+            index: &self.index,
+            base_keys,
+            mountable: &[],
+            documents: None,
+            schema,
+        }
+    }
+}
+
+/// How many actions the skills have.
+pub const fn action_count(skills: &[SkillSpec]) -> usize {
+    let mut count = 0;
+    let mut i = 0;
+    while i < skills.len() {
+        count += skills[i].actions.len();
+        i += 1;
+    }
+    count
+}
+
+/// How many actions of the skills are tools.
+pub const fn tool_count(skills: &[SkillSpec]) -> usize {
+    let mut count = 0;
+    let mut i = 0;
+    while i < skills.len() {
+        let mut j = 0;
+        while j < skills[i].actions.len() {
+            if !skills[i].actions[j].internal {
+                count += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    count
+}
+
+/// Every action under its name in the agent.
+const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
+    let mut list = [ActionSpec::nothing(""); N];
+    let mut n = 0;
+    let mut i = 0;
+    while i < skills.len() {
+        let mut names = skills[i].prefixed;
+        let mut j = 0;
+        while j < skills[i].actions.len() {
+            list[n] = skills[i].actions[j];
+            if !names.is_empty() {
+                let length = skills[i].name.len() + 1 + list[n].name.len();
+                let (name, rest) = names.split_at(length);
+                list[n].name = name;
+                names = rest;
+            }
+            n += 1;
+            j += 1;
+        }
+        i += 1;
+    }
+    list
+}
+
+const fn action_ids<const N: usize>(skills: &[SkillSpec]) -> [ActionId; N] {
+    let mut list = [ActionId {
+        skill: 0,
+        action: 0,
+    }; N];
+    let mut n = 0;
+    let mut i = 0;
+    while i < skills.len() {
+        let mut j = 0;
+        while j < skills[i].actions.len() {
+            list[n] = ActionId {
+                skill: i as u32,
+                action: j as u32,
+            };
+            n += 1;
+            j += 1;
+        }
+        i += 1;
+    }
+    list
+}
+
+const fn tools<const N: usize>(actions: &[ActionSpec]) -> [Tool<'static>; N] {
+    let mut list = [Tool::of(&ActionSpec::nothing("")); N];
+    let mut n = 0;
+    let mut i = 0;
+    while i < actions.len() {
+        if !actions[i].internal {
+            list[n] = Tool::of(&actions[i]);
+            n += 1;
+        }
+        i += 1;
+    }
+    list
+}
