@@ -1,11 +1,10 @@
 //! The trait that an action is, and how one is performed from JSON.
 
 use crate::agent::AgentEnv;
-use crate::context::{CommandMeta, InstanceInfo};
+use crate::context::{CommandMeta, InstanceInfo, QueuedEffects};
 use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::json::{ReadError, WriteError};
-use crate::mounted::Wishes;
-use crate::{ActionSpec, CallFailure, Context, Directive, Schemas, Skill};
+use crate::{ActionSpec, CallFailure, Context, Schemas, Skill};
 use serde_json::Value;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -221,7 +220,7 @@ pub(crate) type Perform<S> = fn(
     &'static InstanceInfo,
     &AgentEnv,
     Request<'_>,
-    &mut Vec<Directive>,
+    &mut QueuedEffects,
 ) -> Result<String, CallFailure>;
 
 /// A call from JSON.
@@ -231,8 +230,6 @@ pub(crate) struct Request<'a> {
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
     /// Whether the state is put back when the call fails; not where the caller does so.
     pub(crate) save: bool,
-    /// Where skills to be mounted are put down.
-    pub(crate) wishes: &'a Wishes,
 }
 
 impl<S: Skill> ActionEntry<S> {
@@ -276,7 +273,7 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     place: &'static InstanceInfo,
     env: &AgentEnv,
     request: Request<'_>,
-    directives: &mut Vec<Directive>,
+    queued: &mut QueuedEffects,
 ) -> Result<String, CallFailure> {
     if A::Kind::IS_ASYNC {
         return Err(CallFailure::NeedsServer);
@@ -285,7 +282,7 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     if A::Kind::TAKES_CONTEXT {
         let mut cx = Context::new(place, env, request.meta);
         let text = attempt(action, skill, &mut cx, request.save)?;
-        cx.queue_into(directives, request.wishes);
+        cx.queue_into(queued);
         return Ok(text);
     }
     // a context that nobody has seen has nothing in it to be dropped

@@ -7,14 +7,14 @@ pub use crate::agent::{
 };
 pub use crate::async_action::{
     ActionHost, AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
-    AsyncRequest, Queued, SlotAsyncActions,
+    AsyncRequest, SlotAsyncActions,
 };
 pub use crate::composition::ActionId;
-pub use crate::context::CommandMeta;
+pub use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::data::StoredState;
 pub use crate::error::CallFailure;
 pub use crate::json::LegacyState;
-pub use crate::mounted::{RestoredMounted, Wish};
+pub use crate::mounted::RestoredMounted;
 
 use crate::agent::{MOUNTED_KEY, SlotVtable};
 use crate::mounted::Serialized;

@@ -48,7 +48,7 @@ fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
     let agent = WeatherAgent::new();
     let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "-3.5"));
-    let [next] = &done.queued.then[..] else {
+    let [next] = done.queued.then() else {
         panic!("{done:?}")
     };
     assert_eq!(
@@ -65,11 +65,11 @@ fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
 fn what_was_queued_runs_on_the_agent_as_instructions() {
     let mut agent = WeatherAgent::new();
     let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
-    agent.run(&done.queued.then).unwrap();
+    agent.run(done.queued.then()).unwrap();
     assert_eq!(agent.state().weather.last_city.as_deref(), Some("Oslo"));
     // the next one reads the state as it is now
     let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
-    assert!(done.queued.then.is_empty());
+    assert!(done.queued.then().is_empty());
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
         panic!("{done:?}")
     };
     assert_eq!(*error.downcast::<Offline>().unwrap(), Offline { code: 503 });
-    assert!(done.queued.then.is_empty() && done.queued.directives.is_empty());
+    assert!(done.queued.then().is_empty() && done.queued.directives.is_empty());
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_failure_of_a_call_from_json_is_that_of_the_action_and_drops_what_was_queued
     let offline = world(f64::INFINITY);
     let job = start(&agent, forecast_at(&agent), text(OSLO), None, &offline);
     let done = block_on(job.unwrap().unwrap());
-    assert!(done.queued.then.is_empty() && done.queued.directives.is_empty());
+    assert!(done.queued.then().is_empty() && done.queued.directives.is_empty());
     let Err(AsyncFailure::Call(failure)) = done.output else {
         panic!("{done:?}")
     };
@@ -186,8 +186,8 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
     let attic = action_id_of::<WeatherAgent, Forecast, 1>().unwrap();
     let done = run(&agent, attic, text(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "6.5"));
-    assert_eq!(done.queued.then[0].action, "attic_remember");
-    agent.run(&done.queued.then).unwrap();
+    assert_eq!(done.queued.then()[0].action, "attic_remember");
+    agent.run(done.queued.then()).unwrap();
     assert_eq!(agent.state().attic.last_city.as_deref(), Some("Oslo"));
     assert_eq!(agent.state().weather.last_city, None);
 
@@ -210,7 +210,7 @@ fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
     let doubt = action_id_of::<WeatherAgent, Doubt, 0>().unwrap();
     for input in [text("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
         let done = run(&agent, doubt, input).unwrap();
-        assert!(done.queued.then.is_empty());
+        assert!(done.queued.then().is_empty());
         let Err(AsyncFailure::Call(failure)) = done.output else {
             panic!("{done:?}")
         };

@@ -2,8 +2,8 @@
 
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
-use crate::context::CommandMeta;
-use crate::mounted::{Caller, Wishes, grant};
+use crate::context::{CommandMeta, QueuedEffects};
+use crate::mounted::{Caller, apply_mounts};
 use crate::{Agent, CallError, Instruction, Outcome, RunError, WriteError, json};
 use serde_json::Value;
 use std::sync::Arc;
@@ -26,22 +26,19 @@ pub(crate) fn call<G: Agent>(
         return Err(CallError::Internal { action: spec.name });
     }
     let id = tables.action_ids[index];
-    let mut directives = Vec::new();
+    let mut queued = QueuedEffects::default();
     let call = G::__slots()[id.skill as usize].call;
-    let wishes = Wishes::default();
     let request = Request {
         input: Input::Text(arguments),
         meta,
         save: true,
-        wishes: &wishes,
     };
-    match call(agent, id.action as usize, request, &mut directives) {
+    match call(agent, id.action as usize, request, &mut queued) {
         Ok(output) => {
-            let wishes = wishes.take();
-            if !wishes.is_empty() {
-                grant(agent, wishes, &mut directives);
+            if queued.has_mounts() {
+                apply_mounts(agent, &mut queued);
             }
-            Ok(Outcome::new(output, directives))
+            Ok(Outcome::new(output, queued.directives))
         }
         Err(failure) => Err(CallError::because(spec.name, failure)),
     }

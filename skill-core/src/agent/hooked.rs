@@ -2,7 +2,6 @@
 
 use super::transaction::{MetaRef, Transaction};
 use crate::hooks::{HookAnswer, HookRequest};
-use crate::mounted::Wishes;
 use crate::{Agent, Handled, HookError, Signal, Start};
 use serde_json::Value;
 
@@ -80,12 +79,11 @@ impl<G: Agent> Transaction<'_, G> {
         let Some(hooks) = &slot.hooks else {
             return request.pass();
         };
-        let (wishes, directives) = (Wishes::default(), &mut self.directives);
-        let (answer, undo) = (hooks.call)(self.agent, request, meta, directives, &wishes)?;
+        let (answer, undo) = (hooks.call)(self.agent, request, meta, &mut self.queued)?;
         if let Some(undo) = undo {
             self.keep(slot.key, undo);
         }
-        self.grant(&wishes);
+        self.apply_mounts();
         Ok(answer)
     }
 }

@@ -7,7 +7,7 @@ use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
-use crate::mounted::{Caller, MountError, Mounted, Wish, Wishes, grant};
+use crate::mounted::{Caller, MountError, Mounted};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
@@ -38,15 +38,14 @@ impl<G: Agent> Transaction<'_, G> {
         if mounted.is_some_and(|mounted| mounted.action_spec(id).changes) {
             self.save_mounted();
         }
-        let wishes = Wishes::default();
         let (state, env) = self.agent.__parts_mut();
         let caller = Caller {
             id: env.id(),
             meta: meta,
         };
         let mounted = G::__mounted_mut(state).expect("its action was found");
-        let output = mounted.call_wishing(id, input, caller, &wishes, &mut self.directives)?;
-        self.grant(&wishes);
+        let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
+        self.apply_mounts();
         Ok(output)
     }
 
@@ -59,14 +58,6 @@ impl<G: Agent> Transaction<'_, G> {
         meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
         self.perform_mounted(id, Input::Text(text), meta)
-    }
-
-    /// Mounts and unmounts what an async action asked for.
-    pub fn mount_queued(&mut self, wishes: Vec<Wish>) {
-        if !wishes.is_empty() {
-            self.save_mounted();
-            grant(self.agent, wishes, &mut self.directives);
-        }
     }
 
     /// Mounts a skill of the registry with options, or unmounts one.
@@ -85,7 +76,7 @@ impl<G: Agent> Transaction<'_, G> {
         if let Some(present) = G::__mounted_mut(self.agent.__parts_mut().0) {
             *present = mounted;
         }
-        self.directives.extend(directives);
+        self.queued.directives.extend(directives);
         Ok(())
     }
 
@@ -133,7 +124,7 @@ impl<G: Agent> Transaction<'_, G> {
         }
         match delivered? {
             Some(mut directives) => {
-                self.directives.append(&mut directives);
+                self.queued.directives.append(&mut directives);
                 Ok(Handled::Done)
             }
             None => Ok(Handled::Ignored),

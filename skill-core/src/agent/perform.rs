@@ -59,18 +59,24 @@ where
             Err(error) => return Ok(Err(error)),
         }
     };
-    let (mut directives, wishes) = cx.into_parts();
-    let wishes = wishes.filter(|_| A::Kind::TAKES_CONTEXT);
+    let mut queued = cx.into_queued();
+    let must_mount = A::Kind::TAKES_CONTEXT && queued.has_mounts();
+    let mounts = if must_mount {
+        queued.take_mounts()
+    } else {
+        Vec::new()
+    };
+    let mut directives = queued.directives;
     let mut saved = Vec::new();
-    if let Some(before) = before.filter(|_| keep || wishes.is_some()) {
+    if let Some(before) = before.filter(|_| keep || must_mount) {
         let undo = put_back::<G, A::Skill, AT>(before);
         saved.push((key_of::<G, A::Skill, AT>(), undo));
     }
-    if let Some(wishes) = wishes {
+    if must_mount {
         // a mounted skill is the user's code, and may panic: what the action did is then put back as well
         let mut transaction = Transaction::begin(agent);
         transaction.absorb(saved, directives);
-        transaction.mount_queued(wishes.0);
+        transaction.mount_queued(mounts);
         (saved, directives) = transaction.commit();
     }
     Ok(Ok(Performed {

@@ -1,11 +1,11 @@
 //! Which skills an agent has, as rustc sees it.
 
 use super::env::{ConfigCell, place};
-use crate::context::CommandMeta;
+use crate::context::{CommandMeta, QueuedEffects};
 use crate::data::{ConfigOf, SkillConfig};
-use crate::mounted::{WishList, grant};
+use crate::mounted::apply_mounts;
 use crate::spec::Provenance;
-use crate::{Agent, Context, Directive, Outcome, PureAction, Skill, Stamp};
+use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
 /// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
 ///
@@ -143,7 +143,7 @@ where
         false => Context::unasked(),
     };
     let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
-    Ok(queued.settle::<G, A>(output, agent))
+    Ok(outcome::<G, A>(agent, output, queued))
 }
 
 /// The same with a time and an id.
@@ -167,30 +167,20 @@ where
         false => Context::unasked(),
     };
     let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
-    Ok(queued.settle::<G, A>(output, agent))
+    Ok(outcome::<G, A>(agent, output, queued))
 }
 
-/// What an action queued.
-struct Queued {
-    directives: Vec<Directive>,
-    wishes: Option<Box<WishList>>,
-}
-
-impl Queued {
-    /// The outcome; skills that were asked for are mounted. An action without a context has queued nothing.
-    #[inline(always)]
-    fn settle<G: Agent, A: PureAction>(
-        mut self,
-        output: A::Output,
-        agent: &mut G,
-    ) -> Outcome<A::Output> {
-        if A::TAKES_CONTEXT
-            && let Some(list) = self.wishes
-        {
-            grant(agent, list.0, &mut self.directives);
-        }
-        Outcome::new(output, self.directives)
+/// Applies the queued mounts and makes the outcome.
+#[inline(always)]
+fn outcome<G: Agent, A: PureAction>(
+    agent: &mut G,
+    output: A::Output,
+    mut queued: QueuedEffects,
+) -> Outcome<A::Output> {
+    if A::TAKES_CONTEXT && queued.has_mounts() {
+        apply_mounts(agent, &mut queued);
     }
+    Outcome::new(output, queued.directives)
 }
 
 // Always: of an action that neither fails nor asks for its context nothing but the call is then left.
@@ -199,14 +189,11 @@ fn run_in<A: PureAction>(
     action: A,
     skill: &mut A::Skill,
     mut cx: Context<A::Skill>,
-) -> Result<(A::Output, Queued), A::Error> {
+) -> Result<(A::Output, QueuedEffects), A::Error> {
     let saved =
         (A::FALLIBLE && A::CHANGES).then(|| <A::Skill as Skill>::Config::__duplicate(skill));
     match action.run(skill, &mut cx) {
-        Ok(output) => {
-            let (directives, wishes) = cx.into_parts();
-            Ok((output, Queued { directives, wishes }))
-        }
+        Ok(output) => Ok((output, cx.into_queued())),
         Err(error) => {
             if let Some(saved) = saved {
                 *skill = saved;

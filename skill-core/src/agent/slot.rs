@@ -3,14 +3,12 @@
 use super::env::{AgentEnv, OwnConfig, place};
 use super::skill_of::key_of;
 use crate::action::Request;
-use crate::context::CommandMeta;
+use crate::context::{CommandMeta, QueuedEffects};
 use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, WriteError};
-use crate::mounted::Wishes;
 use crate::{
-    Agent, CallFailure, ChildSpec, Context, Directive, Handled, HookError, Instruction, Route,
-    SkillOf,
+    Agent, CallFailure, ChildSpec, Context, Handled, HookError, Instruction, Route, SkillOf,
 };
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
@@ -58,13 +56,12 @@ pub(crate) type HookCall<G> = fn(
     &mut G,
     HookRequest<'_>,
     Option<&Arc<CommandMeta>>,
-    &mut Vec<Directive>,
-    &Wishes,
+    &mut QueuedEffects,
 ) -> Result<(HookAnswer, Option<Undo<G>>), HookError>;
 
 /// Calls the action at an index.
 pub(crate) type Call<G> =
-    fn(&mut G, action: usize, Request<'_>, &mut Vec<Directive>) -> Result<String, CallFailure>;
+    fn(&mut G, action: usize, Request<'_>, &mut QueuedEffects) -> Result<String, CallFailure>;
 
 /// The slot of an instance.
 pub const fn slot<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> SlotVtable<G> {
@@ -108,8 +105,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     agent: &mut G,
     request: HookRequest<'_>,
     meta: Option<&Arc<CommandMeta>>,
-    directives: &mut Vec<Directive>,
-    wishes: &Wishes,
+    queued: &mut QueuedEffects,
 ) -> Result<(HookAnswer, Option<Undo<G>>), HookError> {
     let Some(hooks) = S::HOOKS else {
         return Ok((request.pass()?, None));
@@ -125,7 +121,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
         return Ok((answer, None));
     }
     let before = std::mem::replace(skill, copy);
-    cx.queue_into(directives, wishes);
+    cx.queue_into(queued);
     Ok((answer, Some(put_back::<G, S, AT>(before))))
 }
 
@@ -171,11 +167,11 @@ fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     agent: &mut G,
     action: usize,
     request: Request<'_>,
-    directives: &mut Vec<Directive>,
+    queued: &mut QueuedEffects,
 ) -> Result<String, CallFailure> {
     let (state, env) = agent.__parts_mut();
     let place = const { &place::<G, S, AT>() };
-    (S::ACTIONS[action].perform)(S::of_mut(state), place, env, request, directives)
+    (S::ACTIONS[action].perform)(S::of_mut(state), place, env, request, queued)
 }
 
 fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<G> {

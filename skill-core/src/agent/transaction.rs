@@ -4,8 +4,8 @@ use super::call::as_value;
 use super::resolve::ResolvedAction;
 use super::slot::Undo;
 use crate::action::{Input, Request};
-use crate::context::CommandMeta;
-use crate::mounted::Wishes;
+use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
+use crate::mounted::apply_mounts;
 use crate::{Agent, CallError, Directive, Instruction, RunError};
 use serde_json::Value;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Transaction<'a, G: Agent> {
     pub(super) agent: &'a mut G,
     /// The states that skills had before the first step that changed them.
     pub(super) saved: Saved<G>,
-    pub(super) directives: Vec<Directive>,
+    pub(super) queued: QueuedEffects,
 }
 
 /// States to put back, each with the key of its skill; that of the agent itself is empty.
@@ -28,7 +28,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         Self {
             agent,
             saved: Vec::new(),
-            directives: Vec::new(),
+            queued: QueuedEffects::default(),
         }
     }
 
@@ -36,7 +36,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
     pub fn commit(mut self) -> (Saved<G>, Vec<Directive>) {
         (
             std::mem::take(&mut self.saved),
-            std::mem::take(&mut self.directives),
+            std::mem::take(&mut self.queued.directives),
         )
     }
 
@@ -47,7 +47,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
 
     /// What was queued so far.
     pub fn directives(&mut self) -> &mut Vec<Directive> {
-        &mut self.directives
+        &mut self.queued.directives
     }
 
     /// Keeps the state of a skill before it changes.
@@ -120,21 +120,14 @@ impl<'a, G: Agent> Transaction<'a, G> {
             self.save(id.skill);
         }
         let call = G::__slots()[id.skill as usize].call;
-        let wishes = Wishes::default();
         let request = Request {
             input: Input::Value(&instruction.params),
             meta,
             save: false,
-            wishes: &wishes,
         };
-        let text = call(
-            self.agent,
-            id.action as usize,
-            request,
-            &mut self.directives,
-        )
-        .map_err(|failure| CallError::because(spec.name, failure))?;
-        self.grant(&wishes);
+        let text = call(self.agent, id.action as usize, request, &mut self.queued)
+            .map_err(|failure| CallError::because(spec.name, failure))?;
+        self.apply_mounts();
         as_value(&text).map_err(|source| CallError::Output {
             action: spec.name,
             source,
@@ -163,21 +156,14 @@ impl<'a, G: Agent> Transaction<'a, G> {
             self.save(id.skill);
         }
         let call = G::__slots()[id.skill as usize].call;
-        let wishes = Wishes::default();
         let request = Request {
             input: Input::Text(text),
             meta: meta,
             save: false,
-            wishes: &wishes,
         };
-        let text = call(
-            self.agent,
-            id.action as usize,
-            request,
-            &mut self.directives,
-        )
-        .map_err(|failure| failure.of_action(spec.name))?;
-        self.grant(&wishes);
+        let text = call(self.agent, id.action as usize, request, &mut self.queued)
+            .map_err(|failure| failure.of_action(spec.name))?;
+        self.apply_mounts();
         Ok(text)
     }
 
@@ -186,12 +172,24 @@ impl<'a, G: Agent> Transaction<'a, G> {
         for (key, undo) in saved {
             self.keep(key, undo);
         }
-        self.directives.extend(directives);
+        self.queued.directives.extend(directives);
     }
 
-    /// Mounts and unmounts what a step asked for.
-    pub(super) fn grant(&mut self, wishes: &Wishes) {
-        self.mount_queued(wishes.take());
+    /// Mounts and unmounts what the last step has queued.
+    #[inline]
+    pub(super) fn apply_mounts(&mut self) {
+        if self.queued.has_mounts() {
+            self.save_mounted();
+            apply_mounts(self.agent, &mut self.queued);
+        }
+    }
+
+    /// Mounts and unmounts what an async action has queued.
+    pub fn mount_queued(&mut self, mounts: Vec<QueuedMount>) {
+        for mount in mounts {
+            self.queued.push_mount(mount);
+        }
+        self.apply_mounts();
     }
 }
 

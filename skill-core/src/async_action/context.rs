@@ -1,9 +1,9 @@
 //! What the context of an async action can do beside.
 
-use super::{ActionHost, Queued};
+use super::ActionHost;
 use crate::agent::AgentEnv;
-use crate::context::{CommandMeta, InstanceInfo};
-use crate::{CallFailure, Context, Directive, Instruction, Skill, WriteError};
+use crate::context::{CommandMeta, InstanceInfo, QueuedEffects};
+use crate::{CallFailure, Context, Directive, Skill, WriteError};
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,6 @@ use std::sync::Arc;
 /// What an async action queues beside directives, and its line to its caller.
 #[derive(Default)]
 pub(crate) struct AsyncState {
-    pub(crate) then: Vec<Instruction>,
     /// The first queued action that JSON cannot hold.
     lost: Option<(&'static str, WriteError)>,
     host: Option<Arc<dyn ActionHost>>,
@@ -19,8 +18,7 @@ pub(crate) struct AsyncState {
 
 impl fmt::Debug for AsyncState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Extra")
-            .field("then", &self.then)
+        f.debug_struct("AsyncState")
             .field("lost", &self.lost)
             .finish_non_exhaustive()
     }
@@ -41,7 +39,9 @@ impl<S: Skill> Context<S> {
                 };
                 let message = failure.of_action(self.place.instance).to_string();
                 let origin = self.origin();
-                self.directives.push(Directive::Error { message, origin });
+                self.queued
+                    .directives
+                    .push(Directive::Error { message, origin });
             }
         }
     }
@@ -86,18 +86,10 @@ impl<S: Skill> Context<S> {
     }
 
     /// Takes what an async action queued.
-    pub(crate) fn into_queued(self) -> Result<Queued, CallFailure> {
-        let async_state = self
-            .async_state
-            .map(|async_state| *async_state)
-            .unwrap_or_default();
-        match async_state.lost {
+    pub(crate) fn finish(self) -> Result<QueuedEffects, CallFailure> {
+        match self.async_state.and_then(|state| state.lost) {
             Some((next, source)) => Err(CallFailure::Queued { next, source }),
-            None => Ok(Queued {
-                then: async_state.then,
-                directives: self.directives,
-                wishes: self.wishes.map(|list| list.0).unwrap_or_default(),
-            }),
+            None => Ok(self.queued),
         }
     }
 }

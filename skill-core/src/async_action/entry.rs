@@ -2,9 +2,9 @@
 
 use super::{AsyncAction, Resources};
 use crate::action::{Input, Kind};
+use crate::context::QueuedEffects;
 use crate::data::{ActionError, Answer};
-use crate::mounted::Wish;
-use crate::{Action, CallFailure, Context, Directive, Instruction, Skill};
+use crate::{Action, CallFailure, Context, Skill};
 use serde_json::Value;
 use std::any::Any;
 use std::fmt;
@@ -40,18 +40,7 @@ pub struct AsyncDone {
     /// Its answer.
     pub output: Result<AsyncOutput, AsyncFailure>,
     /// What it queued; nothing where it failed.
-    pub queued: Queued,
-}
-
-/// What an async action queued.
-#[derive(Debug, Default)]
-pub struct Queued {
-    /// What is to be run before the answer is given.
-    pub then: Vec<Instruction>,
-    /// Its directives.
-    pub directives: Vec<Directive>,
-    /// Skills to be mounted and unmounted.
-    pub wishes: Vec<Wish>,
+    pub queued: QueuedEffects,
 }
 
 /// An answer, in the form of the input.
@@ -122,7 +111,7 @@ fn finish<A: Action>(
     is_typed: bool,
 ) -> AsyncDone {
     let done = answer::<A>(result, is_typed)
-        .and_then(|output| Ok((output, cx.into_queued().map_err(AsyncFailure::Call)?)));
+        .and_then(|output| Ok((output, cx.finish().map_err(AsyncFailure::Call)?)));
     match done {
         Ok((output, queued)) => AsyncDone {
             output: Ok(output),
@@ -130,7 +119,7 @@ fn finish<A: Action>(
         },
         Err(failure) => AsyncDone {
             output: Err(failure),
-            queued: Queued::default(),
+            queued: QueuedEffects::default(),
         },
     }
 }

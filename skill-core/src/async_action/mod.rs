@@ -8,9 +8,7 @@ mod runs_with;
 mod slot;
 
 pub(crate) use context::AsyncState;
-pub use entry::{
-    AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput, Queued,
-};
+pub use entry::{AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput};
 pub use host::ActionHost;
 pub use resources::{Provide, Resources, report_resources};
 pub use runs_with::{AgentRunsWith, KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
@@ -61,7 +59,7 @@ use std::future::Future;
 ///     weather.last_city = city;
 /// }
 ///
-/// assert!(Forecast::SPEC.effectful && !Remember::SPEC.effectful);
+/// assert!(Forecast::SPEC.is_async && !Remember::SPEC.is_async);
 /// let mut cx = Context::for_test(NoConfig {});
 /// let (weather, api) = (Weather::default(), WeatherApi { reading: -3.5 });
 /// # let mut task = std::task::Context::from_waker(std::task::Waker::noop());

@@ -1,16 +1,18 @@
 //! What an action is told beside its arguments, and where it queues what is to be done.
 
+mod effects;
 mod instance;
 mod meta;
 mod queue;
 
+pub(crate) use effects::MountOp;
+pub use effects::{QueuedEffects, QueuedMount};
 pub(crate) use instance::InstanceInfo;
 pub use meta::{CommandMeta, Stamp};
 
 use crate::agent::{AgentEnv, OwnConfig};
 use crate::async_action::AsyncState;
 use crate::hooks::Hook;
-use crate::mounted::{WishList, Wishes};
 use crate::{ActionOf, Directive, Instruction, PureAction, Signal, Skill};
 use std::any::Any;
 use std::fmt;
@@ -27,11 +29,9 @@ pub struct Context<S> {
     env: AgentEnv,
     /// What few commands have; apart, so that a context is made and dropped in no time.
     meta: Option<Arc<CommandMeta>>,
-    pub(crate) directives: Vec<Directive>,
+    pub(crate) queued: QueuedEffects,
     /// What an async action has beside.
     pub(crate) async_state: Option<Box<AsyncState>>,
-    /// Skills to be mounted and unmounted; rare, so that a context stays small.
-    pub(crate) wishes: Option<Box<WishList>>,
     /// Which default of a hook ran last: it changed nothing.
     pub(crate) default_hook: Option<Hook>,
     skill: PhantomData<fn() -> S>,
@@ -41,12 +41,11 @@ pub struct Context<S> {
 impl<S> fmt::Debug for Context<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")
-            .field("place", self.place)
-            .field("shell", &self.env)
-            .field("occasion", &self.meta)
-            .field("directives", &self.directives)
-            .field("extra", &self.async_state)
-            .field("wishes", &self.wishes)
+            .field("instance", self.place)
+            .field("env", &self.env)
+            .field("meta", &self.meta)
+            .field("queued", &self.queued)
+            .field("async_state", &self.async_state)
             .finish()
     }
 }
@@ -77,9 +76,8 @@ impl<S: Skill> Context<S> {
             place,
             env,
             meta: None,
-            directives: Vec::new(),
+            queued: QueuedEffects::default(),
             async_state: None,
-            wishes: None,
             default_hook: None,
             skill: PhantomData,
         }
@@ -166,28 +164,24 @@ impl<S: Skill> Context<S> {
 
     /// What was queued, in order.
     pub fn directives(&self) -> &[Directive] {
-        &self.directives
+        &self.queued.directives
     }
 
     /// Takes what was queued.
     #[inline]
     pub fn into_directives(self) -> Vec<Directive> {
-        self.directives
+        self.queued.directives
     }
 
-    /// Takes everything that was queued.
     #[inline(always)]
-    pub(crate) fn into_parts(self) -> (Vec<Directive>, Option<Box<WishList>>) {
-        (self.directives, self.wishes)
+    pub(crate) fn into_queued(self) -> QueuedEffects {
+        self.queued
     }
 
-    /// Hands over everything that was queued.
+    /// Appends what was queued to `queued`.
     #[inline]
-    pub(crate) fn queue_into(mut self, directives: &mut Vec<Directive>, wishes: &Wishes) {
-        directives.append(&mut self.directives);
-        if let Some(list) = self.wishes {
-            wishes.add(list);
-        }
+    pub(crate) fn queue_into(self, queued: &mut QueuedEffects) {
+        queued.append(self.queued);
     }
 
     fn stamp(&self) -> Option<&Stamp> {
@@ -204,11 +198,11 @@ impl<S: Skill> Context<S> {
             Ok(instruction) => instruction,
             Err(error) => return self.lose(A::NAME, error),
         };
-        match &mut self.async_state {
+        match &self.async_state {
             None => self.run(instruction),
-            Some(async_state) => {
+            Some(_) => {
                 self.place.own_instruction::<S>(&mut instruction);
-                async_state.then.push(instruction);
+                self.queued.push_then(instruction);
             }
         }
     }

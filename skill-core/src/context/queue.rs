@@ -1,6 +1,6 @@
 //! What a context queues.
 
-use super::Context;
+use super::{Context, MountOp, QueuedMount};
 use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
 use crate::json::shorten;
 use crate::spec::grammar::is_signal_type;
@@ -14,7 +14,7 @@ impl<S: Skill> Context<S> {
     pub fn emit(&mut self, signal: Signal) {
         if let Some(signal) = self.own_signal("emitted", signal) {
             let effect = self.effect(signal);
-            self.directives.push(Directive::Emit(effect));
+            self.queued.directives.push(Directive::Emit(effect));
         }
     }
 
@@ -23,7 +23,7 @@ impl<S: Skill> Context<S> {
         if let Some(signal) = self.own_signal("replied", signal) {
             let to = self.reply_to().map(str::to_owned);
             let effect = self.effect(Reply { to, signal });
-            self.directives.push(Directive::Reply(effect));
+            self.queued.directives.push(Directive::Reply(effect));
         }
     }
 
@@ -32,14 +32,14 @@ impl<S: Skill> Context<S> {
         let mut instruction = instruction.into();
         self.place.own_instruction::<S>(&mut instruction);
         let effect = self.effect(instruction);
-        self.directives.push(Directive::Run(effect));
+        self.queued.directives.push(Directive::Run(effect));
     }
 
     /// Queues a signal to be delivered after a while.
     pub fn schedule(&mut self, after: Duration, signal: Signal) {
         if let Some(signal) = self.own_signal("scheduled", signal) {
             let effect = self.effect(Schedule::new(after, signal));
-            self.directives.push(Directive::Schedule(effect));
+            self.queued.directives.push(Directive::Schedule(effect));
         }
     }
 
@@ -49,14 +49,16 @@ impl<S: Skill> Context<S> {
         if let Some(signal) = self.own_signal("scheduled", signal) {
             let schedule = Schedule::new(after, signal).with_key(self.own_name(key));
             let effect = self.effect(schedule);
-            self.directives.push(Directive::Schedule(effect));
+            self.queued.directives.push(Directive::Schedule(effect));
         }
     }
 
     /// Takes back what was scheduled under a key. Nothing happens when there is nothing.
     pub fn cancel(&mut self, key: &str) {
         let (key, origin) = (self.own_name(key), self.origin());
-        self.directives.push(Directive::Cancel { key, origin });
+        self.queued
+            .directives
+            .push(Directive::Cancel { key, origin });
     }
 
     /// Queues the start of a child of the skill; see [`Hooks::child_specs`](crate::Hooks::child_specs).
@@ -66,7 +68,7 @@ impl<S: Skill> Context<S> {
             child = Cow::Owned(self.own_name(&child));
         }
         let effect = self.effect(Spawn::new(child, params));
-        self.directives.push(Directive::Spawn(effect));
+        self.queued.directives.push(Directive::Spawn(effect));
     }
 
     /// A name of the instance's own: `feed` of `calc` is `calc.feed`.
@@ -74,11 +76,33 @@ impl<S: Skill> Context<S> {
         format!("{}.{name}", self.place.instance)
     }
 
+    /// Mounts a skill of the agent's `mounted: [...]` with options, or a registered document, once the action or hook has
+    /// succeeded. It is part of the same command, and its registrations join the directives of the outcome.
+    ///
+    /// All mounts that one action or hook queues are applied, or none; then the outcome has a [`Directive::Error`] that says
+    /// why.
+    pub fn mount(&mut self, skill: impl Into<Cow<'static, str>>, options: &serde_json::Value) {
+        self.queue_mount(skill.into(), MountOp::Mount(options.clone()));
+    }
+
+    /// Unmounts a skill once the action or hook has succeeded. See [`mount`](Self::mount).
+    pub fn unmount(&mut self, skill: impl Into<Cow<'static, str>>) {
+        self.queue_mount(skill.into(), MountOp::Unmount);
+    }
+
+    fn queue_mount(&mut self, skill: Cow<'static, str>, op: MountOp) {
+        let origin = self.origin();
+        let mount = QueuedMount { skill, op, origin };
+        self.queued.push_mount(mount);
+    }
+
     /// Queues the end of the agent.
     pub fn stop(&mut self, reason: impl Into<Cow<'static, str>>) {
         let origin = self.origin();
         let reason = reason.into();
-        self.directives.push(Directive::Stop { reason, origin });
+        self.queued
+            .directives
+            .push(Directive::Stop { reason, origin });
     }
 
     fn effect<T>(&self, effect: T) -> Effect<T> {
@@ -106,7 +130,9 @@ impl<S: Skill> Context<S> {
                 shorten(signal.ty(), 80),
             );
             let origin = self.origin();
-            self.directives.push(Directive::Error { message, origin });
+            self.queued
+                .directives
+                .push(Directive::Error { message, origin });
             return None;
         }
         match self.place.own_type::<S>(signal.ty()) {

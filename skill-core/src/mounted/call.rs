@@ -1,11 +1,12 @@
 //! Calls of mounted actions by name.
 
-use super::{Caller, Mounted, Wishes};
+use super::{Caller, Mounted};
 use crate::action::Input;
 use crate::agent::{LONGEST_NAME, as_value};
 use crate::composition::ActionId;
+use crate::context::QueuedEffects;
 use crate::json::{nearest, shorten};
-use crate::{ActionSpec, CallError, Directive, Instruction, Outcome, RunError};
+use crate::{ActionSpec, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 
 impl Mounted {
@@ -36,14 +37,14 @@ impl Mounted {
             before: None,
         };
         let mut outputs = Vec::with_capacity(instructions.len());
-        let mut directives = Vec::new();
+        let mut queued = QueuedEffects::default();
         for (index, instruction) in instructions.iter().enumerate() {
-            let output = undo.step(instruction, &mut directives);
+            let output = undo.step(instruction, &mut queued);
             outputs
                 .push(output.map_err(|source| RunError::at(index, &instruction.action, source))?);
         }
         undo.before = None;
-        Ok(Outcome::new(outputs, directives))
+        Ok(Outcome::new(outputs, queued.directives))
     }
 
     pub(crate) fn call_for(
@@ -56,9 +57,10 @@ impl Mounted {
         if spec.internal {
             return Err(CallError::Internal { action: spec.name });
         }
-        let mut directives = Vec::new();
-        let output = self.call_at(id, Input::Text(arguments), caller, &mut directives)?;
-        Ok(Outcome::new(output, directives))
+        let mut queued = QueuedEffects::default();
+        let output = self.call_queueing(id, Input::Text(arguments), caller, &mut queued)?;
+        self.apply_mounts(&mut queued);
+        Ok(Outcome::new(output, queued.directives))
     }
 
     /// The places of an action and its skill.
@@ -81,34 +83,20 @@ impl Mounted {
         Some(self.entries[self.find(skill)?].actions())
     }
 
-    fn call_at(
-        &mut self,
-        id: ActionId,
-        input: Input<'_>,
-        caller: Caller<'_>,
-        directives: &mut Vec<Directive>,
-    ) -> Result<String, CallError> {
-        let wishes = Wishes::default();
-        let text = self.call_wishing(id, input, caller, &wishes, directives)?;
-        self.grant(wishes.take(), directives);
-        Ok(text)
-    }
-
     /// Calls an action, internal or not, and leaves it to the caller to grant what it wishes.
-    pub(crate) fn call_wishing(
+    pub(crate) fn call_queueing(
         &mut self,
         id: ActionId,
         input: Input<'_>,
         caller: Caller<'_>,
-        wishes: &Wishes,
-        directives: &mut Vec<Directive>,
+        queued: &mut QueuedEffects,
     ) -> Result<String, CallError> {
-        let call_env = caller.call_env(self.host.0.agent, wishes);
+        let call_env = caller.call_env(self.host.0.agent);
         let piece = self.entries[id.skill as usize].skill_mut();
         let piece = piece.expect("only skills have actions");
         let index = id.action as usize;
         let action = piece.spec().actions[index].name;
-        let text = piece.call(index, input, call_env, directives);
+        let text = piece.call(index, input, call_env, queued);
         text.map_err(|failure| CallError::because(action, failure))
     }
 
@@ -134,7 +122,7 @@ impl Undo<'_> {
     fn step(
         &mut self,
         instruction: &Instruction,
-        directives: &mut Vec<Directive>,
+        queued: &mut QueuedEffects,
     ) -> Result<Value, CallError> {
         let Some(id) = self.mounted.action_id(&instruction.action) else {
             return Err(self.mounted.unknown(&instruction.action));
@@ -144,14 +132,10 @@ impl Undo<'_> {
             self.save();
         }
         let (input, caller) = (Input::Value(&instruction.params), Caller::default());
-        let wishes = Wishes::default();
-        let text = self
-            .mounted
-            .call_wishing(id, input, caller, &wishes, directives)?;
-        let wishes = wishes.take();
-        if !wishes.is_empty() {
+        let text = self.mounted.call_queueing(id, input, caller, queued)?;
+        if queued.has_mounts() {
             self.save();
-            self.mounted.grant(wishes, directives);
+            self.mounted.apply_mounts(queued);
         }
         as_value(&text).map_err(|source| CallError::Output {
             action: spec.name,

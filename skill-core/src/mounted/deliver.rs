@@ -1,7 +1,7 @@
 //! Signals for mounted skills.
 
-use super::{Caller, DeliverError, Mounted, Wishes};
-use crate::context::CommandMeta;
+use super::{Caller, DeliverError, Mounted};
+use crate::context::{CommandMeta, QueuedEffects};
 use crate::json::shorten;
 use crate::routing::wants;
 use crate::{Directive, Handled, Signal};
@@ -74,16 +74,15 @@ impl Mounted {
         signal: &Signal,
         caller: Caller<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
-        let wishes = Wishes::default();
-        let call_env = caller.call_env(self.host.0.agent, &wishes);
-        let mut directives = Vec::new();
+        let call_env = caller.call_env(self.host.0.agent);
+        let mut queued = QueuedEffects::default();
         let Some(piece) = self.entries[at].skill_mut() else {
             return Ok(None);
         };
-        match piece.handle(signal, call_env, &mut directives) {
+        match piece.handle(signal, call_env, &mut queued) {
             Ok(Handled::Done) => {
-                self.grant(wishes.take(), &mut directives);
-                Ok(Some(directives))
+                self.apply_mounts(&mut queued);
+                Ok(Some(queued.directives))
             }
             Ok(Handled::Ignored) => Ok(None),
             Err(source) => Err(DeliverError::Hook {

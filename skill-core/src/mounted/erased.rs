@@ -1,14 +1,13 @@
 //! What is mounted, without its type.
 
-use super::Wishes;
 use crate::action::{Input, Request};
 use crate::agent::{AgentEnv, OwnConfig};
-use crate::context::{CommandMeta, InstanceInfo};
+use crate::context::{CommandMeta, InstanceInfo, QueuedEffects};
 use crate::data::{ConfigOf, PartialJson, Shared, SkillConfig, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, StateError};
 use crate::process::fingerprint;
-use crate::{CallFailure, Context, Directive, Handled, HookError, Signal, Skill, SkillSpec};
+use crate::{CallFailure, Context, Handled, HookError, Signal, Skill, SkillSpec};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use std::any::{Any, TypeId};
@@ -42,14 +41,14 @@ pub(super) trait ErasedSkill: Send + Sync {
         action: usize,
         input: Input<'_>,
         call_env: CallEnv<'_>,
-        directives: &mut Vec<Directive>,
+        queued: &mut QueuedEffects,
     ) -> Result<String, CallFailure>;
     /// Offers a signal. What answers `Ignored` or an error has changed and queued nothing.
     fn handle(
         &mut self,
         signal: &Signal,
         call_env: CallEnv<'_>,
-        directives: &mut Vec<Directive>,
+        queued: &mut QueuedEffects,
     ) -> Result<Handled, HookError>;
 }
 
@@ -66,18 +65,12 @@ pub(super) struct CallEnv<'a> {
     agent: &'static str,
     id: Option<&'a str>,
     meta: Option<&'a Arc<CommandMeta>>,
-    wishes: &'a Wishes,
 }
 
 impl<'a> Caller<'a> {
-    pub(super) fn call_env(self, agent: &'static str, wishes: &'a Wishes) -> CallEnv<'a> {
+    pub(super) fn call_env(self, agent: &'static str) -> CallEnv<'a> {
         let Self { id, meta } = self;
-        CallEnv {
-            agent,
-            id,
-            meta,
-            wishes,
-        }
+        CallEnv { agent, id, meta }
     }
 }
 
@@ -233,7 +226,7 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         action: usize,
         input: Input<'_>,
         call_env: CallEnv<'_>,
-        directives: &mut Vec<Directive>,
+        queued: &mut QueuedEffects,
     ) -> Result<String, CallFailure> {
         let entry = &S::ACTIONS[action];
         let env = match entry.takes_context {
@@ -244,17 +237,16 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
             input,
             meta: call_env.meta,
             save: true,
-            wishes: call_env.wishes,
         };
         let place = const { &InstanceInfo::mounted::<S>() };
-        (entry.perform)(self.get_mut(), place, &env, request, directives)
+        (entry.perform)(self.get_mut(), place, &env, request, queued)
     }
 
     fn handle(
         &mut self,
         signal: &Signal,
         call_env: CallEnv<'_>,
-        directives: &mut Vec<Directive>,
+        queued: &mut QueuedEffects,
     ) -> Result<Handled, HookError> {
         let Some(hooks) = S::HOOKS else {
             return Ok(Handled::Ignored);
@@ -265,7 +257,7 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         match (hooks.call)(&mut copy, HookRequest::Handle(signal), &mut cx)? {
             HookAnswer::Handled(Handled::Done) => {
                 self.set(copy);
-                cx.queue_into(directives, call_env.wishes);
+                cx.queue_into(queued);
                 Ok(Handled::Done)
             }
             _ => Ok(Handled::Ignored),

@@ -1,5 +1,6 @@
 //! Skills and documents that are mounted and unmounted at run time.
 
+mod apply;
 mod call;
 mod deliver;
 mod document;
@@ -13,8 +14,8 @@ mod resolve;
 mod rules;
 mod state;
 mod stored;
-mod wish;
 
+pub(crate) use apply::apply_mounts;
 pub use document::Document;
 use entry_meta::{EntryMeta, Requirement};
 pub(crate) use erased::Caller;
@@ -24,8 +25,6 @@ use host_agent::HostAgent;
 pub use registry::{Mountable, Registry, SkillList, mountable_specs};
 pub use stored::RestoredMounted;
 pub(crate) use stored::Serialized;
-pub use wish::Wish;
-pub(crate) use wish::{WishList, Wishes, grant};
 
 use crate::{ActionSpec, Agent, Directive, Skill, SkillSpec, Tool};
 use serde_json::Value;

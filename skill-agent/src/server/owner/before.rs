@@ -3,7 +3,7 @@
 use super::way::Trouble;
 use crate::server::SignalError;
 use serde_json::Value;
-use skill_core::process::Queued;
+use skill_core::process::QueuedEffects;
 use skill_core::{CallError, Instruction};
 
 /// An async action that a signal was routed to, and how it ended.
@@ -50,5 +50,5 @@ impl Before {
 /// What an async action left behind.
 pub(super) struct JobAnswer {
     pub(super) output: Value,
-    pub(super) queued: Queued,
+    pub(super) queued: QueuedEffects,
 }

@@ -12,8 +12,8 @@ use crate::server::{ServeError, SignalError};
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::process::{
-    self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, Queued, ResolvedAction, Transaction,
-    action_id_of, readable,
+    self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, QueuedEffects, ResolvedAction,
+    Transaction, action_id_of, readable,
 };
 use skill_core::{Action, Agent, CallError, Instruction, SkillOf};
 use std::sync::Arc;
@@ -212,7 +212,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         job: Job,
         asked: Option<Asked<T, E>>,
-        output: Result<(T, Queued), ServeError<E>>,
+        output: Result<(T, QueuedEffects), ServeError<E>>,
     ) {
         self.leave(job.key.as_deref());
         let result = output.and_then(|(output, queued)| {
@@ -243,12 +243,12 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Runs what was queued with `cx.then`: all of it or nothing.
-    fn apply_then<E>(&mut self, job: &Job, queued: Queued) -> Result<Finished<G>, ServeError<E>> {
-        let Queued {
-            then,
-            directives,
-            wishes,
-        } = queued;
+    fn apply_then<E>(
+        &mut self,
+        job: &Job,
+        mut queued: QueuedEffects,
+    ) -> Result<Finished<G>, ServeError<E>> {
+        let (then, mounts) = (queued.take_then(), queued.take_mounts());
         self.may_run(&then)?;
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
@@ -257,8 +257,8 @@ impl<G: Agent> Owner<G> {
             Ok(Err(error)) => return Err(ServeError::Then(Arc::new(error.into()))),
             Err(message) => return Err(ServeError::Panicked { message }),
         }
-        transaction.directives().splice(0..0, directives);
-        transaction.mount_queued(wishes);
+        transaction.directives().splice(0..0, queued.directives);
+        transaction.mount_queued(mounts);
         let (saved, directives) = transaction.commit();
         if self.is_too_far(&directives, job.hops) {
             process::undo(&mut self.agent, saved);

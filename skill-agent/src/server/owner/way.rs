@@ -242,10 +242,11 @@ fn apply<G: Agent>(
     result: Result<JobAnswer, CallError>,
     meta: &Arc<CommandMeta>,
 ) -> Result<Vec<Value>, RunError> {
-    let answer = result.map_err(|error| RunError::at(0, &instruction.action, error))?;
+    let mut answer = result.map_err(|error| RunError::at(0, &instruction.action, error))?;
+    let (then, mounts) = (answer.queued.take_then(), answer.queued.take_mounts());
     run.directives().extend(answer.queued.directives);
-    run.run(&answer.queued.then, Some(meta))?;
-    run.mount_queued(answer.queued.wishes);
+    run.run(&then, Some(meta))?;
+    run.mount_queued(mounts);
     Ok(vec![answer.output])
 }
 

@@ -1,0 +1,89 @@
+//! The effects that an action or hook queues.
+
+use crate::{Directive, Instruction, Origin};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// The effects that an action or hook has queued in its context.
+#[derive(Debug, Default)]
+pub struct QueuedEffects {
+    /// Directives, in the order they were queued.
+    pub directives: Vec<Directive>,
+    /// Few commands have any of these; every command checks and drops this pointer.
+    rare: Option<Box<RareEffects>>,
+}
+
+#[derive(Debug, Default)]
+struct RareEffects {
+    /// Skills to mount or unmount in the same command.
+    mounts: Vec<QueuedMount>,
+    /// Pure actions to run before the answer of an async action is given.
+    then: Vec<Instruction>,
+}
+
+impl QueuedEffects {
+    pub(crate) fn push_mount(&mut self, mount: QueuedMount) {
+        self.rare.get_or_insert_default().mounts.push(mount);
+    }
+
+    pub(crate) fn push_then(&mut self, instruction: Instruction) {
+        self.rare.get_or_insert_default().then.push(instruction);
+    }
+
+    #[inline]
+    pub(crate) fn has_mounts(&self) -> bool {
+        self.rare
+            .as_ref()
+            .is_some_and(|rare| !rare.mounts.is_empty())
+    }
+
+    /// Takes the skills to mount or unmount.
+    pub fn take_mounts(&mut self) -> Vec<QueuedMount> {
+        let rare = self.rare.as_mut();
+        rare.map_or_else(Vec::new, |rare| std::mem::take(&mut rare.mounts))
+    }
+
+    /// Takes the pure actions to run before the answer of an async action is given.
+    pub fn take_then(&mut self) -> Vec<Instruction> {
+        let rare = self.rare.as_mut();
+        rare.map_or_else(Vec::new, |rare| std::mem::take(&mut rare.then))
+    }
+
+    /// The pure actions to run before the answer of an async action is given.
+    pub fn then(&self) -> &[Instruction] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.then)
+    }
+
+    /// Appends the effects of `other`.
+    #[inline]
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.directives.append(&mut other.directives);
+        if let Some(rare) = other.rare {
+            self.append_rare(*rare);
+        }
+    }
+
+    #[cold]
+    fn append_rare(&mut self, mut other: RareEffects) {
+        let rare = self.rare.get_or_insert_default();
+        rare.mounts.append(&mut other.mounts);
+        rare.then.append(&mut other.then);
+    }
+}
+
+/// A skill to mount or unmount once the action or hook that asked for it has succeeded.
+#[derive(Clone, Debug)]
+pub struct QueuedMount {
+    pub(crate) skill: Cow<'static, str>,
+    pub(crate) op: MountOp,
+    pub(crate) origin: Origin,
+}
+
+/// What to do with a skill.
+#[derive(Clone, Debug)]
+pub(crate) enum MountOp {
+    /// Mount it with these options.
+    Mount(Value),
+    /// Unmount it and drop its state.
+    Unmount,
+}
