@@ -1,7 +1,6 @@
 //! The trait that an action is, and how one is performed from JSON.
 
-use crate::agent::AgentEnv;
-use crate::context::{CommandMeta, InstanceInfo, QueuedEffects};
+use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
 use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::json::{ReadError, WriteError};
 use crate::{ActionSpec, CallFailure, Context, Schemas, Skill};

@@ -39,16 +39,16 @@ mod spec;
 mod tool;
 
 pub use action::{Action, ActionEntry, ActionOf, Kind, Pure, PureAction};
-pub use agent::{Agent, AgentBuilder, HasSkill, Instance, RunsOn, SkillOf};
+pub use agent::{Agent, AgentBuilder, AgentRunsWith, HasSkill, Instance, RunsOn, SkillOf};
 pub use arguments::{Length, Ranged, Textual};
 // named by errors of rustc, which spells an item by its shortest path
 #[doc(hidden)]
-pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
-pub use async_action::{
-    AgentRunsWith, Async, AsyncAction, Provide, Resources, RunsWith, SkillRunsWith,
-};
+pub use agent::{At, SlotRunsWith, SlotsRunWith};
 #[doc(hidden)]
-pub use async_action::{At, KindRunsWith, RunWith, SlotRunsWith, SlotsRunWith, report_resources};
+pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
+pub use async_action::{Async, AsyncAction, Provide, Resources, RunsWith, SkillRunsWith};
+#[doc(hidden)]
+pub use async_action::{KindRunsWith, RunWith, report_resources};
 pub use child::{
     BoxFuture, ChildContext, ChildFuture, ChildHost, ChildSendError, ChildSpec, ChildStop,
     ChildTest, Restart, Shutdown,

@@ -1,8 +1,9 @@
 //! What generated code names. Not part of the API: it may change with any release.
 
 pub use crate::agent::{
-    AgentEnv, ConfigCell, Instance, NoBase, SlotVtable, base_slot, duplicate, index_of, init,
-    listed_spec, prefixed, prefixed_length, slot, text, write_base, write_mounted, write_skill,
+    Absent, AgentRunsWith, At, Instance, NoBase, SlotAsyncActions, SlotVtable, SlotsRunWith,
+    base_slot, duplicate, index_of, init, listed_spec, prefixed, prefixed_length, slot, text,
+    write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{
     Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
@@ -11,14 +12,15 @@ pub use crate::arguments::{
     write_arguments,
 };
 pub use crate::async_action::{
-    Absent, AgentRunsWith, Async, AsyncAction, AsyncEntry, At, NeedsServer, Provide, Resources,
-    RunWith, RunsWith, SkillRunsWith, SlotAsyncActions, SlotsRunWith, report_resources,
+    Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,
+    SkillRunsWith, report_resources,
 };
 pub use crate::composition::{
     AgentTables, DocumentTable, Flags, TableStorage, action_count, capacity, examine,
     examine_mountable, listed, report, report_mountable, report_skill, report_unlisted,
     route_capacity, route_room, tool_count,
 };
+pub use crate::context::{AgentEnv, ConfigCell};
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, same, satisfied, short, split};

@@ -2,15 +2,14 @@
 
 pub use crate::action::Kind;
 pub use crate::agent::{
-    Attempted, MetaRef, Performed, ResolvedAction, Saved, Transaction, action_id_of, perform,
-    requirement_order, resolve, spec_of,
+    AsyncRequest, Attempted, MetaRef, Performed, ResolvedAction, Saved, SlotAsyncActions,
+    Transaction, action_id_of, perform, requirement_order, resolve, spec_of,
 };
 pub use crate::async_action::{
-    ActionHost, AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
-    AsyncRequest, SlotAsyncActions,
+    AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
 };
 pub use crate::composition::ActionId;
-pub use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
+pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::data::StoredState;
 pub use crate::error::CallFailure;
 pub use crate::json::LegacyState;

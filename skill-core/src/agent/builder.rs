@@ -1,8 +1,8 @@
 //! An agent with configuration that is known at run time only.
 
-use super::env::{AgentEnv, OwnConfig};
 use super::skill_of::key_of;
 use super::state::{as_object, check, is_full, read};
+use crate::context::{AgentEnv, OwnConfig};
 use crate::json::{Problem, StateError, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;

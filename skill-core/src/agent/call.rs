@@ -1,9 +1,10 @@
 //! Calls by name.
 
+use super::mounting::apply_mounts;
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::mounted::{Caller, apply_mounts};
+use crate::mounted::Caller;
 use crate::{Agent, CallError, Instruction, Outcome, RunError, WriteError, json};
 use serde_json::Value;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 pub(crate) fn describe<G: Agent>() -> Value {
     let tables = G::__tables();
-    let env = super::env::AgentEnv::default();
+    let env = crate::context::AgentEnv::default();
     let skills: Vec<Value> = tables.skills[1..]
         .iter()
         .zip(&G::__slots()[1..])

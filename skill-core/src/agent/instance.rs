@@ -1,6 +1,6 @@
 //! One instance of a skill in an agent, by the name the agent gives it.
 
-use super::skill_of::{run, run_stamped};
+use super::skill_of::{config_of, run, run_stamped};
 use std::fmt;
 
 use crate::{Agent, Outcome, PureAction, SkillOf, Stamp};
@@ -34,7 +34,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
 
     /// The configuration of this instance.
     pub fn config(&self) -> &S::Config {
-        self.agent.__parts().1.config::<G, S, AT>()
+        config_of::<G, S, AT>(self.agent.__parts().1)
     }
 
     /// Runs an action of the skill on this instance; see [`Agent::cmd`].

@@ -1,10 +1,10 @@
 //! An agent: a list of skills, put together.
 
+mod async_slots;
 mod builder;
 mod call;
 mod deliver;
 mod describe;
-mod env;
 mod flat;
 mod hooked;
 mod instance;
@@ -18,11 +18,11 @@ mod slot;
 mod state;
 mod transaction;
 
+pub use async_slots::{
+    Absent, AgentRunsWith, AsyncRequest, At, SlotAsyncActions, SlotRunsWith, SlotsRunWith,
+};
 pub use builder::AgentBuilder;
 pub(crate) use call::{LONGEST_NAME, as_value};
-pub(crate) use env::OwnConfig;
-pub(crate) use env::place;
-pub use env::{AgentEnv, ConfigCell};
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use no_base::NoBase;
@@ -35,7 +35,7 @@ pub use state::{write_base, write_mounted, write_skill};
 pub use transaction::{MetaRef, Saved, Transaction};
 
 use crate::composition::AgentTables;
-use crate::context::CommandMeta;
+use crate::context::{AgentEnv, CommandMeta};
 use crate::json::StateError;
 use crate::{
     ActionSpec, AgentSpec, CallError, DeliverError, Directive, Instruction, Mountable, Mounted,
@@ -323,7 +323,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
 
     /// The configuration that this agent has for a skill: the declared one, or that of the builder.
     fn config<S: SkillOf<Self>>(&self) -> &S::Config {
-        self.__parts().1.config::<Self, S, 0>()
+        skill_of::config_of::<Self, S, 0>(self.__parts().1)
     }
 
     /// The state of a skill.

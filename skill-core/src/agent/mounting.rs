@@ -7,7 +7,8 @@ use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
-use crate::mounted::{Caller, MountError, Mounted};
+use crate::context::QueuedEffects;
+use crate::mounted::{Caller, MountError, Mounted, Registry, refused};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
@@ -66,7 +67,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Those of the change; an agent without `mounted: [...]` knows no name.
     pub fn mount(&mut self, skill: &str, options: Option<&Value>) -> Result<(), MountError> {
         let Some(mut mounted) = G::__mounted(self.agent.__parts().0).cloned() else {
-            return Err(MountError::mounts_none::<G>(skill));
+            return Err(MountError::mounts_none(G::SPEC.name, skill));
         };
         let directives = match options {
             Some(options) => mounted.mount_named(skill, options)?,
@@ -129,5 +130,32 @@ impl<G: Agent> Transaction<'_, G> {
             }
             None => Ok(Handled::Ignored),
         }
+    }
+}
+
+impl Mounted {
+    /// Checks names, state keys and tools against the agent `G` too, and lets mounted skills require its skills.
+    #[must_use]
+    pub fn for_agent<G: Agent>(self) -> Self {
+        self.with_host(G::__tables())
+    }
+
+    /// The mounted skills of a new agent: none.
+    #[doc(hidden)]
+    pub fn __of_agent<G: Agent>() -> Self {
+        let mountable = G::__mountable().unwrap_or_default();
+        Self::with_registry(Registry::from_static(mountable)).for_agent::<G>()
+    }
+}
+
+/// Applies the mounts that an action or hook of the agent has queued.
+#[cold]
+pub(crate) fn apply_mounts<G: Agent>(agent: &mut G, queued: &mut QueuedEffects) {
+    if let Some(mounted) = G::__mounted_mut(agent.__parts_mut().0) {
+        return mounted.apply_mounts(queued);
+    }
+    for mount in queued.take_mounts() {
+        let message = MountError::mounts_none(G::SPEC.name, &mount.skill).to_string();
+        queued.directives.push(refused(message, mount.origin));
     }
 }

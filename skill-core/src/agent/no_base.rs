@@ -1,7 +1,7 @@
 //! The base of an agent that has no base fields, actions, hooks or configuration of its own.
 
-use super::env::ConfigCell;
 use super::skill_of::SkillOf;
+use crate::context::ConfigCell;
 use crate::spec::Provenance;
 use crate::{Agent, Hooks, NoConfig, Resources, Skill, SkillRunsWith, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -1,7 +1,6 @@
 //! One typed action on an agent: done, or as if it had not been asked for.
 
-use super::env::place;
-use super::skill_of::key_of;
+use super::skill_of::{instance_info, key_of};
 use super::slot::put_back;
 use super::transaction::{MetaRef, Saved, Transaction};
 use crate::action::Kind;
@@ -40,7 +39,7 @@ where
 {
     let (state, env) = agent.__parts_mut();
     let mut cx = match A::Kind::TAKES_CONTEXT {
-        true => Context::new(const { &place::<G, A::Skill, AT>() }, env, meta),
+        true => Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, meta),
         false => Context::unasked(),
     };
     let skill = A::Skill::of_mut(state);

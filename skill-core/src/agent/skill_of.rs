@@ -1,9 +1,8 @@
 //! Which skills an agent has, as rustc sees it.
 
-use super::env::{ConfigCell, place};
-use crate::context::{CommandMeta, QueuedEffects};
+use super::mounting::apply_mounts;
+use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
 use crate::data::{ConfigOf, SkillConfig};
-use crate::mounted::apply_mounts;
 use crate::spec::Provenance;
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
@@ -52,6 +51,31 @@ pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'
         // the base fields have none; the name of an agent may be the key of a skill
         None if S::SPEC.provenance.is(Provenance::Agent) => "",
         None => S::SPEC.state_key,
+    }
+}
+
+/// The description of an instance for contexts.
+pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
+    InstanceInfo {
+        agent_name: G::SPEC.name,
+        instance: match S::ALIAS {
+            Some(alias) => alias,
+            None => S::NAME,
+        },
+        aliased: S::ALIAS.is_some(),
+        key: key_of::<G, S, AT>(),
+        declared: || S::declared(),
+    }
+}
+
+/// The configuration of an instance: the one the agent was given, or the declared one.
+pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+    env: &AgentEnv,
+) -> &S::Config {
+    let given = env.own_config(key_of::<G, S, AT>());
+    match given.and_then(|given| given.value.downcast_ref()) {
+        Some(config) => config,
+        None => S::declared(),
     }
 }
 
@@ -139,7 +163,7 @@ where
 {
     let (state, env) = agent.__parts_mut();
     let cx = match A::TAKES_CONTEXT {
-        true => Context::new(const { &place::<G, A::Skill, AT>() }, env, None),
+        true => Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, None),
         false => Context::unasked(),
     };
     let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
@@ -161,7 +185,7 @@ where
     let cx = match A::TAKES_CONTEXT {
         true => {
             let meta = CommandMeta::stamped(stamp);
-            let place = const { &place::<G, A::Skill, AT>() };
+            let place = const { &instance_info::<G, A::Skill, AT>() };
             Context::new(place, env, Some(&meta))
         }
         false => Context::unasked(),

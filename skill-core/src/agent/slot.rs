@@ -1,9 +1,8 @@
 //! One skill of an agent without its type: what the parts of an agent that no type reaches work with.
 
-use super::env::{AgentEnv, OwnConfig, place};
-use super::skill_of::key_of;
+use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::Request;
-use crate::context::{CommandMeta, QueuedEffects};
+use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
 use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, WriteError};
@@ -83,7 +82,7 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         // by way of the `static`: a pointer copied while compiling is one to a function of this crate
         schema: |generator| (S::__DATA.schema)(generator),
         configure: configure::<G, S, AT>,
-        config: |env| env.config::<G, S, AT>().__to_value().0,
+        config: |env| config_of::<G, S, AT>(env).__to_value().0,
         stored: |state| (S::__DATA.stored)(S::of(state)),
         from_stored: |state, stored| {
             *S::of_mut(state) = (S::__DATA.from_stored)(stored)?;
@@ -111,7 +110,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
         return Ok((request.pass()?, None));
     };
     let (state, env) = agent.__parts_mut();
-    let mut cx = Context::new(const { &place::<G, S, AT>() }, env, meta);
+    let mut cx = Context::new(const { &instance_info::<G, S, AT>() }, env, meta);
     let skill = S::of_mut(state);
     // one copy for each hook that is asked: whether it is one of the defaults shows only when it has run
     let mut copy = S::Config::__duplicate(skill);
@@ -130,7 +129,7 @@ fn child_specs<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> 
     let Some(hooks) = S::HOOKS else {
         return Vec::new();
     };
-    let mut specs = (hooks.child_specs)(env.config::<G, S, AT>());
+    let mut specs = (hooks.child_specs)(config_of::<G, S, AT>(env));
     if let Some(alias) = S::ALIAS {
         for spec in &mut specs {
             spec.id = format!("{alias}.{}", spec.id).into();
@@ -156,8 +155,8 @@ fn routes<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     let Some(hooks) = S::HOOKS else {
         return Vec::new();
     };
-    let place = const { &place::<G, S, AT>() };
-    let routes = (hooks.routes)(env.config::<G, S, AT>()).into_iter();
+    let place = const { &instance_info::<G, S, AT>() };
+    let routes = (hooks.routes)(config_of::<G, S, AT>(env)).into_iter();
     routes
         .map(|(route, instruction)| place.own_route::<S>(route, instruction))
         .collect()
@@ -170,7 +169,7 @@ fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     queued: &mut QueuedEffects,
 ) -> Result<String, CallFailure> {
     let (state, env) = agent.__parts_mut();
-    let place = const { &place::<G, S, AT>() };
+    let place = const { &instance_info::<G, S, AT>() };
     (S::ACTIONS[action].perform)(S::of_mut(state), place, env, request, queued)
 }
 
@@ -200,7 +199,7 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     patch: &Value,
     problems: &mut Vec<Problem>,
 ) {
-    let (key, config) = (key_of::<G, S, AT>(), env.config::<G, S, AT>());
+    let (key, config) = (key_of::<G, S, AT>(), config_of::<G, S, AT>(env));
     if let Some(config) = config.__overlay(patch, key, S::SPEC.config_schema, problems) {
         env.set_config(key, OwnConfig::new(config));
     }
@@ -224,7 +223,7 @@ pub(crate) fn unwritable(at: &str, error: &WriteError) -> Problem {
 
 /// The fresh state of an instance, by the configuration that holds.
 pub fn init<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> S {
-    S::init(env.config::<G, S, AT>())
+    S::init(config_of::<G, S, AT>(env))
 }
 
 /// A copy of the state of an instance.

@@ -14,11 +14,12 @@ use std::sync::Arc;
 
 /// How an async action of the skill `S` is started where the resources are `R`.
 pub struct AsyncEntry<S, R> {
-    pub(super) start: Start<S, R>,
+    pub(crate) start: Start<S, R>,
 }
 
 /// Reads the arguments, and gives the rest as a future.
-type Start<S, R> = fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
+pub(crate) type Start<S, R> =
+    fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
 
 /// The rest of an async action after its arguments were read.
 pub type AsyncFuture = Pin<Box<dyn Future<Output = AsyncDone> + Send>>;

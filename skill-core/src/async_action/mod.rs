@@ -1,18 +1,12 @@
 //! Async actions: what they are, what they are given, and how a server starts them. Nothing here runs one.
 
-mod context;
 mod entry;
-mod host;
 mod resources;
 mod runs_with;
-mod slot;
 
-pub(crate) use context::AsyncState;
 pub use entry::{AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput};
-pub use host::ActionHost;
 pub use resources::{Provide, Resources, report_resources};
-pub use runs_with::{AgentRunsWith, KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
-pub use slot::{Absent, AsyncRequest, At, SlotAsyncActions, SlotRunsWith, SlotsRunWith};
+pub use runs_with::{KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
 
 use crate::action::{Input, Kind, sealed};
 use crate::data::ActionArguments;

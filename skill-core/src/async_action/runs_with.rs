@@ -1,11 +1,9 @@
 //! Which resources actions, skills and agents need, as rustc sees it: a bound per agent over its skills, and per skill over
 //! its actions, so that a server without a resource is one error, which names the action that asks.
 
-use super::entry::{AsyncEntry, AsyncFuture};
-use super::slot::{AsyncRequest, SlotAsyncActions};
+use super::entry::AsyncEntry;
 use super::{Async, AsyncAction, Resources};
-use crate::composition::ActionId;
-use crate::{Action, Agent, CallFailure, Pure, PureAction, Skill};
+use crate::{Action, Pure, PureAction, Skill};
 
 /// An action of the skill `S` that runs where the resources are `R`: a pure one does everywhere.
 ///
@@ -88,30 +86,6 @@ pub trait SkillRunsWith<R: Resources>: Skill {
     /// How its async actions are started, in the order of `SPEC.actions`, sixteen by sixteen; `None` for a pure one.
     #[doc(hidden)]
     const ASYNC_ACTIONS: &'static [&'static [Option<AsyncEntry<Self, R>>]] = &[];
-}
-
-/// An agent whose skills all run where the resources are `R`. Written by `agent!`.
-#[diagnostic::on_unimplemented(
-    message = "the agent `{Self}` cannot run with the resources `{R}`",
-    label = "not an agent that runs with `{R}`"
-)]
-pub trait AgentRunsWith<R: Resources>: Agent {
-    /// In the order of the list, sixteen by sixteen, with gaps where `#[cfg]` took a skill out.
-    #[doc(hidden)]
-    fn __async_actions() -> &'static [&'static [Option<SlotAsyncActions<Self, R>>]];
-
-    /// Starts an async action on a snapshot of its skill; `None` if the action is pure.
-    #[doc(hidden)]
-    fn __start(
-        &self,
-        id: ActionId,
-        request: AsyncRequest<'_, R>,
-    ) -> Option<Result<AsyncFuture, CallFailure>> {
-        // skills that are absent by `#[cfg]` are `None` and have no index
-        let mut slots = Self::__async_actions().iter().copied().flatten().flatten();
-        let actions = slots.nth(id.skill as usize)?;
-        (actions.start)(self, id.action as usize, request)
-    }
 }
 
 /// Never implemented: that `cmd` cannot run the async action `A` is told by the impl of `RunsOn` that waits for it.

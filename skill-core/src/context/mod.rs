@@ -1,18 +1,24 @@
 //! What an action is told beside its arguments, and where it queues what is to be done.
 
+mod async_context;
 mod effects;
+mod env;
+mod hook;
+mod host;
 mod instance;
 mod meta;
 mod queue;
 
+use async_context::AsyncState;
 pub(crate) use effects::MountOp;
 pub use effects::{QueuedEffects, QueuedMount};
+pub(crate) use env::OwnConfig;
+pub use env::{AgentEnv, ConfigCell};
+pub(crate) use hook::Hook;
+pub use host::ActionHost;
 pub(crate) use instance::InstanceInfo;
 pub use meta::{CommandMeta, Stamp};
 
-use crate::agent::{AgentEnv, OwnConfig};
-use crate::async_action::AsyncState;
-use crate::hooks::Hook;
 use crate::{ActionOf, Directive, Instruction, PureAction, Signal, Skill};
 use std::any::Any;
 use std::fmt;

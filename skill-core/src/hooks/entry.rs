@@ -1,6 +1,7 @@
 //! The hooks of a skill as data, so that a skill without any costs nothing and needs no `impl Hooks`.
 
 use super::{Handled, HookError, Hooks, Start};
+use crate::context::Hook;
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
 use std::fmt;
@@ -40,16 +41,6 @@ pub(crate) enum HookRequest<'a> {
     Prepare(Signal),
     Handle(&'a Signal),
     Transform(&'a Signal, Result<Value, HookError>),
-}
-
-/// The hooks that may change something, by name. The defaults put theirs down in the context, so that what they leave as it
-/// was is not taken for a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hook {
-    Mount,
-    Prepare,
-    Handle,
-    Transform,
 }
 
 /// What a hook answers; the variant follows from the request.

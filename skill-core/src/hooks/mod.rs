@@ -1,14 +1,15 @@
 //! What a skill may do when a server runs its agent.
 
 mod entry;
+mod error;
 
 pub use entry::HookEntry;
-pub(crate) use entry::{Hook, HookAnswer, HookRequest};
+pub(crate) use entry::{HookAnswer, HookRequest};
+pub use error::HookError;
 
+use crate::context::Hook;
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
-use std::error::Error as StdError;
-use std::fmt;
 
 /// The hooks of a skill into a served agent; every one has a default that does nothing.
 ///
@@ -139,45 +140,4 @@ pub enum Handled {
     Done,
     /// It did not; the next skill is asked.
     Ignored,
-}
-
-/// Why a hook failed. Made from any error by `?`.
-#[derive(Debug)]
-pub struct HookError(Box<dyn StdError + Send + Sync>);
-
-impl HookError {
-    /// An error that says `message`.
-    pub fn new(message: impl Into<String>) -> Self {
-        Self(message.into().into())
-    }
-
-    /// Takes the error it was made from, if that is an `E`.
-    ///
-    /// # Errors
-    /// Itself, when it was made from another.
-    pub fn downcast<E: StdError + 'static>(self) -> Result<E, Self> {
-        self.0.downcast().map(|error| *error).map_err(Self)
-    }
-
-    /// The error it was made from, owned.
-    pub fn into_inner(self) -> Box<dyn StdError + Send + Sync> {
-        self.0
-    }
-
-    /// The error it was made from.
-    pub fn inner(&self) -> &(dyn StdError + Send + Sync + 'static) {
-        &*self.0
-    }
-}
-
-impl fmt::Display for HookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl<E: StdError + Send + Sync + 'static> From<E> for HookError {
-    fn from(error: E) -> Self {
-        Self(Box::new(error))
-    }
 }

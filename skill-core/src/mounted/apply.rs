@@ -2,7 +2,7 @@
 
 use super::{MountError, Mounted};
 use crate::context::{MountOp, QueuedEffects, QueuedMount};
-use crate::{Agent, Directive, Origin};
+use crate::{Directive, Origin};
 
 impl Mounted {
     /// Applies all queued mounts, or none: then a [`Directive::Error`] says why.
@@ -41,18 +41,7 @@ impl Mounted {
     }
 }
 
-/// Applies the mounts that an action or hook of the agent has queued.
-#[cold]
-pub(crate) fn apply_mounts<G: Agent>(agent: &mut G, queued: &mut QueuedEffects) {
-    if let Some(mounted) = G::__mounted_mut(agent.__parts_mut().0) {
-        return mounted.apply_mounts(queued);
-    }
-    for mount in queued.take_mounts() {
-        let message = MountError::mounts_none::<G>(&mount.skill).to_string();
-        queued.directives.push(refused(message, mount.origin));
-    }
-}
-
-fn refused(message: String, origin: Origin) -> Directive {
+/// The directive that reports why queued mounts were not applied.
+pub(crate) fn refused(message: String, origin: Origin) -> Directive {
     Directive::Error { message, origin }
 }

@@ -1,8 +1,7 @@
 //! What is mounted, without its type.
 
 use crate::action::{Input, Request};
-use crate::agent::{AgentEnv, OwnConfig};
-use crate::context::{CommandMeta, InstanceInfo, QueuedEffects};
+use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
 use crate::data::{ConfigOf, PartialJson, Shared, SkillConfig, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, StateError};

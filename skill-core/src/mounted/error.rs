@@ -1,6 +1,5 @@
 //! Why something was not mounted, unmounted or delivered.
 
-use crate::Agent;
 use crate::json::{StateError, shorten};
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -260,10 +259,10 @@ impl MountError {
         }
     }
 
-    /// What an agent without `mounted: [...]` answers.
-    pub(crate) fn mounts_none<G: Agent>(skill: &str) -> Self {
+    /// The error of an agent without `mounted: [...]`.
+    pub(crate) fn mounts_none(agent: &'static str, skill: &str) -> Self {
         Self::MountsNone {
-            agent: G::SPEC.name.into(),
+            agent: agent.into(),
             skill: shorten(skill, 64).into_owned(),
         }
     }

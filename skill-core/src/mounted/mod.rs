@@ -15,7 +15,7 @@ mod rules;
 mod state;
 mod stored;
 
-pub(crate) use apply::apply_mounts;
+pub(crate) use apply::refused;
 pub use document::Document;
 use entry_meta::{EntryMeta, Requirement};
 pub(crate) use erased::Caller;
@@ -26,7 +26,8 @@ pub use registry::{Mountable, Registry, SkillList, mountable_specs};
 pub use stored::RestoredMounted;
 pub(crate) use stored::Serialized;
 
-use crate::{ActionSpec, Agent, Directive, Skill, SkillSpec, Tool};
+use crate::composition::AgentTables;
+use crate::{ActionSpec, Directive, Skill, SkillSpec, Tool};
 use serde_json::Value;
 use std::any::TypeId;
 use std::fmt;
@@ -117,19 +118,10 @@ impl Mounted {
         }
     }
 
-    /// The same beside the skills of the agent `G`: their names, state keys and actions cannot be mounted a second time,
-    /// and a mounted skill may require them.
-    #[must_use]
-    pub fn for_agent<G: Agent>(mut self) -> Self {
-        self.host = HostAgent(G::__tables());
+    /// The same, with names that must differ from those of an agent.
+    pub(crate) fn with_host(mut self, tables: &'static AgentTables) -> Self {
+        self.host = HostAgent(tables);
         self
-    }
-
-    /// That of a fresh agent.
-    #[doc(hidden)]
-    pub fn __of_agent<G: Agent>() -> Self {
-        let mountable = G::__mountable().unwrap_or_default();
-        Self::with_registry(Registry::from_static(mountable)).for_agent::<G>()
     }
 
     /// What may be mounted by name.

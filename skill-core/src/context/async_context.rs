@@ -1,8 +1,6 @@
 //! What the context of an async action can do beside.
 
-use super::ActionHost;
-use crate::agent::AgentEnv;
-use crate::context::{CommandMeta, InstanceInfo, QueuedEffects};
+use super::{ActionHost, AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
 use crate::{CallFailure, Context, Directive, Skill, WriteError};
 use serde_json::Value;
 use std::fmt;

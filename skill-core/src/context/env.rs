@@ -1,9 +1,6 @@
 //! What an agent holds beside its state: its id, and configurations it was given at run time.
 
-use super::skill_of::key_of;
-use crate::context::InstanceInfo;
 use crate::data::SkillConfig;
-use crate::{Agent, SkillOf};
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -61,29 +58,6 @@ impl AgentEnv {
 
     fn inner_mut(&mut self) -> &mut Inner {
         Arc::make_mut(self.0.get_or_insert_default())
-    }
-
-    /// The configuration of an instance: its own, or the declared one.
-    pub(crate) fn config<G: Agent, S: SkillOf<G, AT>, const AT: usize>(&self) -> &S::Config {
-        let own = self.own_config(key_of::<G, S, AT>());
-        match own.and_then(|own| own.value.downcast_ref()) {
-            Some(config) => config,
-            None => S::declared(),
-        }
-    }
-}
-
-/// The place of an instance.
-pub(crate) const fn place<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
-    InstanceInfo {
-        agent_name: G::SPEC.name,
-        instance: match S::ALIAS {
-            Some(alias) => alias,
-            None => S::NAME,
-        },
-        aliased: S::ALIAS.is_some(),
-        key: key_of::<G, S, AT>(),
-        declared: || S::declared(),
     }
 }
 

@@ -1,11 +1,9 @@
 //! The async actions of one instance of a skill in an agent, without its type.
 
-use super::SkillRunsWith;
-use super::entry::{AsyncFuture, AsyncInput};
-use super::host::ActionHost;
-use super::resources::Resources;
-use crate::agent::place;
-use crate::context::CommandMeta;
+use super::skill_of::instance_info;
+use crate::async_action::{AsyncFuture, AsyncInput, Resources, SkillRunsWith};
+use crate::composition::ActionId;
+use crate::context::{ActionHost, CommandMeta};
 use crate::data::ConfigOf;
 use crate::{Agent, CallFailure, Context, SkillOf};
 use std::fmt;
@@ -101,11 +99,35 @@ where
         .nth(action)?
         .as_ref()?;
     let (state, env) = agent.__parts();
-    let place = const { &place::<G, S, AT>() };
+    let place = const { &instance_info::<G, S, AT>() };
     let cx = Context::for_job(place, env, request.meta, request.host);
     let snapshot = S::Config::__duplicate(S::of(state));
     let resources = Arc::clone(request.resources);
     Some((job.start)(request.input, snapshot, cx, resources))
+}
+
+/// An agent whose skills all run where the resources are `R`. Written by `agent!`.
+#[diagnostic::on_unimplemented(
+    message = "the agent `{Self}` cannot run with the resources `{R}`",
+    label = "not an agent that runs with `{R}`"
+)]
+pub trait AgentRunsWith<R: Resources>: Agent {
+    /// In the order of the list, sixteen by sixteen, with gaps where `#[cfg]` took a skill out.
+    #[doc(hidden)]
+    fn __async_actions() -> &'static [&'static [Option<SlotAsyncActions<Self, R>>]];
+
+    /// Starts an async action on a snapshot of its skill; `None` if the action is pure.
+    #[doc(hidden)]
+    fn __start(
+        &self,
+        id: ActionId,
+        request: AsyncRequest<'_, R>,
+    ) -> Option<Result<AsyncFuture, CallFailure>> {
+        // skills that are absent by `#[cfg]` are `None` and have no index
+        let mut slots = Self::__async_actions().iter().copied().flatten().flatten();
+        let actions = slots.nth(id.skill as usize)?;
+        (actions.start)(self, id.action as usize, request)
+    }
 }
 
 impl<G, R> fmt::Debug for SlotAsyncActions<G, R> {
