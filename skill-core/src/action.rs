@@ -269,7 +269,7 @@ pub enum Input<'a> {
 
 fn perform<S: Skill, A: Action<Skill = S>>(
     skill: &mut S,
-    place: &'static InstanceInfo,
+    instance: &'static InstanceInfo,
     env: &AgentEnv,
     request: Request<'_>,
     queued: &mut QueuedEffects,
@@ -279,7 +279,7 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     }
     let action = A::Kind::read(request.input)?;
     if A::Kind::TAKES_CONTEXT {
-        let mut cx = Context::new(place, env, request.meta);
+        let mut cx = Context::new(instance, env, request.meta);
         let text = attempt(action, skill, &mut cx, request.save)?;
         cx.queue_into(queued);
         return Ok(text);
@@ -288,7 +288,7 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     attempt(
         action,
         skill,
-        &mut ManuallyDrop::new(Context::unasked()),
+        &mut ManuallyDrop::new(Context::unused()),
         request.save,
     )
 }

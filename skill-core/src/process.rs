@@ -87,7 +87,9 @@ pub fn with_stored<G: Agent, T>(
     let state = agent.__parts().0;
     match slot::<G>(key) {
         Some(slot) => Some(write((slot.stored)(state))),
-        None if key == MOUNTED_KEY => G::__mounted(state).map(|it| write(&Serialized(it))),
+        None if key == MOUNTED_KEY => {
+            G::__mounted(state).map(|mounted| write(&Serialized(mounted)))
+        }
         None => None,
     }
 }
@@ -116,7 +118,7 @@ pub fn mounted_from_stored<G: Agent>(
     is_forgotten: &dyn Fn(&str) -> bool,
 ) -> Option<Result<RestoredMounted, Error>> {
     let mounted = G::__mounted_mut(agent.__parts_mut().0)?;
-    Some(mounted.take_stored(stored, is_forgotten))
+    Some(mounted.restore_from(stored, is_forgotten))
 }
 
 /// Makes the state of a skill from one of an older version, by `Hooks::restore`; `None` where there is no such hook.
@@ -203,8 +205,8 @@ pub(crate) fn fingerprint(schema: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     let definitions = Value::Object(generator.take_definitions(true));
     let text = format!(
         "{}{}",
-        bones(schema.as_value(), false),
-        bones(&definitions, true)
+        normalize(schema.as_value(), false),
+        normalize(&definitions, true)
     );
     fnv(text.as_bytes())
 }
@@ -214,8 +216,8 @@ pub fn build<G: Agent>() -> String {
     let mut text = format!("{:?}", (G::SPEC.name, G::SPEC.version));
     for (index, spec) in skills::<G>().iter().enumerate() {
         let shape = schema_fingerprint::<G>(index);
-        let place = (spec.name, key::<G>(index), spec.type_path, spec.version);
-        text += &format!("{:?}", (place, shape));
+        let identity = (spec.name, key::<G>(index), spec.type_path, spec.version);
+        text += &format!("{:?}", (identity, shape));
     }
     for mountable in G::__mountable().unwrap_or_default() {
         let spec = mountable.spec();
@@ -225,8 +227,8 @@ pub fn build<G: Agent>() -> String {
 }
 
 /// A schema without what is only said of it, its keys in order; or a map of schemas by names that may be any.
-fn bones(schema: &Value, is_by_name: bool) -> Value {
-    const SAID: [&str; 6] = [
+fn normalize(schema: &Value, is_map: bool) -> Value {
+    const ANNOTATIONS: [&str; 6] = [
         "$schema",
         "title",
         "description",
@@ -238,18 +240,18 @@ fn bones(schema: &Value, is_by_name: bool) -> Value {
     match schema {
         Value::Object(object) => {
             let mut keys: Vec<&String> = object.keys().collect();
-            keys.retain(|key| is_by_name || !SAID.contains(&key.as_str()));
+            keys.retain(|key| is_map || !ANNOTATIONS.contains(&key.as_str()));
             keys.sort_unstable();
-            let bare =
-                |key: &String| bones(&object[key], !is_by_name && BY_NAME.contains(&key.as_str()));
+            let normalized =
+                |key: &String| normalize(&object[key], !is_map && BY_NAME.contains(&key.as_str()));
             Value::Object(
                 keys.into_iter()
-                    .map(|key| (key.clone(), bare(key)))
+                    .map(|key| (key.clone(), normalized(key)))
                     .collect(),
             )
         }
         Value::Array(list) => {
-            let mut list: Vec<Value> = list.iter().map(|schema| bones(schema, false)).collect();
+            let mut list: Vec<Value> = list.iter().map(|schema| normalize(schema, false)).collect();
             if list.iter().all(Value::is_string) {
                 list.sort_unstable_by(|a, b| a.as_str().cmp(&b.as_str()));
             }

@@ -70,14 +70,14 @@ pub trait Skill: Sized + 'static {
 #[expect(missing_debug_implementations, reason = "functions alone")]
 pub struct StateData<S> {
     pub(crate) value: fn(&S) -> PartialJson,
-    pub(crate) overlay: Overlay<S>,
+    pub(crate) merge: Merge<S>,
     pub(crate) stored: fn(&S) -> &dyn erased_serde::Serialize,
     pub(crate) from_stored: fn(&mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>,
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
 /// A state with a patch over it; `None` where that gives none, with the reasons among the problems.
-pub(crate) type Overlay<S> = fn(&S, &Value, &str, Option<SchemaFn>, &mut Vec<Problem>) -> Option<S>;
+pub(crate) type Merge<S> = fn(&S, &Value, &str, Option<SchemaFn>, &mut Vec<Problem>) -> Option<S>;
 
 impl<S: Skill> StateData<S> {
     /// The functions of a skill.
@@ -85,7 +85,7 @@ impl<S: Skill> StateData<S> {
     pub const fn of() -> Self {
         Self {
             value: S::Config::__state_value,
-            overlay: S::Config::__overlay_state,
+            merge: S::Config::__overlay_state,
             stored: S::Config::__image,
             from_stored: S::Config::__from_stored,
             schema: S::Config::__state_schema,

@@ -93,17 +93,17 @@ where
     R: Resources,
     S: SkillOf<G, AT> + SkillRunsWith<R>,
 {
-    let job = S::ASYNC_ACTIONS
+    let entry = S::ASYNC_ACTIONS
         .iter()
-        .flat_map(|jobs| *jobs)
+        .flat_map(|entries| *entries)
         .nth(action)?
         .as_ref()?;
     let (state, env) = agent.__parts();
-    let place = const { &instance_info::<G, S, AT>() };
-    let cx = Context::for_job(place, env, request.meta, request.host);
+    let instance = const { &instance_info::<G, S, AT>() };
+    let cx = Context::for_async(instance, env, request.meta, request.host);
     let snapshot = S::Config::__duplicate(S::of(state));
     let resources = Arc::clone(request.resources);
-    Some((job.start)(request.input, snapshot, cx, resources))
+    Some((entry.start)(request.input, snapshot, cx, resources))
 }
 
 /// An agent whose skills all run where the resources are `R`. Written by `agent!`.
@@ -132,15 +132,15 @@ pub trait AgentRunsWith<R: Resources>: Agent {
 
 impl<G, R> fmt::Debug for SlotAsyncActions<G, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SlotJobs").finish_non_exhaustive()
+        f.debug_struct("SlotAsyncActions").finish_non_exhaustive()
     }
 }
 
 impl<R> fmt::Debug for AsyncRequest<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JobRequest")
+        f.debug_struct("AsyncRequest")
             .field("input", &self.input)
-            .field("occasion", &self.meta)
+            .field("meta", &self.meta)
             .finish_non_exhaustive()
     }
 }

@@ -34,12 +34,12 @@ impl<G: Agent> Transaction<'_, G> {
         meta: Option<&Arc<CommandMeta>>,
     ) -> Result<Handled, DeliverError> {
         let tables = G::__tables();
-        for place in tables.requirement_order() {
-            let spec = &tables.skills[place];
-            if G::__slots()[place].hooks.is_none() || !wants(spec, signal.ty()) {
+        for skill in tables.requirement_order() {
+            let spec = &tables.skills[skill];
+            if G::__slots()[skill].hooks.is_none() || !wants(spec, signal.ty()) {
                 continue;
             }
-            match self.handle(place, signal, meta) {
+            match self.handle(skill, signal, meta) {
                 Ok(Handled::Done) => return Ok(Handled::Done),
                 Ok(Handled::Ignored) => {}
                 Err(source) => {

@@ -77,7 +77,7 @@ impl<G: Agent> Transaction<'_, G> {
     ) -> Result<HookAnswer, HookError> {
         let slot = &G::__slots()[skill];
         let Some(hooks) = &slot.hooks else {
-            return request.pass();
+            return request.default_answer();
         };
         let (answer, undo) = (hooks.call)(self.agent, request, meta, &mut self.queued)?;
         if let Some(undo) = undo {

@@ -8,7 +8,7 @@ use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
 use crate::context::QueuedEffects;
-use crate::mounted::{Caller, MountError, Mounted, Registry, refused};
+use crate::mounted::{Caller, MountError, Mounted, Registry, error_directive};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
@@ -156,6 +156,8 @@ pub(crate) fn apply_mounts<G: Agent>(agent: &mut G, queued: &mut QueuedEffects) 
     }
     for mount in queued.take_mounts() {
         let message = MountError::mounts_none(G::SPEC.name, &mount.skill).to_string();
-        queued.directives.push(refused(message, mount.origin));
+        queued
+            .directives
+            .push(error_directive(message, mount.origin));
     }
 }

@@ -1,7 +1,7 @@
 //! One typed action on an agent: done, or as if it had not been asked for.
 
 use super::skill_of::{instance_info, key_of};
-use super::slot::put_back;
+use super::slot::make_undo;
 use super::transaction::{MetaRef, Saved, Transaction};
 use crate::action::Kind;
 use crate::data::ConfigOf;
@@ -38,9 +38,10 @@ where
     A::Skill: SkillOf<G, AT>,
 {
     let (state, env) = agent.__parts_mut();
-    let mut cx = match A::Kind::TAKES_CONTEXT {
-        true => Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, meta),
-        false => Context::unasked(),
+    let mut cx = if A::Kind::TAKES_CONTEXT {
+        Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, meta)
+    } else {
+        Context::unused()
     };
     let skill = A::Skill::of_mut(state);
     let mut before = None;
@@ -68,7 +69,7 @@ where
     let mut directives = queued.directives;
     let mut saved = Vec::new();
     if let Some(before) = before.filter(|_| keep || must_mount) {
-        let undo = put_back::<G, A::Skill, AT>(before);
+        let undo = make_undo::<G, A::Skill, AT>(before);
         saved.push((key_of::<G, A::Skill, AT>(), undo));
     }
     if must_mount {

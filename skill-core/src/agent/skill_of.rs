@@ -58,7 +58,7 @@ pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'
 pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> InstanceInfo {
     InstanceInfo {
         agent_name: G::SPEC.name,
-        instance: match S::ALIAS {
+        name: match S::ALIAS {
             Some(alias) => alias,
             None => S::NAME,
         },
@@ -162,9 +162,10 @@ where
     A::Skill: SkillOf<G, AT>,
 {
     let (state, env) = agent.__parts_mut();
-    let cx = match A::TAKES_CONTEXT {
-        true => Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, None),
-        false => Context::unasked(),
+    let cx = if A::TAKES_CONTEXT {
+        Context::new(const { &instance_info::<G, A::Skill, AT>() }, env, None)
+    } else {
+        Context::unused()
     };
     let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
     Ok(outcome::<G, A>(agent, output, queued))
@@ -182,13 +183,12 @@ where
     A::Skill: SkillOf<G, AT>,
 {
     let (state, env) = agent.__parts_mut();
-    let cx = match A::TAKES_CONTEXT {
-        true => {
-            let meta = CommandMeta::stamped(stamp);
-            let place = const { &instance_info::<G, A::Skill, AT>() };
-            Context::new(place, env, Some(&meta))
-        }
-        false => Context::unasked(),
+    let cx = if A::TAKES_CONTEXT {
+        let meta = CommandMeta::stamped(stamp);
+        let instance = const { &instance_info::<G, A::Skill, AT>() };
+        Context::new(instance, env, Some(&meta))
+    } else {
+        Context::unused()
     };
     let (output, queued) = run_in(action, A::Skill::of_mut(state), cx)?;
     Ok(outcome::<G, A>(agent, output, queued))

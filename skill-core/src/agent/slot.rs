@@ -23,12 +23,12 @@ pub struct SlotVtable<G: Agent> {
     pub(crate) call: Call<G>,
     pub(crate) save: fn(&G::State) -> Undo<G>,
     pub(crate) write: fn(&G::State) -> PartialJson,
-    pub(crate) overlay: fn(&mut G::State, &Value, &mut Vec<Problem>),
+    pub(crate) merge: fn(&mut G::State, &Value, &mut Vec<Problem>),
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
     pub(crate) configure: fn(&mut AgentEnv, &Value, &mut Vec<Problem>),
     pub(crate) config: fn(&AgentEnv) -> Value,
     pub(crate) stored: fn(&G::State) -> &dyn erased_serde::Serialize,
-    pub(crate) from_stored: FromImage<G>,
+    pub(crate) from_stored: FromStored<G>,
     /// None where the skill has no hooks: nothing is saved and nothing is asked.
     pub(crate) hooks: Option<SlotHooks<G>>,
 }
@@ -42,7 +42,7 @@ pub(crate) struct SlotHooks<G: Agent> {
 }
 
 /// Takes a state that a store kept.
-pub(crate) type FromImage<G> =
+pub(crate) type FromStored<G> =
     fn(&mut <G as Agent>::State, &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
 
 /// Makes the state from one of an older version.
@@ -78,7 +78,7 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         call: call::<G, S, AT>,
         save: save::<G, S, AT>,
         write: |state| (S::__DATA.value)(S::of(state)),
-        overlay: overlay::<G, S, AT>,
+        merge: merge::<G, S, AT>,
         // by way of the `static`: a pointer copied while compiling is one to a function of this crate
         schema: |generator| (S::__DATA.schema)(generator),
         configure: configure::<G, S, AT>,
@@ -107,7 +107,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     queued: &mut QueuedEffects,
 ) -> Result<(HookAnswer, Option<Undo<G>>), HookError> {
     let Some(hooks) = S::HOOKS else {
-        return Ok((request.pass()?, None));
+        return Ok((request.default_answer()?, None));
     };
     let (state, env) = agent.__parts_mut();
     let mut cx = Context::new(const { &instance_info::<G, S, AT>() }, env, meta);
@@ -121,7 +121,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
     let before = std::mem::replace(skill, copy);
     cx.queue_into(queued);
-    Ok((answer, Some(put_back::<G, S, AT>(before))))
+    Ok((answer, Some(make_undo::<G, S, AT>(before))))
 }
 
 /// An aliased instance has children of its own: `feed` of `Calculator as calc` is `calc.feed`.
@@ -155,10 +155,10 @@ fn routes<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     let Some(hooks) = S::HOOKS else {
         return Vec::new();
     };
-    let place = const { &instance_info::<G, S, AT>() };
+    let instance = const { &instance_info::<G, S, AT>() };
     let routes = (hooks.routes)(config_of::<G, S, AT>(env)).into_iter();
     routes
-        .map(|(route, instruction)| place.own_route::<S>(route, instruction))
+        .map(|(route, instruction)| instance.rename_route::<S>(route, instruction))
         .collect()
 }
 
@@ -169,27 +169,27 @@ fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     queued: &mut QueuedEffects,
 ) -> Result<String, CallFailure> {
     let (state, env) = agent.__parts_mut();
-    let place = const { &instance_info::<G, S, AT>() };
-    (S::ACTIONS[action].perform)(S::of_mut(state), place, env, request, queued)
+    let instance = const { &instance_info::<G, S, AT>() };
+    (S::ACTIONS[action].perform)(S::of_mut(state), instance, env, request, queued)
 }
 
 fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<G> {
-    put_back::<G, S, AT>(S::Config::__duplicate(S::of(state)))
+    make_undo::<G, S, AT>(S::Config::__duplicate(S::of(state)))
 }
 
 /// Puts a state of an instance back.
-pub(crate) fn put_back<G: Agent, S: SkillOf<G, AT>, const AT: usize>(saved: S) -> Undo<G> {
+pub(crate) fn make_undo<G: Agent, S: SkillOf<G, AT>, const AT: usize>(saved: S) -> Undo<G> {
     S::Config::__undo(saved, S::of_mut)
 }
 
-fn overlay<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
+fn merge<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     state: &mut G::State,
     patch: &Value,
     problems: &mut Vec<Problem>,
 ) {
     let (at, skill) = (key_of::<G, S, AT>(), S::of_mut(state));
     let schema = S::SPEC.state_schema;
-    if let Some(new) = (S::__DATA.overlay)(skill, patch, at, schema, problems) {
+    if let Some(new) = (S::__DATA.merge)(skill, patch, at, schema, problems) {
         *skill = new;
     }
 }
@@ -207,7 +207,7 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 
 /// A value of the program that JSON cannot hold.
 #[cold]
-pub(crate) fn unwritable(at: &str, error: &WriteError) -> Problem {
+pub(crate) fn write_problem(at: &str, error: &WriteError) -> Problem {
     match error {
         WriteError::NotFinite { path, value, .. } => {
             let path = match &**path {

@@ -1,7 +1,7 @@
 //! The state of an agent as one JSON document: base fields, and each skill under its key.
 
 use super::flat::Flat;
-use super::slot::unwritable;
+use super::slot::write_problem;
 use crate::data::ConfigOf;
 use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError};
 use crate::{Agent, Mounted, Skill, SkillOf};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 
 /// No report is longer, whatever a caller sends.
-const MOST_PROBLEMS: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 /// The key of the skills that are mounted at run time.
 pub(crate) const MOUNTED_KEY: &str = "skills";
@@ -25,7 +25,7 @@ pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateErr
     }
     let mut problems = Vec::new();
     let mut state = agent.__parts().0.clone();
-    lay_over::<G>(&mut state, patch, &mut problems);
+    merge::<G>(&mut state, patch, &mut problems);
     check(problems)?;
     *agent.__parts_mut().0 = state;
     Ok(())
@@ -56,14 +56,18 @@ pub(crate) fn as_object<'a>(
 /// Whether there are problems enough to report; says so when there are.
 pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
     const MESSAGE: &str = "there may be more problems; these are the first";
-    let is_full = problems.len() >= MOST_PROBLEMS;
-    if is_full && problems.last().is_none_or(|it| it.message != MESSAGE) {
+    let is_full = problems.len() >= MAX_PROBLEMS;
+    if is_full
+        && problems
+            .last()
+            .is_none_or(|problem| problem.message != MESSAGE)
+    {
         problems.push(Problem::new("", MESSAGE));
     }
     is_full
 }
 
-fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {
+fn merge<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {
     let tables = G::__tables();
     let Some(patch) = as_object(patch, problems) else {
         return;
@@ -78,14 +82,14 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
                 // serde's derive would take one, by the order of the fields
                 problems.push(Problem::new(json::join("", key), "expected an object"));
             } else {
-                (slot.overlay)(state, value, problems);
+                (slot.merge)(state, value, problems);
             }
         } else if tables.base_keys.contains(&key.as_str()) {
             base.insert(key.clone(), value.clone());
         } else if key == MOUNTED_KEY
             && let Some(mounted) = G::__mounted_mut(state)
         {
-            if let Some(next) = mounted.laid_over(value, MOUNTED_KEY, problems) {
+            if let Some(next) = mounted.merged(value, MOUNTED_KEY, problems) {
                 *mounted = next;
             }
         } else {
@@ -93,7 +97,7 @@ fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Pr
         }
     }
     if !base.is_empty() {
-        (G::__slots()[0].overlay)(state, &Value::Object(base), problems);
+        (G::__slots()[0].merge)(state, &Value::Object(base), problems);
     }
 }
 
@@ -143,8 +147,8 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let mut object = Map::new();
     let mut problems = Vec::new();
     for slot in G::__slots() {
-        let (value, lost) = (slot.write)(state);
-        problems.extend(lost.map(|error| unwritable(slot.key, &error)));
+        let (value, unwritable) = (slot.write)(state);
+        problems.extend(unwritable.map(|error| write_problem(slot.key, &error)));
         match value {
             Value::Object(base) if slot.key.is_empty() => object.extend(base),
             value => {
@@ -153,8 +157,8 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
         }
     }
     if let Some(mounted) = G::__mounted(state) {
-        let (value, lost) = mounted.value();
-        problems.extend(lost.map(|error| unwritable(MOUNTED_KEY, &error)));
+        let (value, unwritable) = mounted.value();
+        problems.extend(unwritable.map(|error| write_problem(MOUNTED_KEY, &error)));
         object.insert(MOUNTED_KEY.to_owned(), value);
     }
     (Value::Object(object), problems)
@@ -176,7 +180,10 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
     skill: &S,
     map: &mut M,
 ) -> Result<(), M::Error> {
-    map.serialize_entry(super::skill_of::key_of::<G, S, AT>(), &Written(skill))
+    map.serialize_entry(
+        super::skill_of::key_of::<G, S, AT>(),
+        &SerializedState(skill),
+    )
 }
 
 /// Writes the mounted skills. For `Serialize` of the state.
@@ -187,9 +194,9 @@ pub fn write_mounted<M: SerializeMap>(skills: &Mounted, map: &mut M) -> Result<(
     map.serialize_entry(MOUNTED_KEY, skills)
 }
 
-struct Written<'a, S>(&'a S);
+struct SerializedState<'a, S>(&'a S);
 
-impl<S: Skill> Serialize for Written<'_, S> {
+impl<S: Skill> Serialize for SerializedState<'_, S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         S::Config::__serialize_state(self.0, serializer)
     }

@@ -81,7 +81,7 @@ impl<S, R> Copy for AsyncEntry<S, R> {}
 
 impl<S, R> fmt::Debug for AsyncEntry<S, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JobEntry").finish_non_exhaustive()
+        f.debug_struct("AsyncEntry").finish_non_exhaustive()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which skills of an agent cannot stand beside the others.
 
-use super::index::{EMPTY, enter, hash, hash_on};
-use super::message::{position, same};
+use super::const_message::{position, same};
+use super::index::{EMPTY, hash, hash_on, insert};
 use super::requirement;
 use super::tables::AgentTables;
 use crate::spec::Provenance;
@@ -23,7 +23,7 @@ pub(crate) const ROUTE: Flags = 1 << 4;
 /// A skill that it requires is missing or has the wrong version.
 pub(crate) const REQUIREMENT: Flags = 1 << 5;
 /// It requires itself, by way of others; on the first of the circle.
-pub(crate) const CIRCLE: Flags = 1 << 6;
+pub(crate) const CYCLE: Flags = 1 << 6;
 
 /// The name of an action is too long for a tool once the alias stands before it.
 pub(crate) const TOO_LONG: Flags = 1 << 7;
@@ -44,11 +44,11 @@ pub const fn examine<
     let mut flags = [0; N];
     state_keys::<SKILLS>(skills, &mut flags);
     base_fields(skills, base, &mut flags);
-    let names = names::<SKILLS>(skills, &mut flags);
+    let name_table = name_table::<SKILLS>(skills, &mut flags);
     tools::<ACTIONS>(skills, actions, &mut flags);
     routes::<ROUTES>(skills, &mut flags);
-    requirements(skills, &names, &mut flags);
-    circles::<N>(skills, &names, &mut flags);
+    requirements(skills, &name_table, &mut flags);
+    cycles::<N>(skills, &name_table, &mut flags);
     flags
 }
 
@@ -58,12 +58,12 @@ const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
         let key = skills[i].state_key;
-        let mut place = hash(key) as usize & (C - 1);
-        while table[place] != EMPTY && !same(skills[table[place] as usize].state_key, key) {
-            place = (place + 1) & (C - 1);
+        let mut slot = hash(key) as usize & (C - 1);
+        while table[slot] != EMPTY && !same(skills[table[slot] as usize].state_key, key) {
+            slot = (slot + 1) & (C - 1);
         }
-        if table[place] == EMPTY {
-            table[place] = i as u32;
+        if table[slot] == EMPTY {
+            table[slot] = i as u32;
         } else {
             flags[i] |= STATE_KEY;
         }
@@ -87,16 +87,19 @@ const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
 }
 
 /// Two skills cannot have one name. Gives the table from names, given and declared, to skills.
-pub(crate) const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) -> [u32; C] {
+pub(crate) const fn name_table<const C: usize>(
+    skills: &[SkillSpec],
+    flags: &mut [Flags],
+) -> [u32; C] {
     let mut table = [EMPTY; C];
     let mut i = 1;
     while i < skills.len() {
-        let mut place = hash(skills[i].name) as usize & (C - 1);
-        while table[place] != EMPTY && !same(skills[table[place] as usize].name, skills[i].name) {
-            place = (place + 1) & (C - 1);
+        let mut slot = hash(skills[i].name) as usize & (C - 1);
+        while table[slot] != EMPTY && !same(skills[table[slot] as usize].name, skills[i].name) {
+            slot = (slot + 1) & (C - 1);
         }
-        if table[place] == EMPTY {
-            table[place] = i as u32;
+        if table[slot] == EMPTY {
+            table[slot] = i as u32;
         } else {
             flags[i] |= NAME;
         }
@@ -106,9 +109,9 @@ pub(crate) const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Fla
     let mut i = 1;
     while i < skills.len() {
         if skills[i].alias_of.is_some() {
-            let place = name_place(&table, skills, skills[i].declared_name());
-            if table[place] == EMPTY {
-                table[place] = i as u32;
+            let slot = find_name_slot(&table, skills, skills[i].declared_name());
+            if table[slot] == EMPTY {
+                table[slot] = i as u32;
             }
         }
         i += 1;
@@ -116,22 +119,22 @@ pub(crate) const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Fla
     table
 }
 
-const fn name_place(table: &[u32], skills: &[SkillSpec], name: &str) -> usize {
+const fn find_name_slot(table: &[u32], skills: &[SkillSpec], name: &str) -> usize {
     let mask = table.len() - 1;
-    let mut place = hash(name) as usize & mask;
-    while table[place] != EMPTY {
-        let other = &skills[table[place] as usize];
+    let mut slot = hash(name) as usize & mask;
+    while table[slot] != EMPTY {
+        let other = &skills[table[slot] as usize];
         if same(other.name, name) || same(other.declared_name(), name) && other.alias_of.is_some() {
             break;
         }
-        place = (place + 1) & mask;
+        slot = (slot + 1) & mask;
     }
-    place
+    slot
 }
 
 /// The skill that a requirement names.
-pub(crate) const fn named(table: &[u32], skills: &[SkillSpec], name: &str) -> Option<usize> {
-    match table[name_place(table, skills, name)] {
+pub(crate) const fn find_skill(table: &[u32], skills: &[SkillSpec], name: &str) -> Option<usize> {
+    match table[find_name_slot(table, skills, name)] {
         EMPTY => None,
         index => Some(index as usize),
     }
@@ -152,7 +155,7 @@ const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], fla
             if actions[n].name.len() > MAX_TOOL_NAME {
                 flags[i] |= TOO_LONG;
             }
-            if let Some(other) = enter(&mut table, actions, n)
+            if let Some(other) = insert(&mut table, actions, n)
                 && (other < first || skills[i].provenance.is(Provenance::Hand))
             {
                 flags[i] |= TOOL;
@@ -175,9 +178,9 @@ pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Fl
             let routes = skills[i].actions[j].routes;
             let mut r = 0;
             while r < routes.len() {
-                let mut place = route_hash(&skills[i], &routes[r]) as usize & (C - 1);
-                while table[place].0 != EMPTY {
-                    let (s, a, o) = table[place];
+                let mut slot = route_hash(&skills[i], &routes[r]) as usize & (C - 1);
+                while table[slot].0 != EMPTY {
+                    let (s, a, o) = table[slot];
                     let other = &skills[s as usize];
                     if same_route(&skills[i], &routes[r], other, &other.actions[a].routes[o]) {
                         if s as usize != i
@@ -188,10 +191,10 @@ pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Fl
                         }
                         break;
                     }
-                    place = (place + 1) & (C - 1);
+                    slot = (slot + 1) & (C - 1);
                 }
-                if table[place].0 == EMPTY {
-                    table[place] = (i as u32, j, r);
+                if table[slot].0 == EMPTY {
+                    table[slot] = (i as u32, j, r);
                 }
                 r += 1;
             }
@@ -225,12 +228,12 @@ pub(crate) const fn same_route(a: &SkillSpec, ra: &Route, b: &SkillSpec, rb: &Ro
 }
 
 /// What a skill requires has to be there, in a version that will do.
-const fn requirements(skills: &[SkillSpec], names: &[u32], flags: &mut [Flags]) {
+const fn requirements(skills: &[SkillSpec], name_table: &[u32], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
         let mut r = 0;
         while r < skills[i].requires.len() {
-            if !is_met(skills, names, skills[i].requires[r]) {
+            if !is_requirement_met(skills, name_table, skills[i].requires[r]) {
                 flags[i] |= REQUIREMENT;
             }
             r += 1;
@@ -239,9 +242,9 @@ const fn requirements(skills: &[SkillSpec], names: &[u32], flags: &mut [Flags]) 
     }
 }
 
-const fn is_met(skills: &[SkillSpec], names: &[u32], requirement: &str) -> bool {
+const fn is_requirement_met(skills: &[SkillSpec], name_table: &[u32], requirement: &str) -> bool {
     let (name, version) = requirement::split(requirement);
-    match (named(names, skills, name), version) {
+    match (find_skill(name_table, skills, name), version) {
         (None, _) => false,
         (Some(_), None) => true,
         (Some(other), Some(wanted)) => match skills[other].version {
@@ -252,9 +255,9 @@ const fn is_met(skills: &[SkillSpec], names: &[u32], requirement: &str) -> bool 
 }
 
 /// Requirements cannot go in a circle. A depth-first search without recursion; every skill and requirement is seen once.
-pub(crate) const fn circles<const N: usize>(
+pub(crate) const fn cycles<const N: usize>(
     skills: &[SkillSpec],
-    names: &[u32],
+    name_table: &[u32],
     flags: &mut [Flags],
 ) {
     const NEW: u8 = 0;
@@ -280,9 +283,9 @@ pub(crate) const fn circles<const N: usize>(
             }
             let (name, _) = requirement::split(skills[at].requires[next[at]]);
             next[at] += 1;
-            if let Some(to) = named(names, skills, name) {
+            if let Some(to) = find_skill(name_table, skills, name) {
                 if colour[to] == OPEN {
-                    flags[to] |= CIRCLE;
+                    flags[to] |= CYCLE;
                 } else if colour[to] == NEW {
                     colour[to] = OPEN;
                     stack[depth] = to;

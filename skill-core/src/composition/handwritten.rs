@@ -1,6 +1,6 @@
 //! Checks of a skill that was written by hand.
 
-use super::message::same;
+use super::const_message::same;
 use crate::spec::{Provenance, grammar};
 use crate::{ActionEntry, ActionSpec, Skill};
 

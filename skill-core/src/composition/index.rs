@@ -1,6 +1,6 @@
 //! Open-addressed hash tables, made in const evaluation.
 
-use super::message::same;
+use super::const_message::same;
 use crate::{ActionSpec, SkillSpec};
 
 /// An empty place.
@@ -78,32 +78,32 @@ const fn mix(state: u64, word: u64) -> u64 {
 }
 
 /// The table from the name of an action to its place. Of two with one name the first stays; `examine` tells.
-pub(super) const fn index<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
+pub(super) const fn build_index<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
     while i < actions.len() {
-        let _ = enter(&mut table, actions, i);
+        let _ = insert(&mut table, actions, i);
         i += 1;
     }
     table
 }
 
 /// Enters the action at `index`; gives the place of the one that has its name already.
-pub(crate) const fn enter(
+pub(crate) const fn insert(
     table: &mut [u32],
     actions: &[ActionSpec],
     index: usize,
 ) -> Option<usize> {
     let mask = table.len() - 1;
-    let mut place = name_hash(actions[index].name) as usize & mask;
-    while table[place] != EMPTY {
-        let other = table[place] as usize;
+    let mut slot = name_hash(actions[index].name) as usize & mask;
+    while table[slot] != EMPTY {
+        let other = table[slot] as usize;
         if same(actions[other].name, actions[index].name) {
             return Some(other);
         }
-        place = (place + 1) & mask;
+        slot = (slot + 1) & mask;
     }
-    table[place] = index as u32;
+    table[slot] = index as u32;
     None
 }
 
@@ -114,9 +114,9 @@ pub(crate) fn find<'a>(
     name: &str,
 ) -> Option<(usize, &'a ActionSpec)> {
     let mask = table.len() - 1;
-    let mut place = name_hash(name) as usize & mask;
+    let mut slot = name_hash(name) as usize & mask;
     loop {
-        let index = match table[place] {
+        let index = match table[slot] {
             EMPTY => return None,
             entry => entry as usize,
         };
@@ -124,20 +124,20 @@ pub(crate) fn find<'a>(
         if is_same(spec.name, name) {
             return Some((index, spec));
         }
-        place = (place + 1) & mask;
+        slot = (slot + 1) & mask;
     }
 }
 
 /// The same, while compiling.
 pub(super) const fn find_const(table: &[u32], actions: &[ActionSpec], name: &str) -> Option<usize> {
     let mask = table.len() - 1;
-    let mut place = name_hash(name) as usize & mask;
-    while table[place] != EMPTY {
-        let index = table[place] as usize;
+    let mut slot = name_hash(name) as usize & mask;
+    while table[slot] != EMPTY {
+        let index = table[slot] as usize;
         if same(actions[index].name, name) {
             return Some(index);
         }
-        place = (place + 1) & mask;
+        slot = (slot + 1) & mask;
     }
     None
 }
@@ -162,18 +162,18 @@ pub const fn listed<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPA
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
     while i < actions.len() {
-        let mut place = hash(actions[i].type_path) as usize & (CAPACITY - 1);
-        while table[place] != EMPTY {
-            place = (place + 1) & (CAPACITY - 1);
+        let mut slot = hash(actions[i].type_path) as usize & (CAPACITY - 1);
+        while table[slot] != EMPTY {
+            slot = (slot + 1) & (CAPACITY - 1);
         }
-        table[place] = i as u32;
+        table[slot] = i as u32;
         i += 1;
     }
     table
 }
 
 /// Whether a skill lists the action of that type path.
-pub(crate) const fn lists(skill: &SkillSpec, type_path: &str) -> bool {
+pub(crate) const fn lists_action(skill: &SkillSpec, type_path: &str) -> bool {
     if skill.listed.is_empty() {
         let mut i = 0;
         while i < skill.actions.len() {
@@ -185,15 +185,15 @@ pub(crate) const fn lists(skill: &SkillSpec, type_path: &str) -> bool {
         return false;
     }
     let mask = skill.listed.len() - 1;
-    let mut place = hash(type_path) as usize & mask;
-    while skill.listed[place] != EMPTY {
+    let mut slot = hash(type_path) as usize & mask;
+    while skill.listed[slot] != EMPTY {
         if same(
-            skill.actions[skill.listed[place] as usize].type_path,
+            skill.actions[skill.listed[slot] as usize].type_path,
             type_path,
         ) {
             return true;
         }
-        place = (place + 1) & mask;
+        slot = (slot + 1) & mask;
     }
     false
 }
@@ -236,11 +236,11 @@ mod tests {
                 .iter()
                 .map(|name| ActionSpec::nothing(name.clone().leak()))
                 .collect();
-            let table = index::<64>(&specs);
+            let table = build_index::<64>(&specs);
             for name in names.union(&others) {
                 let found = find(&table, &specs, name).map(|(index, spec)| (index, spec.name));
-                let place = names.iter().position(|it| it == name);
-                prop_assert_eq!(found, place.map(|index| (index, &**name)));
+                let index = names.iter().position(|other| other == name);
+                prop_assert_eq!(found, index.map(|index| (index, &**name)));
             }
         }
 

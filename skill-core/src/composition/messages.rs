@@ -1,12 +1,12 @@
 //! The sentences about skills that cannot stand beside each other: what, where the other place is, what to write instead.
 
+use super::const_message::{ConstMessage, same};
 use super::examine::{MAX_TOOL_NAME, pattern_of, same_route};
-use super::message::{ConstMessage, same};
 use super::requirement;
 use crate::{ActionSpec, SkillSpec};
 
 /// Whether the skill is a second instance of the very type it clashes with: its tools and routes clash because of that.
-pub(super) const fn is_twin(
+pub(super) const fn is_same_type_twice(
     skills: &[SkillSpec],
     flags: super::examine::Flags,
     index: usize,
@@ -317,7 +317,7 @@ pub(super) const fn version(
 
 /// Prints the circle through `start` among the `N` skills from the place `first` on: a search that remembers from where it
 /// came to each of them.
-pub(super) const fn circle<const N: usize>(
+pub(super) const fn cycle<const N: usize>(
     text: ConstMessage,
     skills: &[SkillSpec],
     first: usize,
@@ -335,7 +335,7 @@ pub(super) const fn circle<const N: usize>(
             let (name, _) = requirement::split(skills[at].requires[r]);
             if let Some(to) = find(skills, first, name) {
                 if to == start {
-                    return print_circle::<N>(text, skills, &came_from, start, at);
+                    return print_cycle::<N>(text, skills, &came_from, start, at);
                 }
                 if came_from[to] == N {
                     came_from[to] = at;
@@ -349,7 +349,7 @@ pub(super) const fn circle<const N: usize>(
     text
 }
 
-const fn print_circle<const N: usize>(
+const fn print_cycle<const N: usize>(
     text: ConstMessage,
     skills: &[SkillSpec],
     came_from: &[usize; N],

@@ -5,26 +5,26 @@
 //! open-addressed tables (comparing all pairs of 1,000 skills took rustc 37 s). A clash is found by `examine` and told
 //! by `report`, which panics at the token of the skill and names both places and the cure.
 
+mod const_message;
 mod documents;
 mod examine;
 mod handwritten;
 mod index;
-mod message;
 mod messages;
 mod mountable;
-mod mountable_checks;
+mod mountable_messages;
 mod report;
 mod requirement;
 mod tables;
 
+pub use const_message::{ConstMessage, same};
 pub use documents::DocumentTable;
 pub use examine::{Flags, examine};
 pub(crate) use handwritten::report_handwritten;
 pub use index::{EMPTY, capacity, listed, route_capacity};
-pub use message::{ConstMessage, same};
 pub use messages::short;
-pub use mountable::report_mountable;
-pub use mountable_checks::examine_mountable;
+pub use mountable::examine_mountable;
+pub use mountable_messages::report_mountable;
 pub use report::{report, report_skill, report_unlisted, route_room};
 pub(crate) use requirement::{is_requirement, is_version};
 pub use requirement::{satisfied, split};

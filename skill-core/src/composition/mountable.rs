@@ -1,197 +1,191 @@
-//! Telling what is wrong with a skill of `mounted: [...]`, at its token.
+//! Which skills of `mounted: [...]` could never be mounted beside the others.
 
-use super::examine::{ASYNC, BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
-use super::message::{ConstMessage, same};
-use super::messages::{circle, short, version};
-use super::mountable_checks::By;
+use super::const_message::same;
+use super::examine::{
+    ASYNC, BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL, cycles, name_table,
+};
+use super::index::{EMPTY, find_const, hash};
 use super::requirement;
 use super::tables::AgentTables;
 use crate::SkillSpec;
 
-/// Panics, in const evaluation, when the skill at `index` of `mounted` was flagged. `agent!` calls it at the skill's own
-/// token.
-#[track_caller]
-pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags; N], index: usize) {
-    let flags = flags[index];
-    if flags == 0 {
-        return;
+impl AgentTables {
+    /// The number of skills: the listed ones come before those that may be mounted.
+    pub(super) const fn len(&self) -> usize {
+        self.skills.len() - 1 + self.mountable.len()
     }
-    let at = all.len() - N + index;
-    let mut text = ConstMessage::new();
-    if flags & NAME != 0 {
-        text = name(text, all, at);
-    } else {
-        if flags & STATE_KEY != 0 {
-            text = state_key(text, all, at);
-        }
-        if flags & TOOL != 0 {
-            text = tool(text, all, at);
-        }
-    }
-    if flags & BASE_FIELD != 0 {
-        let skill = all.skill(at);
-        text = text.separate().push(&[
-            "the state key `",
-            skill.state_key,
-            "` of `",
-            skill.type_path,
-            "` is also a base field in `state: { ... }`; rename the field",
-        ]);
-    }
-    if flags & REQUIREMENT != 0 {
-        text = requirements(text, all, at);
-    }
-    if flags & CIRCLE != 0 {
-        text = circle::<N>(text, &all.mountable_at::<N>(0), 0, index);
-    }
-    if flags & ASYNC != 0 {
-        text = async_actions(text, all.skill(at));
-    }
-    panic!("{}", text.as_str());
-}
 
-/// The first skill before the one at `at` with the same name or key.
-const fn earlier(all: &AgentTables, by: By, at: usize) -> usize {
-    let mut other = 0;
-    while !same(by.of(all.skill(other)), by.of(all.skill(at))) {
-        other += 1;
-    }
-    other
-}
-
-const fn name(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
-    let other = earlier(all, By::Name, at);
-    let (one, two) = (all.skill(other), all.skill(at));
-    if same(one.type_path, two.type_path) && one.alias_of.is_none() {
-        let list = if all.is_listed(other) {
-            "skills"
+    pub(super) const fn skill(&self, index: usize) -> &'static SkillSpec {
+        let listed = self.skills.len() - 1;
+        if index < listed {
+            &self.skills[index + 1]
         } else {
-            "mounted"
-        };
-        return text.separate().push(&[
-            "the skill `",
-            two.type_path,
-            "` is in `",
-            list,
-            ": [...]` already; take one of them out",
-        ]);
+            self.mountable[index - listed]
+        }
     }
-    let text = text.separate().push(&[
-        "two skills have the name `",
-        two.name,
-        "`: `",
-        one.type_path,
-        "` and `",
-        two.type_path,
-        "`; ",
-    ]);
-    cure(text, all, other, "take one of them out")
-}
 
-const fn state_key(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
-    let other = earlier(all, By::StateKey, at);
-    let (one, two) = (all.skill(other), all.skill(at));
-    let text = text.separate().push(&[
-        "two skills keep their state under `",
-        two.state_key,
-        "`: `",
-        one.type_path,
-        "` and `",
-        two.type_path,
-        "`; ",
-    ]);
-    cure(text, all, other, "give one of them another `state_key`")
-}
-
-/// A skill of `skills` can take another name, one of `mounted` cannot.
-const fn cure(text: ConstMessage, all: &AgentTables, other: usize, else_: &str) -> ConstMessage {
-    if !all.is_listed(other) {
-        return text.push(&[else_]);
+    pub(super) const fn is_listed(&self, index: usize) -> bool {
+        index < self.skills.len() - 1
     }
-    text.push(&[
-        "list the one in `skills: [...]` under another name: `",
-        short(all.skill(other).type_path),
-        " as ...`",
-    ])
+
+    /// The skills that may be mounted, at `offset` in a list whose other elements are placeholders.
+    pub(super) const fn mountable_at<const M: usize>(&self, offset: usize) -> [SkillSpec; M] {
+        let mut list = [SkillSpec::new("nobody"); M];
+        let mut i = 0;
+        while i < self.mountable.len() {
+            list[offset + i] = *self.mountable[i];
+            i += 1;
+        }
+        list
+    }
+
+    /// The index of the action called `name`.
+    pub(super) const fn action(&self, name: &str) -> Option<usize> {
+        find_const(self.index, self.actions, name)
+    }
 }
 
-const fn tool(mut text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
-    let skill = all.skill(at);
+/// Examines the skills of `mounted`; `TABLE` is the capacity of a table for all names.
+pub const fn examine_mountable<const N: usize, const TABLE: usize>(
+    all: &AgentTables,
+) -> [Flags; N] {
+    let mut flags = [0; N];
+    let name_table = build_table::<TABLE>(all, NameKind::Name, NAME, &mut flags);
+    let declared = build_table::<TABLE>(all, NameKind::DeclaredName, 0, &mut flags);
+    build_table::<TABLE>(all, NameKind::StateKey, STATE_KEY, &mut flags);
+    let first = all.len() - N;
+    let mut i = 0;
+    while i < N {
+        let skill = all.skill(first + i);
+        flags[i] |= base_field(all, skill) | tools(all, skill) | is_async(skill);
+        let mut r = 0;
+        while r < skill.requires.len() {
+            if !is_requirement_met(all, &name_table, &declared, skill.requires[r]) {
+                flags[i] |= REQUIREMENT;
+            }
+            r += 1;
+        }
+        i += 1;
+    }
+    mountable_cycles::<TABLE>(all, &mut flags);
+    flags
+}
+
+/// Skills of the list require no mounted ones, so that no circle goes through them. The table has room for all skills and
+/// the agent, which `cycles` leaves out.
+const fn mountable_cycles<const TABLE: usize>(all: &AgentTables, flags: &mut [Flags]) {
+    let skills = all.mountable_at::<TABLE>(1);
+    let mut found = [0; TABLE];
+    // the clashes of names are told already
+    let by_name = name_table::<TABLE>(&skills, &mut [0; TABLE]);
+    cycles::<TABLE>(&skills, &by_name, &mut found);
+    let mut i = 0;
+    while i < flags.len() {
+        flags[i] |= found[i + 1] & CYCLE;
+        i += 1;
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum NameKind {
+    Name,
+    DeclaredName,
+    StateKey,
+}
+
+impl NameKind {
+    pub(super) const fn of(self, skill: &'static SkillSpec) -> &'static str {
+        match self {
+            Self::Name => skill.name,
+            Self::DeclaredName => skill.declared_name(),
+            Self::StateKey => skill.state_key,
+        }
+    }
+}
+
+/// A table of all skills; one of `mounted` that finds its place taken gets the flag.
+const fn build_table<const C: usize>(
+    all: &AgentTables,
+    kind: NameKind,
+    flag: Flags,
+    flags: &mut [Flags],
+) -> [u32; C] {
+    let mut table = [EMPTY; C];
+    let first = all.len() - flags.len();
+    let mut i = 0;
+    while i < all.len() {
+        let key = kind.of(all.skill(i));
+        let slot = find_slot(all, &table, kind, key);
+        if table[slot] == EMPTY {
+            table[slot] = i as u32;
+        } else if i >= first {
+            flags[i - first] |= flag;
+        }
+        i += 1;
+    }
+    table
+}
+
+const fn find_slot(all: &AgentTables, table: &[u32], kind: NameKind, key: &str) -> usize {
+    let mask = table.len() - 1;
+    let mut slot = hash(key) as usize & mask;
+    while table[slot] != EMPTY && !same(kind.of(all.skill(table[slot] as usize)), key) {
+        slot = (slot + 1) & mask;
+    }
+    slot
+}
+
+const fn base_field(all: &AgentTables, skill: &SkillSpec) -> Flags {
+    let mut b = 0;
+    while b < all.base_keys.len() {
+        if same(all.base_keys[b], skill.state_key) {
+            return BASE_FIELD;
+        }
+        b += 1;
+    }
+    0
+}
+
+/// Two skills of `mounted` may have one tool: one of them is mounted then.
+const fn tools(all: &AgentTables, skill: &SkillSpec) -> Flags {
     let mut a = 0;
     while a < skill.actions.len() {
-        if let Some(other) = all.action(skill.actions[a].name) {
-            text = text.separate().push(&[
-                "two actions have the tool name `",
-                skill.actions[a].name,
-                "`: `",
-                all.actions[other].type_path,
-                "` of this agent and `",
-                skill.actions[a].type_path,
-                "` of the skill `",
-                skill.type_path,
-                "`; give one of them another `name` in `#[action]`, or list the skill of the first under another name: `... as ...`",
-            ]);
+        if all.action(skill.actions[a].name).is_some() {
+            return TOOL;
         }
         a += 1;
     }
-    text
+    0
 }
 
-const fn requirements(mut text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {
-    let skill = all.skill(at);
-    let mut r = 0;
-    while r < skill.requires.len() {
-        let (name, wanted) = requirement::split(skill.requires[r]);
-        match (found(all, name), wanted) {
-            (None, _) => {
-                text = text.separate().push(&[
-                    "`",
-                    skill.type_path,
-                    "` requires the skill `",
-                    name,
-                    "`, which this agent neither has nor may mount; add it to `skills: [...]` or `mounted: [...]`",
-                ]);
-            }
-            (Some(other), Some(wanted)) => {
-                text = version(text, skill, name, wanted, other);
-            }
-            (Some(_), None) => {}
-        }
-        r += 1;
-    }
-    text
-}
-
-/// Resources are given to the skills of the list.
-const fn async_actions(mut text: ConstMessage, skill: &SkillSpec) -> ConstMessage {
+const fn is_async(skill: &SkillSpec) -> Flags {
     let mut a = 0;
     while a < skill.actions.len() {
         if skill.actions[a].is_async {
-            text = text.separate().push(&[
-                "the action `",
-                skill.actions[a].type_path,
-                "` of the skill `",
-                skill.type_path,
-                "` is async, and resources are for the skills of the list alone; move the skill to `skills: [...]`",
-            ]);
+            return ASYNC;
         }
         a += 1;
     }
-    text
+    0
 }
 
-/// The skill that a requirement names.
-const fn found(all: &AgentTables, name: &str) -> Option<&'static SkillSpec> {
-    let mut by = [By::Name, By::DeclaredName].as_slice();
-    while let [first, rest @ ..] = by {
-        let mut i = 0;
-        while i < all.len() {
-            if same(first.of(all.skill(i)), name) {
-                return Some(all.skill(i));
-            }
-            i += 1;
-        }
-        by = rest;
+const fn is_requirement_met(
+    all: &AgentTables,
+    name_table: &[u32],
+    declared: &[u32],
+    requirement: &str,
+) -> bool {
+    let (name, wanted) = requirement::split(requirement);
+    let index = match name_table[find_slot(all, name_table, NameKind::Name, name)] {
+        EMPTY => declared[find_slot(all, declared, NameKind::DeclaredName, name)],
+        found => found,
+    };
+    if index == EMPTY {
+        return false;
     }
-    None
+    match (wanted, all.skill(index as usize).version) {
+        (None, _) => true,
+        (Some(wanted), Some(version)) => requirement::satisfied(wanted, version),
+        (Some(_), None) => false,
+    }
 }

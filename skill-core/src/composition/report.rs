@@ -1,12 +1,13 @@
 //! Telling what is wrong, at the token of the skill.
 
+use super::const_message::ConstMessage;
 use super::examine::{
-    BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
+    BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, ROUTE, STATE_KEY, TOO_LONG, TOOL,
 };
-use super::index::{EMPTY, enter, lists};
-use super::message::ConstMessage;
+use super::index::{EMPTY, insert, lists_action};
 use super::messages::{
-    base_field, circle, is_twin, name, requirements, routes, short, state_key, too_long, tools,
+    base_field, cycle, is_same_type_twice, name, requirements, routes, short, state_key, too_long,
+    tools,
 };
 use super::tables::AgentTables;
 use crate::Skill;
@@ -31,20 +32,20 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     if flags & BASE_FIELD != 0 {
         text = base_field(text, skills, base, index);
     }
-    if flags & TOOL != 0 && !is_twin(skills, flags, index) {
+    if flags & TOOL != 0 && !is_same_type_twice(skills, flags, index) {
         text = tools(text, skills, actions, index);
     }
     if flags & TOO_LONG != 0 {
         text = too_long(text, skills, actions, index);
     }
-    if flags & ROUTE != 0 && !is_twin(skills, flags, index) {
+    if flags & ROUTE != 0 && !is_same_type_twice(skills, flags, index) {
         text = routes(text, skills, index);
     }
     if flags & REQUIREMENT != 0 {
         text = requirements(text, skills, index);
     }
-    if flags & CIRCLE != 0 {
-        text = circle::<N>(text, skills, 1, index);
+    if flags & CYCLE != 0 {
+        text = cycle::<N>(text, skills, 1, index);
     }
     panic!("{}", text.as_str());
 }
@@ -53,7 +54,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
 #[track_caller]
 pub const fn report_unlisted<A: crate::Action>() {
     let skill = &<A::Skill as Skill>::SPEC;
-    if lists(skill, A::SPEC.type_path) {
+    if lists_action(skill, A::SPEC.type_path) {
         return;
     }
     let action = short(A::SPEC.type_path);
@@ -97,7 +98,7 @@ pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>()
     let mut text = ConstMessage::new();
     let mut i = 0;
     while i < actions.len() {
-        if let Some(other) = enter(&mut table, actions, i) {
+        if let Some(other) = insert(&mut table, actions, i) {
             text = text.separate().push(&[
                 "two actions have the tool name `",
                 actions[i].name,

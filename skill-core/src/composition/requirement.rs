@@ -1,7 +1,7 @@
 //! `calculator`, `calculator@^0.1`: what a skill needs beside it. Requirements of versions mean what cargo's mean, but that
 //! the tags of pre-releases are not compared.
 
-use super::message::position;
+use super::const_message::position;
 use crate::spec::grammar;
 
 /// The name and, after `@`, the version requirement.

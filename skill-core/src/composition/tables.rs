@@ -1,6 +1,6 @@
 //! The tables of an agent: what is known of it at compile time and does not depend on its type.
 
-use super::index::{find, index};
+use super::index::{build_index, find};
 use super::requirement::split;
 use crate::composition::DocumentTable;
 use crate::{ActionSpec, SkillSpec, Tool};
@@ -104,12 +104,12 @@ impl AgentTables {
         let mut order = vec![0];
         let mut is_placed = vec![false; self.skills.len()];
         for skill in 1..self.skills.len() {
-            self.place(skill, &mut is_placed, &mut order);
+            self.visit(skill, &mut is_placed, &mut order);
         }
         order
     }
 
-    fn place(&self, skill: usize, is_placed: &mut [bool], order: &mut Vec<usize>) {
+    fn visit(&self, skill: usize, is_placed: &mut [bool], order: &mut Vec<usize>) {
         if std::mem::replace(&mut is_placed[skill], true) {
             return;
         }
@@ -118,7 +118,7 @@ impl AgentTables {
             let is_required = |spec: &SkillSpec| spec.name == name || spec.declared_name() == name;
             let mut others = self.skills.iter().skip(1);
             if let Some(other) = others.position(is_required) {
-                self.place(other + 1, is_placed, order);
+                self.visit(other + 1, is_placed, order);
             }
         }
         order.push(skill);
@@ -158,7 +158,7 @@ impl<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize>
         Self {
             action_ids: action_ids(skills),
             tools: tools(&actions),
-            index: index(&actions),
+            index: build_index(&actions),
             actions,
         }
     }

@@ -10,14 +10,14 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(crate) struct AsyncState {
     /// The first queued action that JSON cannot hold.
-    lost: Option<(&'static str, WriteError)>,
+    unwritable: Option<(&'static str, WriteError)>,
     host: Option<Arc<dyn ActionHost>>,
 }
 
 impl fmt::Debug for AsyncState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AsyncState")
-            .field("lost", &self.lost)
+            .field("unwritable", &self.unwritable)
             .finish_non_exhaustive()
     }
 }
@@ -25,17 +25,17 @@ impl fmt::Debug for AsyncState {
 impl<S: Skill> Context<S> {
     /// What is queued cannot be written.
     #[cold]
-    pub(crate) fn lose(&mut self, next: &'static str, error: WriteError) {
+    pub(crate) fn record_unwritable(&mut self, next: &'static str, error: WriteError) {
         match &mut self.async_state {
             Some(async_state) => {
-                async_state.lost.get_or_insert((next, error));
+                async_state.unwritable.get_or_insert((next, error));
             }
             None => {
                 let failure = CallFailure::Queued {
                     next,
                     source: error,
                 };
-                let message = failure.of_action(self.place.instance).to_string();
+                let message = failure.of_action(self.instance.name).to_string();
                 let origin = self.origin();
                 self.queued
                     .directives
@@ -47,7 +47,7 @@ impl<S: Skill> Context<S> {
     /// Tells the caller of an async action how far it has come. Nothing in a pure action.
     pub fn progress(&self, value: impl Into<Value>) {
         if let Some(host) = self.host() {
-            host.progress(self.place.instance, value.into());
+            host.progress(self.instance.name, value.into());
         }
     }
 
@@ -69,13 +69,13 @@ impl<S: Skill> Context<S> {
     }
 
     /// For an async action.
-    pub(crate) fn for_job(
-        place: &'static InstanceInfo,
+    pub(crate) fn for_async(
+        instance: &'static InstanceInfo,
         env: &AgentEnv,
         meta: Option<&Arc<CommandMeta>>,
         host: Option<Arc<dyn ActionHost>>,
     ) -> Self {
-        let mut cx = Self::new(place, env, meta);
+        let mut cx = Self::new(instance, env, meta);
         cx.async_state = Some(Box::new(AsyncState {
             host,
             ..AsyncState::default()
@@ -85,7 +85,7 @@ impl<S: Skill> Context<S> {
 
     /// Takes what an async action queued.
     pub(crate) fn finish(self) -> Result<QueuedEffects, CallFailure> {
-        match self.async_state.and_then(|state| state.lost) {
+        match self.async_state.and_then(|state| state.unwritable) {
             Some((next, source)) => Err(CallFailure::Queued { next, source }),
             None => Ok(self.queued),
         }

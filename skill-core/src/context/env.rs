@@ -69,15 +69,15 @@ pub(crate) struct OwnConfig {
     /// Shared, like the value: an agent is copied more often than it is configured.
     pub(crate) json: Arc<Value>,
     /// Whether JSON holds all of it.
-    is_whole: bool,
+    is_complete: bool,
 }
 
 impl OwnConfig {
     pub(crate) fn new<C: SkillConfig>(config: C) -> Self {
-        let (json, lost) = config.__to_value();
+        let (json, unwritable) = config.__to_value();
         Self {
             json: Arc::new(json),
-            is_whole: lost.is_none(),
+            is_complete: unwritable.is_none(),
             value: Arc::new(config),
         }
     }
@@ -93,7 +93,7 @@ impl PartialEq for OwnConfig {
     fn eq(&self, other: &Self) -> bool {
         // one that JSON cannot hold is equal to itself alone
         Arc::ptr_eq(&self.value, &other.value)
-            || (self.is_whole && other.is_whole && self.json == other.json)
+            || (self.is_complete && other.is_complete && self.json == other.json)
     }
 }
 

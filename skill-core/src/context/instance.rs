@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub(crate) struct InstanceInfo {
     pub agent_name: &'static str,
     /// The name of the instance: the alias, or the name of the skill.
-    pub instance: &'static str,
+    pub name: &'static str,
     pub aliased: bool,
     /// The key of its state, under which an agent keeps a configuration of its own.
     pub key: &'static str,
@@ -19,10 +19,10 @@ pub(crate) struct InstanceInfo {
 
 impl InstanceInfo {
     /// Outside any agent.
-    pub(super) const fn nowhere<S: Skill>() -> Self {
+    pub(super) const fn outside_agent<S: Skill>() -> Self {
         Self {
             agent_name: "test",
-            instance: S::NAME,
+            name: S::NAME,
             aliased: false,
             key: S::STATE_KEY,
             declared: || &(),
@@ -33,7 +33,7 @@ impl InstanceInfo {
     pub(crate) const fn mounted<S: Skill>() -> Self {
         Self {
             agent_name: "mounted",
-            ..Self::nowhere::<S>()
+            ..Self::outside_agent::<S>()
         }
     }
 }
@@ -41,28 +41,28 @@ impl InstanceInfo {
 /// Names inside a skill mean its own: those of an aliased instance are spelled anew.
 impl InstanceInfo {
     /// The name of one of the skill's own actions becomes that of the instance's.
-    pub(crate) fn own_instruction<S: Skill>(&self, instruction: &mut Instruction) {
+    pub(crate) fn rename_instruction<S: Skill>(&self, instruction: &mut Instruction) {
         if self.aliased && S::SPEC.actions.iter().any(|a| a.name == instruction.action) {
-            instruction.action = Cow::Owned(format!("{}_{}", self.instance, instruction.action));
+            instruction.action = Cow::Owned(format!("{}_{}", self.name, instruction.action));
         }
     }
 
     /// A signal type or pattern that begins with the skill's name, as it begins with the instance's.
-    pub(super) fn own_type<S: Skill>(&self, ty: &str) -> Option<String> {
+    pub(super) fn rename_type<S: Skill>(&self, ty: &str) -> Option<String> {
         let rest = ty.strip_prefix(S::NAME).filter(|_| self.aliased)?;
-        (rest.is_empty() || rest.starts_with('.')).then(|| format!("{}{rest}", self.instance))
+        (rest.is_empty() || rest.starts_with('.')).then(|| format!("{}{rest}", self.name))
     }
 
     /// A route that a hook gives.
-    pub(crate) fn own_route<S: Skill>(
+    pub(crate) fn rename_route<S: Skill>(
         &self,
         mut route: Route,
         mut instruction: Instruction,
     ) -> (Route, Instruction) {
-        if let Some(pattern) = self.own_type::<S>(&route.pattern) {
+        if let Some(pattern) = self.rename_type::<S>(&route.pattern) {
             route.pattern = Cow::Owned(pattern);
         }
-        self.own_instruction::<S>(&mut instruction);
+        self.rename_instruction::<S>(&mut instruction);
         (route, instruction)
     }
 }

@@ -31,7 +31,7 @@ use std::time::SystemTime;
 ///
 /// It has no lifetime, so that `async fn` can take it; and it holds nothing of other skills.
 pub struct Context<S> {
-    pub(crate) place: &'static InstanceInfo,
+    pub(crate) instance: &'static InstanceInfo,
     env: AgentEnv,
     /// What few commands have; apart, so that a context is made and dropped in no time.
     meta: Option<Arc<CommandMeta>>,
@@ -47,7 +47,7 @@ pub struct Context<S> {
 impl<S> fmt::Debug for Context<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")
-            .field("instance", self.place)
+            .field("instance", self.instance)
             .field("env", &self.env)
             .field("meta", &self.meta)
             .field("queued", &self.queued)
@@ -61,25 +61,28 @@ impl<S: Skill> Context<S> {
     /// own.
     #[inline]
     pub(crate) fn new(
-        place: &'static InstanceInfo,
+        instance: &'static InstanceInfo,
         env: &AgentEnv,
         meta: Option<&Arc<CommandMeta>>,
     ) -> Self {
-        let mut cx = Self::bare(place, env.clone());
+        let mut cx = Self::with_env(instance, env.clone());
         cx.meta = meta.cloned();
         cx
     }
 
     /// For an action that does not ask for one: constants only, so that nothing of it is left in the program.
     #[inline(always)]
-    pub(crate) fn unasked() -> Self {
-        Self::bare(const { &InstanceInfo::nowhere::<S>() }, AgentEnv::default())
+    pub(crate) fn unused() -> Self {
+        Self::with_env(
+            const { &InstanceInfo::outside_agent::<S>() },
+            AgentEnv::default(),
+        )
     }
 
     #[inline(always)]
-    fn bare(place: &'static InstanceInfo, env: AgentEnv) -> Self {
+    fn with_env(instance: &'static InstanceInfo, env: AgentEnv) -> Self {
         Self {
-            place,
+            instance,
             env,
             meta: None,
             queued: QueuedEffects::default(),
@@ -94,7 +97,7 @@ impl<S: Skill> Context<S> {
     pub fn for_test(config: S::Config) -> Self {
         let mut env = AgentEnv::default();
         env.set_config(S::STATE_KEY, OwnConfig::new(config));
-        Self::bare(const { &InstanceInfo::nowhere::<S>() }, env)
+        Self::with_env(const { &InstanceInfo::outside_agent::<S>() }, env)
     }
 
     fn meta(&mut self) -> &mut CommandMeta {
@@ -124,9 +127,9 @@ impl<S: Skill> Context<S> {
 
     /// The configuration of this instance.
     pub fn config(&self) -> &S::Config {
-        let config: &dyn Any = match self.env.own_config(self.place.key) {
+        let config: &dyn Any = match self.env.own_config(self.instance.key) {
             Some(own) => &*own.value,
-            None => (self.place.declared)(),
+            None => (self.instance.declared)(),
         };
         config
             .downcast_ref()
@@ -135,7 +138,7 @@ impl<S: Skill> Context<S> {
 
     /// The name of the agent.
     pub fn agent_name(&self) -> &'static str {
-        self.env.agent().unwrap_or(self.place.agent_name)
+        self.env.agent().unwrap_or(self.instance.agent_name)
     }
 
     /// The id of the agent, where it was given one.
@@ -145,7 +148,7 @@ impl<S: Skill> Context<S> {
 
     /// The name of this instance of the skill: `calc` for `Calculator as calc`.
     pub fn skill(&self) -> &'static str {
-        self.place.instance
+        self.instance.name
     }
 
     /// The signal that led here.
@@ -202,12 +205,12 @@ impl<S: Skill> Context<S> {
     pub fn then<A: PureAction + ActionOf<S>>(&mut self, action: A) {
         let mut instruction = match Instruction::of(&action) {
             Ok(instruction) => instruction,
-            Err(error) => return self.lose(A::NAME, error),
+            Err(error) => return self.record_unwritable(A::NAME, error),
         };
         match &self.async_state {
             None => self.run(instruction),
             Some(_) => {
-                self.place.own_instruction::<S>(&mut instruction);
+                self.instance.rename_instruction::<S>(&mut instruction);
                 self.queued.push_then(instruction);
             }
         }

@@ -12,7 +12,7 @@ impl<S: Skill> Context<S> {
     /// Queues a signal to be published. Here and below, a signal whose type is none becomes a [`Directive::Error`]: what
     /// cannot be read back is never queued.
     pub fn emit(&mut self, signal: Signal) {
-        if let Some(signal) = self.own_signal("emitted", signal) {
+        if let Some(signal) = self.renamed_signal("emitted", signal) {
             let effect = self.effect(signal);
             self.queued.directives.push(Directive::Emit(effect));
         }
@@ -20,7 +20,7 @@ impl<S: Skill> Context<S> {
 
     /// Queues an answer to whoever asked.
     pub fn reply(&mut self, signal: Signal) {
-        if let Some(signal) = self.own_signal("replied", signal) {
+        if let Some(signal) = self.renamed_signal("replied", signal) {
             let to = self.reply_to().map(str::to_owned);
             let effect = self.effect(Reply { to, signal });
             self.queued.directives.push(Directive::Reply(effect));
@@ -30,14 +30,14 @@ impl<S: Skill> Context<S> {
     /// Queues an action to be run afterwards. The names of the skill's own actions mean this instance.
     pub fn run(&mut self, instruction: impl Into<Instruction>) {
         let mut instruction = instruction.into();
-        self.place.own_instruction::<S>(&mut instruction);
+        self.instance.rename_instruction::<S>(&mut instruction);
         let effect = self.effect(instruction);
         self.queued.directives.push(Directive::Run(effect));
     }
 
     /// Queues a signal to be delivered after a while.
     pub fn schedule(&mut self, after: Duration, signal: Signal) {
-        if let Some(signal) = self.own_signal("scheduled", signal) {
+        if let Some(signal) = self.renamed_signal("scheduled", signal) {
             let effect = self.effect(Schedule::new(after, signal));
             self.queued.directives.push(Directive::Schedule(effect));
         }
@@ -46,8 +46,8 @@ impl<S: Skill> Context<S> {
     /// The same under a key: a later one under that key takes its place, and [`cancel`](Self::cancel) takes it back. Keys are
     /// the instance's own.
     pub fn schedule_as(&mut self, key: &str, after: Duration, signal: Signal) {
-        if let Some(signal) = self.own_signal("scheduled", signal) {
-            let schedule = Schedule::new(after, signal).with_key(self.own_name(key));
+        if let Some(signal) = self.renamed_signal("scheduled", signal) {
+            let schedule = Schedule::new(after, signal).with_key(self.qualified_name(key));
             let effect = self.effect(schedule);
             self.queued.directives.push(Directive::Schedule(effect));
         }
@@ -55,7 +55,7 @@ impl<S: Skill> Context<S> {
 
     /// Takes back what was scheduled under a key. Nothing happens when there is nothing.
     pub fn cancel(&mut self, key: &str) {
-        let (key, origin) = (self.own_name(key), self.origin());
+        let (key, origin) = (self.qualified_name(key), self.origin());
         self.queued
             .directives
             .push(Directive::Cancel { key, origin });
@@ -64,16 +64,16 @@ impl<S: Skill> Context<S> {
     /// Queues the start of a child of the skill; see [`Hooks::child_specs`](crate::Hooks::child_specs).
     pub fn spawn(&mut self, child: impl Into<Cow<'static, str>>, params: serde_json::Value) {
         let mut child = child.into();
-        if self.place.aliased {
-            child = Cow::Owned(self.own_name(&child));
+        if self.instance.aliased {
+            child = Cow::Owned(self.qualified_name(&child));
         }
         let effect = self.effect(Spawn::new(child, params));
         self.queued.directives.push(Directive::Spawn(effect));
     }
 
     /// A name of the instance's own: `feed` of `calc` is `calc.feed`.
-    fn own_name(&self, name: &str) -> String {
-        format!("{}.{name}", self.place.instance)
+    fn qualified_name(&self, name: &str) -> String {
+        format!("{}.{name}", self.instance.name)
     }
 
     /// Mounts a skill of the agent's `mounted: [...]` with options, or a registered document, once the action or hook has
@@ -114,7 +114,7 @@ impl<S: Skill> Context<S> {
 
     pub(crate) fn origin(&self) -> Origin {
         Origin {
-            skill: Cow::Borrowed(self.place.instance),
+            skill: Cow::Borrowed(self.instance.name),
             cause: self.id().map(str::to_owned),
             tags: Vec::new(),
         }
@@ -122,11 +122,11 @@ impl<S: Skill> Context<S> {
 
     /// A signal as this instance spells it: a type that begins with the skill's name begins with the instance's where that
     /// has another one. What has no type that can be one is reported instead.
-    fn own_signal(&mut self, what: &'static str, signal: Signal) -> Option<Signal> {
+    fn renamed_signal(&mut self, what: &'static str, signal: Signal) -> Option<Signal> {
         if !is_signal_type(signal.ty()) {
             let message = format!(
                 "`{}` {what} a signal of the type `{}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, divided by `.`",
-                self.place.instance,
+                self.instance.name,
                 shorten(signal.ty(), 80),
             );
             let origin = self.origin();
@@ -135,7 +135,7 @@ impl<S: Skill> Context<S> {
                 .push(Directive::Error { message, origin });
             return None;
         }
-        match self.place.own_type::<S>(signal.ty()) {
+        match self.instance.rename_type::<S>(signal.ty()) {
             Some(ty) => Some(signal.with_type(ty)),
             None => Some(signal),
         }

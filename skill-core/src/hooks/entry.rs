@@ -63,7 +63,7 @@ impl HookRequest<'_> {
     }
 
     /// What a skill without hooks answers.
-    pub(crate) fn pass(self) -> Result<HookAnswer, HookError> {
+    pub(crate) fn default_answer(self) -> Result<HookAnswer, HookError> {
         match self {
             Self::Mount(_) => Ok(HookAnswer::Mounted),
             Self::Prepare(signal) => Ok(HookAnswer::Prepared(signal)),

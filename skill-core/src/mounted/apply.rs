@@ -16,7 +16,7 @@ impl Mounted {
             match next.apply(&mount) {
                 Ok(done) => directives.extend(done),
                 Err(error) => {
-                    let error = refused(error.to_string(), mount.origin);
+                    let error = error_directive(error.to_string(), mount.origin);
                     return queued.directives.push(error);
                 }
             }
@@ -42,6 +42,6 @@ impl Mounted {
 }
 
 /// The directive that reports why queued mounts were not applied.
-pub(crate) fn refused(message: String, origin: Origin) -> Directive {
+pub(crate) fn error_directive(message: String, origin: Origin) -> Directive {
     Directive::Error { message, origin }
 }

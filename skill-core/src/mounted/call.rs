@@ -65,7 +65,11 @@ impl Mounted {
 
     /// The places of an action and its skill.
     pub(crate) fn action_id(&self, action: &str) -> Option<ActionId> {
-        let enabled = self.entries.iter().enumerate().filter(|(_, it)| it.enabled);
+        let enabled = self
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.enabled);
         enabled.into_iter().find_map(|(at, entry)| {
             let mut actions = entry.actions().iter();
             let index = actions.position(|spec| spec.name == action)?;
@@ -92,11 +96,11 @@ impl Mounted {
         queued: &mut QueuedEffects,
     ) -> Result<String, CallError> {
         let call_env = caller.call_env(self.host.0.agent);
-        let piece = self.entries[id.skill as usize].skill_mut();
-        let piece = piece.expect("only skills have actions");
+        let skill = self.entries[id.skill as usize].skill_mut();
+        let skill = skill.expect("only skills have actions");
         let index = id.action as usize;
-        let action = piece.spec().actions[index].name;
-        let text = piece.call(index, input, call_env, queued);
+        let action = skill.spec().actions[index].name;
+        let text = skill.call(index, input, call_env, queued);
         text.map_err(|failure| CallError::because(action, failure))
     }
 

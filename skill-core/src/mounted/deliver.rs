@@ -15,7 +15,7 @@ impl Mounted {
     /// # Errors
     /// The first error of a hook, which ends the search.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
-        let meta = led_by(signal);
+        let meta = signal_meta(signal);
         let caller = Caller {
             id: None,
             meta: Some(&meta),
@@ -40,10 +40,10 @@ impl Mounted {
             });
         };
         if !self.entries[at].enabled {
-            let skill = self.entries[at].about().shown_name();
+            let skill = self.entries[at].meta().display_name();
             return Err(DeliverError::Disabled { skill });
         }
-        let meta = led_by(signal);
+        let meta = signal_meta(signal);
         let caller = Caller {
             id: None,
             meta: Some(&meta),
@@ -58,7 +58,7 @@ impl Mounted {
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
-            if entry.enabled && entry.spec().is_some_and(|it| wants(it, signal.ty())) {
+            if entry.enabled && entry.spec().is_some_and(|spec| wants(spec, signal.ty())) {
                 let directives = self.deliver_at(at, signal, caller)?;
                 if directives.is_some() {
                     return Ok(directives);
@@ -76,17 +76,17 @@ impl Mounted {
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         let call_env = caller.call_env(self.host.0.agent);
         let mut queued = QueuedEffects::default();
-        let Some(piece) = self.entries[at].skill_mut() else {
+        let Some(skill) = self.entries[at].skill_mut() else {
             return Ok(None);
         };
-        match piece.handle(signal, call_env, &mut queued) {
+        match skill.handle(signal, call_env, &mut queued) {
             Ok(Handled::Done) => {
                 self.apply_mounts(&mut queued);
                 Ok(Some(queued.directives))
             }
             Ok(Handled::Ignored) => Ok(None),
             Err(source) => Err(DeliverError::Hook {
-                skill: piece.spec().name.into(),
+                skill: skill.spec().name.into(),
                 source: source.into_inner(),
             }),
         }
@@ -94,7 +94,7 @@ impl Mounted {
 }
 
 /// The occasion of a hook that is called for a signal.
-fn led_by(signal: &Signal) -> Arc<CommandMeta> {
+fn signal_meta(signal: &Signal) -> Arc<CommandMeta> {
     Arc::new(CommandMeta {
         signal: Some(signal.clone()),
         ..CommandMeta::default()

@@ -33,10 +33,10 @@ impl<'a> EntryMeta<'a> {
     }
 
     /// The name for an error, which a document may have as long as it likes.
-    pub(super) fn shown_name(self) -> Cow<'static, str> {
+    pub(super) fn display_name(self) -> Cow<'static, str> {
         match self {
             Self::Skill(spec) => Cow::Borrowed(spec.name),
-            Self::Document(document) => shown(document.id()),
+            Self::Document(document) => display_text(document.id()),
         }
     }
 
@@ -79,20 +79,20 @@ impl<'a> EntryMeta<'a> {
     }
 
     /// What it cannot be mounted without.
-    pub(super) fn needs(self) -> Vec<Requirement<'a>> {
-        let named = |requirement: &'a str| {
+    pub(super) fn requirements(self) -> Vec<Requirement<'a>> {
+        let parse = |requirement: &'a str| {
             let (name, wanted) = split(requirement);
             Requirement::Name(name, wanted)
         };
         match self {
-            Self::Skill(spec) => spec.requires.iter().map(|it| named(it)).collect(),
+            Self::Skill(spec) => spec.requires.iter().map(|text| parse(text)).collect(),
             Self::Document(document) => {
-                let requires = document.requires().iter().map(|it| named(it));
+                let requires = document.requires().iter().map(|text| parse(text));
                 let tools = document.tools().into_iter().map(Requirement::Tool);
                 let toolsets = document
                     .toolsets()
                     .iter()
-                    .map(|it| Requirement::Toolset(it));
+                    .map(|toolset| Requirement::Toolset(toolset));
                 requires.chain(tools).chain(toolsets).collect()
             }
         }
@@ -101,18 +101,20 @@ impl<'a> EntryMeta<'a> {
 
 impl Requirement<'_> {
     /// Whether a version will do.
-    pub(super) fn takes(self, version: Option<&str>) -> bool {
+    pub(super) fn accepts(self, version: Option<&str>) -> bool {
         match self {
-            Self::Name(_, Some(wanted)) => version.is_some_and(|it| satisfied(wanted, it)),
+            Self::Name(_, Some(wanted)) => {
+                version.is_some_and(|version| satisfied(wanted, version))
+            }
             Self::Name(_, None) | Self::Tool(_) | Self::Toolset(_) => true,
         }
     }
 
     /// Whether it is there with this one, of whatever version.
-    pub(super) fn is_served_by(self, about: EntryMeta<'_>) -> bool {
-        match (self, about) {
-            (Self::Name(name, _), about) => name == about.name(),
-            (Self::Tool(tool), about) => is_offered(about.actions(), tool),
+    pub(super) fn is_met_by(self, meta: EntryMeta<'_>) -> bool {
+        match (self, meta) {
+            (Self::Name(name, _), meta) => name == meta.name(),
+            (Self::Tool(tool), meta) => has_tool(meta.actions(), tool),
             (Self::Toolset(toolset), EntryMeta::Skill(spec)) => {
                 short(spec.type_path) == short(toolset)
             }
@@ -122,11 +124,13 @@ impl Requirement<'_> {
 }
 
 /// A text of a document for an error.
-pub(super) fn shown(text: &str) -> Cow<'static, str> {
+pub(super) fn display_text(text: &str) -> Cow<'static, str> {
     Cow::Owned(shorten(text, 64).into_owned())
 }
 
 /// Whether a model may call the tool: an internal action is none.
-pub(super) fn is_offered(actions: &[ActionSpec], tool: &str) -> bool {
-    actions.iter().any(|it| it.name == tool && !it.internal)
+pub(super) fn has_tool(actions: &[ActionSpec], tool: &str) -> bool {
+    actions
+        .iter()
+        .any(|spec| spec.name == tool && !spec.internal)
 }

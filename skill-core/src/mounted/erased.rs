@@ -24,16 +24,17 @@ pub(super) trait ErasedSkill: Send + Sync {
     /// Tells one shape of the state from another.
     fn shape(&self) -> u64;
     /// Takes the state from a store.
-    fn take_stored(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
+    fn restore_from(&mut self, stored: &mut StoredState<'_, '_>)
+    -> Result<(), erased_serde::Error>;
     /// Makes the state from one of an older version; `None` where there are no hooks.
     fn restore(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>>;
     /// The state as JSON.
     fn value(&self) -> PartialJson;
     fn config(&self) -> &OwnConfig;
     /// The options as they were given.
-    fn given(&self) -> &Value;
+    fn given_options(&self) -> &Value;
     /// Lays JSON over the state; changes nothing when a problem is found.
-    fn overlay(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>);
+    fn merge(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>);
     /// Calls an action. On an error the state is as before.
     fn call(
         &mut self,
@@ -98,7 +99,7 @@ impl<S: Skill> TypedSkill<S> {
 
     /// The same as a store kept it. Options that this build does not take any more leave the default configuration, and are
     /// kept for one that does; then it gives `false` too.
-    pub(super) fn mount_again(given: Value) -> (Box<dyn ErasedSkill>, bool) {
+    pub(super) fn remount(given: Value) -> (Box<dyn ErasedSkill>, bool) {
         match Self::configured(&given) {
             Ok(config) => (Self::with(config, given), true),
             Err(_) => (Self::with(S::Config::__fresh(), given), false),
@@ -186,7 +187,10 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         *self.options.shape.get_or_init(shape)
     }
 
-    fn take_stored(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error> {
+    fn restore_from(
+        &mut self,
+        stored: &mut StoredState<'_, '_>,
+    ) -> Result<(), erased_serde::Error> {
         self.set((S::__DATA.from_stored)(stored)?);
         Ok(())
     }
@@ -204,18 +208,18 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         &self.options.config
     }
 
-    fn given(&self) -> &Value {
+    fn given_options(&self) -> &Value {
         &self.options.given
     }
 
-    fn overlay(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>) {
+    fn merge(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>) {
         if patch.is_array() {
             // serde's derive would take one, by the order of the fields
             problems.push(Problem::new(at, "expected an object"));
             return;
         }
         let schema = S::SPEC.state_schema;
-        if let Some(state) = (S::__DATA.overlay)(self.get(), patch, at, schema, problems) {
+        if let Some(state) = (S::__DATA.merge)(self.get(), patch, at, schema, problems) {
             self.set(state);
         }
     }
@@ -228,17 +232,18 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         queued: &mut QueuedEffects,
     ) -> Result<String, CallFailure> {
         let entry = &S::ACTIONS[action];
-        let env = match entry.takes_context {
-            true => self.env(call_env),
-            false => AgentEnv::default(),
+        let env = if entry.takes_context {
+            self.env(call_env)
+        } else {
+            AgentEnv::default()
         };
         let request = Request {
             input,
             meta: call_env.meta,
             save: true,
         };
-        let place = const { &InstanceInfo::mounted::<S>() };
-        (entry.perform)(self.get_mut(), place, &env, request, queued)
+        let instance = const { &InstanceInfo::mounted::<S>() };
+        (entry.perform)(self.get_mut(), instance, &env, request, queued)
     }
 
     fn handle(
@@ -250,8 +255,8 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         let Some(hooks) = S::HOOKS else {
             return Ok(Handled::Ignored);
         };
-        let place = const { &InstanceInfo::mounted::<S>() };
-        let mut cx = Context::new(place, &self.env(call_env), call_env.meta);
+        let instance = const { &InstanceInfo::mounted::<S>() };
+        let mut cx = Context::new(instance, &self.env(call_env), call_env.meta);
         let mut copy = S::Config::__duplicate(self.get());
         match (hooks.call)(&mut copy, HookRequest::Handle(signal), &mut cx)? {
             HookAnswer::Handled(Handled::Done) => {

@@ -189,7 +189,7 @@ pub enum MountError {
     /// Skills of a set require each other in a circle.
     #[error("skills require each other in a circle: {}; take one of the `requires` out", .path.join(" -> "))]
     #[non_exhaustive]
-    Circle {
+    Cycle {
         /// The names on the way; the last is the first.
         path: Vec<Name>,
     },

@@ -15,7 +15,7 @@ mod rules;
 mod state;
 mod stored;
 
-pub(crate) use apply::refused;
+pub(crate) use apply::error_directive;
 pub use document::Document;
 use entry_meta::{EntryMeta, Requirement};
 pub(crate) use erased::Caller;
@@ -98,7 +98,7 @@ enum EntryKind {
 impl Clone for EntryKind {
     fn clone(&self) -> Self {
         match self {
-            Self::Skill(piece) => Self::Skill(piece.duplicate()),
+            Self::Skill(skill) => Self::Skill(skill.duplicate()),
             Self::Document(document) => Self::Document(Arc::clone(document)),
         }
     }
@@ -157,14 +157,14 @@ impl Mounted {
     /// The state of a mounted skill.
     pub fn state<S: Skill>(&self) -> Option<&S> {
         let mut skills = self.entries.iter().filter_map(Entry::skill);
-        let piece = skills.find(|piece| piece.kind() == TypeId::of::<S>())?;
-        piece.state().downcast_ref()
+        let skill = skills.find(|skill| skill.kind() == TypeId::of::<S>())?;
+        skill.state().downcast_ref()
     }
 
     /// The options that hold for a mounted skill: its whole configuration.
     pub fn options(&self, name: &str) -> Option<&Value> {
-        let piece = self.entries[self.find(name)?].skill()?;
-        Some(&piece.config().json)
+        let skill = self.entries[self.find(name)?].skill()?;
+        Some(&skill.config().json)
     }
 
     /// What a mounted skill says of itself.
@@ -191,11 +191,11 @@ impl Mounted {
     pub fn offered_documents(&self) -> impl Iterator<Item = &dyn Document> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         let documents = enabled.filter_map(Entry::document);
-        documents.filter(|it| {
-            EntryMeta::Document(*it)
-                .needs()
+        documents.filter(|document| {
+            EntryMeta::Document(*document)
+                .requirements()
                 .into_iter()
-                .all(|need| self.offers(need))
+                .all(|requirement| self.offers(requirement))
         })
     }
 
@@ -211,7 +211,7 @@ impl Mounted {
     /// state.
     pub fn registrations(&self) -> Vec<Directive> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
-        enabled.flat_map(Entry::registered).collect()
+        enabled.flat_map(Entry::registrations).collect()
     }
 
     fn find(&self, name: &str) -> Option<usize> {
@@ -219,30 +219,34 @@ impl Mounted {
     }
 
     /// Whether a model may call what is needed; a disabled skill still serves those that require it by name.
-    fn offers(&self, need: Requirement<'_>) -> bool {
+    fn offers(&self, requirement: Requirement<'_>) -> bool {
         let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
-        matches!(need, Requirement::Name(..))
-            || self.host.versions_of(need).next().is_some()
-            || enabled.any(|entry| need.is_served_by(entry.about()))
+        matches!(requirement, Requirement::Name(..))
+            || self.host.versions_of(requirement).next().is_some()
+            || enabled.any(|entry| requirement.is_met_by(entry.meta()))
     }
 
     /// The actions that may be called, each with the place of its skill.
     fn enabled_actions(&self) -> impl Iterator<Item = (usize, &'static ActionSpec)> {
-        let enabled = self.entries.iter().enumerate().filter(|(_, it)| it.enabled);
+        let enabled = self
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.enabled);
         enabled.flat_map(|(at, entry)| entry.actions().iter().map(move |spec| (at, spec)))
     }
 }
 
 impl Entry {
-    fn about(&self) -> EntryMeta<'_> {
+    fn meta(&self) -> EntryMeta<'_> {
         match &self.kind {
-            EntryKind::Skill(piece) => EntryMeta::Skill(piece.spec()),
+            EntryKind::Skill(skill) => EntryMeta::Skill(skill.spec()),
             EntryKind::Document(document) => EntryMeta::Document(&**document),
         }
     }
 
     fn name(&self) -> &str {
-        self.about().name()
+        self.meta().name()
     }
 
     fn spec(&self) -> Option<&'static SkillSpec> {
@@ -250,19 +254,19 @@ impl Entry {
     }
 
     fn actions(&self) -> &'static [ActionSpec] {
-        self.about().actions()
+        self.meta().actions()
     }
 
     fn skill(&self) -> Option<&dyn ErasedSkill> {
         match &self.kind {
-            EntryKind::Skill(piece) => Some(&**piece),
+            EntryKind::Skill(skill) => Some(&**skill),
             EntryKind::Document(_) => None,
         }
     }
 
     fn skill_mut(&mut self) -> Option<&mut (dyn ErasedSkill + 'static)> {
         match &mut self.kind {
-            EntryKind::Skill(piece) => Some(&mut **piece),
+            EntryKind::Skill(skill) => Some(&mut **skill),
             EntryKind::Document(_) => None,
         }
     }
@@ -290,9 +294,9 @@ impl fmt::Debug for Entry {
         let mut entry = f.debug_struct("Entry");
         entry.field("enabled", &self.enabled);
         match &self.kind {
-            EntryKind::Skill(piece) => {
-                entry.field("options", piece.config());
-                entry.field("state", &piece.value().0)
+            EntryKind::Skill(skill) => {
+                entry.field("options", skill.config());
+                entry.field("state", &skill.value().0)
             }
             EntryKind::Document(document) => entry.field("document", document),
         };

@@ -1,8 +1,8 @@
 //! Mounting and unmounting.
 
 use super::document::Document;
-use super::entry_meta::{EntryMeta, shown};
-use super::registry::New;
+use super::entry_meta::{EntryMeta, display_text};
+use super::registry::NewEntry;
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::json::{Problem, StateError, join, nearest, shorten};
 use crate::{Directive, Origin, Skill};
@@ -21,7 +21,7 @@ impl Mounted {
     /// A missing requirement or one of the wrong version, a name, state key or action that is taken, an async action, wrong
     /// options.
     pub fn mount<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
-        self.mount_new(&New::of::<S>(), options)
+        self.mount_new(&NewEntry::of::<S>(), options)
     }
 
     /// Mounts a document, and registers it. What it requires has to be there already, as for a skill; nothing is done when it
@@ -30,7 +30,7 @@ impl Mounted {
     /// # Errors
     /// A missing requirement or one of the wrong version, a missing tool or toolset, a name that is taken.
     pub fn mount_document(&mut self, document: Arc<dyn Document>) -> Result<(), MountError> {
-        let new = New::Document(Arc::clone(&document));
+        let new = NewEntry::Document(Arc::clone(&document));
         if !self.has(&new)? {
             self.add(self.entries.len(), &new, &no_options())?;
             self.registry.add_document(document);
@@ -54,19 +54,19 @@ impl Mounted {
         name: &str,
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
-        let new = self.known(name)?;
+        let new = self.look_up(name)?;
         self.mount_new(&new, options)
     }
 
     /// What the registry has under that name; but what is mounted is itself, be there a later reading of a document, or a
     /// document called like a skill.
-    pub(super) fn known(&self, name: &str) -> Result<New, MountError> {
+    pub(super) fn look_up(&self, name: &str) -> Result<NewEntry, MountError> {
         let itself = match self.find(name).map(|at| &self.entries[at].kind) {
-            Some(EntryKind::Document(mounted)) => Some(New::Document(Arc::clone(mounted))),
-            Some(EntryKind::Skill(piece)) => self.registry.of_type(piece.kind()),
+            Some(EntryKind::Document(mounted)) => Some(NewEntry::Document(Arc::clone(mounted))),
+            Some(EntryKind::Skill(skill)) => self.registry.find_type(skill.kind()),
             None => None,
         };
-        itself.map_or_else(|| self.registry.named(name), Ok)
+        itself.map_or_else(|| self.registry.find(name), Ok)
     }
 
     /// Unmounts a skill and drops its state.
@@ -76,10 +76,10 @@ impl Mounted {
     /// # Errors
     /// When a mounted skill requires it, or another type is mounted under its name.
     pub fn unmount<S: Skill>(&mut self) -> Result<Vec<Directive>, MountError> {
-        let new = New::of::<S>();
+        let new = NewEntry::of::<S>();
         match self.find(S::NAME) {
             Some(at) if self.entries[at].is(&new) => self.unmount_at(at),
-            Some(at) => Err(self.another(at, new.about())),
+            Some(at) => Err(self.name_conflict(at, new.meta())),
             None => Ok(Vec::new()),
         }
     }
@@ -104,7 +104,7 @@ impl Mounted {
     /// When nothing is mounted under that name; as [`mount`](Self::mount); when its version will not do for a skill that
     /// requires it, or the two would require each other.
     pub fn replace<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
-        self.replace_new(&New::of::<S>(), options)
+        self.replace_new(&NewEntry::of::<S>(), options)
     }
 
     /// Puts a document in the place of what is mounted under its name: a skill, or another reading of the document, which stays
@@ -116,27 +116,31 @@ impl Mounted {
         &mut self,
         document: Arc<dyn Document>,
     ) -> Result<Vec<Directive>, MountError> {
-        let new = New::Document(Arc::clone(&document));
+        let new = NewEntry::Document(Arc::clone(&document));
         let directives = self.replace_new(&new, &no_options())?;
         self.registry.add_document(document);
         Ok(directives)
     }
 
-    fn replace_new(&mut self, new: &New, options: &Value) -> Result<Vec<Directive>, MountError> {
-        let Some(at) = self.find_key(&new.about().key()) else {
-            return Err(self.not_mounted(new.about().name()));
+    fn replace_new(
+        &mut self,
+        new: &NewEntry,
+        options: &Value,
+    ) -> Result<Vec<Directive>, MountError> {
+        let Some(at) = self.find_key(&new.meta().key()) else {
+            return Err(self.not_mounted(new.meta().name()));
         };
         let mut next = self.clone();
         let old = next.entries.remove(at);
         next.add(at, new, options)?;
-        if let Some((_, error)) = next.first_lack() {
+        if let Some((_, error)) = next.unmet_requirement() {
             return Err(error);
         }
-        if let (EntryKind::Document(_), New::Document(_)) = (&old.kind, new) {
+        if let (EntryKind::Document(_), NewEntry::Document(_)) = (&old.kind, new) {
             next.entries[at].enabled = old.enabled;
         }
-        let mut directives = old.gone();
-        directives.extend(next.entries[at].registered());
+        let mut directives = old.deregistrations();
+        directives.extend(next.entries[at].registrations());
         *self = next;
         Ok(directives)
     }
@@ -148,10 +152,10 @@ impl Mounted {
     pub fn enable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
         let entry = &mut self.entries[at];
-        match std::mem::replace(&mut entry.enabled, true) {
-            true => Ok(Vec::new()),
-            false => Ok(entry.registered().collect()),
+        if std::mem::replace(&mut entry.enabled, true) {
+            return Ok(Vec::new());
         }
+        Ok(entry.registrations().collect())
     }
 
     /// Hides a skill and keeps its state: its tools are not shown, its actions cannot be called, and it sees no signal.
@@ -162,14 +166,14 @@ impl Mounted {
     /// When it is not mounted.
     pub fn disable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
-        let gone = self.entries[at].gone();
+        let deregistrations = self.entries[at].deregistrations();
         self.entries[at].enabled = false;
-        Ok(gone)
+        Ok(deregistrations)
     }
 
     pub(super) fn mount_new(
         &mut self,
-        new: &New,
+        new: &NewEntry,
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
         if self.has(new)? {
@@ -177,69 +181,69 @@ impl Mounted {
         }
         let at = self.entries.len();
         self.add(at, new, options)?;
-        Ok(self.entries[at].registered().collect())
+        Ok(self.entries[at].registrations().collect())
     }
 
     /// Whether that very skill or document is mounted.
-    pub(super) fn has(&self, new: &New) -> Result<bool, MountError> {
-        match self.find_key(&new.about().key()) {
+    pub(super) fn has(&self, new: &NewEntry) -> Result<bool, MountError> {
+        match self.find_key(&new.meta().key()) {
             None => Ok(false),
             Some(at) if self.entries[at].is(new) => Ok(true),
-            Some(at) => Err(self.another(at, new.about())),
+            Some(at) => Err(self.name_conflict(at, new.meta())),
         }
     }
 
     /// The place of what has a name that a person takes for this one.
     fn find_key(&self, key: &str) -> Option<usize> {
         let mut entries = self.entries.iter();
-        entries.position(|entry| entry.about().key() == key)
+        entries.position(|entry| entry.meta().key() == key)
     }
 
     /// Adds what is not mounted; what is wrong is told before anything changes.
-    fn add(&mut self, at: usize, new: &New, options: &Value) -> Result<(), MountError> {
-        self.names_are_free(new.about())?;
-        self.requirements(new.about())?;
+    fn add(&mut self, at: usize, new: &NewEntry, options: &Value) -> Result<(), MountError> {
+        self.check_names(new.meta())?;
+        self.check_requirements(new.meta())?;
         self.insert(at, new, options)
     }
 
     /// Adds something whose names are free.
-    fn insert(&mut self, at: usize, new: &New, options: &Value) -> Result<(), MountError> {
-        let kind = make(new, options)?;
+    fn insert(&mut self, at: usize, new: &NewEntry, options: &Value) -> Result<(), MountError> {
+        let kind = create_entry(new, options)?;
         let enabled = true;
         self.entries.insert(at, Entry { kind, enabled });
         Ok(())
     }
 
     /// Adds a skill with its default options, and leaves it to the caller whether its requirements are met.
-    pub(super) fn add_default(&mut self, new: &New) -> Result<(), MountError> {
+    pub(super) fn add_default(&mut self, new: &NewEntry) -> Result<(), MountError> {
         if self.has(new)? {
             return Ok(());
         }
-        self.names_are_free(new.about())?;
+        self.check_names(new.meta())?;
         self.insert(self.entries.len(), new, &no_options())
     }
 
     fn unmount_at(&mut self, at: usize) -> Result<Vec<Directive>, MountError> {
         let mut rest = self.clone();
         let entry = rest.entries.remove(at);
-        if let Some((by, _)) = rest.first_lack() {
-            let skill = entry.about().shown_name();
+        if let Some((by, _)) = rest.unmet_requirement() {
+            let skill = entry.meta().display_name();
             return Err(MountError::Required { skill, by });
         }
         *self = rest;
-        Ok(entry.gone())
+        Ok(entry.deregistrations())
     }
 
     /// Why something is not what is mounted under its name.
-    fn another(&self, at: usize, refused: EntryMeta<'_>) -> MountError {
-        let mounted = self.entries[at].about();
+    fn name_conflict(&self, at: usize, refused: EntryMeta<'_>) -> MountError {
+        let mounted = self.entries[at].meta();
         match (mounted, refused) {
             (EntryMeta::Document(_), EntryMeta::Document(_)) => MountError::AnotherDocument {
-                skill: refused.shown_name(),
-                mounted: mounted.shown_name(),
+                skill: refused.display_name(),
+                mounted: mounted.display_name(),
             },
             _ => MountError::AnotherType {
-                skill: mounted.shown_name(),
+                skill: mounted.display_name(),
                 mounted: mounted.kind().into(),
                 refused: refused.kind().into(),
             },
@@ -255,13 +259,13 @@ impl Mounted {
 
     /// What is mounted under the nearest name.
     pub(super) fn nearest(&self, name: &str) -> Option<Cow<'static, str>> {
-        nearest(name, self.names()).map(shown)
+        nearest(name, self.names()).map(display_text)
     }
 }
 
 impl Entry {
     /// The registrations of its actions (`Effect.RegisterAction` of seed 000).
-    pub(super) fn registered(&self) -> impl Iterator<Item = Directive> {
+    pub(super) fn registrations(&self) -> impl Iterator<Item = Directive> {
         self.spec().into_iter().flat_map(|spec| {
             let actions = spec.actions.iter();
             actions.map(|action| Directive::RegisterAction {
@@ -273,7 +277,7 @@ impl Entry {
     }
 
     /// The deregistrations of what is registered.
-    fn gone(&self) -> Vec<Directive> {
+    fn deregistrations(&self) -> Vec<Directive> {
         if !self.enabled {
             return Vec::new();
         }
@@ -291,23 +295,23 @@ impl Entry {
     }
 
     /// Whether it is what `new` would mount.
-    fn is(&self, new: &New) -> bool {
+    fn is(&self, new: &NewEntry) -> bool {
         match (&self.kind, new) {
-            (EntryKind::Skill(piece), New::Skill(new)) => piece.kind() == (new.kind)(),
-            (EntryKind::Document(document), New::Document(new)) => document.is_same(&**new),
+            (EntryKind::Skill(skill), NewEntry::Skill(new)) => skill.kind() == (new.kind)(),
+            (EntryKind::Document(document), NewEntry::Document(new)) => document.is_same(&**new),
             _ => false,
         }
     }
 }
 
 /// A skill with its first state, or a document.
-fn make(new: &New, options: &Value) -> Result<EntryKind, MountError> {
+fn create_entry(new: &NewEntry, options: &Value) -> Result<EntryKind, MountError> {
     let wrong = |source| MountError::Options {
-        skill: new.about().shown_name(),
+        skill: new.meta().display_name(),
         source,
     };
     match new {
-        New::Skill(skill) => {
+        NewEntry::Skill(skill) => {
             if let Some(action) = skill.spec.actions.iter().find(|action| action.is_async) {
                 return Err(MountError::Async {
                     skill: skill.spec.name.into(),
@@ -316,7 +320,7 @@ fn make(new: &New, options: &Value) -> Result<EntryKind, MountError> {
             }
             Ok(EntryKind::Skill((skill.mount)(options).map_err(wrong)?))
         }
-        New::Document(document) => {
+        NewEntry::Document(document) => {
             takes_no_options(document.id(), options).map_err(wrong)?;
             Ok(EntryKind::Document(Arc::clone(document)))
         }
@@ -324,7 +328,7 @@ fn make(new: &New, options: &Value) -> Result<EntryKind, MountError> {
 }
 
 fn takes_no_options(document: &str, options: &Value) -> Result<(), StateError> {
-    let problem = match options.as_object().map(|it| it.keys().next()) {
+    let problem = match options.as_object().map(|object| object.keys().next()) {
         Some(None) => return Ok(()),
         Some(Some(key)) => Problem::new(join(document, key), "a document takes no options"),
         None => Problem::new(document, "expected an object"),

@@ -20,7 +20,7 @@ pub struct Mountable {
     pub(super) spec: &'static SkillSpec,
     pub(super) kind: fn() -> TypeId,
     pub(super) mount: fn(&Value) -> Result<Box<dyn ErasedSkill>, StateError>,
-    pub(super) mount_again: fn(Value) -> (Box<dyn ErasedSkill>, bool),
+    pub(super) remount: fn(Value) -> (Box<dyn ErasedSkill>, bool),
     pub(super) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
@@ -32,7 +32,7 @@ impl Mountable {
             spec: const { &S::SPEC },
             kind: TypeId::of::<S>,
             mount: TypedSkill::<S>::mount,
-            mount_again: TypedSkill::<S>::mount_again,
+            remount: TypedSkill::<S>::remount,
             schema: |generator| (S::__DATA.schema)(generator),
         }
     }
@@ -62,17 +62,17 @@ impl fmt::Debug for Mountable {
 
 /// What is to be mounted: a skill of some type, or a document.
 #[derive(Clone, Debug)]
-pub(super) enum New {
+pub(super) enum NewEntry {
     Skill(Mountable),
     Document(Arc<dyn Document>),
 }
 
-impl New {
+impl NewEntry {
     pub(super) fn of<S: Skill>() -> Self {
         Self::Skill(Mountable::of::<S>())
     }
 
-    pub(super) fn about(&self) -> EntryMeta<'_> {
+    pub(super) fn meta(&self) -> EntryMeta<'_> {
         match self {
             Self::Skill(mountable) => EntryMeta::Skill(mountable.spec),
             Self::Document(document) => EntryMeta::Document(&**document),
@@ -168,7 +168,10 @@ impl Registry {
 
     pub(super) fn add_document(&mut self, document: Arc<dyn Document>) {
         let documents = Arc::make_mut(self.documents.get_or_insert_default());
-        match documents.iter_mut().find(|it| it.key() == document.key()) {
+        match documents
+            .iter_mut()
+            .find(|other| other.key() == document.key())
+        {
             Some(earlier) => *earlier = document,
             None => documents.push(document),
         }
@@ -185,14 +188,17 @@ impl Registry {
     }
 
     /// What serves a need, be it of a wrong version.
-    pub(super) fn serving(&self, need: Requirement<'_>) -> Option<&str> {
-        let mut all = self.all();
-        all.find_map(|it| need.is_served_by(it).then(|| it.name()))
+    pub(super) fn find_for(&self, requirement: Requirement<'_>) -> Option<&str> {
+        let mut metas = self.metas();
+        metas.find_map(|meta| requirement.is_met_by(meta).then(|| meta.name()))
     }
 
-    fn all(&self) -> impl Iterator<Item = EntryMeta<'_>> {
-        let skills = self.skills.iter().map(|it| EntryMeta::Skill(it.spec));
-        let documents = self.documents().iter().map(|it| EntryMeta::Document(&**it));
+    fn metas(&self) -> impl Iterator<Item = EntryMeta<'_>> {
+        let skills = self.skills.iter().map(|entry| EntryMeta::Skill(entry.spec));
+        let documents = self
+            .documents()
+            .iter()
+            .map(|document| EntryMeta::Document(&**document));
         skills.chain(documents)
     }
 
@@ -200,44 +206,53 @@ impl Registry {
     ///
     /// # Errors
     /// When there is none, or there are two of that name.
-    pub(super) fn named(&self, name: &str) -> Result<New, MountError> {
-        one_of(self.all_named(name)).unwrap_or_else(|| {
-            let names = self.all().map(EntryMeta::name);
+    pub(super) fn find(&self, name: &str) -> Result<NewEntry, MountError> {
+        unique(self.find_all(name)).unwrap_or_else(|| {
+            let names = self.metas().map(EntryMeta::name);
             Err(MountError::Unregistered {
                 name: shorten(name, 64).into_owned(),
-                suggestion: nearest(name, names).map(|it| Cow::Owned(it.to_owned())),
+                suggestion: nearest(name, names).map(|name| Cow::Owned(name.to_owned())),
             })
         })
     }
 
     /// The same where a document and a skill may be called so, and one of the two is meant: the other only where that one is
     /// not there.
-    pub(super) fn named_as(&self, name: &str, is_document: bool) -> Result<New, MountError> {
-        let all = self.all_named(name);
-        let meant = all.filter(|new| matches!(new, New::Document(_)) == is_document);
-        one_of(meant).unwrap_or_else(|| self.named(name))
+    pub(super) fn find_as(&self, name: &str, is_document: bool) -> Result<NewEntry, MountError> {
+        let found = self.find_all(name);
+        let preferred = found.filter(|new| matches!(new, NewEntry::Document(_)) == is_document);
+        unique(preferred).unwrap_or_else(|| self.find(name))
     }
 
-    fn all_named(&self, name: &str) -> impl Iterator<Item = New> {
-        let skills = self.skills.iter().filter(move |it| it.spec.name == name);
-        let documents = self.documents().iter().filter(move |it| it.id() == name);
-        let skills = skills.copied().map(New::Skill);
-        skills.chain(documents.cloned().map(New::Document))
+    fn find_all(&self, name: &str) -> impl Iterator<Item = NewEntry> {
+        let skills = self
+            .skills
+            .iter()
+            .filter(move |entry| entry.spec.name == name);
+        let documents = self
+            .documents()
+            .iter()
+            .filter(move |document| document.id() == name);
+        let skills = skills.copied().map(NewEntry::Skill);
+        skills.chain(documents.cloned().map(NewEntry::Document))
     }
 
     /// The skill of that type.
-    pub(super) fn of_type(&self, kind: TypeId) -> Option<New> {
+    pub(super) fn find_type(&self, kind: TypeId) -> Option<NewEntry> {
         let mut skills = self.skills.iter();
-        let found = skills.find(|it| (it.kind)() == kind);
-        found.copied().map(New::Skill)
+        let found = skills.find(|entry| (entry.kind)() == kind);
+        found.copied().map(NewEntry::Skill)
     }
 
     /// The entry whose state is kept under `key`.
     ///
     /// # Errors
     /// When there are two types of that key.
-    pub(super) fn keyed(&self, key: &str) -> Result<Option<&Mountable>, MountError> {
-        let mut found = self.skills.iter().filter(|it| it.spec.state_key == key);
+    pub(super) fn find_by_key(&self, key: &str) -> Result<Option<&Mountable>, MountError> {
+        let mut found = self
+            .skills
+            .iter()
+            .filter(|entry| entry.spec.state_key == key);
         let Some(first) = found.next() else {
             return Ok(None);
         };
@@ -253,14 +268,14 @@ impl Registry {
 }
 
 /// The one there is, be it there twice.
-fn one_of(mut found: impl Iterator<Item = New>) -> Option<Result<New, MountError>> {
+fn unique(mut found: impl Iterator<Item = NewEntry>) -> Option<Result<NewEntry, MountError>> {
     let first = found.next()?;
-    Some(match found.find(|it| !it.is(&first)) {
+    Some(match found.find(|other| !other.is(&first)) {
         None => Ok(first),
         Some(other) => Err(MountError::Ambiguous {
-            skill: first.about().shown_name(),
-            one: first.about().kind().into(),
-            other: other.about().kind().into(),
+            skill: first.meta().display_name(),
+            one: first.meta().kind().into(),
+            other: other.meta().kind().into(),
         }),
     })
 }

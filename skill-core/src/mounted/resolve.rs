@@ -2,7 +2,7 @@
 
 use super::entry_meta::EntryMeta;
 use super::host_agent::HostAgent;
-use super::registry::{Mountable, New, SkillList};
+use super::registry::{Mountable, NewEntry, SkillList};
 use super::{MountError, Mounted};
 use crate::Directive;
 use crate::json::{Problem, StateError, join};
@@ -20,7 +20,7 @@ impl Mounted {
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Vec<Cow<'static, str>>, MountError> {
         let order = self.resolved(names)?;
-        Ok(order.iter().map(New::name).collect())
+        Ok(order.iter().map(NewEntry::name).collect())
     }
 
     /// Mounts a list of skills: all of them, or none. The order is that of the list, but that a skill comes after what it
@@ -33,7 +33,7 @@ impl Mounted {
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
         let mut wanted = Vec::new();
-        for new in L::entries().into_iter().map(New::Skill) {
+        for new in L::entries().into_iter().map(NewEntry::Skill) {
             if !self.has(&new)? {
                 wanted.push(new);
             }
@@ -59,24 +59,24 @@ impl Mounted {
     fn resolved<'a>(
         &self,
         names: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Vec<New>, MountError> {
-        let mut wanted: Vec<New> = Vec::new();
+    ) -> Result<Vec<NewEntry>, MountError> {
+        let mut wanted: Vec<NewEntry> = Vec::new();
         for name in names {
-            self.want(name, &mut wanted)?;
+            self.add_wanted(name, &mut wanted)?;
         }
         // what one of the set requires joins it; the set grows while it is gone through
         let mut at = 0;
         while at < wanted.len() {
             let new = wanted[at].clone();
             at += 1;
-            for need in new.about().needs() {
-                let is_wanted = wanted.iter().any(|it| need.is_served_by(it.about()));
-                if is_wanted || self.versions_of(need).next().is_some() {
+            for requirement in new.meta().requirements() {
+                let is_wanted = wanted.iter().any(|new| requirement.is_met_by(new.meta()));
+                if is_wanted || self.versions_of(requirement).next().is_some() {
                     continue;
                 }
-                match self.registry.serving(need) {
-                    Some(name) => self.want(name, &mut wanted)?,
-                    None => return Err(self.missing(new.about(), need)),
+                match self.registry.find_for(requirement) {
+                    Some(name) => self.add_wanted(name, &mut wanted)?,
+                    None => return Err(self.missing_requirement(new.meta(), requirement)),
                 }
             }
         }
@@ -84,9 +84,9 @@ impl Mounted {
     }
 
     /// Adds something of the registry that is neither mounted nor wanted already.
-    fn want(&self, name: &str, wanted: &mut Vec<New>) -> Result<(), MountError> {
-        let new = self.known(name)?;
-        if !self.has(&new)? && !wanted.iter().any(|it| it.about().name() == name) {
+    fn add_wanted(&self, name: &str, wanted: &mut Vec<NewEntry>) -> Result<(), MountError> {
+        let new = self.look_up(name)?;
+        if !self.has(&new)? && !wanted.iter().any(|other| other.meta().name() == name) {
             wanted.push(new);
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Mounted {
 
     fn mount_set(
         &mut self,
-        set: &[New],
+        set: &[NewEntry],
         known: &[Mountable],
         options: &Value,
     ) -> Result<Vec<Directive>, MountError> {
@@ -103,7 +103,7 @@ impl Mounted {
         let mut next = self.clone();
         let mut directives = Vec::new();
         for new in set {
-            let key = new.about().state_key();
+            let key = new.meta().state_key();
             let own = key.and_then(|key| options.get(key)).unwrap_or(&nothing);
             directives.extend(next.mount_new(new, own)?);
         }
@@ -112,9 +112,9 @@ impl Mounted {
     }
 
     /// The set in an order in which each comes after what it requires of the set, and else as it is given.
-    pub(super) fn order_of(&self, set: &[New]) -> Result<Vec<New>, MountError> {
-        let abouts: Vec<_> = set.iter().map(New::about).collect();
-        let order = self.order(&abouts)?.into_iter();
+    pub(super) fn order_of(&self, set: &[NewEntry]) -> Result<Vec<NewEntry>, MountError> {
+        let metas: Vec<_> = set.iter().map(NewEntry::meta).collect();
+        let order = self.order(&metas)?.into_iter();
         Ok(order.map(|at| set[at].clone()).collect())
     }
 
@@ -127,7 +127,7 @@ impl Mounted {
             open: Vec::new(),
         };
         for at in 0..set.len() {
-            order.call_env(at)?;
+            order.visit(at)?;
         }
         Ok(order.done)
     }
@@ -135,16 +135,16 @@ impl Mounted {
 
 /// The options by state key; of the set only a skill takes any.
 fn options_of<'a>(
-    set: &[New],
+    set: &[NewEntry],
     known: &[Mountable],
     options: &'a Value,
 ) -> Result<&'a Map<String, Value>, MountError> {
     let keys = || known.iter().map(|entry| entry.spec.state_key);
     let problem = match options.as_object() {
         None => Problem::new("", "expected an object"),
-        Some(object) => match object.keys().find(|key| !keys().any(|it| it == *key)) {
+        Some(object) => match object.keys().find(|key| !keys().any(|known| known == *key)) {
             None => return Ok(object),
-            Some(key) => no_options_of(key, set, known),
+            Some(key) => unknown_options(key, set, known),
         },
     };
     let source = StateError::from(problem);
@@ -152,7 +152,7 @@ fn options_of<'a>(
 }
 
 /// Why there are no options under `key`.
-fn no_options_of(key: &str, set: &[New], known: &[Mountable]) -> Problem {
+fn unknown_options(key: &str, set: &[NewEntry], known: &[Mountable]) -> Problem {
     let path = join("", key);
     if set.iter().any(|new| new.is_document(key)) {
         return Problem::new(path, "a document takes no options");
@@ -162,7 +162,7 @@ fn no_options_of(key: &str, set: &[New], known: &[Mountable]) -> Problem {
             let key = entry.spec.state_key;
             Problem::new(path, format!("options go by the state key; write `{key}`"))
         }
-        None => Problem::unknown_field(path, key, known.iter().map(|it| it.spec.state_key)),
+        None => Problem::unknown_field(path, key, known.iter().map(|entry| entry.spec.state_key)),
     }
 }
 
@@ -175,21 +175,25 @@ struct Order<'a> {
 }
 
 impl Order<'_> {
-    fn call_env(&mut self, at: usize) -> Result<(), MountError> {
+    fn visit(&mut self, at: usize) -> Result<(), MountError> {
         if self.done.contains(&at) {
             return Ok(());
         }
         if let Some(start) = self.open.iter().position(|open| *open == at) {
             let path = self.open[start..].iter().chain([&at]);
-            let path = path.map(|at| self.set[*at].shown_name()).collect();
-            return Err(MountError::Circle { path });
+            let path = path.map(|at| self.set[*at].display_name()).collect();
+            return Err(MountError::Cycle { path });
         }
         self.open.push(at);
         let host = self.host;
-        let needs = self.set[at].needs().into_iter();
-        for need in needs.filter(|need| !host.meets(*need)) {
-            if let Some(to) = self.set.iter().position(|it| need.is_served_by(*it)) {
-                self.call_env(to)?;
+        let requirements = self.set[at].requirements().into_iter();
+        for requirement in requirements.filter(|requirement| !host.satisfies(*requirement)) {
+            if let Some(to) = self
+                .set
+                .iter()
+                .position(|meta| requirement.is_met_by(*meta))
+            {
+                self.visit(to)?;
             }
         }
         self.open.pop();

@@ -1,6 +1,6 @@
 //! What has to hold of all that is mounted.
 
-use super::entry_meta::{EntryMeta, Requirement, shown};
+use super::entry_meta::{EntryMeta, Requirement, display_text};
 use super::{Entry, MountError, Mounted};
 use crate::SkillSpec;
 use crate::composition::short;
@@ -10,67 +10,61 @@ use std::borrow::Cow;
 impl Mounted {
     /// The name of the first that breaks a rule, and how: all names, state keys and actions are free beside the agent and
     /// what is mounted before, everything that is required is there, and nothing requires itself by way of others.
-    pub(super) fn first_fault(&self) -> Option<(Cow<'static, str>, MountError)> {
+    pub(super) fn first_violation(&self) -> Option<(Cow<'static, str>, MountError)> {
         for (at, entry) in self.entries.iter().enumerate() {
-            let about = entry.about();
-            if let Err(error) = self.names_are_free_after(&self.entries[..at], about) {
-                return Some((about.shown_name(), error));
+            let meta = entry.meta();
+            if let Err(error) = self.check_names_against(&self.entries[..at], meta) {
+                return Some((meta.display_name(), error));
             }
         }
-        self.first_lack()
+        self.unmet_requirement()
     }
 
     /// The same of requirements and circles alone: what comes or goes breaks no rule of names.
-    pub(super) fn first_lack(&self) -> Option<(Cow<'static, str>, MountError)> {
-        for about in self.entries.iter().map(Entry::about) {
-            if let Err(error) = self.requirements(about) {
-                return Some((about.shown_name(), error));
+    pub(super) fn unmet_requirement(&self) -> Option<(Cow<'static, str>, MountError)> {
+        for meta in self.entries.iter().map(Entry::meta) {
+            if let Err(error) = self.check_requirements(meta) {
+                return Some((meta.display_name(), error));
             }
         }
-        let abouts: Vec<_> = self.entries.iter().map(Entry::about).collect();
-        match self.order(&abouts) {
-            Err(MountError::Circle { path }) => {
-                Some((path[0].clone(), MountError::Circle { path }))
-            }
+        let metas: Vec<_> = self.entries.iter().map(Entry::meta).collect();
+        match self.order(&metas) {
+            Err(MountError::Cycle { path }) => Some((path[0].clone(), MountError::Cycle { path })),
             _ => None,
         }
     }
 
     /// One name, one state key and one name of an action stand for one thing, also beside the agent's own.
-    pub(super) fn names_are_free(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
-        self.names_are_free_after(&self.entries, new)
+    pub(super) fn check_names(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
+        self.check_names_against(&self.entries, new)
     }
 
-    fn names_are_free_after(
-        &self,
-        mounted: &[Entry],
-        new: EntryMeta<'_>,
-    ) -> Result<(), MountError> {
-        self.name_is_free(new)?;
+    fn check_names_against(&self, mounted: &[Entry], new: EntryMeta<'_>) -> Result<(), MountError> {
+        self.check_name(new)?;
         match new {
-            EntryMeta::Skill(spec) => self.key_and_actions_are_free(mounted, spec),
+            EntryMeta::Skill(spec) => self.check_key_and_actions(mounted, spec),
             EntryMeta::Document(_) => Ok(()),
         }
     }
 
     /// Whether the agent has nothing of that name.
-    fn name_is_free(&self, about: EntryMeta<'_>) -> Result<(), MountError> {
-        let key = about.key();
+    fn check_name(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
+        let key = meta.key();
         if let Some(owner) = self.host.skills().find(|spec| spec.name == key) {
             return Err(MountError::NameTaken {
-                skill: about.shown_name(),
+                skill: meta.display_name(),
                 owner: owner.type_path.into(),
             });
         }
-        match self.host.lists(about) {
-            true => Err(MountError::Listed {
-                skill: about.shown_name(),
-            }),
-            false => Ok(()),
+        if self.host.lists_document(meta) {
+            return Err(MountError::Listed {
+                skill: meta.display_name(),
+            });
         }
+        Ok(())
     }
 
-    fn key_and_actions_are_free(
+    fn check_key_and_actions(
         &self,
         mounted: &[Entry],
         new: &'static SkillSpec,
@@ -84,9 +78,11 @@ impl Mounted {
             });
         }
         for (i, action) in new.actions.iter().enumerate() {
-            let own = new.actions[..i].iter().any(|it| it.name == action.name);
+            let own = new.actions[..i]
+                .iter()
+                .any(|earlier| earlier.name == action.name);
             let owner = own.then_some(new);
-            let owner = owner.or_else(|| self.owner_of(mounted(), action.name));
+            let owner = owner.or_else(|| self.owner_of_action(mounted(), action.name));
             if let Some(owner) = owner {
                 return Err(MountError::ActionTaken {
                     skill: new.name.into(),
@@ -113,31 +109,31 @@ impl Mounted {
         }
     }
 
-    fn owner_of(
+    fn owner_of_action(
         &self,
         mut mounted: impl Iterator<Item = &'static SkillSpec>,
         action: &str,
     ) -> Option<&'static SkillSpec> {
-        let owner = mounted.find(|spec| spec.actions.iter().any(|it| it.name == action));
-        owner.or_else(|| self.host.owner(action))
+        let owner = mounted.find(|spec| spec.actions.iter().any(|other| other.name == action));
+        owner.or_else(|| self.host.owner_of_action(action))
     }
 
     /// What a skill or document requires has to be there, in a version that will do.
-    pub(super) fn requirements(&self, about: EntryMeta<'_>) -> Result<(), MountError> {
-        for need in about.needs() {
-            let mut versions = self.versions_of(need);
+    pub(super) fn check_requirements(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
+        for requirement in meta.requirements() {
+            let mut versions = self.versions_of(requirement);
             let Some(first) = versions.next() else {
-                return Err(self.missing(about, need));
+                return Err(self.missing_requirement(meta, requirement));
             };
-            if let Requirement::Name(name, Some(wanted)) = need
-                && !need.takes(first)
-                && !versions.any(|it| need.takes(it))
+            if let Requirement::Name(name, Some(wanted)) = requirement
+                && !requirement.accepts(first)
+                && !versions.any(|version| requirement.accepts(version))
             {
                 return Err(MountError::WrongVersion {
-                    skill: about.shown_name(),
-                    required: shown(name),
-                    wanted: shown(wanted),
-                    found: first.map(shown),
+                    skill: meta.display_name(),
+                    required: display_text(name),
+                    wanted: display_text(wanted),
+                    found: first.map(display_text),
                 });
             }
         }
@@ -147,38 +143,44 @@ impl Mounted {
     /// The versions in which what is needed is there: mounting one more thing takes nothing from what is mounted.
     pub(super) fn versions_of<'a>(
         &'a self,
-        need: Requirement<'a>,
+        requirement: Requirement<'a>,
     ) -> impl Iterator<Item = Option<&'a str>> {
-        let mounted = self.entries.iter().map(Entry::about);
-        let serving = mounted.filter(move |about| need.is_served_by(*about));
-        let host = self.host.versions_of(need);
-        serving.map(EntryMeta::version).chain(host)
+        let mounted = self.entries.iter().map(Entry::meta);
+        let mounted = mounted.filter(move |meta| requirement.is_met_by(*meta));
+        let host = self.host.versions_of(requirement);
+        mounted.map(EntryMeta::version).chain(host)
     }
 
     /// What is needed is not there.
-    pub(super) fn missing(&self, about: EntryMeta<'_>, need: Requirement<'_>) -> MountError {
-        let skill = about.shown_name();
-        match need {
-            Requirement::Name(name, _) if name == about.name() => MountError::Circle {
+    pub(super) fn missing_requirement(
+        &self,
+        meta: EntryMeta<'_>,
+        requirement: Requirement<'_>,
+    ) -> MountError {
+        let skill = meta.display_name();
+        match requirement {
+            Requirement::Name(name, _) if name == meta.name() => MountError::Cycle {
                 path: vec![skill.clone(), skill],
             },
             Requirement::Name(name, _) => MountError::MissingDependency {
                 skill,
-                required: shown(name),
+                required: display_text(name),
             },
             Requirement::Tool(tool) => {
                 let mounted = self.entries.iter().flat_map(Entry::actions);
-                let offered = mounted.chain(self.host.0.actions).filter(|it| !it.internal);
+                let offered = mounted
+                    .chain(self.host.0.actions)
+                    .filter(|spec| !spec.internal);
                 MountError::MissingTool {
                     skill,
-                    tool: shown(tool),
-                    by: self.registry.serving(need).map(shown),
-                    suggestion: nearest(tool, offered.map(|it| it.name)).map(shown),
+                    tool: display_text(tool),
+                    by: self.registry.find_for(requirement).map(display_text),
+                    suggestion: nearest(tool, offered.map(|spec| spec.name)).map(display_text),
                 }
             }
             Requirement::Toolset(toolset) => MountError::MissingToolset {
                 skill,
-                required: shown(short(toolset)),
+                required: display_text(short(toolset)),
             },
         }
     }

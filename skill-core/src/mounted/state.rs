@@ -1,6 +1,6 @@
 //! The states of mounted skills as one JSON object.
 
-use super::registry::{Mountable, New, Registry, SkillList};
+use super::registry::{Mountable, NewEntry, Registry, SkillList};
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::agent::is_full;
 use crate::data::PartialJson;
@@ -31,7 +31,7 @@ impl Mounted {
     /// Every problem with its path; nothing has changed.
     pub fn set(&mut self, patch: &Value) -> Result<(), StateError> {
         let mut problems = Vec::new();
-        let next = self.laid_over(patch, "", &mut problems);
+        let next = self.merged(patch, "", &mut problems);
         if let Some(error) = StateError::from_problems(problems) {
             return Err(error);
         }
@@ -42,7 +42,7 @@ impl Mounted {
     }
 
     /// What [`set`](Self::set) makes of it; `at` is the path of the object.
-    pub(crate) fn laid_over(
+    pub(crate) fn merged(
         &self,
         patch: &Value,
         at: &str,
@@ -59,35 +59,38 @@ impl Mounted {
         };
         let before = problems.len();
         let mut next = self.clone();
-        let new = next.unmounted(patch, at, problems);
+        let new = next.skills_to_mount(patch, at, problems);
         next.mount_fresh(&new, at, problems);
         for (key, value) in patch {
             if is_full(problems) {
                 return None;
             }
             let mut skills = next.entries.iter_mut().filter_map(Entry::skill_mut);
-            if let Some(piece) = skills.find(|it| it.spec().state_key == key) {
-                piece.overlay(value, &join(at, key), problems);
+            if let Some(skill) = skills.find(|skill| skill.spec().state_key == key) {
+                skill.merge(value, &join(at, key), problems);
             }
         }
         (problems.len() == before).then_some(next)
     }
 
     /// The skills of the registry that an object names and that are not mounted.
-    fn unmounted(
+    fn skills_to_mount(
         &self,
         patch: &Map<String, Value>,
         at: &str,
         problems: &mut Vec<Problem>,
-    ) -> Vec<New> {
+    ) -> Vec<NewEntry> {
         let mounted = || self.specs().map(|spec| spec.state_key);
         let mut new = Vec::new();
-        for key in patch.keys().filter(|key| !mounted().any(|it| it == *key)) {
+        for key in patch
+            .keys()
+            .filter(|key| !mounted().any(|known| known == *key))
+        {
             if is_full(problems) {
                 return new;
             }
-            match self.registry.keyed(key) {
-                Ok(Some(entry)) => new.push(New::Skill(*entry)),
+            match self.registry.find_by_key(key) {
+                Ok(Some(entry)) => new.push(NewEntry::Skill(*entry)),
                 Err(error) => problems.push(Problem::new(join(at, key), error.to_string())),
                 Ok(None) if self.document(key).is_some() => {
                     problems.push(Problem::new(join(at, key), "a document has no state"));
@@ -102,23 +105,23 @@ impl Mounted {
         new
     }
 
-    fn mount_fresh(&mut self, new: &[New], at: &str, problems: &mut Vec<Problem>) {
-        let order = self.order_of(new).unwrap_or_else(|circle| {
-            problems.push(Problem::new(at, circle.to_string()));
+    fn mount_fresh(&mut self, new: &[NewEntry], at: &str, problems: &mut Vec<Problem>) {
+        let order = self.order_of(new).unwrap_or_else(|cycle| {
+            problems.push(Problem::new(at, cycle.to_string()));
             new.to_vec()
         });
-        let mut tell = |new: &New, result: Result<(), MountError>| {
+        let mut report = |new: &NewEntry, result: Result<(), MountError>| {
             if let Err(error) = result {
-                let path = join(at, new.about().state_key().unwrap_or_default());
+                let path = join(at, new.meta().state_key().unwrap_or_default());
                 problems.push(Problem::new(path, error.to_string()));
             }
         };
         // all of them first: what is wrong with their states is told too
         for new in &order {
-            tell(new, self.add_default(new));
+            report(new, self.add_default(new));
         }
         for new in &order {
-            tell(new, self.requirements(new.about()));
+            report(new, self.check_requirements(new.meta()));
         }
     }
 
@@ -140,14 +143,14 @@ impl Mounted {
     /// The states as far as JSON can hold them, and the first thing that it cannot hold, with its path.
     pub(crate) fn value(&self) -> PartialJson {
         let mut object = Map::new();
-        let mut lost = None;
-        for piece in self.entries.iter().filter_map(Entry::skill) {
-            let key = piece.spec().state_key;
-            let (value, error) = piece.value();
+        let mut unwritable = None;
+        for skill in self.entries.iter().filter_map(Entry::skill) {
+            let key = skill.spec().state_key;
+            let (value, error) = skill.value();
             object.insert(key.to_owned(), value);
-            lost = lost.or_else(|| error.map(|error| below(key, error)));
+            unwritable = unwritable.or_else(|| error.map(|error| prefix_path(key, error)));
         }
-        (Value::Object(object), lost)
+        (Value::Object(object), unwritable)
     }
 }
 
@@ -155,8 +158,8 @@ impl Serialize for Mounted {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let skills = self.entries.iter().filter_map(Entry::skill);
         let mut map = serializer.serialize_map(Some(skills.clone().count()))?;
-        for piece in skills {
-            map.serialize_entry(piece.spec().state_key, piece.serialized())?;
+        for skill in skills {
+            map.serialize_entry(skill.spec().state_key, skill.serialized())?;
         }
         map.end()
     }
@@ -181,8 +184,8 @@ impl PartialEq for EntryKind {
                 one.kind() == two.kind()
                     && one.config() == two.config()
                     && (ptr::addr_eq(one.state(), two.state()) || {
-                        let ((a, lost_a), (b, lost_b)) = (one.value(), two.value());
-                        lost_a.is_none() && lost_b.is_none() && a == b
+                        let ((a, error_a), (b, error_b)) = (one.value(), two.value());
+                        error_a.is_none() && error_b.is_none() && a == b
                     })
             }
             (Self::Document(one), Self::Document(two)) => one.is_same(&**two),
@@ -199,14 +202,14 @@ impl Hash for Mounted {
         for entry in &self.entries {
             entry.name().hash(state);
             entry.enabled.hash(state);
-            if let Some(piece) = entry.skill() {
-                piece.value().0.hash(state);
+            if let Some(skill) = entry.skill() {
+                skill.value().0.hash(state);
             }
         }
     }
 }
 
-fn below(key: &str, error: WriteError) -> WriteError {
+fn prefix_path(key: &str, error: WriteError) -> WriteError {
     match error {
         WriteError::NotFinite { path, value } => WriteError::NotFinite {
             path: match &*path {

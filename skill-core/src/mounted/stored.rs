@@ -1,7 +1,7 @@
 //! The mounted skills for a store: in the order of mounting, with all that is kept of them.
 
 use super::erased::ErasedSkill;
-use super::registry::{Mountable, New};
+use super::registry::{Mountable, NewEntry};
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::data::StoredState;
 use crate::json::LegacyState;
@@ -20,11 +20,12 @@ impl Serialize for Serialized<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut seq = serializer.serialize_seq(Some(self.0.entries.len()))?;
         for entry in &self.0.entries {
-            let (about, enabled) = (entry.about(), entry.enabled);
-            let (name, version) = (about.name(), about.version());
+            let (meta, enabled) = (entry.meta(), entry.enabled);
+            let (name, version) = (meta.name(), meta.version());
             match &entry.kind {
-                EntryKind::Skill(it) => {
-                    let (shape, options, state) = (it.shape(), it.given(), it.serialized());
+                EntryKind::Skill(skill) => {
+                    let (shape, options) = (skill.shape(), skill.given_options());
+                    let state = skill.serialized();
                     seq.serialize_element(&(name, version, shape, enabled, options, state))?;
                 }
                 EntryKind::Document(_) => {
@@ -51,34 +52,34 @@ pub struct RestoredMounted {
 impl Mounted {
     /// Takes all of it from a store, but for what is forgotten; skills are found by name in the registry. A state of another
     /// shape goes through `Hooks::restore`.
-    pub(crate) fn take_stored(
+    pub(crate) fn restore_from(
         &mut self,
         stored: &mut StoredState<'_, '_>,
         is_forgotten: &dyn Fn(&str) -> bool,
     ) -> Result<RestoredMounted, erased_serde::Error> {
-        let mut taken = RestoredMounted::default();
-        self.entries = stored.deserialize_seq(All {
+        let mut restored = RestoredMounted::default();
+        self.entries = stored.deserialize_seq(EntriesVisitor {
             mounted: self,
             is_forgotten,
-            taken: &mut taken,
+            restored: &mut restored,
         })?;
-        match self.first_fault() {
+        match self.first_violation() {
             // what a document requires may have changed since, and what the agent has beside
             Some((name, fault)) => Err(erased_serde::Error::custom(format_args!(
                 "{fault}; or give `{name}` up with `.forget(\"skills.{name}\")`"
             ))),
-            None => Ok(taken),
+            None => Ok(restored),
         }
     }
 }
 
-struct All<'a> {
+struct EntriesVisitor<'a> {
     mounted: &'a Mounted,
     is_forgotten: &'a dyn Fn(&str) -> bool,
-    taken: &'a mut RestoredMounted,
+    restored: &'a mut RestoredMounted,
 }
 
-impl<'de> Visitor<'de> for All<'_> {
+impl<'de> Visitor<'de> for EntriesVisitor<'_> {
     type Value = Vec<Entry>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -87,17 +88,17 @@ impl<'de> Visitor<'de> for All<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Vec<Entry>, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = seq.next_element_seed(One(&mut self))? {
+        while let Some(entry) = seq.next_element_seed(EntrySeed(&mut self))? {
             entries.extend(entry);
         }
         Ok(entries)
     }
 }
 
-/// One mounted skill; nothing, where it is forgotten.
-struct One<'a, 'b>(&'a mut All<'b>);
+/// EntrySeed mounted skill; nothing, where it is forgotten.
+struct EntrySeed<'a, 'b>(&'a mut EntriesVisitor<'b>);
 
-impl<'de> DeserializeSeed<'de> for One<'_, '_> {
+impl<'de> DeserializeSeed<'de> for EntrySeed<'_, '_> {
     type Value = Option<Entry>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -105,7 +106,7 @@ impl<'de> DeserializeSeed<'de> for One<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for One<'_, '_> {
+impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
     type Value = Option<Entry>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,38 +114,38 @@ impl<'de> Visitor<'de> for One<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Option<Entry>, A::Error> {
-        let All {
+        let EntriesVisitor {
             mounted,
             is_forgotten,
-            taken,
+            restored,
         } = self.0;
         let missing = |part: usize| A::Error::invalid_length(part, &"a mounted skill");
         let name: String = seq.next_element()?.ok_or_else(|| missing(0))?;
         let version: Option<String> = seq.next_element()?.ok_or_else(|| missing(1))?;
         let shape: Option<u64> = seq.next_element()?.ok_or_else(|| missing(2))?;
         let enabled = seq.next_element()?.ok_or_else(|| missing(3))?;
-        let known = mounted.registry().named_as(&name, shape.is_none());
-        let key = known.as_ref().ok().and_then(|it| it.about().state_key());
+        let known = mounted.registry().find_as(&name, shape.is_none());
+        let key = known.as_ref().ok().and_then(|new| new.meta().state_key());
         if is_forgotten(&name) || key.is_some_and(is_forgotten) {
             while seq.next_element::<IgnoredAny>()?.is_some() {}
-            taken.forgotten.push(name);
+            restored.forgotten.push(name);
             return Ok(None);
         }
         let options = seq.next_element()?.ok_or_else(|| missing(4))?;
         let give_up = || format!("give it up with `.forget(\"skills.{name}\")`");
         let known = match (known, shape) {
-            (Ok(New::Skill(mountable)), Some(shape)) => Ok((mountable, shape)),
-            (Ok(New::Document(document)), None) => {
+            (Ok(NewEntry::Skill(mountable)), Some(shape)) => Ok((mountable, shape)),
+            (Ok(NewEntry::Document(document)), None) => {
                 seq.next_element::<IgnoredAny>()?
                     .ok_or_else(|| missing(5))?;
                 let kind = EntryKind::Document(document);
                 return Ok(Some(Entry { kind, enabled }));
             }
-            (Ok(New::Document(_)), Some(_)) => Err(format!(
+            (Ok(NewEntry::Document(_)), Some(_)) => Err(format!(
                 "`{name}` was a skill and is a document now; register it under another name, or {}",
                 give_up()
             )),
-            (Ok(New::Skill(_)), None) => Err(format!(
+            (Ok(NewEntry::Skill(_)), None) => Err(format!(
                 "`{name}` was a document and is a skill now; take it out of `mounted: [...]`, or {}",
                 give_up()
             )),
@@ -159,45 +160,45 @@ impl<'de> Visitor<'de> for One<'_, '_> {
             (Err(error), _) => Err(format!("{error}, or {}", give_up())),
         };
         let (mountable, shape) = known.map_err(A::Error::custom)?;
-        let (mut piece, is_taken) = (mountable.mount_again)(options);
-        if !is_taken {
-            taken.other_options.push(name);
+        let (mut skill, are_options_valid) = (mountable.remount)(options);
+        if !are_options_valid {
+            restored.other_options.push(name);
         }
-        let state = State {
-            is_same: shape == piece.shape(),
-            piece: &mut *piece,
+        let state = StateSeed {
+            is_same_shape: shape == skill.shape(),
+            skill: &mut *skill,
             mountable: &mountable,
             version: version.as_deref().unwrap_or(""),
-            migrated: &mut taken.migrated,
+            migrated: &mut restored.migrated,
         };
         seq.next_element_seed(state)?.ok_or_else(|| missing(5))?;
-        let kind = EntryKind::Skill(piece);
+        let kind = EntryKind::Skill(skill);
         Ok(Some(Entry { kind, enabled }))
     }
 }
 
 /// The state of one that is mounted already.
-struct State<'a> {
-    piece: &'a mut dyn ErasedSkill,
+struct StateSeed<'a> {
+    skill: &'a mut dyn ErasedSkill,
     mountable: &'a Mountable,
     version: &'a str,
-    is_same: bool,
+    is_same_shape: bool,
     migrated: &'a mut Vec<String>,
 }
 
-impl<'de> DeserializeSeed<'de> for State<'_> {
+impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         use serde::Deserialize;
-        let piece = self.piece;
-        if self.is_same {
+        let skill = self.skill;
+        if self.is_same_shape {
             let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-            return piece.take_stored(&mut stored).map_err(D::Error::custom);
+            return skill.restore_from(&mut stored).map_err(D::Error::custom);
         }
         let LegacyState(old) = LegacyState::deserialize(deserializer)?;
         let name = self.mountable.spec.name;
-        match piece.restore(self.version, old) {
+        match skill.restore(self.version, old) {
             Some(Ok(())) => {
                 self.migrated.push(name.to_owned());
                 Ok(())
