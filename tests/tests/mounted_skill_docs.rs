@@ -147,21 +147,21 @@ fn one_name_is_that_of_one_thing() {
     skills.mount_doc(doc("counter")).unwrap();
     assert_eq!(
         skills.mount::<Counter>(&nothing()).unwrap_err().to_string(),
-        "the name `counter` is that of the mounted `document`, not of `mounted_skill_docs::common::shelf::Counter`; \
-         unmount the one first, or `replace` it"
+        "the name `counter` belongs to the mounted `document`, not to `mounted_skill_docs::common::shelf::Counter`; \
+         unmount that one first, or `replace` it"
     );
     assert_eq!(
         skills
             .mount_doc(versioned("counter", "2.0.0"))
             .unwrap_err()
             .to_string(),
-        "a document `counter` is mounted and says something else; replace it, or unmount it first"
+        "a different document `counter` is already mounted; replace it, or unmount it first"
     );
     for alike in ["Counter", "\u{ff43}ounter"] {
         assert_eq!(
             skills.mount_doc(doc(alike)).unwrap_err().to_string(),
             format!(
-                "a person takes `{alike}` for the name of the mounted document `counter`; give one of them another name"
+                "the name `{alike}` is too similar to that of the mounted document `counter`; give one of them another name"
             )
         );
     }
@@ -171,8 +171,8 @@ fn one_name_is_that_of_one_thing() {
     assert_eq!(directives.len(), 1, "the skill's action came");
     assert_eq!(
         skills.mount_doc(doc("COUNTER")).unwrap_err().to_string(),
-        "the name `counter` is that of the mounted `mounted_skill_docs::common::shelf::OtherCounter`, not of `document`; \
-         unmount the one first, or `replace` it"
+        "the name `counter` belongs to the mounted `mounted_skill_docs::common::shelf::OtherCounter`, not to `document`; \
+         unmount that one first, or `replace` it"
     );
     let directives = skills.replace_doc(doc("counter")).unwrap();
     assert!(
@@ -191,10 +191,10 @@ fn one_name_is_that_of_one_thing() {
 fn an_id_that_is_none_is_refused() {
     let mut skills = Mounted::new();
     for (id, why) in [
-        ("", "the document has no name to go by: the id `` is blank"),
+        ("", "the document has no valid id: the id `` is blank"),
         (
             "a\nb",
-            "the document has no name to go by: the id `a\\nb` has a control character",
+            "the document has no valid id: the id `a\\nb` has a control character",
         ),
     ] {
         assert_eq!(skills.mount_doc(doc(id)).unwrap_err().to_string(), why);
@@ -214,7 +214,7 @@ fn what_a_document_requires_is_there_and_stays() {
     skills.mount::<OldAuth>(&nothing()).unwrap();
     assert_eq!(
         skills.mount_doc(release()).unwrap_err().to_string(),
-        "the skill `release` requires the skill `auth` in a version that satisfies `^1`, and the one that is there has 0.9.0"
+        "the skill `release` requires the skill `auth` in a version that satisfies `^1`, but the available one has 0.9.0"
     );
     skills.replace::<Auth>(&nothing()).unwrap();
     skills.mount_doc(doc("review")).unwrap();
@@ -262,7 +262,7 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
     let count_up = || with_tools("count-up", &["increment"]);
     assert_eq!(
         skills.mount_doc(count_up()).unwrap_err().to_string(),
-        "the document `count-up` requires the tool `increment`, which nothing that is mounted offers; \
+        "the document `count-up` requires the tool `increment`, which neither the agent nor a mounted skill offers; \
          mount a skill that has it first"
     );
     skills.mount::<Counter>(&nothing()).unwrap();
@@ -277,7 +277,7 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
             .unwrap_err()
             .to_string()
             .ends_with(
-                "`incremnt`, which nothing that is mounted offers; did you mean `increment`?"
+                "`incremnt`, which neither the agent nor a mounted skill offers; did you mean `increment`?"
             )
     );
     // an internal action is no tool
@@ -422,7 +422,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .mount_named("up", &nothing())
             .unwrap_err()
             .to_string(),
-        "the document `up` requires the tool `increment`, which nothing that is mounted offers; mount `counter` first"
+        "the document `up` requires the tool `increment`, which neither the agent nor a mounted skill offers; mount `counter` first"
     );
     assert_eq!(
         skills
@@ -459,7 +459,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .mount_all_named(["a"], &nothing())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a circle: a -> b -> a; take one of the `requires` out"
+        "skills require each other in a cycle: a -> b -> a; take one of the `requires` out"
     );
 
     assert_eq!(
@@ -467,7 +467,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .mount_doc(requiring("c", &["c"]))
             .unwrap_err()
             .to_string(),
-        "skills require each other in a circle: c -> c; take one of the `requires` out"
+        "skills require each other in a cycle: c -> c; take one of the `requires` out"
     );
 
     let mut skills = registered(vec![doc("counter"), doc("counter")]);
@@ -476,7 +476,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .mount_named("counter", &nothing())
             .unwrap_err()
             .to_string(),
-        "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
+        "the name `counter` is used by two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
          `document`; take one of them out"
     );
     // a later reading takes the place of an earlier one

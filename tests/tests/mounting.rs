@@ -39,12 +39,12 @@ fn each_refusal_to_mount_says_what_to_do() {
     skills.mount::<OldAuth>(&nothing()).unwrap();
     assert_eq!(
         says(skills.mount::<Search>(&nothing())),
-        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, and the one that is there has 0.9.0"
+        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
     );
     assert_eq!(
         says(skills.mount::<Auth>(&nothing())),
-        "the name `auth` is that of the mounted `mounting::common::shelf::OldAuth`, not of \
-         `mounting::common::shelf::Auth`; unmount the one first, or `replace` it"
+        "the name `auth` belongs to the mounted `mounting::common::shelf::OldAuth`, not to \
+         `mounting::common::shelf::Auth`; unmount that one first, or `replace` it"
     );
     assert_eq!(
         says(skills.unmount::<Auth>()),
@@ -58,7 +58,7 @@ fn each_refusal_to_mount_says_what_to_do() {
     );
     assert_eq!(
         says(skills.replace::<OldAuth>(&nothing())),
-        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, and the one that is there has 0.9.0"
+        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
     );
     assert_eq!(
         says(skills.replace::<Counter>(&nothing())),
@@ -81,16 +81,16 @@ fn each_refusal_to_mount_says_what_to_do() {
     skills.mount::<Counter>(&nothing()).unwrap();
     assert_eq!(
         says(skills.mount::<KeyThief>(&nothing())),
-        "the state key `counter` of the skill `key_thief` is that of the skill `counter`; give one of them another `state_key`"
+        "the state key `counter` of the skill `key_thief` is already used by the skill `counter`; give one of them another `state_key`"
     );
     assert_eq!(
         says(skills.mount::<ActionThief>(&nothing())),
-        "the action `increment` of the skill `action_thief` has the name of one of `counter`; give one of them another `name`"
+        "the action `increment` of the skill `action_thief` has the same name as an action of `counter`; give one of them another `name`"
     );
     let mut both = Mounted::with_registry(Registry::of::<(Counter, OtherCounter)>());
     assert_eq!(
         says(both.mount_named("counter", &nothing())),
-        "the name `counter` is that of two skills in the registry, `mounting::common::shelf::Counter` and \
+        "the name `counter` is used by two skills in the registry, `mounting::common::shelf::Counter` and \
          `mounting::common::shelf::OtherCounter`; take one of them out"
     );
 }
@@ -150,18 +150,18 @@ fn what_the_agent_has_is_taken_and_meets_requirements() {
     };
     assert_eq!(
         says(Mounted::mount::<OldAuth>),
-        "the agent has a skill `auth` already, `mounting::common::shelf::Auth`; take one of them out, or list the \
+        "the agent already has a skill `auth`, `mounting::common::shelf::Auth`; take one of them out, or list the \
          agent's under another name: `mounting::common::shelf::Auth as ...`"
     );
     assert!(says(Mounted::mount::<NameThief>).starts_with("the agent has a skill `tally` already"));
     assert_eq!(
         says(Mounted::mount::<OtherKeyThief>),
-        "the state key `key_thief` of the skill `other` is that of a base field of the agent `clerk`; give one of them \
+        "the state key `key_thief` of the skill `other` is already used by a base field of the agent `clerk`; give one of them \
          another `state_key`"
     );
     assert_eq!(
         says(Mounted::mount::<AliasedActionThief>),
-        "the action `tally_reset` of the skill `thief` has the name of one of `tally`; give one of them another `name`"
+        "the action `tally_reset` of the skill `thief` has the same name as an action of `tally`; give one of them another `name`"
     );
     skills.mount::<Search>(&nothing()).unwrap();
     skills.mount::<Reader>(&nothing()).unwrap();
@@ -208,7 +208,7 @@ fn a_set_is_mounted_as_a_whole_or_not_at_all() {
     };
     assert_eq!(
         says(Mounted::mount_all::<(Counter, Wax, Wane)>, nothing()),
-        "skills require each other in a circle: wax -> wane -> wax; take one of the `requires` out"
+        "skills require each other in a cycle: wax -> wane -> wax; take one of the `requires` out"
     );
     assert_eq!(
         says(Mounted::mount_all::<(Counter, Search)>, nothing()),
@@ -239,7 +239,7 @@ fn a_set_is_mounted_as_a_whole_or_not_at_all() {
     );
     assert!(
         says(Mounted::mount_all::<(Counter, OtherCounter)>, nothing()).starts_with(
-            "the name `counter` is that of the mounted `mounting::common::shelf::Counter`"
+            "the name `counter` belongs to the mounted `mounting::common::shelf::Counter`"
         )
     );
 }
@@ -254,7 +254,7 @@ fn the_registry_knows_what_a_skill_requires() {
     );
     assert_eq!(
         skills.resolve(["wane"]).unwrap_err().to_string(),
-        "skills require each other in a circle: wane -> wax -> wane; take one of the `requires` out"
+        "skills require each other in a cycle: wane -> wax -> wane; take one of the `requires` out"
     );
     assert_eq!(
         skills.resolve(["nobody"]).unwrap_err().to_string(),
@@ -323,7 +323,7 @@ fn restored_state_tells_every_problem_with_its_path() {
     let restored = Mounted::restore::<(Wax, Wane)>(&json!({ "wax": {}, "wane": {} }));
     assert_eq!(
         restored.unwrap_err().to_string(),
-        "at the top level: skills require each other in a circle: wax -> wane -> wax; take one of the `requires` out"
+        "at the top level: skills require each other in a cycle: wax -> wane -> wax; take one of the `requires` out"
     );
     let restored = Mounted::restore::<(Counter,)>(&json!([]));
     assert_eq!(
@@ -421,7 +421,7 @@ fn a_skill_sees_its_own_name_and_that_of_the_agent() {
 }
 
 #[test]
-fn what_is_put_in_the_place_of_another_does_not_close_a_circle() {
+fn what_is_put_in_the_place_of_another_does_not_close_a_cycle() {
     let mut skills = Mounted::new();
     skills.mount_all::<(Tide, Moon)>(&nothing()).unwrap();
     let before = skills.clone();
@@ -430,7 +430,7 @@ fn what_is_put_in_the_place_of_another_does_not_close_a_circle() {
             .replace::<TidalMoon>(&nothing())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a circle: moon -> tide -> moon; take one of the `requires` out"
+        "skills require each other in a cycle: moon -> tide -> moon; take one of the `requires` out"
     );
     assert_eq!(skills, before);
     skills.replace::<Moon>(&nothing()).unwrap();
@@ -450,7 +450,7 @@ pub async fn look(_: &Scout) -> bool {
 
 #[test]
 fn a_skill_with_an_async_action_is_not_mounted() {
-    let says = "the action `look` of the skill `scout` is async, and resources are for the skills of the list alone; \
+    let says = "the action `look` of the skill `scout` is async, and only listed skills have resources; \
                 list the skill in `skills: [...]`";
     let mut skills = Mounted::with_registry(Registry::of::<(Scout,)>());
     let error = skills.mount::<Scout>(&nothing()).unwrap_err();
@@ -466,7 +466,7 @@ fn a_state_key_of_two_types_is_told() {
     let error = skills.set(&json!({ "counter": {} })).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`counter`: the state key `counter` is that of two skills in the registry, `mounting::common::shelf::Counter` \
+        "`counter`: the state key `counter` is used by two skills in the registry, `mounting::common::shelf::Counter` \
          and `mounting::common::shelf::KeyThief`; take one of them out"
     );
     // the one that is mounted is meant

@@ -249,7 +249,7 @@ fn an_agent_without_the_key_says_so() {
         })
         .unwrap()
         .directives;
-    let message = "the agent `hut` mounts no skills, and cannot do so with `counter`; write `mounted: [...]` in its `agent!`";
+    let message = "the agent `hut` has no mountable skills, so `counter` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`";
     assert_eq!(
         errors(&directives),
         [("manager".to_owned(), message.to_owned())]

@@ -347,7 +347,7 @@ fn a_type_that_is_none_is_reported_in_the_place_of_the_signal() {
         );
         let said = ["emitted", "replied", "scheduled", "scheduled"].map(|what| {
             let message = format!(
-                "`voice` {what} a signal of the type `{ty}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, divided by `.`"
+                "`voice` {what} a signal of the type `{ty}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, separated by `.`"
             );
             Directive::error(message, Origin::new("voice"))
         });

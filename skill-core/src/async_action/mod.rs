@@ -69,7 +69,7 @@ use std::future::Future;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot run with the resources `{R}`",
     label = "not an async action that takes what `{R}` has",
-    note = "an async action is the struct that `#[action]` makes of an `async fn`; one written by hand needs `impl EffectfulAction<R> for {Self}`"
+    note = "an async action is the struct that `#[action]` makes of an `async fn`; one written by hand needs `impl AsyncAction<R> for {Self}`"
 )]
 pub trait AsyncAction<R: Resources>: Action<Skill: Send + Sync> + Send {
     /// Performs it.

@@ -14,11 +14,11 @@ pub(crate) const fn report_handwritten<S: Skill>() {
     );
     assert!(
         grammar::is_state_key(spec.state_key) || !spec.provenance.is(Provenance::Hand),
-        "a state key is a Rust identifier; a name with `-` needs `.state_key(\"...\")` beside it"
+        "a state key is a Rust identifier; a name with `-` also needs `.state_key(\"...\")`"
     );
     assert!(
         !same(spec.state_key, "skills") || !spec.provenance.is(Provenance::Hand),
-        "the state key `skills` is kept for skills that are mounted at run time; take another one"
+        "the state key `skills` is reserved for skills that are mounted at run time; take another one"
     );
 }
 

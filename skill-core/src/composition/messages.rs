@@ -365,7 +365,7 @@ const fn print_cycle<const N: usize>(
         at = came_from[at];
     }
     let mut text = text.separate().push(&[
-        "skills require each other in a circle: ",
+        "skills require each other in a cycle: ",
         skills[start].name,
     ]);
     while length > 0 {

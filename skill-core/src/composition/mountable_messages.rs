@@ -71,9 +71,9 @@ const fn name(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage 
         return text.separate().push(&[
             "the skill `",
             two.type_path,
-            "` is in `",
+            "` is already in `",
             list,
-            ": [...]` already; take one of them out",
+            ": [...]`; take one of them out",
         ]);
     }
     let text = text.separate().push(&[
@@ -177,7 +177,7 @@ const fn async_actions(mut text: ConstMessage, skill: &SkillSpec) -> ConstMessag
                 skill.actions[a].type_path,
                 "` of the skill `",
                 skill.type_path,
-                "` is async, and resources are for the skills of the list alone; move the skill to `skills: [...]`",
+                "` is async, and only listed skills have resources; move the skill to `skills: [...]`",
             ]);
         }
         a += 1;

@@ -125,7 +125,7 @@ impl<S: Skill> Context<S> {
     fn renamed_signal(&mut self, what: &'static str, signal: Signal) -> Option<Signal> {
         if !is_signal_type(signal.ty()) {
             let message = format!(
-                "`{}` {what} a signal of the type `{}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, divided by `.`",
+                "`{}` {what} a signal of the type `{}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, separated by `.`",
                 self.instance.name,
                 shorten(signal.ty(), 80),
             );

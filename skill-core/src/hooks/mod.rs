@@ -19,7 +19,7 @@ use serde_json::Value;
 /// Of a skill that is mounted at run time only [`handle_signal`](Self::handle_signal) is called, and
 /// [`restore`](Self::restore) where a store has an older state of it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` says `hooks` and has no `impl Hooks for {Self}`",
+    message = "`{Self}` declares `hooks` but has no `impl Hooks for {Self}`",
     label = "`Hooks` is not implemented",
     note = "write `impl Hooks for {Self} {{ ... }}`, or take `hooks` out"
 )]

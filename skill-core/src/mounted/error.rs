@@ -32,7 +32,7 @@ pub enum MountError {
     },
     /// A tool that the document needs is an action neither of a mounted skill nor of the agent, or an internal one.
     #[error(
-        "the document `{skill}` requires the tool `{tool}`, which nothing that is mounted offers{}",
+        "the document `{skill}` requires the tool `{tool}`, which neither the agent nor a mounted skill offers{}",
         tool_help(.by, .suggestion)
     )]
     #[non_exhaustive]
@@ -59,7 +59,7 @@ pub enum MountError {
     },
     /// What the skill requires is there in a version that will not do.
     #[error(
-        "the skill `{skill}` requires the skill `{required}` in a version that satisfies `{wanted}`, and the one that is there has {}",
+        "the skill `{skill}` requires the skill `{required}` in a version that satisfies `{wanted}`, but the available one has {}",
         .found.as_deref().unwrap_or("no version")
     )]
     #[non_exhaustive]
@@ -86,7 +86,7 @@ pub enum MountError {
     },
     /// A skill of that name is mounted, and its type is another one.
     #[error(
-        "the name `{skill}` is that of the mounted `{mounted}`, not of `{refused}`; unmount the one first, or `replace` it"
+        "the name `{skill}` belongs to the mounted `{mounted}`, not to `{refused}`; unmount that one first, or `replace` it"
     )]
     #[non_exhaustive]
     AnotherType {
@@ -108,7 +108,7 @@ pub enum MountError {
     },
     /// The agent has a document of that name in `documents: [...]`.
     #[error(
-        "the agent lists a document `{skill}` already; take one of them out, or give one of them another name"
+        "the agent already lists a document `{skill}`; take one of them out, or give one of them another name"
     )]
     #[non_exhaustive]
     Listed {
@@ -116,7 +116,7 @@ pub enum MountError {
         skill: Name,
     },
     /// The name of the document is none.
-    #[error("the document has no name to go by: {reason}")]
+    #[error("the document has no valid id: {reason}")]
     #[non_exhaustive]
     WrongName {
         /// What is wrong with it.
@@ -124,7 +124,7 @@ pub enum MountError {
     },
     /// The agent has a skill of that name without mounting it.
     #[error(
-        "the agent has a skill `{skill}` already, `{owner}`; take one of them out, or list the agent's under another name: `{owner} as ...`"
+        "the agent already has a skill `{skill}`, `{owner}`; take one of them out, or list the agent's under another name: `{owner} as ...`"
     )]
     #[non_exhaustive]
     NameTaken {
@@ -135,7 +135,7 @@ pub enum MountError {
     },
     /// The state key is that of another skill, or a base field of the agent.
     #[error(
-        "the state key `{key}` of the skill `{skill}` is that of {owner}; give one of them another `state_key`"
+        "the state key `{key}` of the skill `{skill}` is already used by {owner}; give one of them another `state_key`"
     )]
     #[non_exhaustive]
     StateKeyTaken {
@@ -148,7 +148,7 @@ pub enum MountError {
     },
     /// An action has the name of another one.
     #[error(
-        "the action `{action}` of the skill `{skill}` has the name of one of `{owner}`; give one of them another `name`"
+        "the action `{action}` of the skill `{skill}` has the same name as an action of `{owner}`; give one of them another `name`"
     )]
     #[non_exhaustive]
     ActionTaken {
@@ -161,7 +161,7 @@ pub enum MountError {
     },
     /// The skill has an async action. Those work with resources, which a server gives to the skills of the list alone.
     #[error(
-        "the action `{action}` of the skill `{skill}` is async, and resources are for the skills of the list alone; list the skill in `skills: [...]`"
+        "the action `{action}` of the skill `{skill}` is async, and only listed skills have resources; list the skill in `skills: [...]`"
     )]
     #[non_exhaustive]
     Async {
@@ -187,7 +187,7 @@ pub enum MountError {
         source: StateError,
     },
     /// Skills of a set require each other in a circle.
-    #[error("skills require each other in a circle: {}; take one of the `requires` out", .path.join(" -> "))]
+    #[error("skills require each other in a cycle: {}; take one of the `requires` out", .path.join(" -> "))]
     #[non_exhaustive]
     Cycle {
         /// The names on the way; the last is the first.
@@ -213,7 +213,7 @@ pub enum MountError {
     },
     /// The agent mounts no skills.
     #[error(
-        "the agent `{agent}` mounts no skills, and cannot do so with `{}`; write `mounted: [...]` in its `agent!`",
+        "the agent `{agent}` has no mountable skills, so `{}` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`",
         shorten(.skill, 64)
     )]
     #[non_exhaustive]
@@ -225,7 +225,7 @@ pub enum MountError {
     },
     /// The registry has two skills or documents of one name.
     #[error(
-        "the name `{skill}` is that of two skills in the registry, `{one}` and `{other}`; take one of them out"
+        "the name `{skill}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
     )]
     #[non_exhaustive]
     Ambiguous {
@@ -238,7 +238,7 @@ pub enum MountError {
     },
     /// The registry has two types that keep their state under one key.
     #[error(
-        "the state key `{key}` is that of two skills in the registry, `{one}` and `{other}`; take one of them out"
+        "the state key `{key}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
     )]
     #[non_exhaustive]
     AmbiguousKey {
@@ -302,11 +302,11 @@ pub enum DeliverError {
 fn another_document(refused: &str, mounted: &str) -> String {
     if refused == mounted {
         return format!(
-            "a document `{mounted}` is mounted and says something else; replace it, or unmount it first"
+            "a different document `{mounted}` is already mounted; replace it, or unmount it first"
         );
     }
     format!(
-        "a person takes `{refused}` for the name of the mounted document `{mounted}`; give one of them another name"
+        "the name `{refused}` is too similar to that of the mounted document `{mounted}`; give one of them another name"
     )
 }
 

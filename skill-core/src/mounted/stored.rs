@@ -204,10 +204,10 @@ impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
                 Ok(())
             }
             Some(Err(error)) => Err(D::Error::custom(format_args!(
-                "the mounted skill `{name}` has another shape than was stored: {error}"
+                "the state of the mounted skill `{name}` was stored in another shape: {error}"
             ))),
             None => Err(D::Error::custom(format_args!(
-                "the mounted skill `{name}` has another shape than was stored, and no hooks to take it over"
+                "the state of the mounted skill `{name}` was stored in another shape, and the skill has no hooks to restore it"
             ))),
         }
     }

@@ -375,7 +375,7 @@ async fn skills_whose_actions_clash_now_are_not_both_taken_back() {
     let desk = || AgentServer::builder(alike::Desk::with_id("desk-1")).store(memory.clone());
     let refused = desk().start().await.unwrap_err().to_string();
     assert!(
-        refused.contains("the action `shine` of the skill `tally` has the name of one of `lamp`")
+        refused.contains("the action `shine` of the skill `tally` has the same name as an action of `lamp`")
             && refused.contains("or give `tally` up with `.forget(\"skills.tally\")`"),
         "{refused}"
     );

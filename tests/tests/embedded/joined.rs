@@ -163,7 +163,7 @@ fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
     skills.unmount::<Bare>().unwrap();
     assert_eq!(
         skills.mount_doc(BARE.clone()).unwrap_err().to_string(),
-        "the agent lists a document `bare` already; take one of them out, or give one of them another name"
+        "the agent already lists a document `bare`; take one of them out, or give one of them another name"
     );
     let mut other = BARE.clone();
     other.id = "BARE".into();
@@ -181,6 +181,6 @@ fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
     reader.requires = vec!["bare@^1".into()].into();
     assert_eq!(
         skills.mount_doc(reader).unwrap_err().to_string(),
-        "the skill `writer` requires the skill `bare` in a version that satisfies `^1`, and the one that is there has no version"
+        "the skill `writer` requires the skill `bare` in a version that satisfies `^1`, but the available one has no version"
     );
 }

@@ -64,7 +64,7 @@ async fn an_agent_that_mounts_nothing_says_how_it_would() {
     let error = server.mount("gong", json!({})).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the agent `rock` mounts no skills, and cannot do so with `gong`; write `mounted: [...]` in its `agent!`"
+        "the agent `rock` has no mountable skills, so `gong` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`"
     );
     let server = AgentServer::builder(Field::new()).start().await.unwrap();
     let error = server.mount("gong", json!({})).await.unwrap_err();

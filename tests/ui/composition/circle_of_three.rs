@@ -1,4 +1,4 @@
-// Three skills require each other in a circle; a fourth requires one of them and is innocent.
+// Three skills require each other in a cycle; a fourth requires one of them and is innocent.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
