@@ -1,4 +1,4 @@
-//! The trait that an action is, and how one is performed from JSON.
+//! The trait [`Action`], and running an action from JSON.
 
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
 use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 /// A typed command of a skill: the struct holds the arguments.
 ///
-/// `#[action]` writes it from a function. By hand it takes the struct with serde's and schemars' derives, this trait,
-/// [`PureAction`], and two places in the skill:
+/// `#[action]` implements it from a function. Without the macro, derive the traits of serde and schemars for the struct,
+/// implement this trait and [`PureAction`], and list the action twice in the skill:
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -74,49 +74,51 @@ use std::sync::Arc;
     note = "put `#[action]` on the function that does it: the action is the struct that the macro makes of it"
 )]
 pub trait Action: Sized + 'static {
-    /// The skill whose state it reads or changes.
+    /// The skill whose state the action reads or changes.
     type Skill: Skill;
-    /// What it answers.
+    /// The value that it returns on success.
     type Output: Answer;
-    /// How it fails; [`Infallible`](std::convert::Infallible) when it cannot.
+    /// Its error; [`Infallible`](std::convert::Infallible) if it cannot fail.
     type Error: ActionError;
-    /// How it runs: [`Pure`], at once on the state, or [`Async`](crate::Effectful), beside a server.
+    /// How it runs: [`Pure`], at once on the state, or [`Async`](crate::Async), in a server while other commands go on.
     type Kind: Kind<Self>;
 
-    /// Everything the action says of itself.
+    /// The metadata of the action.
     const SPEC: ActionSpec;
 
-    /// The name a model calls it by.
+    /// The name of its tool.
     const NAME: &'static str = Self::SPEC.name;
 
-    /// Whether it can change the state: false when the function takes `&S`. Nothing is saved before one that cannot.
+    /// Whether it can change the state: false if the function takes `&S`. The state is saved only before actions that can.
     const CHANGES: bool = true;
 
-    /// Whether it can fail. Nothing is saved before one that cannot.
+    /// Whether it can fail. The state is saved only before actions that can.
     const FALLIBLE: bool = true;
 
-    /// Whether every value of the output can be written as JSON (no float, no map with odd keys, no code of the user's). Then
-    /// nothing is saved for a failure to write it, and the text is not looked through for what stands in the place of NaN.
+    /// Whether every value of the output can be written as JSON: it contains no floats, no maps with keys other than strings
+    /// and no user-defined serialization. If so, the state need not be saved in case serialization fails, and the text is not
+    /// searched for the placeholders of non-finite floats.
     const JSON_SAFE: bool = false;
 
-    /// Its schemas, made once per process.
+    /// The schemas of its arguments and output, generated once per process.
     fn schemas() -> &'static Schemas;
 }
 
-/// An action that runs at once: same state, same arguments, same answer, and no effect but the directives it queues.
+/// An action that runs at once. The output depends only on state, configuration and arguments, and the only effects are the
+/// directives that it queues.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a pure action",
     label = "not an action that can run at once",
     note = "a pure action is the struct that `#[action]` makes of a function, with its arguments: `Add {{ a: 1.0, b: 2.0 }}`; one written by hand needs `impl PureAction for {Self}`; an async one runs in a server, by `server.call(...)`"
 )]
 pub trait PureAction: Action {
-    /// Whether it asks for its context. One that does not is given a blank one, and queues nothing.
+    /// Whether it uses its context. If not, it gets an empty one and queues nothing.
     const TAKES_CONTEXT: bool = true;
 
-    /// Performs it.
+    /// Runs the action.
     ///
     /// # Errors
-    /// Its own; the caller puts the state back.
+    /// Returns the action's own error; the caller then restores the state.
     fn run(
         self,
         skill: &mut Self::Skill,
@@ -124,7 +126,7 @@ pub trait PureAction: Action {
     ) -> Result<Self::Output, Self::Error>;
 }
 
-/// A way to run an action. Sealed: there are [`Pure`] and [`Async`](crate::Effectful).
+/// How an action runs: [`Pure`] or [`Async`](crate::Async). Sealed.
 pub trait Kind<A: Action>: sealed::Sealed {
     #[doc(hidden)]
     const IS_ASYNC: bool;
@@ -136,7 +138,7 @@ pub trait Kind<A: Action>: sealed::Sealed {
     fn to_value(action: &A) -> Result<Value, WriteError>;
     #[doc(hidden)]
     fn schema() -> Value;
-    /// Performs it; gives an effectful one back.
+    /// Runs the action. Returns `Err` with an async action, which was not run.
     #[doc(hidden)]
     fn perform(
         action: A,
@@ -186,7 +188,7 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
 
 /// An action of the skill `S`.
 ///
-/// Implemented for every [`Action`] whose skill is `S`; never by hand.
+/// Implemented for every [`Action`] whose skill is `S`. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an action of the skill `{S}`",
     label = "not an action of `{S}`",
@@ -206,14 +208,14 @@ impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
     };
 }
 
-/// An action in the list of its skill: the spec, and how it is performed from JSON.
+/// An action in the list of its skill: its spec and a function that runs it from JSON.
 pub struct ActionEntry<S: Skill> {
     pub(crate) spec: ActionSpec,
     pub(crate) takes_context: bool,
     pub(crate) perform: Perform<S>,
 }
 
-/// Reads the arguments, performs, writes the answer, queues the directives.
+/// Reads the arguments, runs the action, serializes its output and appends its effects.
 pub(crate) type Perform<S> = fn(
     &mut S,
     &'static InstanceInfo,
@@ -222,28 +224,28 @@ pub(crate) type Perform<S> = fn(
     &mut QueuedEffects,
 ) -> Result<String, CallFailure>;
 
-/// A call from JSON.
+/// A call with JSON arguments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
-    /// Whether the state is put back when the call fails; not where the caller does so.
+    /// Whether to restore the state if the call fails. False if the caller does so.
     pub(crate) save: bool,
 }
 
 impl<S: Skill> ActionEntry<S> {
-    /// The entry of the action `A`.
+    /// Creates the entry of the action `A`.
     pub const fn of<A: ActionOf<S>>() -> Self {
         A::__ENTRY
     }
 
-    /// Stands in for an action with mistakes.
+    /// The placeholder for an action that does not compile.
     #[doc(hidden)]
     pub const fn __stub(name: &'static str) -> Self {
         Self {
             spec: ActionSpec::nothing(name),
             takes_context: false,
-            perform: |_, _, _, _, _| unreachable!("a stub stands beside a compile error"),
+            perform: |_, _, _, _, _| unreachable!("a stub is generated only with a compile error"),
         }
     }
 
@@ -259,7 +261,7 @@ impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
     }
 }
 
-/// Arguments as they come: the text of a model, or the value of an instruction.
+/// The arguments of a call: the text from a model, or the value from an instruction.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
@@ -284,7 +286,7 @@ fn perform<S: Skill, A: Action<Skill = S>>(
         cx.queue_into(queued);
         return Ok(text);
     }
-    // a context that nobody has seen has nothing in it to be dropped
+    // an unused context owns nothing, so skipping its drop leaks nothing
     attempt(
         action,
         skill,
@@ -293,8 +295,8 @@ fn perform<S: Skill, A: Action<Skill = S>>(
     )
 }
 
-/// Performs an action and writes its answer; puts the state back where that fails. What is constant of an action is asked in
-/// an `if` of its own, so that the other way is not even compiled.
+/// Runs an action and serializes its output; restores the state if either fails. The constants are tested in an `if` of
+/// their own so that the unused branch is not compiled.
 #[inline]
 fn attempt<S: Skill, A: Action<Skill = S>>(
     action: A,

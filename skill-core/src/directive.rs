@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::time::Duration;
 
-/// An effect, described and not done (Jido's directives; seed 000 calls them Effects). No state travels in one.
+/// An effect that an action or hook describes and a server carries out. Directives never contain state.
 ///
 /// ```
 /// use skill_core::{Context, Directive, NoConfig, Signal};
@@ -27,7 +27,7 @@ pub enum Directive {
     Emit(Effect<Signal>),
     /// Run an action afterwards.
     Run(Effect<Instruction>),
-    /// Answer whoever asked.
+    /// Answer the request that led to this command.
     Reply(Effect<Reply>),
     /// Make an action of a mounted skill callable.
     #[non_exhaustive]
@@ -39,7 +39,7 @@ pub enum Directive {
         /// Where it comes from.
         origin: Origin,
     },
-    /// Take an action of an unmounted skill away.
+    /// Make an action of an unmounted skill no longer callable.
     #[non_exhaustive]
     DeregisterAction {
         /// The name of the skill.
@@ -51,10 +51,10 @@ pub enum Directive {
     },
     /// Deliver a signal later.
     Schedule(Effect<Schedule>),
-    /// Take back a signal that waits to be delivered.
+    /// Cancel a scheduled signal.
     #[non_exhaustive]
     Cancel {
-        /// The key it was scheduled under.
+        /// The key that it was scheduled under.
         key: String,
         /// Where it comes from.
         origin: Origin,
@@ -99,7 +99,7 @@ impl Directive {
         }
     }
 
-    /// Take an action of an unmounted skill away.
+    /// Make an action of an unmounted skill no longer callable.
     pub fn deregister_action(
         skill: impl Into<Cow<'static, str>>,
         action: impl Into<Cow<'static, str>>,
@@ -112,7 +112,7 @@ impl Directive {
         }
     }
 
-    /// Take back what was scheduled under a key.
+    /// Cancel the signal that was scheduled under a key.
     pub fn cancel(key: impl Into<String>, origin: Origin) -> Self {
         Self::Cancel {
             key: key.into(),
@@ -137,18 +137,18 @@ impl Directive {
     }
 }
 
-/// What is to be done, and where the wish comes from. Reads like what it holds.
+/// The content of a directive together with its origin. Dereferences to the content.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Effect<T> {
-    /// What is to be done.
+    /// The content.
     pub effect: T,
     /// Where it comes from.
     pub origin: Origin,
 }
 
 impl<T> Effect<T> {
-    /// What is to be done, and where the wish comes from.
+    /// An effect with its origin.
     pub fn new(effect: T, origin: Origin) -> Self {
         Self { effect, origin }
     }
@@ -161,21 +161,21 @@ impl<T> Deref for Effect<T> {
     }
 }
 
-/// Where a directive comes from (`Effect.Meta` of seed 000).
+/// Where a directive comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Origin {
-    /// The name of the skill that wished it; the agent's own name for its own actions.
+    /// The name of the instance that queued it; for the agent's own actions, the name of the agent.
     pub skill: Cow<'static, str>,
-    /// The id of the signal or command that led to it, where one is known.
+    /// The id of the signal or command that led to it, if known.
     pub cause: Option<String>,
-    /// Words to filter by.
+    /// Labels for filtering.
     #[serde(default)]
     pub tags: Vec<Cow<'static, str>>,
 }
 
 impl Origin {
-    /// A skill, by the name of its instance.
+    /// An origin with the name of an instance.
     pub fn new(skill: impl Into<Cow<'static, str>>) -> Self {
         Self {
             skill: skill.into(),
@@ -184,11 +184,11 @@ impl Origin {
     }
 }
 
-/// An answer to whoever asked.
+/// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Reply {
-    /// The address that the request gave, where it gave one.
+    /// The reply address of the request, if it has one.
     pub to: Option<String>,
     /// The answer.
     pub signal: Signal,
@@ -200,7 +200,7 @@ impl Reply {
         Self { to: None, signal }
     }
 
-    /// The same to an address.
+    /// Sets the reply address.
     #[must_use]
     pub fn with_to(mut self, address: impl Into<String>) -> Self {
         self.to = Some(address.into());
@@ -208,20 +208,20 @@ impl Reply {
     }
 }
 
-/// A signal to be delivered later.
+/// A signal to deliver later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Schedule {
     /// How long to wait.
     pub after: Duration,
-    /// What to deliver.
+    /// The signal to deliver.
     pub signal: Signal,
-    /// Names it: a later one under the same key takes its place, and it can be cancelled.
+    /// The key to cancel it by. A later schedule with the same key replaces it.
     pub key: Option<String>,
 }
 
 impl Schedule {
-    /// A signal to be delivered after a while.
+    /// Schedules a signal, without a key.
     pub fn new(after: Duration, signal: Signal) -> Self {
         Self {
             after,
@@ -230,7 +230,7 @@ impl Schedule {
         }
     }
 
-    /// The same under a key.
+    /// Sets the key.
     #[must_use]
     pub fn with_key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());
@@ -238,18 +238,18 @@ impl Schedule {
     }
 }
 
-/// A child to be started, by the id of a child specification.
+/// A child to start, by the id of its child spec.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Spawn {
     /// The id of the child.
     pub id: Cow<'static, str>,
-    /// What it is started with.
+    /// Its parameters.
     pub params: serde_json::Value,
 }
 
 impl Spawn {
-    /// A child by its id, and what it is started with.
+    /// A child with that id and those parameters.
     pub fn new(id: impl Into<Cow<'static, str>>, params: serde_json::Value) -> Self {
         Self {
             id: id.into(),

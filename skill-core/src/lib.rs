@@ -1,13 +1,13 @@
-//! Skills for LLM agents, put together at compile time: the pure layer.
+//! Skills for LLM agents, composed at compile time: the pure layer.
 //!
 //! A skill library depends on this crate alone; a program that runs agents depends on `skill-agent`, which re-exports it.
 //! Everything here is values and functions: no I/O, no clock, no ids, no tasks.
 //!
-//! - [`Skill`]: state, configuration and actions in one bundle; `#[derive(Skill)]`.
+//! - [`Skill`]: a type with state, configuration and actions; `#[derive(Skill)]`.
 //! - [`Action`]: a typed command of a skill; `#[action]` on a function.
 //! - [`Agent`]: a list of skills; `agent!`.
-//! - [`Signal`], [`Pattern`], [`Router`]: messages, and where they go.
-//! - [`Directive`]: an effect that pure code describes and a server carries out.
+//! - [`Signal`], [`Pattern`], [`Router`]: messages, and the actions that they run.
+//! - [`Directive`]: an effect that an action describes and a server carries out.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -41,7 +41,7 @@ mod tool;
 pub use action::{Action, ActionEntry, ActionOf, Kind, Pure, PureAction};
 pub use agent::{Agent, AgentBuilder, AgentRunsWith, HasSkill, Instance, RunsOn, SkillOf};
 pub use arguments::{Length, Ranged, Textual};
-// named by errors of rustc, which spells an item by its shortest path
+// rustc errors name these; it prints the shortest public path of an item
 #[doc(hidden)]
 pub use agent::{At, SlotRunsWith, SlotsRunWith};
 #[doc(hidden)]

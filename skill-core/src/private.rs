@@ -1,4 +1,4 @@
-//! What generated code names. Not part of the API: it may change with any release.
+//! The items that generated code uses. Not part of the public API: they may change in any release.
 
 pub use crate::agent::{
     Absent, AgentRunsWith, At, Instance, NoBase, SlotAsyncActions, SlotVtable, SlotsRunWith,
@@ -22,9 +22,9 @@ pub use crate::composition::{
 };
 pub use crate::context::{AgentEnv, ConfigCell};
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
-// for `skill-agent`, which checks documents against agents as this crate checks skills
+// for `skill-agent`, which checks documents against agents the way this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, same, satisfied, short, split};
-// for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
+// for the process layer, which shares the "did you mean" suggestions and the JSON limits of this crate
 pub use crate::json::{nearest, read_document};
 pub use crate::mounted::mountable_specs;
 pub use crate::probe;

@@ -1,4 +1,4 @@
-//! What the process layer needs of an agent and pure code does not. Not part of the API: it may change with any release.
+//! Functions on agents for the process layer. Not part of the public API: they may change in any release.
 
 pub use crate::action::Kind;
 pub use crate::agent::{
@@ -25,17 +25,17 @@ use erased_serde::{Error, Serialize};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// The specs of an agent's skills; the agent itself comes first, and its key is empty.
+/// The specs of an agent's skills; the agent itself comes first.
 pub fn skills<G: Agent>() -> &'static [SkillSpec] {
     G::__tables().skills
 }
 
-/// The key under which the state of a skill is kept.
+/// The state key of a skill; empty for the agent itself.
 pub fn key<G: Agent>(skill: usize) -> &'static str {
     G::__slots()[skill].key
 }
 
-/// Whether a server starts the action of that name beside the mailbox.
+/// Whether the action with that name is async.
 pub fn is_async<G: Agent>(name: &str) -> bool {
     let tables = G::__tables();
     tables.find(name).is_some_and(|(_, spec)| spec.is_async)
@@ -51,34 +51,34 @@ pub fn mounted_routes<G: Agent>(agent: &G, skill: &str, action: &str) -> &'stati
         .map_or(&[], |spec| spec.routes)
 }
 
-/// The registrations of the skills that are mounted.
+/// The registrations of the mounted skills.
 pub fn registrations<G: Agent>(agent: &G) -> Vec<Directive> {
     let mounted = G::__mounted(agent.__parts().0);
     mounted.map(Mounted::registrations).unwrap_or_default()
 }
 
-/// The answer of an action as a value.
+/// Converts the output of an action from JSON text to a value.
 ///
 /// # Errors
-/// When a value holds less than the text.
+/// If the value cannot represent all of the text.
 pub fn as_value(action: &'static str, text: &str) -> Result<Value, CallError> {
     crate::agent::as_value(text).map_err(|source| CallError::Output { action, source })
 }
 
-/// Why an internal action is not called by name.
+/// The error of a call by name to an internal action.
 pub fn internal(spec: &ActionSpec) -> CallError {
     CallError::Internal { action: spec.name }
 }
 
-/// The key of the mounted skills, which are kept as one.
+/// The state key of all mounted skills, which are stored as one state.
 pub const MOUNTED: &str = MOUNTED_KEY;
 
-/// Whether the agent mounts skills.
+/// Whether the agent can mount skills.
 pub fn mounts<G: Agent>() -> bool {
     G::__mountable().is_some()
 }
 
-/// Gives the state of a skill, or the mounted skills, to a store.
+/// Serializes the state of a skill, or all mounted skills, with `write`. Returns `None` if the agent has no such key.
 pub fn with_stored<G: Agent, T>(
     agent: &G,
     key: &str,
@@ -94,10 +94,10 @@ pub fn with_stored<G: Agent, T>(
     }
 }
 
-/// Takes the state of a skill from a store; `None` where the agent has none of that key.
+/// Restores the state of a skill from a store. Returns `None` if the agent has no skill with that key.
 ///
 /// # Errors
-/// When it is no state of the skill.
+/// If the stored value is not a state of the skill.
 pub fn from_stored<G: Agent>(
     agent: &mut G,
     key: &str,
@@ -107,11 +107,11 @@ pub fn from_stored<G: Agent>(
     Some((slot.from_stored)(agent.__parts_mut().0, stored))
 }
 
-/// Takes the mounted skills from a store, but for those of which `is_forgotten` holds, by name or state key; `None` where
-/// the agent mounts none.
+/// Restores the mounted skills from a store, except those for which `is_forgotten` returns true for the name or state key.
+/// Returns `None` if the agent cannot mount skills.
 ///
 /// # Errors
-/// When they are no mounted skills, or one of them cannot be taken over.
+/// If the stored value is malformed, or one of the skills cannot be restored.
 pub fn mounted_from_stored<G: Agent>(
     agent: &mut G,
     stored: &mut StoredState<'_, '_>,
@@ -121,10 +121,10 @@ pub fn mounted_from_stored<G: Agent>(
     Some(mounted.restore_from(stored, is_forgotten))
 }
 
-/// Makes the state of a skill from one of an older version, by `Hooks::restore`; `None` where there is no such hook.
+/// Converts a stored state of another version with `Hooks::restore`. Returns `None` if the skill has no hooks.
 ///
 /// # Errors
-/// The hook's own.
+/// Returns the error of the hook.
 pub fn migrate<G: Agent>(
     agent: &mut G,
     key: &str,
@@ -144,7 +144,7 @@ pub fn config<G: Agent>(agent: &G, skill: usize) -> Value {
     (G::__slots()[skill].config)(agent.__parts().1)
 }
 
-/// Whether a skill wants to see signals of a type.
+/// Whether a skill is offered signals of a type.
 pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
     crate::routing::wants(&skills::<G>()[skill], ty)
 }
@@ -154,7 +154,7 @@ pub fn has_hooks<G: Agent>(skill: usize) -> bool {
     G::__slots()[skill].hooks.is_some()
 }
 
-/// The routes that the hooks of a skill make from its configuration.
+/// The routes that `Hooks::routes` of a skill returns for its configuration.
 pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction)> {
     match &G::__slots()[skill].hooks {
         Some(hooks) => (hooks.routes)(agent.__parts().1),
@@ -162,7 +162,7 @@ pub fn hook_routes<G: Agent>(agent: &G, skill: usize) -> Vec<(Route, Instruction
     }
 }
 
-/// The children that the hooks of a skill declare.
+/// The children that `Hooks::child_specs` of a skill returns for its configuration.
 pub fn child_specs<G: Agent>(agent: &G, skill: usize) -> Vec<ChildSpec> {
     match &G::__slots()[skill].hooks {
         Some(hooks) => (hooks.child_specs)(agent.__parts().1),
@@ -170,35 +170,35 @@ pub fn child_specs<G: Agent>(agent: &G, skill: usize) -> Vec<ChildSpec> {
     }
 }
 
-/// Puts states back.
+/// Restores the saved states.
 pub fn undo<G: Agent>(agent: &mut G, saved: Saved<G>) {
     for (_, undo) in saved {
         undo(agent.__parts_mut().0);
     }
 }
 
-/// The arguments of a typed action as far as JSON holds them: for people to read.
+/// The arguments of a typed action as JSON for display; `null` if they cannot be serialized.
 pub fn readable<A: Action>(action: &A) -> Value {
-    // it is the user's code, and whoever only reads must not be the end of a server
+    // serialization is user code; a panic in it must not stop the server for the sake of a log line
     let value =
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| A::Kind::to_value(action)));
     value.ok().and_then(Result::ok).unwrap_or(Value::Null)
 }
 
-/// Reads JSON text that somebody sent, with the limits that hold for arguments.
+/// Parses JSON text from outside, with the limits for arguments.
 ///
 /// # Errors
-/// When it is no JSON, too long or too deep.
+/// If the text is not JSON, too long or too deeply nested.
 pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
     json::read(text)
 }
 
-/// Tells one shape of a skill's state from another. What is only said of it, and the order of its fields, are no part of it.
+/// A hash of the schema of a skill's state, without annotations and independent of the order of fields.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
     fingerprint(G::__slots()[skill].schema)
 }
 
-/// The same of a schema.
+/// The fingerprint of a schema.
 pub(crate) fn fingerprint(schema: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     let mut generator = json::generator();
     let schema = schema(&mut generator);
@@ -211,7 +211,7 @@ pub(crate) fn fingerprint(schema: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     fnv(text.as_bytes())
 }
 
-/// Tells one build of an agent from another, as far as its skills go.
+/// A hash of an agent's name, version and skills, which differs between builds with different skills.
 pub fn build<G: Agent>() -> String {
     let mut text = format!("{:?}", (G::SPEC.name, G::SPEC.version));
     for (index, spec) in skills::<G>().iter().enumerate() {
@@ -226,7 +226,7 @@ pub fn build<G: Agent>() -> String {
     format!("{:016x}", fnv(text.as_bytes()))
 }
 
-/// A schema without what is only said of it, its keys in order; or a map of schemas by names that may be any.
+/// Sorts the keys of a schema and removes its annotations. If `is_map`, the value is a map from arbitrary names to schemas.
 fn normalize(schema: &Value, is_map: bool) -> Value {
     const ANNOTATIONS: [&str; 6] = [
         "$schema",
@@ -261,7 +261,7 @@ fn normalize(schema: &Value, is_map: bool) -> Value {
     }
 }
 
-/// FNV-1a, which is the same in every build and on every machine.
+/// The FNV-1a hash: the same in every build and on every machine.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! The trait that a skill is.
+//! The trait [`Skill`].
 
 use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
 use crate::json::Problem;
@@ -7,10 +7,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A bundle of state, configuration and actions that an agent can be put together from; the struct is the skill's state.
+/// A type with state, configuration and actions that agents are composed of. The struct itself is the state.
 ///
-/// `#[derive(Skill)]` writes it. By hand it takes a name, and the actions twice: as specs for introspection and as
-/// entries for dispatch (an agent checks that they agree). Follows Jido's `Skill` (seeds 000 and 001).
+/// `#[derive(Skill)]` implements it. A hand-written impl has a name, and lists its actions twice: as specs for
+/// introspection and as entries for dispatch (`agent!` checks that the two agree).
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -35,39 +35,39 @@ use serde_json::Value;
     note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type"
 )]
 pub trait Skill: Sized + 'static {
-    /// What an agent may set when it lists the skill; [`NoConfig`] when there is nothing to set.
+    /// The configuration that an agent may set when it lists the skill; [`NoConfig`] if there is none.
     type Config: ConfigOf<Self>;
 
-    /// Everything the skill says of itself.
+    /// The metadata of the skill.
     const SPEC: SkillSpec;
 
-    /// The name its author gave it.
+    /// The name in its spec. An agent that lists the skill under an alias uses that instead.
     const NAME: &'static str = Self::SPEC.name;
 
-    /// The key of its state in the state of an agent that mounts it without another name.
+    /// The key of its state in the state of an agent that lists it without an alias.
     const STATE_KEY: &'static str = Self::SPEC.state_key;
 
-    /// Its actions, in the order of `SPEC.actions`.
+    /// The entries of its actions, in the order of `SPEC.actions`.
     const ACTIONS: &'static [ActionEntry<Self>] = &[];
 
-    /// Its hooks into a server, where it has any.
+    /// The entry of its hooks; `None` if it has no hooks.
     const HOOKS: Option<HookEntry<Self>> = None;
 
-    /// What the state can do. `#[derive(Skill)]` refers to a `static`, so that the code is in the crate of the skill and not
-    /// once more in that of each agent.
+    /// Type-erased operations on the state. `#[derive(Skill)]` refers to a `static`, which keeps the generated code in the
+    /// crate of the skill instead of one copy per agent.
     #[doc(hidden)]
     const __DATA: &'static StateData<Self> = &StateData::of();
 
-    /// The state of a fresh instance.
+    /// Creates the state of a new instance.
     fn init(config: &Self::Config) -> Self {
         let _ = config;
         Self::Config::__fresh_state()
     }
 }
 
-/// What the state of a skill can do, as functions: what is not on the way of a typed command goes by way of them.
+/// Type-erased operations on a skill's state, used by everything except typed commands.
 #[doc(hidden)]
-#[expect(missing_debug_implementations, reason = "functions alone")]
+#[expect(missing_debug_implementations, reason = "it holds only function pointers")]
 pub struct StateData<S> {
     pub(crate) value: fn(&S) -> PartialJson,
     pub(crate) merge: Merge<S>,
@@ -76,11 +76,11 @@ pub struct StateData<S> {
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-/// A state with a patch over it; `None` where that gives none, with the reasons among the problems.
+/// Merges a patch into a copy of the state. Returns `None` after adding to the problems if the result is not a valid state.
 pub(crate) type Merge<S> = fn(&S, &Value, &str, Option<SchemaFn>, &mut Vec<Problem>) -> Option<S>;
 
 impl<S: Skill> StateData<S> {
-    /// The functions of a skill.
+    /// The operations for `S`.
     #[must_use]
     pub const fn of() -> Self {
         Self {
@@ -93,29 +93,29 @@ impl<S: Skill> StateData<S> {
     }
 }
 
-/// The configuration of a skill that has none. An object without keys, where `()` would be `null`.
+/// The configuration of a skill that has none. Serialized as an empty object; `()` would be `null`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoConfig {}
 
-/// A fresh state by a fresh configuration: `Default` of a skill whose fields say their defaults.
+/// Creates a state from the default configuration: the `Default` of a skill whose fields declare defaults.
 #[doc(hidden)]
 pub fn fresh<S: Skill>() -> S {
     S::init(&S::Config::__fresh())
 }
 
-/// The schema of the state, as a document.
+/// The schema of the state as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn state_document<S: Skill>() -> Value {
     S::Config::__state_document()
 }
 
-/// The schema of the configuration, as a document.
+/// The schema of the configuration as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn config_document<S: Skill>() -> Value {
     S::Config::__document()
 }
 
-/// A toolset of a document is bound to a skill.
+/// Fails to compile if `S`, the type of a document's toolset, is not a skill.
 #[doc(hidden)]
 pub const fn report_toolset<S: Skill>() {}
