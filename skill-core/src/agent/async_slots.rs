@@ -1,4 +1,4 @@
-//! The async actions of one instance of a skill in an agent, without its type.
+//! The type-erased async actions of one instance in an agent.
 
 use super::skill_of::instance_info;
 use crate::async_action::{AsyncFuture, AsyncInput, Resources, SkillRunsWith};
@@ -10,36 +10,36 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The async actions of an instance; a constant per skill, made by `agent!`.
+/// Starts the async actions of an instance. `agent!` generates one constant per skill.
 pub struct SlotAsyncActions<G, R> {
     pub(super) start: StartAt<G, R>,
 }
 
-/// Starts the action at an index; `None` where that is a pure one.
+/// Starts the action at an index; returns `None` if that is a pure action.
 type StartAt<G, R> =
     fn(&G, action: usize, AsyncRequest<'_, R>) -> Option<Result<AsyncFuture, CallFailure>>;
 
-/// What an async action is started with.
+/// The parameters for starting an async action.
 pub struct AsyncRequest<'a, R> {
     /// Its arguments.
     pub input: AsyncInput,
-    /// What led to it, where something did.
+    /// The metadata of the command, if there is any.
     pub meta: Option<&'a Arc<CommandMeta>>,
-    /// The line to its caller, where there is one.
+    /// The receiver of its progress, which also says whether it is cancelled.
     pub host: Option<Arc<dyn ActionHost>>,
     /// The resources of the server.
     pub resources: &'a Arc<R>,
 }
 
-/// The instance `AT` of the skill `S`, as a type.
+/// A type that names the instance `AT` of the skill `S`.
 #[derive(Debug)]
 pub struct At<S, const AT: usize>(PhantomData<fn() -> S>);
 
-/// A skill that `#[cfg]` takes out of the list of an agent.
+/// The placeholder for a skill that `#[cfg]` removes from the list of an agent.
 #[derive(Debug)]
 pub enum Absent {}
 
-/// An instance in the agent `G` whose actions run where the resources are `R`.
+/// An instance in the agent `G` whose actions can run with the resources `R`.
 pub trait SlotRunsWith<G, R> {
     #[doc(hidden)]
     const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>>;
@@ -60,7 +60,7 @@ impl<G, R> SlotRunsWith<G, R> for Absent {
     const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>> = None;
 }
 
-/// Up to sixteen instances in the agent `G` whose actions run where the resources are `R`, as a tuple.
+/// A tuple of up to sixteen instances in the agent `G` whose actions can run with the resources `R`.
 pub trait SlotsRunWith<G: 'static, R: 'static> {
     #[doc(hidden)]
     const ASYNC_ACTIONS: &'static [Option<SlotAsyncActions<G, R>>];
@@ -106,13 +106,14 @@ where
     Some((entry.start)(request.input, snapshot, cx, resources))
 }
 
-/// An agent whose skills all run where the resources are `R`. Written by `agent!`.
+/// An agent whose skills can all run with the resources `R`. Implemented by `agent!`.
 #[diagnostic::on_unimplemented(
     message = "the agent `{Self}` cannot run with the resources `{R}`",
     label = "not an agent that runs with `{R}`"
 )]
 pub trait AgentRunsWith<R: Resources>: Agent {
-    /// In the order of the list, sixteen by sixteen, with gaps where `#[cfg]` took a skill out.
+    /// The async actions of the skills in the order of the list, in chunks of sixteen; `None` for a skill that `#[cfg]`
+    /// removes.
     #[doc(hidden)]
     fn __async_actions() -> &'static [&'static [Option<SlotAsyncActions<Self, R>>]];
 
@@ -123,7 +124,7 @@ pub trait AgentRunsWith<R: Resources>: Agent {
         id: ActionId,
         request: AsyncRequest<'_, R>,
     ) -> Option<Result<AsyncFuture, CallFailure>> {
-        // skills that are absent by `#[cfg]` are `None` and have no index
+        // skills that `#[cfg]` removes are `None` and have no index
         let mut slots = Self::__async_actions().iter().copied().flatten().flatten();
         let actions = slots.nth(id.skill as usize)?;
         (actions.start)(self, id.action as usize, request)

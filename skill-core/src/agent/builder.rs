@@ -1,4 +1,4 @@
-//! An agent with configuration that is known at run time only.
+//! Building an agent with configuration from run time.
 
 use super::skill_of::key_of;
 use super::state::{as_object, check, is_full, read};
@@ -9,13 +9,13 @@ use serde_json::Value;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Makes an agent with an id and configurations of its own. Begins with what `agent!` declares.
+/// Builds an agent with an id and configurations of its own, starting from what `agent!` declares.
 pub struct AgentBuilder<G: Agent> {
     env: AgentEnv,
     agent: PhantomData<fn() -> G>,
 }
 
-// by hand: a derive would ask it of the agent too
+// not derived: the derive would require `G: Debug`
 impl<G: Agent> fmt::Debug for AgentBuilder<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("AgentBuilder").field(&self.env).finish()
@@ -30,7 +30,7 @@ impl<G: Agent> AgentBuilder<G> {
         }
     }
 
-    /// Gives the agent an id.
+    /// Sets the id of the agent.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.env.set_id(id.into());
@@ -43,7 +43,7 @@ impl<G: Agent> AgentBuilder<G> {
         self.config_at::<S, 0>(config)
     }
 
-    /// Sets the whole configuration of an instance; `AT` is the one of its typed access.
+    /// Sets the whole configuration of an instance; `AT` is its number among the instances of that skill.
     #[must_use]
     pub fn config_at<S: SkillOf<G, AT>, const AT: usize>(mut self, config: S::Config) -> Self {
         self.env
@@ -54,7 +54,7 @@ impl<G: Agent> AgentBuilder<G> {
     /// Merges JSON text into the configuration of the skill with that state key.
     ///
     /// # Errors
-    /// Every problem with its path: an unknown skill, unknown and repeated keys, wrong types.
+    /// Returns every problem with its path: an unknown skill, unknown and repeated keys, wrong types.
     pub fn config_json(mut self, state_key: &str, text: &str) -> Result<Self, StateError> {
         let patch = read(text)?;
         let mut problems = Vec::new();
@@ -63,10 +63,10 @@ impl<G: Agent> AgentBuilder<G> {
         Ok(self)
     }
 
-    /// Merges a JSON object into the configurations, with one key for each skill, its state key.
+    /// Merges a JSON object into the configurations. Its keys are state keys.
     ///
     /// # Errors
-    /// Every problem with its path: unknown skills and keys, wrong types.
+    /// Returns every problem with its path: unknown skills and keys, wrong types.
     pub fn config_value(mut self, patch: &Value) -> Result<Self, StateError> {
         let mut problems = Vec::new();
         if let Some(patch) = as_object(patch, &mut problems) {
@@ -96,7 +96,7 @@ impl<G: Agent> AgentBuilder<G> {
         }
     }
 
-    /// Makes the agent.
+    /// Builds the agent.
     #[must_use]
     pub fn build(self) -> G {
         G::__from_env(self.env)

@@ -9,10 +9,10 @@ use crate::{Agent, CallError, Instruction, Outcome, RunError, WriteError, json};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A caller may send a megabyte as the name of an action; no more of it than this gets into a message.
+/// The number of characters to which names from outside are shortened in messages.
 pub(crate) const LONGEST_NAME: usize = 64;
 
-/// `Agent::call`: the text of a model's tool call.
+/// Implements `Agent::call_json`.
 pub(crate) fn call<G: Agent>(
     agent: &mut G,
     name: &str,
@@ -45,7 +45,7 @@ pub(crate) fn call<G: Agent>(
     }
 }
 
-/// What no skill of the list has may be an action of a mounted one.
+/// Calls an action that no listed skill has, so it may belong to a mounted one.
 #[cold]
 fn call_mounted<G: Agent>(
     agent: &mut G,
@@ -64,7 +64,7 @@ fn call_mounted<G: Agent>(
     Err(unknown(agent, name))
 }
 
-/// `Agent::run`: all instructions, or none.
+/// Implements `Agent::run`.
 pub(crate) fn run<G: Agent>(
     agent: &mut G,
     instructions: &[Instruction],
@@ -76,7 +76,7 @@ pub(crate) fn run<G: Agent>(
     Ok(Outcome::new(outputs, directives))
 }
 
-/// An answer as a value, which holds less than the text: no integer beyond 64 bits, no more than 128 levels.
+/// Converts an output from JSON text to a value. Fails for integers of more than 64 bits and more than 128 levels of nesting.
 pub(crate) fn as_value(text: &str) -> Result<Value, WriteError> {
     if json::has_wide_integer(text) {
         let message = "an integer has more than 64 bits, which a JSON value cannot hold";

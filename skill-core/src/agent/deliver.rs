@@ -1,4 +1,4 @@
-//! Signals for the hooks of an agent, without a server.
+//! Delivering signals to the hooks of an agent, without a server.
 
 use super::transaction::Transaction;
 use crate::context::CommandMeta;
@@ -6,7 +6,7 @@ use crate::routing::wants;
 use crate::{Agent, DeliverError, Directive, Handled, Signal};
 use std::sync::Arc;
 
-/// `Agent::deliver`: the agent's own hooks, those of its skills, and those of mounted ones.
+/// Implements `Agent::deliver`.
 pub(crate) fn deliver<G: Agent>(
     agent: &mut G,
     signal: &Signal,
@@ -27,7 +27,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// handles it.
     ///
     /// # Errors
-    /// The first error of a hook.
+    /// Returns the first error of a hook.
     pub(crate) fn offer(
         &mut self,
         signal: &Signal,

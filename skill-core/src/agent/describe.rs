@@ -1,4 +1,4 @@
-//! All that an agent says of itself, as JSON.
+//! The description of an agent as JSON.
 
 use crate::{ActionSpec, Agent, SkillSpec};
 use serde_json::{Value, json};

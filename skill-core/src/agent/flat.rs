@@ -2,7 +2,7 @@
 
 use serde::ser::{Error, Impossible, Serialize, SerializeMap, SerializeStruct, Serializer};
 
-/// Takes a struct with named fields, and nothing else: the base fields of an agent.
+/// Serializes a struct with named fields (the base fields of an agent) and refuses everything else.
 pub(crate) struct Flat<'a, M>(pub(crate) &'a mut M);
 
 impl<M: SerializeMap> SerializeStruct for Flat<'_, M> {

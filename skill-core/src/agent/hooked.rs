@@ -1,4 +1,4 @@
-//! The hooks of skills as steps of a transaction.
+//! Calling hooks as steps of a transaction.
 
 use super::transaction::{MetaRef, Transaction};
 use crate::hooks::{HookAnswer, HookRequest};
@@ -9,7 +9,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Calls `on_mount` of a skill.
     ///
     /// # Errors
-    /// The hook's own; it has changed and queued nothing.
+    /// Returns the error of the hook, which then has changed and queued nothing.
     pub fn on_mount(
         &mut self,
         skill: usize,
@@ -22,7 +22,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Calls `prepare_signal` of a skill.
     ///
     /// # Errors
-    /// The hook's own; it has changed and queued nothing.
+    /// Returns the error of the hook, which then has changed and queued nothing.
     pub fn prepare(
         &mut self,
         skill: usize,
@@ -38,7 +38,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Calls `handle_signal` of a skill.
     ///
     /// # Errors
-    /// The hook's own; it has changed and queued nothing.
+    /// Returns the error of the hook, which then has changed and queued nothing.
     pub fn handle(
         &mut self,
         skill: usize,
@@ -54,7 +54,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Calls `transform_result` of a skill.
     ///
     /// # Errors
-    /// The hook's own; it has changed and queued nothing.
+    /// Returns the error of the hook, which then has changed and queued nothing.
     pub fn transform(
         &mut self,
         skill: usize,
@@ -68,7 +68,8 @@ impl<G: Agent> Transaction<'_, G> {
         }
     }
 
-    /// A skill without hooks answers as the defaults do. What a hook left as it was is not saved: it leaves nothing to record.
+    /// Calls a hook, or returns its default answer if the skill has no hooks. A state that the hook did not change is not
+    /// saved, so nothing is recorded for it.
     fn hook(
         &mut self,
         skill: usize,

@@ -1,4 +1,4 @@
-//! One instance of a skill in an agent, by the name the agent gives it.
+//! Typed access to one instance of a skill in an agent.
 
 use super::skill_of::{config_of, run, run_stamped};
 use std::fmt;
@@ -11,7 +11,7 @@ pub struct Instance<'a, G, S, const AT: usize> {
     skill: std::marker::PhantomData<fn() -> S>,
 }
 
-// by hand: a derive would ask it of the agent too
+// not derived: the derive would require `G: Debug` and `S: Debug`
 impl<G, S, const AT: usize> fmt::Debug for Instance<'_, G, S, AT> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Instance").finish_non_exhaustive()
@@ -40,7 +40,7 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
     /// Runs an action of the skill on this instance; see [`Agent::cmd`].
     ///
     /// # Errors
-    /// The action's own; the state is as before.
+    /// Returns the action's own error; the state is unchanged.
     pub fn cmd<A: PureAction<Skill = S>>(
         &mut self,
         action: A,
@@ -48,10 +48,10 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> Instance<'a, G, S, AT> {
         run::<G, A, AT>(action, self.agent)
     }
 
-    /// The same with a time and an id; see [`Agent::cmd_stamped`].
+    /// Like [`cmd`](Self::cmd), but with a stamp; see [`Agent::cmd_stamped`].
     ///
     /// # Errors
-    /// The action's own; the state is as before.
+    /// Returns the action's own error; the state is unchanged.
     pub fn cmd_stamped<A: PureAction<Skill = S>>(
         &mut self,
         stamp: &Stamp,

@@ -1,10 +1,10 @@
-//! The specs of listed skills, under the names they have in the agent.
+//! The specs of listed skills under their names in the agent.
 
 use crate::composition::{report_handwritten, same};
 use crate::{Agent, SkillOf, SkillSpec};
 
-/// The spec of an instance: as its author wrote it, or under the alias the agent gives it. `prefixed` holds the tool names
-/// of an aliased one, one after another.
+/// The spec of an instance, with its alias if it has one. `prefixed` is the concatenation of its tool names if it has an
+/// alias.
 #[track_caller]
 pub const fn listed_spec<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     prefixed: &'static str,
@@ -20,7 +20,7 @@ pub const fn listed_spec<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     spec
 }
 
-/// How many bytes the tool names of an aliased instance take.
+/// The total length of the tool names of an aliased instance, in bytes.
 pub const fn prefixed_length<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> usize {
     let (alias, actions) = (alias::<G, S, AT>(), S::SPEC.actions);
     let mut length = 0;
@@ -32,7 +32,7 @@ pub const fn prefixed_length<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> 
     length
 }
 
-/// The tool names of an aliased instance, one after another: `calc_addcalc_multiply`.
+/// The concatenated tool names of an aliased instance, such as `calc_addcalc_multiply`.
 pub const fn prefixed<G: Agent, S: SkillOf<G, AT>, const AT: usize, const LENGTH: usize>()
 -> [u8; LENGTH] {
     let (alias, actions) = (alias::<G, S, AT>(), S::SPEC.actions);
@@ -55,7 +55,7 @@ const fn alias<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
     }
 }
 
-/// Names are ASCII; a spec refuses others.
+/// Converts bytes to text. Names are ASCII, which the spec checks, so the conversion cannot fail.
 pub const fn text(bytes: &'static [u8]) -> &'static str {
     match core::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -74,7 +74,7 @@ const fn append(bytes: &mut [u8], mut length: usize, text: &str) -> usize {
     length
 }
 
-/// The place of an instance in the list; for agents whose list depends on `#[cfg]`.
+/// The index of an instance in the list, for agents whose list depends on `#[cfg]`.
 pub const fn index_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(skills: &[SkillSpec]) -> usize {
     let name = match S::ALIAS {
         Some(alias) => alias,

@@ -1,4 +1,4 @@
-//! An agent: a list of skills, put together.
+//! The trait [`Agent`] and everything that it implements.
 
 mod async_slots;
 mod builder;
@@ -45,10 +45,10 @@ use schemars::Schema;
 use serde::Serialize;
 use serde_json::Value;
 
-/// An agent that `agent!` made of skills: typed commands, calls by name, state, introspection.
+/// An agent that `agent!` composed of skills: typed commands, calls by name, state, introspection.
 ///
-/// It is a value: nothing runs, nothing is shared. Every command is pure, so the same agent and the same command give the
-/// same answer, and on an error the agent is as it was (Jido's `cmd/2`, seed 001).
+/// An agent is a plain value without tasks or shared state. Every command is pure: the same command on the same agent gives
+/// the same output, and a command that fails leaves the agent unchanged.
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -93,7 +93,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     type State: Serialize + Clone + Send + Sync + 'static;
     /// The base fields; the agent's own actions take them.
     type Base: Skill;
-    /// Everything the agent says of itself.
+    /// The metadata of the agent.
     const SPEC: AgentSpec;
 
     #[doc(hidden)]
@@ -114,35 +114,35 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     fn __mounted_mut(_: &mut Self::State) -> Option<&mut Mounted> {
         None
     }
-    /// What `mounted: [...]` lists; `None` without that key.
+    /// The skills in `mounted: [...]`; `None` without that key.
     #[doc(hidden)]
     fn __mountable() -> Option<&'static [Mountable]> {
         None
     }
 
-    /// A fresh agent: every skill initialized by its configuration.
+    /// Creates an agent in which every skill is initialized from its configuration.
     fn new() -> Self {
         Self::__from_env(AgentEnv::default())
     }
 
-    /// A fresh agent with an id.
+    /// Creates an agent with an id.
     fn with_id(id: impl Into<String>) -> Self {
         let mut env = AgentEnv::default();
         env.set_id(id.into());
         Self::__from_env(env)
     }
 
-    /// Begins an agent with configuration that is known at run time only.
+    /// Returns a builder for an agent with configuration from run time.
     fn builder() -> AgentBuilder<Self> {
         AgentBuilder::new()
     }
 
-    /// Its id, where it was given one.
+    /// The id of the agent, if it has one.
     fn id(&self) -> Option<&str> {
         self.__parts().1.id()
     }
 
-    /// Its state. `agent.state().calculator` is the typed state of the skill; serialized, it is one JSON object.
+    /// The state of the agent, serialized as one JSON object. `agent.state().calculator` is the typed state of a skill.
     fn state(&self) -> &Self::State {
         self.__parts().0
     }
@@ -150,16 +150,16 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// Runs a typed action.
     ///
     /// # Errors
-    /// The action's own; the state is as before.
+    /// Returns the action's own error; the state is unchanged.
     #[inline]
     fn cmd<A: RunsOn<Self>>(&mut self, action: A) -> Result<Outcome<A::Output>, A::Error> {
         action.__run_on(self)
     }
 
-    /// Runs a typed action that may ask for the time and an id.
+    /// Like [`cmd`](Self::cmd), but with a stamp: the time and the id that the action can read from its context.
     ///
     /// # Errors
-    /// The action's own; the state is as before.
+    /// Returns the action's own error; the state is unchanged.
     fn cmd_stamped<A: RunsOn<Self>>(
         &mut self,
         stamp: &Stamp,
@@ -168,19 +168,19 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         action.__run_stamped(self, stamp)
     }
 
-    /// Runs an action by name on the JSON text of its arguments; the answer is JSON text.
+    /// Runs an action by name on the JSON text of its arguments, and returns its output as JSON text.
     ///
     /// # Errors
-    /// An unknown or internal action, wrong arguments, the action's own error, an answer that JSON cannot hold. The agent is
-    /// as before.
+    /// If the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent its
+    /// output. The agent is unchanged.
     fn call_json(&mut self, action: &str, arguments: &str) -> Result<Outcome<String>, CallError> {
         call::call(self, action, arguments, None)
     }
 
-    /// The same for an action that may ask for the time and an id.
+    /// Like [`call_json`](Self::call_json), but with a stamp.
     ///
     /// # Errors
-    /// As [`call_json`](Self::call_json).
+    /// As for [`call_json`](Self::call_json).
     fn call_json_stamped(
         &mut self,
         stamp: &Stamp,
@@ -190,18 +190,18 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         call::call(self, action, arguments, Some(&CommandMeta::stamped(stamp)))
     }
 
-    /// Runs instructions one after another: all of them, or none. Internal actions may be among them.
+    /// Runs instructions one after another: all of them, or none. They may name internal actions.
     ///
     /// # Errors
-    /// The first that failed, and why; the agent is as before the first of them.
+    /// Returns the first instruction that failed, and its error. The agent is unchanged.
     fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
         call::run(self, instructions, None)
     }
 
-    /// The same for actions that may ask for the time and an id.
+    /// Like [`run`](Self::run), but with a stamp.
     ///
     /// # Errors
-    /// As [`run`](Self::run).
+    /// As for [`run`](Self::run).
     fn run_stamped(
         &mut self,
         stamp: &Stamp,
@@ -210,46 +210,48 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         call::run(self, instructions, Some(&CommandMeta::stamped(stamp)))
     }
 
-    /// Offers a signal to the hooks of the agent, of its skills, each after those it requires, and of mounted ones, until one
-    /// handles it; gives what that one queued, and `None` when none did. A skill is asked when one of its `signals` matches,
-    /// or it names none. Routes are not followed: that is for a server.
+    /// Offers a signal to `Hooks::handle_signal` of the agent, of its listed skills (each after the skills that it requires),
+    /// and of its mounted skills, until one of them handles it. A skill takes part if one of its `signals` matches, or if it
+    /// has no `signals`. Routes are not followed; that needs a server.
+    ///
+    /// Returns the directives of the hook that handled the signal, or `None` if there is none.
     ///
     /// # Errors
-    /// The first error of a hook; the agent is as before.
+    /// Returns the first error of a hook. The agent is unchanged.
     fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
         deliver::deliver(self, signal)
     }
 
-    /// A fresh agent with the text of a partial state laid over it.
+    /// Creates an agent and merges the JSON text of a partial state into it.
     ///
     /// # Errors
-    /// Every problem with its path: unknown and repeated keys, wrong types.
+    /// Returns every problem with its path: unknown and repeated keys, wrong types.
     fn from_state_json(text: &str) -> Result<Self, StateError> {
         let mut agent = Self::new();
         state::set(&mut agent, &state::read(text)?)?;
         Ok(agent)
     }
 
-    /// Lays a partial state over the present one: objects merge, everything else is replaced.
+    /// Merges a partial state into the present one: objects are merged, everything else is replaced.
     ///
     /// # Errors
-    /// Every problem with its path; nothing has changed.
+    /// Returns every problem with its path. The agent is unchanged.
     fn set(&mut self, patch: &Value) -> Result<(), StateError> {
         state::set(self, patch)
     }
 
-    /// The same for the text of a partial state.
+    /// Like [`set`](Self::set), but for JSON text.
     ///
     /// # Errors
-    /// As [`set`](Self::set), and repeated keys.
+    /// As for [`set`](Self::set), and if a key is repeated.
     fn set_json(&mut self, text: &str) -> Result<(), StateError> {
         state::set(self, &state::read(text)?)
     }
 
-    /// Says whether a partial state would be taken by a fresh agent.
+    /// Checks whether a new agent would accept a partial state.
     ///
     /// # Errors
-    /// Every problem with its path.
+    /// Returns every problem with its path.
     fn validate(patch: &Value) -> Result<(), StateError> {
         state::set(&mut Self::new(), patch)
     }
@@ -257,7 +259,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The state as JSON text; [`from_state_json`](Self::from_state_json) reads it back.
     ///
     /// # Errors
-    /// As [`state_value`](Self::state_value).
+    /// As for [`state_value`](Self::state_value).
     fn state_json(&self) -> Result<String, StateError> {
         Ok(self.state_value()?.to_string())
     }
@@ -265,32 +267,34 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// The state as a JSON value.
     ///
     /// # Errors
-    /// The path of each value that JSON cannot hold; `serde_json::to_value(agent.state())` writes NaN and infinity as `null`.
+    /// Returns the path of each value that JSON cannot represent. `serde_json::to_value(agent.state())` would write NaN and
+    /// infinity as `null`.
     fn state_value(&self) -> Result<Value, StateError> {
         state::to_value(self)
     }
 
-    /// The schema of the state, with the defaults that hold for this agent. Made once per process.
+    /// The schema of the state, with the defaults of this agent. Generated once per process.
     fn schema() -> &'static Schema {
         Self::__tables().schema.get_or_init(state::schema::<Self>)
     }
 
-    /// The specs of its skills, in the order of the list.
+    /// The specs of the listed skills, in the order of the list.
     fn skills() -> &'static [SkillSpec] {
         Self::__tables().listed_skills()
     }
 
-    /// The same as [`skills`](Self::skills), under the other name that seed 001 has for it.
+    /// Another name of [`skills`](Self::skills).
     fn skill_specs() -> &'static [SkillSpec] {
         Self::skills()
     }
 
-    /// The specs of its actions, its own first, internal ones included.
+    /// The specs of all actions, the agent's own first. Includes internal actions.
     fn actions() -> &'static [ActionSpec] {
         Self::__tables().actions
     }
 
-    /// Which signals run which actions, as the instances spell them, in the order of the list.
+    /// The routes and the names of the actions that they run, in the order of the list. Patterns and names are those of the
+    /// instances.
     fn routes() -> Vec<(Route, &'static str)> {
         let tables = Self::__tables();
         let mut routes = Vec::new();
@@ -305,12 +309,12 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         routes
     }
 
-    /// What a model is shown.
+    /// The tools of the listed skills.
     fn tools() -> &'static [Tool<'static>] {
         Self::__tables().tools
     }
 
-    /// What a model is shown of this agent as it is now: [`tools`](Self::tools), and those of mounted skills.
+    /// The tools of this agent as it is now: [`tools`](Self::tools), and those of its mounted skills.
     fn all_tools(&self) -> Vec<Tool<'static>> {
         let mounted = Self::__mounted(self.__parts().0).map(Mounted::tools);
         [Self::tools(), mounted.as_deref().unwrap_or_default()].concat()
@@ -321,7 +325,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         S::declared()
     }
 
-    /// The configuration that this agent has for a skill: the declared one, or that of the builder.
+    /// The configuration of a skill in this agent: the one from the builder, or else the declared one.
     fn config<S: SkillOf<Self>>(&self) -> &S::Config {
         skill_of::config_of::<Self, S, 0>(self.__parts().1)
     }
@@ -331,7 +335,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
         S::of(self.__parts().0)
     }
 
-    /// All of it as JSON: the spec, skills with configuration, actions with schemas, the schema of the state.
+    /// A description of the agent as JSON: its spec, skills with configuration, actions with schemas, the schema of its state.
     fn describe() -> Value {
         describe::describe::<Self>()
     }

@@ -1,4 +1,4 @@
-//! What a transaction does with the skills that are mounted at run time. They are saved as one.
+//! Mounted skills in a transaction. They are saved as one state.
 
 use super::call::{as_value, unknown};
 use super::slot::Undo;
@@ -23,12 +23,12 @@ fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
 }
 
 impl<G: Agent> Transaction<'_, G> {
-    /// Keeps the mounted skills; says whether they were not kept before.
+    /// Saves the mounted skills; returns whether this is the first time in this transaction.
     pub(super) fn save_mounted(&mut self) -> bool {
         self.save_as(MOUNTED_KEY, save_mounted::<G>)
     }
 
-    /// Runs an action of a mounted skill. What changes nothing and mounts nothing leaves nothing to record.
+    /// Runs an action of a mounted skill. The mounted skills are saved only if the action can change state or mounts something.
     fn perform_mounted(
         &mut self,
         id: ActionId,
@@ -42,9 +42,9 @@ impl<G: Agent> Transaction<'_, G> {
         let (state, env) = self.agent.__parts_mut();
         let caller = Caller {
             id: env.id(),
-            meta: meta,
+            meta,
         };
-        let mounted = G::__mounted_mut(state).expect("its action was found");
+        let mounted = G::__mounted_mut(state).expect("an action id of a mounted skill comes from the mounted skills of this agent");
         let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
         self.apply_mounts();
         Ok(output)
@@ -64,7 +64,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Mounts a skill of the registry with options, or unmounts one.
     ///
     /// # Errors
-    /// Those of the change; an agent without `mounted: [...]` knows no name.
+    /// If the skill cannot be mounted or unmounted, or if the agent has no `mounted: [...]`.
     pub fn mount(&mut self, skill: &str, options: Option<&Value>) -> Result<(), MountError> {
         let Some(mut mounted) = G::__mounted(self.agent.__parts().0).cloned() else {
             return Err(MountError::mounts_none(G::SPEC.name, skill));
@@ -81,7 +81,7 @@ impl<G: Agent> Transaction<'_, G> {
         Ok(())
     }
 
-    /// One instruction of a run that no skill of the list answers to.
+    /// Runs an instruction whose action no listed skill has.
     #[cold]
     pub(super) fn step_mounted(
         &mut self,
@@ -104,7 +104,7 @@ impl<G: Agent> Transaction<'_, G> {
     /// Offers a signal to the mounted skills.
     ///
     /// # Errors
-    /// The first error of a hook.
+    /// Returns the first error of a hook.
     pub fn handle_mounted(
         &mut self,
         signal: &Signal,
@@ -117,10 +117,10 @@ impl<G: Agent> Transaction<'_, G> {
         let (state, env) = self.agent.__parts_mut();
         let id = env.id();
         let caller = Caller { id, meta };
-        let mounted = G::__mounted_mut(state).expect("it was there above");
+        let mounted = G::__mounted_mut(state).expect("an agent whose mounted skills are not empty can mount skills");
         let delivered = mounted.deliver_for(signal, caller);
         if is_first && !matches!(delivered, Ok(Some(_))) {
-            // a hook that ignores a signal or fails has changed nothing
+            // a hook that ignored the signal or failed has changed nothing
             self.saved.pop();
         }
         match delivered? {
@@ -134,13 +134,13 @@ impl<G: Agent> Transaction<'_, G> {
 }
 
 impl Mounted {
-    /// Checks names, state keys and tools against the agent `G` too, and lets mounted skills require its skills.
+    /// Also checks names, state keys and tools against the agent `G`, and lets mounted skills require its skills.
     #[must_use]
     pub fn for_agent<G: Agent>(self) -> Self {
         self.with_host(G::__tables())
     }
 
-    /// The mounted skills of a new agent: none.
+    /// Creates the mounted skills of a new agent, which are none.
     #[doc(hidden)]
     pub fn __of_agent<G: Agent>() -> Self {
         let mountable = G::__mountable().unwrap_or_default();

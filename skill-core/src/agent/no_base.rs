@@ -13,7 +13,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-/// The base fields of an agent that has none. One type for all agents instead of a generated struct in each.
+/// The base of an agent that has no base fields. It is shared by all such agents, which would need a generated struct each.
 pub struct NoBase<G>(PhantomData<fn() -> G>);
 
 impl<G: Agent> Skill for NoBase<G> {
@@ -37,7 +37,7 @@ impl<G: Agent> SkillOf<G> for NoBase<G> {
     }
 
     fn of_mut(_: &mut G::State) -> &mut Self {
-        // a box of a type without size allocates nothing
+        // boxing a zero-sized type does not allocate
         Box::leak(Box::default())
     }
 
@@ -51,7 +51,7 @@ impl<G: Agent> Hooks for NoBase<G> {}
 
 impl<G: Agent, R: Resources> SkillRunsWith<R> for NoBase<G> {}
 
-// by hand: derives would ask the same of the agent
+// not derived: the derives would put the same bounds on `G`
 
 impl<G> Default for NoBase<G> {
     fn default() -> Self {

@@ -1,4 +1,4 @@
-//! One typed action on an agent: done, or as if it had not been asked for.
+//! Running one typed action on an agent, completely or not at all.
 
 use super::skill_of::{instance_info, key_of};
 use super::slot::make_undo;
@@ -7,25 +7,25 @@ use crate::action::Kind;
 use crate::data::ConfigOf;
 use crate::{Action, Agent, Context, Directive, Skill, SkillOf};
 
-/// What a typed action did.
+/// The result of a typed action.
 pub struct Performed<G: Agent, T> {
-    /// Its answer.
+    /// Its output.
     pub output: T,
-    /// What it queued.
+    /// The directives that it queued.
     pub directives: Vec<Directive>,
-    /// The state it replaced, where that was asked for and there was one.
+    /// The state that it replaced, if the caller asked to keep it and the action can change state.
     pub saved: Saved<G>,
 }
 
-/// What became of a typed action; an async one is given back.
+/// The outcome of running a typed action. The outer error returns an async action, which was not run.
 pub type Attempted<G, A> =
     Result<Result<Performed<G, <A as Action>::Output>, <A as Action>::Error>, A>;
 
-/// Runs a typed action on a copy of its skill's state, which takes the place of the state on success: an error and a panic
-/// leave the agent as it was.
+/// Runs a typed action on a copy of its skill's state, which replaces the state on success. After an error or a panic the
+/// agent is unchanged.
 ///
 /// # Errors
-/// The action's own. An async action is given back.
+/// Returns the action's own error inside, or outside the action itself if it is async.
 pub fn perform<G, A, const AT: usize>(
     agent: &mut G,
     action: A,
@@ -73,7 +73,7 @@ where
         saved.push((key_of::<G, A::Skill, AT>(), undo));
     }
     if must_mount {
-        // a mounted skill is the user's code, and may panic: what the action did is then put back as well
+        // mounting runs user code; if that panics, the changes of the action are undone too
         let mut transaction = Transaction::begin(agent);
         transaction.absorb(saved, directives);
         transaction.mount_queued(mounts);

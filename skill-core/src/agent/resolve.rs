@@ -1,4 +1,4 @@
-//! Names of actions resolved to positions, listed skills first.
+//! Resolving names of actions to positions, in listed skills before mounted ones.
 
 use super::call::unknown;
 use super::skill_of::key_of;
@@ -68,7 +68,7 @@ where
     let id = action_id_of::<G, A, AT>();
     let mut ids = tables.action_ids.iter();
     let index = ids.position(|other| Some(*other) == id);
-    // an action that its skill does not list has no other name
+    // an action that its skill does not list cannot have another name
     index.map_or(const { &A::SPEC }, |index| &tables.actions[index])
 }
 

@@ -1,4 +1,4 @@
-//! Which skills an agent has, as rustc sees it.
+//! Traits that tell rustc which skills an agent has.
 
 use super::mounting::apply_mounts;
 use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
@@ -6,30 +6,29 @@ use crate::data::{ConfigOf, SkillConfig};
 use crate::spec::Provenance;
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
-/// Says that the agent `G` has this skill. Written by `agent!` for every skill in its list.
+/// Implemented for every skill that the agent `G` lists. `agent!` writes the impls.
 ///
-/// The trait stands on the skill, not on the agent: an unknown skill is then never guessed from the only one there is,
-/// and the message below is the one that shows. `AT` tells instances of one skill apart; 0 is the one that
-/// [`Agent::cmd`] means.
+/// The skill implements the trait rather than the agent: otherwise rustc would infer a missing skill from the only impl and
+/// not show the message below. `AT` distinguishes the instances of one skill; [`Agent::cmd`] uses 0.
 #[diagnostic::on_unimplemented(
     message = "agent `{G}` does not have the skill `{Self}`",
     label = "needs `{Self}`",
     note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as ...`), say which one: `agent.name().cmd(...)`"
 )]
 pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
-    /// The name the agent gives the instance, where it gives one.
+    /// The alias of the instance, if it has one.
     const ALIAS: Option<&'static str> = None;
 
     /// The state of the instance.
     fn of(state: &G::State) -> &Self;
 
-    /// The state of the instance, to change.
+    /// The mutable state of the instance.
     fn of_mut(state: &mut G::State) -> &mut Self;
 
-    /// Where the declared configuration lives.
+    /// The cell of the declared configuration.
     fn cell() -> &'static ConfigCell;
 
-    /// Writes what `agent!` declares into the configuration.
+    /// Sets the values that `agent!` declares.
     fn configure(config: &mut Self::Config) {
         let _ = config;
     }
@@ -44,11 +43,11 @@ pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
     }
 }
 
-/// The key of the state of an instance.
+/// The state key of an instance.
 pub(crate) const fn key_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
     match S::ALIAS {
         Some(alias) => alias,
-        // the base fields have none; the name of an agent may be the key of a skill
+        // the base fields have no key; the name of the agent may be the key of a skill
         None if S::SPEC.provenance.is(Provenance::Agent) => "",
         None => S::SPEC.state_key,
     }
@@ -68,7 +67,7 @@ pub(crate) const fn instance_info<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
 }
 
-/// The configuration of an instance: the one the agent was given, or the declared one.
+/// The configuration of an instance: the one from the builder, or else the declared one.
 pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     env: &AgentEnv,
 ) -> &S::Config {
@@ -79,7 +78,7 @@ pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
 }
 
-/// Says, from the side of the agent, that it has the skill `S`. For bounds in generic code.
+/// An agent that has the skill `S`, for bounds in generic code.
 ///
 /// ```
 /// use skill_core::{HasSkill, Skill};
@@ -108,18 +107,18 @@ impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> HasSkill<S, AT> for G {
     }
 }
 
-/// An action that the agent `G` can run at once: a pure one, of a skill it has.
+/// A pure action of a skill that the agent `G` has.
 ///
-/// Implemented for every such action; never by hand.
+/// Implemented for every such action. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`cmd` is pure and cannot run `{Self}`, which is an async action",
     label = "not an action that can run at once",
     note = "an async action runs in a server: `server.call({Self} {{ ... }}).await`"
 )]
 pub trait RunsOn<G: Agent>: Sized {
-    /// What the action answers.
+    /// The output of the action.
     type Output;
-    /// How it fails.
+    /// The error of the action.
     type Error;
     #[doc(hidden)]
     fn __run_on(self, agent: &mut G) -> Result<Outcome<Self::Output>, Self::Error>;
@@ -150,7 +149,7 @@ where
     }
 }
 
-/// Runs a pure action on an instance. On an error the state of that skill is as before; nothing else was touched.
+/// Runs a pure action on an instance. If it fails, the state of the skill is restored.
 #[inline]
 pub(crate) fn run<G, A, const AT: usize>(
     action: A,
@@ -171,7 +170,7 @@ where
     Ok(outcome::<G, A>(agent, output, queued))
 }
 
-/// The same with a time and an id.
+/// Like [`run`], but with a stamp.
 pub(crate) fn run_stamped<G, A, const AT: usize>(
     action: A,
     agent: &mut G,
@@ -194,7 +193,7 @@ where
     Ok(outcome::<G, A>(agent, output, queued))
 }
 
-/// Applies the queued mounts and makes the outcome.
+/// Applies the queued mounts and returns the outcome.
 #[inline(always)]
 fn outcome<G: Agent, A: PureAction>(
     agent: &mut G,
@@ -207,7 +206,7 @@ fn outcome<G: Agent, A: PureAction>(
     Outcome::new(output, queued.directives)
 }
 
-// Always: of an action that neither fails nor asks for its context nothing but the call is then left.
+// inlined always: for an action that cannot fail and takes no context, only the call to `run` remains
 #[inline(always)]
 fn run_in<A: PureAction>(
     action: A,

@@ -1,4 +1,4 @@
-//! One skill of an agent without its type: what the parts of an agent that no type reaches work with.
+//! Type-erased operations on one skill of an agent.
 
 use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::Request;
@@ -13,10 +13,10 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Puts back the state that a skill had.
+/// Restores the state of a skill.
 pub(crate) type Undo<G> = crate::data::Undo<<G as Agent>::State>;
 
-/// The functions of one instance; a constant per skill, made by `agent!`.
+/// The operations on one instance. `agent!` generates one constant per skill.
 pub struct SlotVtable<G: Agent> {
     /// The key of its state; empty for the agent's own base fields.
     pub(crate) key: &'static str,
@@ -29,7 +29,7 @@ pub struct SlotVtable<G: Agent> {
     pub(crate) config: fn(&AgentEnv) -> Value,
     pub(crate) stored: fn(&G::State) -> &dyn erased_serde::Serialize,
     pub(crate) from_stored: FromStored<G>,
-    /// None where the skill has no hooks: nothing is saved and nothing is asked.
+    /// `None` if the skill has no hooks.
     pub(crate) hooks: Option<SlotHooks<G>>,
 }
 
@@ -41,16 +41,16 @@ pub(crate) struct SlotHooks<G: Agent> {
     pub(crate) child_specs: fn(&AgentEnv) -> Vec<ChildSpec>,
 }
 
-/// Takes a state that a store kept.
+/// Restores a state from a store.
 pub(crate) type FromStored<G> =
     fn(&mut <G as Agent>::State, &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
 
-/// Makes the state from one of an older version.
+/// Converts a stored state of another version.
 pub(crate) type Restore<G> =
     fn(&mut <G as Agent>::State, version: &str, state: Value) -> Result<(), HookError>;
 
-/// Calls a hook; gives its answer, and what puts back the state that it replaced. What answers `Ignored` or an error has
-/// changed and queued nothing, and neither have the defaults.
+/// Calls a hook; returns its answer, and an undo if it changed the state. A hook that returns `Ignored` or an error, or that
+/// is one of the defaults, changes and queues nothing.
 pub(crate) type HookCall<G> = fn(
     &mut G,
     HookRequest<'_>,
@@ -79,7 +79,7 @@ const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str
         save: save::<G, S, AT>,
         write: |state| (S::__DATA.value)(S::of(state)),
         merge: merge::<G, S, AT>,
-        // by way of the `static`: a pointer copied while compiling is one to a function of this crate
+        // a closure that reads the `static`: copying the pointer here would instantiate the function in this crate
         schema: |generator| (S::__DATA.schema)(generator),
         configure: configure::<G, S, AT>,
         config: |env| config_of::<G, S, AT>(env).__to_value().0,
@@ -112,7 +112,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     let (state, env) = agent.__parts_mut();
     let mut cx = Context::new(const { &instance_info::<G, S, AT>() }, env, meta);
     let skill = S::of_mut(state);
-    // one copy for each hook that is asked: whether it is one of the defaults shows only when it has run
+    // whether the hook is one of the defaults is known only after the call, so each call needs a copy
     let mut copy = S::Config::__duplicate(skill);
     let hook = request.hook();
     let answer = (hooks.call)(&mut copy, request, &mut cx)?;
@@ -124,7 +124,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     Ok((answer, Some(make_undo::<G, S, AT>(before))))
 }
 
-/// An aliased instance has children of its own: `feed` of `Calculator as calc` is `calc.feed`.
+/// The children of an instance. An alias becomes a prefix of their ids: `feed` of `Calculator as calc` is `calc.feed`.
 fn child_specs<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> Vec<ChildSpec> {
     let Some(hooks) = S::HOOKS else {
         return Vec::new();
@@ -177,7 +177,7 @@ fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<
     make_undo::<G, S, AT>(S::Config::__duplicate(S::of(state)))
 }
 
-/// Puts a state of an instance back.
+/// Makes an undo that restores the state of an instance.
 pub(crate) fn make_undo<G: Agent, S: SkillOf<G, AT>, const AT: usize>(saved: S) -> Undo<G> {
     S::Config::__undo(saved, S::of_mut)
 }
@@ -205,7 +205,7 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
 }
 
-/// A value of the program that JSON cannot hold.
+/// The problem for a value that JSON cannot represent.
 #[cold]
 pub(crate) fn write_problem(at: &str, error: &WriteError) -> Problem {
     match error {
@@ -221,12 +221,12 @@ pub(crate) fn write_problem(at: &str, error: &WriteError) -> Problem {
     }
 }
 
-/// The fresh state of an instance, by the configuration that holds.
+/// Creates the state of an instance from its configuration.
 pub fn init<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> S {
     S::init(config_of::<G, S, AT>(env))
 }
 
-/// A copy of the state of an instance.
+/// Copies the state of an instance.
 pub fn duplicate<G: Agent, S: SkillOf<G, AT>, const AT: usize>(skill: &S) -> S {
     S::Config::__duplicate(skill)
 }

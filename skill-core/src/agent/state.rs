@@ -9,16 +9,16 @@ use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-/// 64 MiB: the most that a state document may be.
+/// The maximum size of a state document: 64 MiB.
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
 
-/// No report is longer, whatever a caller sends.
+/// The maximum number of problems in one error.
 const MAX_PROBLEMS: usize = 100;
 
 /// The key of the skills that are mounted at run time.
 pub(crate) const MOUNTED_KEY: &str = "skills";
 
-/// Lays a document over the agent. Nothing changes when anything is wrong.
+/// Merges a document into the state. Changes nothing if there is any problem.
 pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateError> {
     if json::value_is_too_deep(patch) {
         return Err(ReadError::TooDeep { max: MAX_DEPTH }.into());
@@ -31,17 +31,17 @@ pub(crate) fn set<G: Agent>(agent: &mut G, patch: &Value) -> Result<(), StateErr
     Ok(())
 }
 
-/// Reads the text of a document.
+/// Parses the text of a document.
 pub(crate) fn read(text: &str) -> Result<Value, StateError> {
     Ok(json::read_document(text, MAX_STATE_BYTES)?)
 }
 
-/// An error where there are problems.
+/// Returns an error if there are problems.
 pub(crate) fn check(problems: Vec<Problem>) -> Result<(), StateError> {
     StateError::from_problems(problems).map_or(Ok(()), Err)
 }
 
-/// The keys of a document; a problem where it is no object.
+/// The document as an object; adds a problem if it is something else.
 pub(crate) fn as_object<'a>(
     document: &'a Value,
     problems: &mut Vec<Problem>,
@@ -53,7 +53,7 @@ pub(crate) fn as_object<'a>(
     object
 }
 
-/// Whether there are problems enough to report; says so when there are.
+/// Whether the maximum number of problems is reached. If so, the last problem says that there may be more.
 pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
     const MESSAGE: &str = "there may be more problems; these are the first";
     let is_full = problems.len() >= MAX_PROBLEMS;
@@ -79,7 +79,7 @@ fn merge<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Probl
         }
         if let Some(slot) = G::__slots()[1..].iter().find(|slot| slot.key == key) {
             if value.is_array() {
-                // serde's derive would take one, by the order of the fields
+                // serde's derive would accept an array as the fields in order
                 problems.push(Problem::new(json::join("", key), "expected an object"));
             } else {
                 (slot.merge)(state, value, problems);
@@ -111,7 +111,7 @@ fn unknown_key<G: Agent>(key: &str) -> Problem {
     Problem::unknown_field(json::join("", key), key, known)
 }
 
-/// Makes the schema of the state: nested schemas, with the defaults that hold for this agent.
+/// Generates the schema of the state, with the defaults of this agent.
 pub(crate) fn schema<G: Agent>() -> Schema {
     let mut generator = json::generator();
     let mut object = json::ObjectSchema::new(G::SPEC.description.unwrap_or_default());
@@ -141,7 +141,7 @@ pub(crate) fn to_value<G: Agent>(agent: &G) -> Result<Value, StateError> {
     Ok(value)
 }
 
-/// The state as far as JSON can hold it, and what it cannot hold.
+/// The state as far as JSON can represent it, and the problems of the rest.
 fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let state = agent.__parts().0;
     let mut object = Map::new();
@@ -164,18 +164,18 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     (Value::Object(object), problems)
 }
 
-/// Writes the fields of the base among those of the skills. For `Serialize` of the state.
+/// Serializes the base fields into the map of the state.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn write_base<B: Skill, M: SerializeMap>(base: &B, map: &mut M) -> Result<(), M::Error> {
     B::Config::__serialize_state(base, Flat(map))
 }
 
-/// Writes one skill under its key. For `Serialize` of the state.
+/// Serializes one skill into the map of the state.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap>(
     skill: &S,
     map: &mut M,
@@ -186,10 +186,10 @@ pub fn write_skill<G: Agent, S: SkillOf<G, AT>, const AT: usize, M: SerializeMap
     )
 }
 
-/// Writes the mounted skills. For `Serialize` of the state.
+/// Serializes the mounted skills into the map of the state.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Returns the errors of the serializer.
 pub fn write_mounted<M: SerializeMap>(skills: &Mounted, map: &mut M) -> Result<(), M::Error> {
     map.serialize_entry(MOUNTED_KEY, skills)
 }

@@ -1,4 +1,4 @@
-//! Several steps on one agent: all of them, or none.
+//! Several steps on one agent, completely or not at all.
 
 use super::call::as_value;
 use super::mounting::apply_mounts;
@@ -10,20 +10,20 @@ use crate::{Agent, CallError, Directive, Instruction, RunError};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// An agent in the middle of a command of several steps. Dropped before [`commit`](Self::commit), by an error or by a
-/// panic, it leaves the agent as it was.
+/// A command of several steps in progress. Dropping it before [`commit`](Self::commit), because of an error or a panic,
+/// undoes the steps.
 pub struct Transaction<'a, G: Agent> {
     pub(super) agent: &'a mut G,
-    /// The states that skills had before the first step that changed them.
+    /// The states of skills before the first step that changed them.
     pub(super) saved: Saved<G>,
     pub(super) queued: QueuedEffects,
 }
 
-/// States to put back, each with the key of its skill; that of the agent itself is empty.
+/// Saved states with the state keys of their skills; the key of the agent itself is empty.
 pub type Saved<G> = Vec<(&'static str, Undo<G>)>;
 
 impl<'a, G: Agent> Transaction<'a, G> {
-    /// Begins.
+    /// Begins a transaction.
     pub fn begin(agent: &'a mut G) -> Self {
         Self {
             agent,
@@ -32,7 +32,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         }
     }
 
-    /// Ends: the states that were replaced, and what was queued.
+    /// Ends the transaction. Returns the states that were replaced, and the queued directives.
     pub fn commit(mut self) -> (Saved<G>, Vec<Directive>) {
         (
             std::mem::take(&mut self.saved),
@@ -40,23 +40,23 @@ impl<'a, G: Agent> Transaction<'a, G> {
         )
     }
 
-    /// The agent as it is now.
+    /// The agent in its present state.
     pub fn agent(&mut self) -> &mut G {
         self.agent
     }
 
-    /// What was queued so far.
+    /// The directives queued so far.
     pub fn directives(&mut self) -> &mut Vec<Directive> {
         &mut self.queued.directives
     }
 
-    /// Keeps the state of a skill before it changes.
+    /// Saves the state of a skill before it changes.
     fn save(&mut self, skill: u32) {
         let slot = &G::__slots()[skill as usize];
         self.save_as(slot.key, slot.save);
     }
 
-    /// Keeps every state.
+    /// Saves every state.
     pub fn save_all(&mut self) {
         for skill in 0..G::__slots().len() {
             self.save(skill as u32);
@@ -66,7 +66,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         }
     }
 
-    /// Keeps a state before it changes; says whether it was not kept before.
+    /// Saves a state unless it is already saved; returns whether it did.
     pub(super) fn save_as(&mut self, key: &'static str, save: fn(&G::State) -> Undo<G>) -> bool {
         let is_first = !self.is_saved(key);
         if is_first {
@@ -75,7 +75,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         is_first
     }
 
-    /// Keeps a state that was replaced, unless there is an older one: that is the one to go back to.
+    /// Adds an undo for a replaced state unless the state is already saved: the oldest one counts.
     pub(super) fn keep(&mut self, key: &'static str, undo: Undo<G>) {
         if !self.is_saved(key) {
             self.saved.push((key, undo));
@@ -89,7 +89,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
     /// Runs instructions one after another.
     ///
     /// # Errors
-    /// The first that failed, and why.
+    /// Returns the first instruction that failed, and its error.
     pub fn run(
         &mut self,
         instructions: &[Instruction],
@@ -134,10 +134,11 @@ impl<'a, G: Agent> Transaction<'a, G> {
         })
     }
 
-    /// Runs an action on the JSON text of its arguments; the answer is JSON text. Internal ones are left to the caller.
+    /// Runs an action on the JSON text of its arguments, and returns its output as JSON text. The caller has to refuse
+    /// internal actions.
     ///
     /// # Errors
-    /// Wrong arguments, the action's own error, an answer that JSON cannot hold.
+    /// If the arguments are wrong, if the action fails, or if JSON cannot represent its output.
     pub fn call(
         &mut self,
         action: ResolvedAction,
@@ -158,7 +159,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         let call = G::__slots()[id.skill as usize].call;
         let request = Request {
             input: Input::Text(text),
-            meta: meta,
+            meta,
             save: false,
         };
         let text = call(self.agent, id.action as usize, request, &mut self.queued)
@@ -167,7 +168,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         Ok(text)
     }
 
-    /// Makes the steps of another transaction on the same agent steps of this one.
+    /// Adds the steps of another transaction on the same agent to this one.
     pub fn absorb(&mut self, saved: Saved<G>, directives: Vec<Directive>) {
         for (key, undo) in saved {
             self.keep(key, undo);
@@ -175,7 +176,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         self.queued.directives.extend(directives);
     }
 
-    /// Mounts and unmounts what the last step has queued.
+    /// Applies the mounts that the last step queued.
     #[inline]
     pub(super) fn apply_mounts(&mut self) {
         if self.queued.has_mounts() {
@@ -184,7 +185,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         }
     }
 
-    /// Mounts and unmounts what an async action has queued.
+    /// Applies the mounts that an async action queued.
     pub fn mount_queued(&mut self, mounts: Vec<QueuedMount>) {
         for mount in mounts {
             self.queued.push_mount(mount);
@@ -193,7 +194,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
     }
 }
 
-/// What led to a step.
+/// The metadata of the command that a step belongs to, if there is any.
 pub type MetaRef<'a> = Option<&'a Arc<CommandMeta>>;
 
 impl<G: Agent> Drop for Transaction<'_, G> {
