@@ -1,4 +1,4 @@
-//! An async action that was started.
+//! Starting an async action.
 
 use super::{AsyncAction, Resources};
 use crate::action::{Input, Kind};
@@ -12,39 +12,39 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// How an async action of the skill `S` is started where the resources are `R`.
+/// Starts an async action of the skill `S` with the resources `R`.
 pub struct AsyncEntry<S, R> {
     pub(crate) start: Start<S, R>,
 }
 
-/// Reads the arguments, and gives the rest as a future.
+/// Reads the arguments, and returns the rest of the action as a future.
 pub(crate) type Start<S, R> =
     fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
 
-/// The rest of an async action after its arguments were read.
+/// An async action whose arguments were read.
 pub type AsyncFuture = Pin<Box<dyn Future<Output = AsyncDone> + Send>>;
 
 /// The arguments of a call.
 #[derive(Debug)]
 pub enum AsyncInput {
-    /// JSON text; answered as JSON text.
+    /// JSON text. The output is JSON text.
     Text(String),
-    /// A JSON value; answered as JSON text.
+    /// A JSON value. The output is JSON text.
     Value(Value),
-    /// The struct of the action; answered as its output.
+    /// The struct of the action. The output is the action's own.
     Typed(Box<dyn Any + Send>),
 }
 
-/// What an async action left behind.
+/// The result of an async action.
 #[derive(Debug)]
 pub struct AsyncDone {
-    /// Its answer.
+    /// Its output or failure.
     pub output: Result<AsyncOutput, AsyncFailure>,
-    /// What it queued; nothing where it failed.
+    /// The effects that it queued; none if it failed.
     pub queued: QueuedEffects,
 }
 
-/// An answer, in the form of the input.
+/// An output, in the form of the input.
 #[derive(Debug)]
 pub enum AsyncOutput {
     /// JSON text.
@@ -56,14 +56,15 @@ pub enum AsyncOutput {
 /// A failure, in the form of the input.
 #[derive(Debug)]
 pub enum AsyncFailure {
-    /// Of a call from JSON; of a typed one, when what it queued cannot be written as JSON ([`CallFailure::Queued`]).
+    /// The failure of a call from JSON; also of a typed call whose queued actions cannot be written as JSON
+    /// ([`CallFailure::Queued`]).
     Call(CallFailure),
     /// The action's own error.
     Typed(Box<dyn Any + Send>),
 }
 
 impl<S: Skill, R: Resources> AsyncEntry<S, R> {
-    /// The entry of the action `A`.
+    /// Creates the entry of the action `A`.
     pub const fn of<A: AsyncAction<R, Skill = S>>() -> Self {
         Self {
             start: start::<A, R>,
@@ -97,7 +98,7 @@ fn start<A: AsyncAction<R>, R: Resources>(
         AsyncInput::Value(value) => A::Kind::read(Input::Value(&value))?,
         AsyncInput::Typed(action) => *action
             .downcast()
-            .expect("a typed call looks up the entry by the type of its action"),
+            .expect("a typed call finds the entry by the type of its action"),
     };
     Ok(Box::pin(async move {
         let result = action.run(&skill, &mut cx, &*resources).await;
@@ -105,7 +106,7 @@ fn start<A: AsyncAction<R>, R: Resources>(
     }))
 }
 
-/// What a failed action queued is dropped.
+/// Converts the result of an action. The effects of a failed action are dropped.
 fn finish<A: Action>(
     result: Result<A::Output, A::Error>,
     cx: Context<A::Skill>,

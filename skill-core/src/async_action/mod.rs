@@ -1,4 +1,4 @@
-//! Async actions: what they are, what they are given, and how a server starts them. Nothing here runs one.
+//! Async actions: the trait, their resources, and how a server starts them. This crate does not run them.
 
 mod entry;
 mod resources;
@@ -15,11 +15,11 @@ use crate::{Action, Context};
 use serde_json::Value;
 use std::future::Future;
 
-/// An action that reaches the world and may wait: an `async fn` under `#[action]`. It reads a snapshot of its skill, runs in
-/// a server only, and changes state by pure actions that it queues with [`Context::then`].
+/// An action that may wait: an `async fn` with `#[action]`. It runs only in a server, reads a snapshot of its skill, and
+/// changes state through pure actions that it queues with [`Context::then`].
 ///
-/// `R` is what the server is given by way of resources. `#[action]` writes the impl for every `R` that provides what the
-/// function takes by reference:
+/// `R` is the type of the server's resources. `#[action]` implements the trait for every `R` that provides the references that
+/// the function takes:
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -72,7 +72,7 @@ use std::future::Future;
     note = "an async action is the struct that `#[action]` makes of an `async fn`; one written by hand needs `impl AsyncAction<R> for {Self}`"
 )]
 pub trait AsyncAction<R: Resources>: Action<Skill: Send + Sync> + Send {
-    /// Performs it.
+    /// Runs the action.
     fn run(
         self,
         skill: &Self::Skill,
@@ -81,7 +81,7 @@ pub trait AsyncAction<R: Resources>: Action<Skill: Send + Sync> + Send {
     ) -> impl Future<Output = Result<Self::Output, Self::Error>> + Send;
 }
 
-/// The kind of an async action, which implements [`AsyncAction`].
+/// The kind of an action that implements [`AsyncAction`].
 #[derive(Clone, Copy, Debug)]
 pub enum Async {}
 

@@ -1,8 +1,10 @@
-//! What cannot be state: clients, pools, handles. A server is given them, and gives them to async actions by type.
+//! Resources: values that cannot be state, such as clients, pools and handles. Async actions borrow them from their server
+//! by type.
 
-/// What a server may be given as resources: any type that is `Send + Sync + 'static`.
+/// The resources of a server: any type that is `Send + Sync + 'static`.
 ///
-/// Implemented for every such type; never by hand. `#[derive(Resources)]` on it writes [`Provide`] for each field.
+/// Implemented for every such type. Do not implement it yourself. `#[derive(Resources)]` implements [`Provide`] for each field
+/// of a struct.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the resources of a server",
     label = "not `Send + Sync + 'static`",
@@ -13,12 +15,12 @@ pub trait Resources: Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<R: Send + Sync + 'static> Resources for R {}
 
-/// Asks whether a type can be shared. `#[derive(Resources)]` does, where it is written.
+/// Fails to compile if a type cannot be shared. `#[derive(Resources)]` calls it to report the error at the derive.
 pub const fn report_resources<R: Resources>() {}
 
-/// Has a resource of the type `T`, which async actions take as `&T`.
+/// Provides a resource of the type `T`, which async actions take as `&T`.
 ///
-/// `#[derive(Resources)]` writes it for each field of a struct. By hand it takes one method; for a trait object it names the
+/// `#[derive(Resources)]` implements it for each field of a struct. A manual implementation for a trait object has to name the
 /// lifetime:
 ///
 /// ```

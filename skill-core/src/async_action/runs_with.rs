@@ -1,13 +1,13 @@
-//! Which resources actions, skills and agents need, as rustc sees it: a bound per agent over its skills, and per skill over
-//! its actions, so that a server without a resource is one error, which names the action that asks.
+//! Traits that tell rustc which resources actions, skills and agents need. An agent has one bound over its skills and a skill
+//! one over its actions, so a missing resource is one error, which names the action that needs it.
 
 use super::entry::AsyncEntry;
 use super::{Async, AsyncAction, Resources};
 use crate::{Action, Pure, PureAction, Skill};
 
-/// An action of the skill `S` that runs where the resources are `R`: a pure one does everywhere.
+/// An action of the skill `S` that can run with the resources `R`. A pure action can run with any.
 ///
-/// Implemented for every such action; never by hand.
+/// Implemented for every such action. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot run with the resources `{R}`",
     label = "not an action of `{S}` that runs with `{R}`"
@@ -24,8 +24,8 @@ where
     const ENTRY: Option<AsyncEntry<S, R>> = A::Kind::ENTRY;
 }
 
-/// [`RunsWith`], by the kind of the action. (Two impls for actions, one for each kind, would have rustc say that neither
-/// holds, and not which resource is missing.)
+/// Implements [`RunsWith`] by the kind of the action. With two impls for actions instead, rustc would report that neither
+/// applies, and not which resource is missing.
 pub trait KindRunsWith<A: Action, R: Resources> {
     #[doc(hidden)]
     const ENTRY: Option<AsyncEntry<A::Skill, R>>;
@@ -39,7 +39,7 @@ impl<A: AsyncAction<R>, R: Resources> KindRunsWith<A, R> for Async {
     const ENTRY: Option<AsyncEntry<A::Skill, R>> = Some(AsyncEntry::of::<A>());
 }
 
-/// Up to sixteen actions of the skill `S` that run where the resources are `R`, as a tuple.
+/// A tuple of up to sixteen actions of the skill `S` that can run with the resources `R`.
 pub trait RunWith<S: Skill, R: Resources> {
     #[doc(hidden)]
     const ASYNC_ACTIONS: &'static [Option<AsyncEntry<S, R>>];
@@ -58,9 +58,9 @@ macro_rules! tuples {
 }
 tuples!(A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15);
 
-/// A skill whose actions all run where the resources are `R`. Written by `#[derive(Skill)]`.
+/// A skill whose actions can all run with the resources `R`. Implemented by `#[derive(Skill)]`.
 ///
-/// For a skill written by hand without async actions it is one line:
+/// For a hand-written skill without async actions it is one line:
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -83,10 +83,10 @@ tuples!(A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15);
     note = "`#[derive(Skill)]` says it; for a skill written by hand write `impl<R: Resources> SkillRunsWith<R> for {Self} {{}}`"
 )]
 pub trait SkillRunsWith<R: Resources>: Skill {
-    /// How its async actions are started, in the order of `SPEC.actions`, sixteen by sixteen; `None` for a pure one.
+    /// The entries of its async actions in the order of `SPEC.actions`, in chunks of sixteen; `None` for a pure action.
     #[doc(hidden)]
     const ASYNC_ACTIONS: &'static [&'static [Option<AsyncEntry<Self, R>>]] = &[];
 }
 
-/// Never implemented: that `cmd` cannot run the async action `A` is told by the impl of `RunsOn` that waits for it.
+/// Never implemented. An impl of `RunsOn` for async actions requires it, which makes rustc say that `cmd` cannot run `A`.
 pub trait NeedsServer<A> {}

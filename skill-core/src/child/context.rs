@@ -1,4 +1,4 @@
-//! What a child is told and can do.
+//! The context of a child.
 
 use super::{BoxFuture, ChildHost, ChildSendError, ChildStop, ChildTest};
 use crate::Signal;
@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// The surroundings of one run of a child: its parameters, the way to its agent, and the wish to stop. Clones are cheap
-/// and mean the same run.
+/// The context of one run of a child: its parameters, access to its agent, and the request to stop. Clones are cheap and refer
+/// to the same run.
 #[derive(Clone)]
 pub struct ChildContext {
     id: Cow<'static, str>,
@@ -18,11 +18,11 @@ pub struct ChildContext {
     stop: Arc<dyn ChildStop>,
 }
 
-/// The parameters of a child that was started without.
+/// The parameters of a child that was started without any.
 static NO_PARAMS: Value = Value::Null;
 
 impl ChildContext {
-    /// What the process layer gives to a child.
+    /// Creates a context. The process layer does this for each run of a child.
     pub fn new(
         id: impl Into<Cow<'static, str>>,
         params: Option<Arc<Value>>,
@@ -37,7 +37,7 @@ impl ChildContext {
         }
     }
 
-    /// Begins a test of a child, without a server.
+    /// Prepares a test of a child without a server.
     pub fn for_test() -> ChildTest {
         ChildTest::new()
     }
@@ -47,7 +47,7 @@ impl ChildContext {
         &self.id
     }
 
-    /// What the `Spawn` directive gave; `null` where the child was started without.
+    /// The parameters from the `Spawn` directive; `null` if the child was started without any.
     pub fn params(&self) -> &Value {
         self.params.as_deref().unwrap_or(&NO_PARAMS)
     }
@@ -57,7 +57,7 @@ impl ChildContext {
         self.host.agent_name()
     }
 
-    /// The id of the agent, where it was given one.
+    /// The id of the agent, if it has one.
     pub fn agent_id(&self) -> Option<&str> {
         self.host.agent_id()
     }
@@ -65,19 +65,19 @@ impl ChildContext {
     /// Sends a signal to the agent, if its mailbox has room.
     ///
     /// # Errors
-    /// When there is no room, or the agent has stopped; the signal is gone.
+    /// If there is no room, or if the agent has stopped. The signal is dropped.
     pub fn send(&self, signal: Signal) -> Result<(), ChildSendError> {
         self.host.send(&self.id, signal)
     }
 
     /// Sends a signal to the agent as soon as its mailbox has room. Nothing is sent before the future is polled.
     ///
-    /// The future answers an error when the agent has stopped.
+    /// The future returns an error if the agent has stopped.
     pub fn deliver(&self, signal: Signal) -> BoxFuture<Result<(), ChildSendError>> {
         self.host.deliver(&self.id, signal)
     }
 
-    /// Completes when the child is asked to stop; at once if it was.
+    /// Completes when the child is asked to stop, or at once if it already was.
     pub fn stopped(&self) -> BoxFuture<()> {
         self.stop.stopped()
     }
@@ -87,7 +87,7 @@ impl ChildContext {
         self.stop.is_stopping()
     }
 
-    /// What the server shares with its children under the type `T`: a client, a pool, a `dyn` trait.
+    /// The resource of the type `T` that the server shares with its children, such as a client, a pool or a trait object.
     pub fn resource<T: ?Sized + 'static>(&self) -> Option<Arc<T>> {
         let resource: &dyn Any = self.host.resource(TypeId::of::<T>())?;
         resource.downcast_ref::<Arc<T>>().cloned()
@@ -96,7 +96,7 @@ impl ChildContext {
 
 impl fmt::Debug for ChildContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // without the parameters, which may be secret
+        // the parameters are left out because they may be secret
         f.debug_struct("ChildContext")
             .field("id", &self.id)
             .field("agent_name", &self.agent_name())

@@ -1,50 +1,50 @@
-//! What a child needs of the process layer. The pure layer has no tasks and no mailbox, so it names them by traits.
+//! Traits for the parts of the process layer that a child needs. This crate has no tasks and no mailbox.
 
 use super::BoxFuture;
 use crate::Signal;
 use std::any::{Any, TypeId};
 
-/// What a server gives to its children. Implemented by the process layer; a skill meets it as [`ChildContext`](super::ChildContext).
+/// The server of a child. Implemented by the process layer; skills use it through [`ChildContext`](super::ChildContext).
 pub trait ChildHost: Send + Sync + 'static {
     /// The name of the agent.
     fn agent_name(&self) -> &str;
 
-    /// The id of the agent, where it was given one.
+    /// The id of the agent, if it has one.
     fn agent_id(&self) -> Option<&str>;
 
     /// Puts a signal of the child `child` into the agent's mailbox, if there is room.
     ///
     /// # Errors
-    /// When there is none, or the agent has stopped.
+    /// If there is no room, or if the agent has stopped.
     fn send(&self, child: &str, signal: Signal) -> Result<(), ChildSendError>;
 
     /// Puts a signal of the child `child` into the agent's mailbox as soon as there is room.
     fn deliver(&self, child: &str, signal: Signal) -> BoxFuture<Result<(), ChildSendError>>;
 
-    /// The resource of the type `of`, as an `Arc<T>`, where `of` is the `TypeId` of `T`.
+    /// The resource of the type `T`, given its `TypeId`, as an `Arc<T>`.
     fn resource(&self, of: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         let _ = of;
         None
     }
 }
 
-/// The wish that one run of a child should end.
+/// The request to stop one run of a child.
 pub trait ChildStop: Send + Sync + 'static {
-    /// Whether it was said.
+    /// Whether the child was asked to stop.
     fn is_stopping(&self) -> bool;
 
-    /// Completes when it is said; at once if it was.
+    /// Completes when the child is asked to stop, or at once if it already was.
     fn stopped(&self) -> BoxFuture<()>;
 }
 
-/// Why a signal of a child did not reach its agent.
+/// The error of sending a signal from a child to its agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChildSendError {
-    /// The mailbox has no room; `deliver` waits for it.
+    /// The mailbox is full. `deliver` would wait for room.
     #[error("the mailbox of the agent is full")]
     Full,
-    /// Nobody reads it any more.
+    /// The agent has stopped.
     #[error("the agent has stopped")]
     Stopped,
 }

@@ -1,4 +1,4 @@
-//! Children: what a skill needs running beside its served agent, described here and run by the process layer.
+//! Children: tasks that a skill needs next to its served agent. They are described here and run by the process layer.
 
 mod context;
 mod host;
@@ -12,5 +12,5 @@ pub use testing::ChildTest;
 
 use std::pin::Pin;
 
-/// A future behind a pointer: what traits answer that are used as `dyn`.
+/// A boxed future, as methods of object-safe traits return it.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;

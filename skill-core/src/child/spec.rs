@@ -1,4 +1,4 @@
-//! What a child is: its id, how it starts, when it is started again, how it is stopped.
+//! The description of a child: its id, how it starts, when it is restarted, how it is stopped.
 
 use super::{BoxFuture, ChildContext};
 use crate::HookError;
@@ -7,14 +7,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a running child is: it ends well, or with an error.
+/// The future of a running child.
 pub type ChildFuture = BoxFuture<Result<(), HookError>>;
 
-/// A task that runs beside a served agent, as a skill declares it in [`Hooks::child_specs`](crate::Hooks::child_specs)
-/// (seed 001, `child_spec/1`; the words are those of OTP's supervisors).
+/// A task that runs next to a served agent, declared by a skill in [`Hooks::child_specs`](crate::Hooks::child_specs). The terms
+/// are those of OTP supervisors.
 ///
-/// A child has no access to the state of the agent. It does what pure code cannot (listen, poll, wait) and tells the agent
-/// by signals.
+/// A child has no access to the state of the agent. It does what pure code cannot (listen, poll, wait), and sends signals to
+/// the agent.
 ///
 /// ```
 /// use serde_json::json;
@@ -33,22 +33,22 @@ pub type ChildFuture = BoxFuture<Result<(), HookError>>;
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ChildSpec {
-    /// Its name, of which an agent has one.
+    /// Its id, which is unique in the agent.
     pub id: Cow<'static, str>,
-    /// When it is started again after it ended.
+    /// When it is restarted after it ended.
     pub restart: Restart,
-    /// How long it may take to stop.
+    /// How it is stopped.
     pub shutdown: Shutdown,
     /// Whether it waits for a `Spawn` directive instead of starting with the server.
     pub on_demand: bool,
     start: Arc<dyn Fn(ChildContext) -> ChildFuture + Send + Sync>,
 }
 
-/// When a child that ended is started again. A child that was asked to stop never is.
+/// When a child that ended is restarted. A child that was asked to stop never is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Restart {
-    /// Always: it is not supposed to end.
+    /// Always; the child is not expected to end.
     #[default]
     Permanent,
     /// After an error or a panic.
@@ -61,9 +61,9 @@ pub enum Restart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Shutdown {
-    /// It is asked, and aborted when it still runs after this time.
+    /// It is asked to stop, and aborted if it still runs after this time.
     After(Duration),
-    /// It is aborted at once, without being asked.
+    /// It is aborted at once.
     Brutal,
 }
 
@@ -75,9 +75,10 @@ impl Default for Shutdown {
 }
 
 impl ChildSpec {
-    /// A child that runs what `start` makes. It is permanent, has five seconds to stop, and starts with the server.
+    /// Describes a child that runs the future returned by `start`. It is permanent, has five seconds to stop, and starts with
+    /// the server.
     ///
-    /// `start` is called for every start, in the task of the child, so that a panic in it is one of the child.
+    /// `start` is called at every start, in the task of the child; if it panics, the child has panicked.
     pub fn new<F, R>(id: impl Into<Cow<'static, str>>, start: F) -> Self
     where
         F: Fn(ChildContext) -> R + Send + Sync + 'static,
@@ -92,34 +93,34 @@ impl ChildSpec {
         }
     }
 
-    /// Says when it is started again.
+    /// Sets when it is restarted.
     #[must_use]
     pub fn restart(mut self, restart: Restart) -> Self {
         self.restart = restart;
         self
     }
 
-    /// Says how it is stopped.
+    /// Sets how it is stopped.
     #[must_use]
     pub fn shutdown(mut self, shutdown: Shutdown) -> Self {
         self.shutdown = shutdown;
         self
     }
 
-    /// Leaves it until a `Spawn` directive names its id.
+    /// Starts it only when a `Spawn` directive names its id, instead of with the server.
     #[must_use]
     pub fn on_demand(mut self) -> Self {
         self.on_demand = true;
         self
     }
 
-    /// The child itself, which runs when it is polled. A server calls this; so does a test of the child.
+    /// Returns the future of the child. Servers call this, and so do tests of a child.
     pub fn start(&self, cx: ChildContext) -> ChildFuture {
         (self.start)(cx)
     }
 }
 
-// by hand: there is nothing to say of a closure
+// not derived: closures do not implement `Debug`
 impl fmt::Debug for ChildSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChildSpec")

@@ -1,4 +1,4 @@
-//! A child under test: no server, no tasks, everything recorded.
+//! Testing a child without a server or tasks.
 
 use super::{BoxFuture, ChildContext, ChildHost, ChildSendError, ChildStop};
 use crate::Signal;
@@ -11,7 +11,7 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
-/// The agent's side of a child in a test: gives parameters and resources, asks it to stop, and keeps what it sent.
+/// The server of a child in a test: it provides parameters and resources, can ask the child to stop, and records its signals.
 ///
 /// ```
 /// use serde_json::json;
@@ -20,7 +20,7 @@ use std::task::{Poll, Waker};
 /// # fn block_on<T>(mut future: skill_core::BoxFuture<T>) -> T {
 /// #     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
 /// #         Poll::Ready(output) => output,
-/// #         Poll::Pending => panic!("it waits"),
+/// #         Poll::Pending => panic!("the child is waiting"),
 /// #     }
 /// # }
 ///
@@ -41,7 +41,7 @@ pub struct ChildTest {
     state: Arc<TestState>,
 }
 
-/// What the contexts of one test share.
+/// The state that the contexts of one test share.
 #[derive(Default)]
 struct TestState {
     sent: Mutex<Vec<Signal>>,
@@ -50,7 +50,7 @@ struct TestState {
 
 #[derive(Default)]
 struct Stop {
-    said: bool,
+    requested: bool,
     waiting: Vec<Waker>,
 }
 
@@ -59,7 +59,7 @@ struct TestHost {
     state: Arc<TestState>,
 }
 
-/// A child that panicked under its lock leaves nothing half done.
+/// Locks a mutex and ignores poisoning: a panic under these locks leaves no partial changes.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -73,7 +73,7 @@ impl ChildTest {
         }
     }
 
-    /// Gives parameters, as a `Spawn` directive does.
+    /// Sets the parameters, like a `Spawn` directive.
     #[must_use]
     pub fn with_params(mut self, params: Value) -> Self {
         self.params = Some(Arc::new(params));
@@ -87,7 +87,7 @@ impl ChildTest {
         self
     }
 
-    /// What the child is given. Its id and the name of its agent are `test`.
+    /// Creates the context for the child. Its id and the name of its agent are `test`.
     pub fn context(&self) -> ChildContext {
         let host = Arc::new(TestHost {
             resources: self.resources.clone(),
@@ -100,7 +100,7 @@ impl ChildTest {
     pub fn stop(&self) {
         let waiting = {
             let mut stop = lock(&self.state.stop);
-            stop.said = true;
+            stop.requested = true;
             mem::take(&mut stop.waiting)
         };
         for waker in waiting {
@@ -108,7 +108,7 @@ impl ChildTest {
         }
     }
 
-    /// The signals that were sent, in order.
+    /// The signals that the child sent, in order.
     pub fn sent(&self) -> Vec<Signal> {
         lock(&self.state.sent).clone()
     }
@@ -152,14 +152,14 @@ impl ChildHost for TestHost {
 
 impl ChildStop for TestHost {
     fn is_stopping(&self) -> bool {
-        lock(&self.state.stop).said
+        lock(&self.state.stop).requested
     }
 
     fn stopped(&self) -> BoxFuture<()> {
         let state = self.state.clone();
         Box::pin(poll_fn(move |cx| {
             let mut stop = lock(&state.stop);
-            if stop.said {
+            if stop.requested {
                 return Poll::Ready(());
             }
             if !stop.waiting.iter().any(|waker| waker.will_wake(cx.waker())) {

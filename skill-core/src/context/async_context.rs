@@ -1,4 +1,4 @@
-//! What the context of an async action can do beside.
+//! The additional state and methods of a context for async actions.
 
 use super::{ActionHost, AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
 use crate::{CallFailure, Context, Directive, Skill, WriteError};
@@ -6,10 +6,10 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// What an async action queues beside directives, and its line to its caller.
+/// The additional state of a context in an async action.
 #[derive(Default)]
 pub(crate) struct AsyncState {
-    /// The first queued action that JSON cannot hold.
+    /// The first queued action whose arguments JSON cannot represent, with the error.
     unwritable: Option<(&'static str, WriteError)>,
     host: Option<Arc<dyn ActionHost>>,
 }
@@ -23,7 +23,7 @@ impl fmt::Debug for AsyncState {
 }
 
 impl<S: Skill> Context<S> {
-    /// What is queued cannot be written.
+    /// Records that the arguments of the queued action `next` cannot be written as JSON.
     #[cold]
     pub(crate) fn record_unwritable(&mut self, next: &'static str, error: WriteError) {
         match &mut self.async_state {
@@ -44,19 +44,19 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Tells the caller of an async action how far it has come. Nothing in a pure action.
+    /// Reports the progress of an async action to its caller. Does nothing in a pure action.
     pub fn progress(&self, value: impl Into<Value>) {
         if let Some(host) = self.host() {
             host.progress(self.instance.name, value.into());
         }
     }
 
-    /// Whether nobody waits for the answer of this async action any more. False in a pure one.
+    /// Whether the caller has stopped waiting for this async action. Always false in a pure action.
     pub fn is_cancelled(&self) -> bool {
         self.host().is_some_and(|host| host.is_cancelled())
     }
 
-    /// Ends when nobody waits for the answer of this async action any more. In a pure one it never ends.
+    /// Completes when the caller has stopped waiting for this async action. Never completes in a pure action.
     pub async fn cancelled(&self) {
         match self.host() {
             Some(host) => host.cancelled().await,
@@ -68,7 +68,7 @@ impl<S: Skill> Context<S> {
         self.async_state.as_ref()?.host.as_ref()
     }
 
-    /// For an async action.
+    /// Creates the context of an async action.
     pub(crate) fn for_async(
         instance: &'static InstanceInfo,
         env: &AgentEnv,
@@ -83,7 +83,7 @@ impl<S: Skill> Context<S> {
         cx
     }
 
-    /// Takes what an async action queued.
+    /// Returns the effects that an async action queued.
     pub(crate) fn finish(self) -> Result<QueuedEffects, CallFailure> {
         match self.async_state.and_then(|state| state.unwritable) {
             Some((next, source)) => Err(CallFailure::Queued { next, source }),

@@ -1,4 +1,4 @@
-//! What an agent holds beside its state: its id, and configurations it was given at run time.
+//! The parts of an agent outside its state: its id, and configurations from run time.
 
 use crate::data::SkillConfig;
 use serde_json::Value;
@@ -8,21 +8,21 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// The part of an agent that commands do not change. Empty, as mostly, it is one null pointer.
+/// The part of an agent that commands do not change. Usually empty, which is one null pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AgentEnv(Option<Arc<Inner>>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Inner {
     id: Option<String>,
-    /// The name of the agent, where the place of an instance does not know it.
+    /// The name of the agent, for mounted skills, whose instance info does not contain it.
     agent: Option<&'static str>,
-    /// By state key.
+    /// Configurations by state key.
     configs: BTreeMap<&'static str, OwnConfig>,
 }
 
 impl AgentEnv {
-    /// That of a mounted skill, which holds nothing of other skills.
+    /// The environment of a mounted skill, with only its own configuration.
     pub(crate) fn of_mounted(
         agent: &'static str,
         id: Option<&str>,
@@ -61,14 +61,14 @@ impl AgentEnv {
     }
 }
 
-/// A configuration that an agent was given at run time. Its JSON stands for it where agents are compared or shown: a
-/// configuration need not be `Debug` or `PartialEq`.
+/// A configuration from run time. It is compared and displayed as JSON, because a configuration need not implement `Debug` or
+/// `PartialEq`.
 #[derive(Clone)]
 pub(crate) struct OwnConfig {
     pub(crate) value: Arc<dyn Any + Send + Sync>,
-    /// Shared, like the value: an agent is copied more often than it is configured.
+    /// Shared like the value, because agents are cloned more often than configured.
     pub(crate) json: Arc<Value>,
-    /// Whether JSON holds all of it.
+    /// Whether JSON can represent all of it.
     is_complete: bool,
 }
 
@@ -91,7 +91,7 @@ impl fmt::Debug for OwnConfig {
 
 impl PartialEq for OwnConfig {
     fn eq(&self, other: &Self) -> bool {
-        // one that JSON cannot hold is equal to itself alone
+        // a configuration that JSON cannot represent is equal only to itself
         Arc::ptr_eq(&self.value, &other.value)
             || (self.is_complete && other.is_complete && self.json == other.json)
     }
@@ -105,7 +105,7 @@ impl Hash for OwnConfig {
     }
 }
 
-/// A declared configuration, made at first use. One `static` for each instance of a skill.
+/// A declared configuration, created at first use. Each instance of a skill has one as a `static`.
 #[derive(Default)]
 pub struct ConfigCell(OnceLock<Box<dyn Any + Send + Sync>>);
 
@@ -119,7 +119,7 @@ impl ConfigCell {
         self.0
             .get_or_init(|| Box::new(make()))
             .downcast_ref()
-            .expect("a cell belongs to one instance, which has one type of configuration")
+            .expect("each cell belongs to one instance, which has one configuration type")
     }
 }
 

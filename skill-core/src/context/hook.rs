@@ -1,7 +1,7 @@
-//! The hooks of a skill by name.
+//! The hooks that can change state.
 
-/// The hooks that may change something, by name. The defaults put theirs down in the context, so that what they leave as it
-/// was is not taken for a change.
+/// A hook that can change state. The default implementations record theirs in the context, which tells the caller that the
+/// state is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hook {
     Mount,

@@ -1,17 +1,17 @@
-//! What an async action tells its caller while it runs, and hears from it.
+//! The interface between a running async action and its server.
 
 use serde_json::Value;
 use std::future::Future;
 use std::pin::Pin;
 
-/// The line between a running async action and its server; behind `progress` and `cancelled` of a context.
+/// The server side of a running async action; implements `progress` and `cancelled` of its context.
 pub trait ActionHost: Send + Sync {
-    /// Passes on how far the action has come; `skill` is the name of the instance.
+    /// Forwards the progress of the action. `skill` is the name of the instance.
     fn progress(&self, skill: &str, value: Value);
 
-    /// Whether nobody waits for the answer any more.
+    /// Whether the caller has stopped waiting.
     fn is_cancelled(&self) -> bool;
 
-    /// Ends when that is so.
+    /// Completes when the caller has stopped waiting.
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }

@@ -1,24 +1,24 @@
-//! The instance of a skill that an action runs in, and how it spells names.
+//! The instance that an action runs in, and how it renames actions and signals.
 
 use crate::{Instruction, Route, Skill};
 use std::any::Any;
 use std::borrow::Cow;
 
-/// Which instance of which agent an action runs in; one constant per instance.
+/// The instance and agent that an action runs in. There is one constant per instance.
 #[derive(Debug)]
 pub(crate) struct InstanceInfo {
     pub agent_name: &'static str,
     /// The name of the instance: the alias, or the name of the skill.
     pub name: &'static str,
     pub aliased: bool,
-    /// The key of its state, under which an agent keeps a configuration of its own.
+    /// The state key, which is also the key of a configuration from run time.
     pub key: &'static str,
-    /// The configuration that holds where the agent has none of its own.
+    /// The declared configuration, for agents without one from run time.
     pub declared: fn() -> &'static (dyn Any + Send + Sync),
 }
 
 impl InstanceInfo {
-    /// Outside any agent.
+    /// A skill outside any agent.
     pub(super) const fn outside_agent<S: Skill>() -> Self {
         Self {
             agent_name: "test",
@@ -29,7 +29,7 @@ impl InstanceInfo {
         }
     }
 
-    /// Mounted at run time; the shell knows the name of the agent and the configuration.
+    /// A mounted skill. The [`AgentEnv`](super::AgentEnv) has the name of the agent and the configuration.
     pub(crate) const fn mounted<S: Skill>() -> Self {
         Self {
             agent_name: "mounted",
@@ -38,22 +38,22 @@ impl InstanceInfo {
     }
 }
 
-/// Names inside a skill mean its own: those of an aliased instance are spelled anew.
+/// Skills use their own names in code; an aliased instance replaces them with its alias.
 impl InstanceInfo {
-    /// The name of one of the skill's own actions becomes that of the instance's.
+    /// Replaces the name of one of the skill's own actions by its name in the instance.
     pub(crate) fn rename_instruction<S: Skill>(&self, instruction: &mut Instruction) {
         if self.aliased && S::SPEC.actions.iter().any(|a| a.name == instruction.action) {
             instruction.action = Cow::Owned(format!("{}_{}", self.name, instruction.action));
         }
     }
 
-    /// A signal type or pattern that begins with the skill's name, as it begins with the instance's.
+    /// Replaces the skill's name at the beginning of a signal type or pattern by the alias. Returns `None` if nothing changes.
     pub(super) fn rename_type<S: Skill>(&self, ty: &str) -> Option<String> {
         let rest = ty.strip_prefix(S::NAME).filter(|_| self.aliased)?;
         (rest.is_empty() || rest.starts_with('.')).then(|| format!("{}{rest}", self.name))
     }
 
-    /// A route that a hook gives.
+    /// Renames the pattern and the action of a route that a hook returned.
     pub(crate) fn rename_route<S: Skill>(
         &self,
         mut route: Route,

@@ -1,22 +1,22 @@
-//! What led to a command, and the stamp it was given.
+//! The metadata of a command.
 
 use crate::Signal;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// What led to a command, where something did; shared by all that the command runs.
+/// The cause of a command and its stamp, shared by everything that the command runs.
 #[derive(Clone, Debug, Default)]
 pub struct CommandMeta {
-    /// The signal.
+    /// The signal that led to the command.
     pub signal: Option<Signal>,
-    /// Where a reply goes.
+    /// The address for a reply.
     pub reply_to: Option<String>,
-    /// The time and the id.
+    /// The time and the id of the command.
     pub stamp: Option<Stamp>,
 }
 
 impl CommandMeta {
-    /// A stamp and nothing else.
+    /// Metadata with only a stamp.
     pub(crate) fn stamped(stamp: &Stamp) -> Arc<Self> {
         Arc::new(Self {
             stamp: Some(stamp.clone()),
@@ -25,7 +25,7 @@ impl CommandMeta {
     }
 }
 
-/// What pure code cannot know by itself: given from outside and recorded, so that a replay sees the same.
+/// The time and the id of a command. Pure code cannot make either, so the caller provides them and a server records them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stamp {
@@ -36,7 +36,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// A stamp with a time and an id.
+    /// Creates a stamp.
     pub fn new(now: SystemTime, id: impl Into<String>) -> Self {
         Self { now, id: id.into() }
     }

@@ -1,4 +1,4 @@
-//! What an action is told beside its arguments, and where it queues what is to be done.
+//! The context of an action: what it can read besides its arguments, and the effects that it queues.
 
 mod async_context;
 mod effects;
@@ -26,24 +26,24 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The surroundings of an action of the skill `S`: its configuration, its names, the signal that led to it, and the
-/// queue of its directives. An action asks for it as a second parameter `cx: &mut Context<S>`.
+/// The context of an action of the skill `S`: its configuration, its names, the signal that led to it, and the effects that
+/// it queues. An action takes it as its second parameter, `cx: &mut Context<S>`.
 ///
-/// It has no lifetime, so that `async fn` can take it; and it holds nothing of other skills.
+/// It has no lifetime parameter, because async actions take it too, and it gives no access to other skills.
 pub struct Context<S> {
     pub(crate) instance: &'static InstanceInfo,
     env: AgentEnv,
-    /// What few commands have; apart, so that a context is made and dropped in no time.
+    /// Behind a pointer, because few commands have it and contexts must be cheap to create and drop.
     meta: Option<Arc<CommandMeta>>,
     pub(crate) queued: QueuedEffects,
-    /// What an async action has beside.
+    /// `Some` in an async action.
     pub(crate) async_state: Option<Box<AsyncState>>,
-    /// Which default of a hook ran last: it changed nothing.
+    /// The hook whose default implementation ran last. It changed nothing.
     pub(crate) default_hook: Option<Hook>,
     skill: PhantomData<fn() -> S>,
 }
 
-// by hand: a derive would ask it of the skill too
+// not derived: the derive would require `S: Debug`
 impl<S> fmt::Debug for Context<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")
@@ -57,8 +57,8 @@ impl<S> fmt::Debug for Context<S> {
 }
 
 impl<S: Skill> Context<S> {
-    /// Allocates nothing; clones an `Arc` where there is an occasion, and where the agent has an id or configurations of its
-    /// own.
+    /// Creates a context. Allocates nothing; clones an `Arc` if there is metadata, and if the agent has an id or configurations
+    /// from run time.
     #[inline]
     pub(crate) fn new(
         instance: &'static InstanceInfo,
@@ -70,7 +70,7 @@ impl<S: Skill> Context<S> {
         cx
     }
 
-    /// For an action that does not ask for one: constants only, so that nothing of it is left in the program.
+    /// The context of an action that takes none. It consists of constants, so the optimizer removes it.
     #[inline(always)]
     pub(crate) fn unused() -> Self {
         Self::with_env(
@@ -92,8 +92,8 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// A context for a test of an action or hook, outside any agent. What an async action queues by [`then`](Self::then) is
-    /// there among the directives, as a [`Directive::Run`].
+    /// Creates a context for testing an action or hook outside any agent. An action that is queued with [`then`](Self::then)
+    /// appears among its directives as a [`Directive::Run`].
     pub fn for_test(config: S::Config) -> Self {
         let mut env = AgentEnv::default();
         env.set_config(S::STATE_KEY, OwnConfig::new(config));
@@ -104,21 +104,21 @@ impl<S: Skill> Context<S> {
         Arc::make_mut(self.meta.get_or_insert_default())
     }
 
-    /// The same with a signal, as if it had led to the call.
+    /// Sets the signal that led to the call.
     #[must_use]
     pub fn with_signal(mut self, signal: Signal) -> Self {
         self.meta().signal = Some(signal);
         self
     }
 
-    /// The same with an address to reply to.
+    /// Sets the reply address.
     #[must_use]
     pub fn with_reply_to(mut self, address: impl Into<String>) -> Self {
         self.meta().reply_to = Some(address.into());
         self
     }
 
-    /// The same with a time and an id.
+    /// Sets the stamp.
     #[must_use]
     pub fn with_stamp(mut self, stamp: Stamp) -> Self {
         self.meta().stamp = Some(stamp);
@@ -133,7 +133,7 @@ impl<S: Skill> Context<S> {
         };
         config
             .downcast_ref()
-            .expect("both makers of a context take the configuration of `S`")
+            .expect("every constructor of a context takes the configuration of `S`")
     }
 
     /// The name of the agent.
@@ -141,7 +141,7 @@ impl<S: Skill> Context<S> {
         self.env.agent().unwrap_or(self.instance.agent_name)
     }
 
-    /// The id of the agent, where it was given one.
+    /// The id of the agent, if it has one.
     pub fn agent_id(&self) -> Option<&str> {
         self.env.id()
     }
@@ -151,32 +151,32 @@ impl<S: Skill> Context<S> {
         self.instance.name
     }
 
-    /// The signal that led here.
+    /// The signal that led to this command, if there is one.
     pub fn signal(&self) -> Option<&Signal> {
         self.meta.as_ref()?.signal.as_ref()
     }
 
-    /// Where a reply goes.
+    /// The reply address, if there is one.
     pub fn reply_to(&self) -> Option<&str> {
         self.meta.as_ref()?.reply_to.as_deref()
     }
 
-    /// The time of the command; `None` where nobody stamped it.
+    /// The time of the command; `None` if it has no stamp.
     pub fn now(&self) -> Option<SystemTime> {
         self.stamp().map(|stamp| stamp.now)
     }
 
-    /// The id of the command; `None` where nobody stamped it.
+    /// The id of the command; `None` if it has no stamp.
     pub fn id(&self) -> Option<&str> {
         self.stamp().map(|stamp| stamp.id.as_str())
     }
 
-    /// What was queued, in order.
+    /// The queued directives, in order.
     pub fn directives(&self) -> &[Directive] {
         &self.queued.directives
     }
 
-    /// Takes what was queued.
+    /// Consumes the context and returns the queued directives.
     #[inline]
     pub fn into_directives(self) -> Vec<Directive> {
         self.queued.directives
@@ -187,7 +187,7 @@ impl<S: Skill> Context<S> {
         self.queued
     }
 
-    /// Appends what was queued to `queued`.
+    /// Appends the queued effects to `queued`.
     #[inline]
     pub(crate) fn queue_into(self, queued: &mut QueuedEffects) {
         queued.append(self.queued);
@@ -197,11 +197,12 @@ impl<S: Skill> Context<S> {
         self.meta.as_ref()?.stamp.as_ref()
     }
 
-    // here and not beside the other queues: rustc shows the path of the impl, which is the type's in its own module
-    /// Queues an action of the skill to be run after an async one, as one run with all others and before the answer is
-    /// given: if it fails, the async action fails. So does an async action that queues what JSON cannot hold.
+    // in this module, because rustc errors show the path of the impl, which is then the path of the type
+    /// Queues a pure action of the skill to run when this async action has ended, before its answer is given. All queued
+    /// actions run in one transaction; if one fails, the async action fails. It also fails if JSON cannot represent the
+    /// arguments.
     ///
-    /// In a pure action this is [`run`](Self::run); what JSON cannot hold becomes a [`Directive::Error`].
+    /// In a pure action this is [`run`](Self::run), and arguments that JSON cannot represent become a [`Directive::Error`].
     pub fn then<A: PureAction + ActionOf<S>>(&mut self, action: A) {
         let mut instruction = match Instruction::of(&action) {
             Ok(instruction) => instruction,

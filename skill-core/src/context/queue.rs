@@ -1,4 +1,4 @@
-//! What a context queues.
+//! The methods of a context that queue effects.
 
 use super::{Context, MountOp, QueuedMount};
 use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 impl<S: Skill> Context<S> {
-    /// Queues a signal to be published. Here and below, a signal whose type is none becomes a [`Directive::Error`]: what
-    /// cannot be read back is never queued.
+    /// Queues a signal to publish. This and the methods below replace a signal with an invalid type by a [`Directive::Error`],
+    /// because a stored signal must be readable again.
     pub fn emit(&mut self, signal: Signal) {
         if let Some(signal) = self.renamed_signal("emitted", signal) {
             let effect = self.effect(signal);
@@ -18,7 +18,7 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Queues an answer to whoever asked.
+    /// Queues a reply to the request that led to this command.
     pub fn reply(&mut self, signal: Signal) {
         if let Some(signal) = self.renamed_signal("replied", signal) {
             let to = self.reply_to().map(str::to_owned);
@@ -27,7 +27,7 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Queues an action to be run afterwards. The names of the skill's own actions mean this instance.
+    /// Queues an action to run after this command. Names of the skill's own actions refer to this instance.
     pub fn run(&mut self, instruction: impl Into<Instruction>) {
         let mut instruction = instruction.into();
         self.instance.rename_instruction::<S>(&mut instruction);
@@ -35,7 +35,7 @@ impl<S: Skill> Context<S> {
         self.queued.directives.push(Directive::Run(effect));
     }
 
-    /// Queues a signal to be delivered after a while.
+    /// Queues a signal to deliver to the agent later.
     pub fn schedule(&mut self, after: Duration, signal: Signal) {
         if let Some(signal) = self.renamed_signal("scheduled", signal) {
             let effect = self.effect(Schedule::new(after, signal));
@@ -43,8 +43,8 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// The same under a key: a later one under that key takes its place, and [`cancel`](Self::cancel) takes it back. Keys are
-    /// the instance's own.
+    /// Like [`schedule`](Self::schedule), but with a key: a later schedule with that key replaces it, and
+    /// [`cancel`](Self::cancel) cancels it. Each instance has keys of its own.
     pub fn schedule_as(&mut self, key: &str, after: Duration, signal: Signal) {
         if let Some(signal) = self.renamed_signal("scheduled", signal) {
             let schedule = Schedule::new(after, signal).with_key(self.qualified_name(key));
@@ -53,7 +53,7 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// Takes back what was scheduled under a key. Nothing happens when there is nothing.
+    /// Cancels the signal that was scheduled with a key, if there is one.
     pub fn cancel(&mut self, key: &str) {
         let (key, origin) = (self.qualified_name(key), self.origin());
         self.queued
@@ -71,21 +71,21 @@ impl<S: Skill> Context<S> {
         self.queued.directives.push(Directive::Spawn(effect));
     }
 
-    /// A name of the instance's own: `feed` of `calc` is `calc.feed`.
+    /// Prefixes a name with that of the instance: `feed` of `calc` is `calc.feed`.
     fn qualified_name(&self, name: &str) -> String {
         format!("{}.{name}", self.instance.name)
     }
 
-    /// Mounts a skill of the agent's `mounted: [...]` with options, or a registered document, once the action or hook has
-    /// succeeded. It is part of the same command, and its registrations join the directives of the outcome.
+    /// Mounts a skill of the agent's `mounted: [...]` with options, or a registered document, when the action or hook has
+    /// succeeded. This is part of the same command, and the registrations are added to its directives.
     ///
-    /// All mounts that one action or hook queues are applied, or none; then the outcome has a [`Directive::Error`] that says
-    /// why.
+    /// Either all mounts that an action or hook queues are applied, or none of them. In the second case the outcome has a
+    /// [`Directive::Error`] with the reason.
     pub fn mount(&mut self, skill: impl Into<Cow<'static, str>>, options: &serde_json::Value) {
         self.queue_mount(skill.into(), MountOp::Mount(options.clone()));
     }
 
-    /// Unmounts a skill once the action or hook has succeeded. See [`mount`](Self::mount).
+    /// Unmounts a skill when the action or hook has succeeded. See [`mount`](Self::mount).
     pub fn unmount(&mut self, skill: impl Into<Cow<'static, str>>) {
         self.queue_mount(skill.into(), MountOp::Unmount);
     }
@@ -96,7 +96,7 @@ impl<S: Skill> Context<S> {
         self.queued.push_mount(mount);
     }
 
-    /// Queues the end of the agent.
+    /// Queues stopping the agent.
     pub fn stop(&mut self, reason: impl Into<Cow<'static, str>>) {
         let origin = self.origin();
         let reason = reason.into();
@@ -120,8 +120,7 @@ impl<S: Skill> Context<S> {
         }
     }
 
-    /// A signal as this instance spells it: a type that begins with the skill's name begins with the instance's where that
-    /// has another one. What has no type that can be one is reported instead.
+    /// Renames the type of a signal for this instance. If the type is invalid, queues a [`Directive::Error`] and returns `None`.
     fn renamed_signal(&mut self, what: &'static str, signal: Signal) -> Option<Signal> {
         if !is_signal_type(signal.ty()) {
             let message = format!(

@@ -1,4 +1,4 @@
-//! The hooks of a skill as data, so that a skill without any costs nothing and needs no `impl Hooks`.
+//! The hooks of a skill as a table of functions. A skill without hooks needs neither a table nor an `impl Hooks`.
 
 use super::{Handled, HookError, Hooks, Start};
 use crate::context::Hook;
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// The hooks of the skill `S`, for [`Skill::HOOKS`].
 ///
-/// `#[skill(hooks)]` writes it. By hand it takes `impl Hooks` and one line:
+/// `#[skill(hooks)]` generates it. In a hand-written skill it takes an `impl Hooks` and one line:
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub struct HookEntry<S: Skill> {
     pub(crate) child_specs: fn(&S::Config) -> Vec<ChildSpec>,
 }
 
-/// Which hook is called, and with what.
+/// A call of a hook: which one, and its arguments.
 #[derive(Debug)]
 pub(crate) enum HookRequest<'a> {
     Mount(Start),
@@ -43,7 +43,7 @@ pub(crate) enum HookRequest<'a> {
     Transform(&'a Signal, Result<Value, HookError>),
 }
 
-/// What a hook answers; the variant follows from the request.
+/// The answer of a hook. Its variant corresponds to that of the request.
 #[derive(Debug)]
 pub(crate) enum HookAnswer {
     Mounted,
@@ -62,7 +62,7 @@ impl HookRequest<'_> {
         }
     }
 
-    /// What a skill without hooks answers.
+    /// The answer of a skill without hooks.
     pub(crate) fn default_answer(self) -> Result<HookAnswer, HookError> {
         match self {
             Self::Mount(_) => Ok(HookAnswer::Mounted),
@@ -74,8 +74,8 @@ impl HookRequest<'_> {
 }
 
 impl<S: Skill> HookEntry<S> {
-    /// The hooks that `S` implements.
-    // the bound is the method's: rustc then says that it is not met, and not that there is no such method
+    /// Creates the entry of the hooks that `S` implements.
+    // with the bound on the impl instead, rustc would report a missing method and not the unmet bound
     pub const fn of() -> Self
     where
         S: Hooks,
@@ -104,7 +104,7 @@ fn call<S: Hooks + Skill>(
     }
 }
 
-// by hand: a derive would ask it of the skill too
+// not derived: the derive would require `S: Debug`
 impl<S: Skill> fmt::Debug for HookEntry<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HookEntry").finish_non_exhaustive()

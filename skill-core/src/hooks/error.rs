@@ -3,30 +3,30 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-/// Why a hook failed. Made from any error by `?`.
+/// The error of a hook. The operator `?` converts any error into it.
 #[derive(Debug)]
 pub struct HookError(Box<dyn StdError + Send + Sync>);
 
 impl HookError {
-    /// An error that says `message`.
+    /// Creates an error with a message.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into().into())
     }
 
-    /// Takes the error it was made from, if that is an `E`.
+    /// Returns the original error if it is an `E`.
     ///
     /// # Errors
-    /// Itself, when it was made from another.
+    /// Returns `self` if the original error has another type.
     pub fn downcast<E: StdError + 'static>(self) -> Result<E, Self> {
         self.0.downcast().map(|error| *error).map_err(Self)
     }
 
-    /// The error it was made from, owned.
+    /// Returns the original error.
     pub fn into_inner(self) -> Box<dyn StdError + Send + Sync> {
         self.0
     }
 
-    /// The error it was made from.
+    /// The original error.
     pub fn inner(&self) -> &(dyn StdError + Send + Sync + 'static) {
         &*self.0
     }

@@ -1,4 +1,4 @@
-//! What a skill may do when a server runs its agent.
+//! Hooks: methods of a skill that a server calls.
 
 mod entry;
 mod error;
@@ -11,13 +11,13 @@ use crate::context::Hook;
 use crate::{ChildSpec, Context, Instruction, Route, Signal, Skill};
 use serde_json::Value;
 
-/// The hooks of a skill into a served agent; every one has a default that does nothing.
+/// The methods of a skill that a server calls at a start or for a signal. The defaults do nothing.
 ///
-/// `#[derive(Skill)]` writes an empty implementation; with `#[skill(hooks)]` the skill writes its own. Pure code never
-/// calls a hook (seed 001, "Callback Placement"). A hook that answers `Ignored` or `Err` has changed and queued nothing.
+/// `#[derive(Skill)]` implements the trait with the defaults; with `#[skill(hooks)]` you implement it yourself. Typed commands
+/// and calls never call a hook. If a hook returns `Ignored` or `Err`, its changes and queued effects are dropped.
 ///
-/// Of a skill that is mounted at run time only [`handle_signal`](Self::handle_signal) is called, and
-/// [`restore`](Self::restore) where a store has an older state of it.
+/// For a skill that was mounted at run time only [`handle_signal`](Self::handle_signal) is called, and
+/// [`restore`](Self::restore) if a store has a state of an older version.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` declares `hooks` but has no `impl Hooks for {Self}`",
     label = "`Hooks` is not implemented",
@@ -27,7 +27,7 @@ pub trait Hooks: Sized {
     /// Called once per start, after recovery; an error stops the start.
     ///
     /// # Errors
-    /// Whatever makes the skill unusable.
+    /// If the skill cannot work.
     fn on_mount(&mut self, start: Start, cx: &mut Context<Self>) -> Result<(), HookError>
     where
         Self: Skill,
@@ -37,7 +37,7 @@ pub trait Hooks: Sized {
         Ok(())
     }
 
-    /// Further routes, made from the configuration: which signals run which instructions.
+    /// Returns additional routes that depend on the configuration, each with the instruction that it runs.
     fn routes(config: &Self::Config) -> Vec<(Route, Instruction)>
     where
         Self: Skill,
@@ -46,10 +46,10 @@ pub trait Hooks: Sized {
         Vec::new()
     }
 
-    /// Sees a signal before it is routed; may rewrite or refuse it.
+    /// Called with each signal before it is routed; may change or refuse it.
     ///
     /// # Errors
-    /// Why the signal is refused.
+    /// If the signal is refused.
     fn prepare_signal(
         &mut self,
         signal: Signal,
@@ -62,10 +62,10 @@ pub trait Hooks: Sized {
         Ok(signal)
     }
 
-    /// Handles a signal that no route matches; the first skill that does so ends the search.
+    /// Called with each signal that no route matches, until one skill handles it.
     ///
     /// # Errors
-    /// Why it could not be handled.
+    /// If the signal cannot be handled.
     fn handle_signal(
         &mut self,
         signal: &Signal,
@@ -79,10 +79,10 @@ pub trait Hooks: Sized {
         Ok(Handled::Ignored)
     }
 
-    /// Sees the result of a signal; may replace it, and emit.
+    /// Called with the result of a signal; may replace it and queue effects.
     ///
     /// # Errors
-    /// The error that the caller gets.
+    /// Returns the error for the caller.
     fn transform_result(
         &mut self,
         signal: &Signal,
@@ -97,8 +97,8 @@ pub trait Hooks: Sized {
         result
     }
 
-    /// The children that run beside the agent, made from the configuration: started in this order with the server, after
-    /// the hooks `on_mount`, and stopped in the reverse order (seed 001, `child_spec/1`). Their ids are unique in an agent.
+    /// Returns the children that a server runs for the skill; they may depend on the configuration. They are started in this
+    /// order after all `on_mount` hooks, and stopped in reverse order. Their ids must be unique in an agent.
     fn child_specs(config: &Self::Config) -> Vec<ChildSpec>
     where
         Self: Skill,
@@ -107,10 +107,10 @@ pub trait Hooks: Sized {
         Vec::new()
     }
 
-    /// Makes the state from one that an older version of the skill left behind.
+    /// Converts the stored state of another version of the skill.
     ///
     /// # Errors
-    /// When there is no way; the default knows none.
+    /// If the state cannot be converted. The default always fails.
     fn restore(version: &str, state: Value) -> Result<Self, HookError>
     where
         Self: Skill,
@@ -123,7 +123,7 @@ pub trait Hooks: Sized {
     }
 }
 
-/// Whether a start begins afresh.
+/// Whether an agent starts with a stored state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
@@ -133,11 +133,11 @@ pub enum Start {
     Restored,
 }
 
-/// Whether a skill took care of a signal.
+/// Whether a skill handled a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handled {
-    /// It did; nobody else is asked.
+    /// It did, so no other skill is asked.
     Done,
-    /// It did not; the next skill is asked.
+    /// It did not, so the next skill is asked.
     Ignored,
 }
