@@ -1,11 +1,11 @@
-//! Applying the mounts that an action or hook has queued.
+//! Applying the mounts that an action or hook queued.
 
 use super::{MountError, Mounted};
 use crate::context::{MountOp, QueuedEffects, QueuedMount};
 use crate::{Directive, Origin};
 
 impl Mounted {
-    /// Applies all queued mounts, or none: then a [`Directive::Error`] says why.
+    /// Applies all queued mounts, or none of them and queues a [`Directive::Error`] with the reason.
     pub(crate) fn apply_mounts(&mut self, queued: &mut QueuedEffects) {
         if !queued.has_mounts() {
             return;

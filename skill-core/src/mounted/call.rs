@@ -10,12 +10,12 @@ use crate::{ActionSpec, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 
 impl Mounted {
-    /// Runs an action of an enabled skill by name on the JSON text of its arguments; the answer is JSON text. As
-    /// [`Agent::call`](crate::Agent::call).
+    /// Runs an action of an enabled skill by name on the JSON text of its arguments, and returns its output as JSON text. Like
+    /// [`Agent::call_json`](crate::Agent::call_json).
     ///
     /// # Errors
-    /// An unknown or internal action, wrong arguments, the action's own error, an answer that JSON cannot hold. Nothing has
-    /// changed.
+    /// If the action is unknown or internal, if the arguments are wrong, if the action fails, or if JSON cannot represent its
+    /// output. Nothing has changed.
     pub fn call_json(
         &mut self,
         action: &str,
@@ -27,10 +27,10 @@ impl Mounted {
         }
     }
 
-    /// Runs instructions one after another: all of them, or none. Internal actions may be among them.
+    /// Runs instructions one after another: all of them, or none. They may name internal actions.
     ///
     /// # Errors
-    /// The first that failed, and why; nothing has changed.
+    /// Returns the first instruction that failed, and its error. Nothing has changed.
     pub fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
         let mut undo = Undo {
             mounted: self,
@@ -63,7 +63,7 @@ impl Mounted {
         Ok(Outcome::new(output, queued.directives))
     }
 
-    /// The places of an action and its skill.
+    /// Finds an action of an enabled skill by name.
     pub(crate) fn action_id(&self, action: &str) -> Option<ActionId> {
         let enabled = self
             .entries
@@ -77,7 +77,7 @@ impl Mounted {
         })
     }
 
-    /// The spec of an action at an address.
+    /// The spec of an action.
     pub(crate) fn action_spec(&self, id: ActionId) -> &'static ActionSpec {
         &self.entries[id.skill as usize].actions()[id.action as usize]
     }
@@ -87,7 +87,7 @@ impl Mounted {
         Some(self.entries[self.find(skill)?].actions())
     }
 
-    /// Calls an action, internal or not, and leaves it to the caller to grant what it wishes.
+    /// Calls an action, which may be internal. The caller has to apply the queued mounts.
     pub(crate) fn call_queueing(
         &mut self,
         id: ActionId,
@@ -115,10 +115,11 @@ impl Mounted {
     }
 }
 
-/// Mounted skills in the middle of a run; dropped there, by an error or by a panic, they are as they were.
+/// A run of several instructions in progress. Dropping it early, because of an error or a panic, undoes the steps.
 struct Undo<'a> {
     mounted: &'a mut Mounted,
-    /// Made before the first step that changes something: a state that a copy shares is copied before a call.
+    /// A copy from before the first step that changes something. Made late, because states shared with a copy have to be cloned
+    /// before a call.
     before: Option<Mounted>,
 }
 

@@ -1,4 +1,4 @@
-//! Signals for mounted skills.
+//! Delivering signals to mounted skills.
 
 use super::{Caller, DeliverError, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
@@ -8,12 +8,13 @@ use crate::{Directive, Handled, Signal};
 use std::sync::Arc;
 
 impl Mounted {
-    /// Offers a signal to the enabled skills, in the order of mounting, until one handles it; gives what that one queued,
-    /// and `None` when none did. A skill is asked when one of its `signals` matches, or it names none; a hook that answers
-    /// `Ignored` or an error has changed and queued nothing.
+    /// Offers a signal to the enabled skills, in the order of mounting, until one of them handles it. A skill takes part if one
+    /// of its `signals` matches, or if it has no `signals`. If a hook returns `Ignored` or an error, its changes are dropped.
+    ///
+    /// Returns the directives of the hook that handled the signal, or `None` if there is none.
     ///
     /// # Errors
-    /// The first error of a hook, which ends the search.
+    /// Returns the first error of a hook.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
         let meta = signal_meta(signal);
         let caller = Caller {
@@ -23,11 +24,11 @@ impl Mounted {
         self.deliver_for(signal, caller)
     }
 
-    /// Offers a signal to one skill, whichever `signals` it names; gives what it queued, and `None` when it ignores the
-    /// signal, as a document does.
+    /// Offers a signal to one skill regardless of its `signals`. Returns the directives of its hook, or `None` if it ignores the
+    /// signal, as documents do.
     ///
     /// # Errors
-    /// When the skill is not mounted or disabled, and the error of its hook.
+    /// If the skill is not mounted or disabled, or if its hook fails.
     pub fn deliver_to(
         &mut self,
         name: &str,
@@ -93,7 +94,7 @@ impl Mounted {
     }
 }
 
-/// The occasion of a hook that is called for a signal.
+/// The command metadata of a signal.
 fn signal_meta(signal: &Signal) -> Arc<CommandMeta> {
     Arc::new(CommandMeta {
         signal: Some(signal.clone()),

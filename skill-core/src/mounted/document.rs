@@ -1,13 +1,14 @@
-//! Documents among the mounted skills.
+//! The trait of documents that can be mounted.
 
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A document that can be mounted beside skills: instructions for a model, with neither state nor actions. It goes by the
-/// same rules: its name is free, what it requires is there, and stays as long as it does.
+/// A document that can be mounted like a skill: instructions for a model, without state or actions. The rules for skills hold
+/// for documents too: the name must be unique, and the requirements must be mounted and cannot be unmounted before the
+/// document.
 ///
-/// This crate knows no format of documents. `skill_agent::manifest::MountDocs` mounts a SKILL.md.
+/// This crate knows no format of documents. `skill_agent::manifest::MountDocs` mounts SKILL.md files.
 ///
 /// ```
 /// use skill_core::{Document, Mounted};
@@ -44,33 +45,33 @@ use std::fmt;
 /// # Ok::<(), skill_core::MountError>(())
 /// ```
 pub trait Document: Any + fmt::Debug + Send + Sync {
-    /// The name it goes by: one line, and not blank.
+    /// The name of the document: one line that is not blank.
     fn id(&self) -> &str;
 
-    /// The id in the form in which names are compared: two that a person takes for one have the same. The form is that of all
-    /// documents of a program; an id that is a name of a skill, in whatever case, has the form of that name.
+    /// The id in a normalized form for comparison, in which ids that a person would confuse are equal. All documents of a
+    /// program have to use the same normalization, and it has to map the name of a skill, in any case, to that name.
     fn key(&self) -> Cow<'_, str>;
 
-    /// A semantic version.
+    /// The semantic version of the document.
     fn version(&self) -> Option<&str> {
         None
     }
 
-    /// The skills and documents without which it cannot be mounted, each `name` or `name@version`.
+    /// The skills and documents that it requires, each as `name` or `name@version`.
     fn requires(&self) -> &[Cow<'static, str>] {
         &[]
     }
 
-    /// The tools without which it cannot be mounted.
+    /// The tools that it requires.
     fn tools(&self) -> Vec<&str> {
         Vec::new()
     }
 
-    /// The toolsets without which it cannot be mounted, each `path:Type`: a skill of that Rust type.
+    /// The toolsets that it requires, each as `path:Type`: skills of these Rust types.
     fn toolsets(&self) -> &[Cow<'static, str>] {
         &[]
     }
 
-    /// Whether it says the same as another one, id and all: mounting then takes the one for the other.
+    /// Whether it has the same id and content as another document. Mounting treats them as one.
     fn is_same(&self, other: &dyn Document) -> bool;
 }

@@ -1,4 +1,4 @@
-//! What mounting asks of a skill and of a document alike.
+//! The metadata that the rules of mounting need from skills and documents.
 
 use super::document::Document;
 use crate::composition::{satisfied, short, split};
@@ -6,17 +6,17 @@ use crate::json::shorten;
 use crate::{ActionSpec, SkillSpec};
 use std::borrow::Cow;
 
-/// What a skill or a document says of itself.
+/// The metadata of a skill or a document.
 #[derive(Clone, Copy)]
 pub(super) enum EntryMeta<'a> {
     Skill(&'static SkillSpec),
     Document(&'a dyn Document),
 }
 
-/// One thing without which something cannot be mounted.
+/// One requirement of a skill or a document.
 #[derive(Clone, Copy)]
 pub(super) enum Requirement<'a> {
-    /// A skill or a document, and the version that is wanted.
+    /// A skill or a document by name, and the version requirement.
     Name(&'a str, Option<&'a str>),
     /// An action that a model may call.
     Tool(&'a str),
@@ -32,7 +32,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// The name for an error, which a document may have as long as it likes.
+    /// The name for an error message. The name of a document is shortened, as it may be long.
     pub(super) fn display_name(self) -> Cow<'static, str> {
         match self {
             Self::Skill(spec) => Cow::Borrowed(spec.name),
@@ -40,7 +40,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// The name in the form in which names are compared; a name of a skill is in it already.
+    /// The name in normalized form. Names of skills are always normalized.
     pub(super) fn key(self) -> Cow<'a, str> {
         match self {
             Self::Skill(spec) => Cow::Borrowed(spec.name),
@@ -55,7 +55,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// The Rust type, or what a document is.
+    /// The path of the Rust type, or `document`.
     pub(super) fn kind(self) -> &'static str {
         match self {
             Self::Skill(spec) => spec.type_path,
@@ -70,7 +70,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// Where the state is kept; a document has none.
+    /// The state key; `None` for a document.
     pub(super) fn state_key(self) -> Option<&'static str> {
         match self {
             Self::Skill(spec) => Some(spec.state_key),
@@ -78,7 +78,7 @@ impl<'a> EntryMeta<'a> {
         }
     }
 
-    /// What it cannot be mounted without.
+    /// Its requirements.
     pub(super) fn requirements(self) -> Vec<Requirement<'a>> {
         let parse = |requirement: &'a str| {
             let (name, wanted) = split(requirement);
@@ -100,7 +100,7 @@ impl<'a> EntryMeta<'a> {
 }
 
 impl Requirement<'_> {
-    /// Whether a version will do.
+    /// Whether a version satisfies it.
     pub(super) fn accepts(self, version: Option<&str>) -> bool {
         match self {
             Self::Name(_, Some(wanted)) => {
@@ -110,7 +110,7 @@ impl Requirement<'_> {
         }
     }
 
-    /// Whether it is there with this one, of whatever version.
+    /// Whether a skill or document is the required one, regardless of its version.
     pub(super) fn is_met_by(self, meta: EntryMeta<'_>) -> bool {
         match (self, meta) {
             (Self::Name(name, _), meta) => name == meta.name(),
@@ -123,12 +123,12 @@ impl Requirement<'_> {
     }
 }
 
-/// A text of a document for an error.
+/// Shortens a text of a document for an error message.
 pub(super) fn display_text(text: &str) -> Cow<'static, str> {
     Cow::Owned(shorten(text, 64).into_owned())
 }
 
-/// Whether a model may call the tool: an internal action is none.
+/// Whether one of the actions is the tool. Internal actions are not tools.
 pub(super) fn has_tool(actions: &[ActionSpec], tool: &str) -> bool {
     actions
         .iter()

@@ -1,4 +1,4 @@
-//! What is mounted, without its type.
+//! Type-erased mounted skills.
 
 use crate::action::{Input, Request};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
@@ -13,29 +13,29 @@ use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-/// One thing that is mounted. Everything in this folder works with this trait; only [`TypedSkill`] knows a type.
+/// A mounted skill without its type. Only the implementation, [`TypedSkill`], knows the type.
 pub(super) trait ErasedSkill: Send + Sync {
     fn spec(&self) -> &'static SkillSpec;
-    /// The type behind it: one name stands for one of them.
+    /// The type of the skill.
     fn kind(&self) -> TypeId;
     fn duplicate(&self) -> Box<dyn ErasedSkill>;
     fn state(&self) -> &(dyn Any + Send + Sync);
     fn serialized(&self) -> &dyn erased_serde::Serialize;
-    /// Tells one shape of the state from another.
+    /// The fingerprint of the state's schema.
     fn shape(&self) -> u64;
-    /// Takes the state from a store.
+    /// Restores the state from a store.
     fn restore_from(&mut self, stored: &mut StoredState<'_, '_>)
     -> Result<(), erased_serde::Error>;
-    /// Makes the state from one of an older version; `None` where there are no hooks.
+    /// Converts a stored state of another version. Returns `None` if the skill has no hooks.
     fn restore(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>>;
     /// The state as JSON.
     fn value(&self) -> PartialJson;
     fn config(&self) -> &OwnConfig;
-    /// The options as they were given.
+    /// The mount options as the caller wrote them.
     fn given_options(&self) -> &Value;
-    /// Lays JSON over the state; changes nothing when a problem is found.
+    /// Merges a patch into the state. Changes nothing if there is a problem.
     fn merge(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>);
-    /// Calls an action. On an error the state is as before.
+    /// Calls an action. If it fails, the state is unchanged.
     fn call(
         &mut self,
         action: usize,
@@ -43,7 +43,7 @@ pub(super) trait ErasedSkill: Send + Sync {
         call_env: CallEnv<'_>,
         queued: &mut QueuedEffects,
     ) -> Result<String, CallFailure>;
-    /// Offers a signal. What answers `Ignored` or an error has changed and queued nothing.
+    /// Offers a signal to the hook. If the hook returns `Ignored` or an error, its changes are dropped.
     fn handle(
         &mut self,
         signal: &Signal,
@@ -52,14 +52,14 @@ pub(super) trait ErasedSkill: Send + Sync {
     ) -> Result<Handled, HookError>;
 }
 
-/// Who calls: the id of the agent, and what led to it.
+/// The id of the calling agent, and the metadata of the command.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Caller<'a> {
     pub(crate) id: Option<&'a str>,
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
 }
 
-/// What a skill is told when it is called.
+/// The environment of a call: name and id of the agent, and the metadata of the command.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallEnv<'a> {
     agent: &'static str,
@@ -76,29 +76,29 @@ impl<'a> Caller<'a> {
 
 /// A mounted skill of the type `S`.
 pub(super) struct TypedSkill<S: Skill> {
-    /// An `S`. Shared among copies until one of them changes it.
+    /// The state, an `S`. Copies share it until one of them changes it.
     state: Shared,
     options: Arc<MountOptions>,
     skill: PhantomData<fn() -> S>,
 }
 
-/// What holds as long as a skill is mounted; all copies share it.
+/// The configuration of a mounted skill, which never changes and is shared by all copies.
 struct MountOptions {
-    /// The options as they were given: what a later build makes its own configuration from.
+    /// The options as the caller wrote them. They are stored, so a later build can make its own configuration from them.
     given: Value,
     config: OwnConfig,
-    /// Derived from the whole schema, and asked for with every record.
+    /// The fingerprint of the state's schema, cached because every record needs it.
     shape: OnceLock<u64>,
 }
 
 impl<S: Skill> TypedSkill<S> {
-    /// A fresh one: the configuration is the default with `options` laid over it.
+    /// Creates a skill whose configuration is the default one with `options` merged into it.
     pub(super) fn mount(options: &Value) -> Result<Box<dyn ErasedSkill>, StateError> {
         Ok(Self::with(Self::configured(options)?, options.clone()))
     }
 
-    /// The same as a store kept it. Options that this build does not take any more leave the default configuration, and are
-    /// kept for one that does; then it gives `false` too.
+    /// Like [`mount`](Self::mount), for options from a store. If this build does not accept the options, the skill gets the
+    /// default configuration, the options are kept for a build that accepts them, and `false` is returned.
     pub(super) fn remount(given: Value) -> (Box<dyn ErasedSkill>, bool) {
         match Self::configured(&given) {
             Ok(config) => (Self::with(config, given), true),
@@ -125,7 +125,7 @@ impl<S: Skill> TypedSkill<S> {
         match (config, StateError::from_problems(problems)) {
             (Some(config), None) => Ok(config),
             (_, Some(error)) => Err(error),
-            (None, None) => unreachable!("an overlay that gives nothing has told why"),
+            (None, None) => unreachable!("a merge that fails adds a problem"),
         }
     }
 
@@ -155,7 +155,7 @@ impl<S: Skill> TypedSkill<S> {
     }
 }
 
-const HOLDS: &str = "`Held<S>` is made with an `S`, and is not shared once it was duplicated";
+const HOLDS: &str = "the state of a `TypedSkill<S>` is an `S`, and was just made unique";
 
 impl<S: Skill> ErasedSkill for TypedSkill<S> {
     fn spec(&self) -> &'static SkillSpec {
@@ -214,7 +214,7 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
 
     fn merge(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>) {
         if patch.is_array() {
-            // serde's derive would take one, by the order of the fields
+            // serde's derive would accept an array as the fields in order
             problems.push(Problem::new(at, "expected an object"));
             return;
         }

@@ -1,4 +1,4 @@
-//! Why something was not mounted, unmounted or delivered.
+//! The errors of mounting, unmounting and delivering.
 
 use crate::json::{StateError, shorten};
 use std::borrow::Cow;
@@ -7,7 +7,7 @@ use std::error::Error as StdError;
 /// A name of a skill, an action or a key.
 type Name = Cow<'static, str>;
 
-/// Why a skill or document was not mounted or unmounted. Nothing has changed.
+/// The error of mounting or unmounting a skill or document. Nothing has changed.
 ///
 /// ```
 /// use skill_core::MountError;
@@ -20,17 +20,17 @@ type Name = Cow<'static, str>;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MountError {
-    /// What the skill requires is neither mounted nor a skill of the agent.
+    /// A required skill is neither mounted nor listed by the agent.
     #[error(
         "the skill `{skill}` requires the skill `{required}`, which is not mounted; mount `{required}` first"
     )]
     MissingDependency {
         /// The skill.
         skill: Name,
-        /// The name of the skill that it requires.
+        /// The name of the required skill.
         required: Name,
     },
-    /// A tool that the document needs is an action neither of a mounted skill nor of the agent, or an internal one.
+    /// Neither a mounted skill nor the agent has a tool that the document requires.
     #[error(
         "the document `{skill}` requires the tool `{tool}`, which neither the agent nor a mounted skill offers{}",
         tool_help(.by, .suggestion)
@@ -41,12 +41,12 @@ pub enum MountError {
         skill: Name,
         /// The name of the tool.
         tool: Name,
-        /// The skill of the registry that has it.
+        /// A skill of the registry that has the tool.
         by: Option<Name>,
-        /// The nearest that is offered.
+        /// The tool with the most similar name.
         suggestion: Option<Name>,
     },
-    /// A toolset of the document is neither a mounted skill nor one of the agent.
+    /// A toolset of the document is neither mounted nor listed by the agent.
     #[error(
         "the document `{skill}` names the toolset `{required}`, and no skill of that type is mounted; mount `{required}` first"
     )]
@@ -57,7 +57,7 @@ pub enum MountError {
         /// The name of the Rust type.
         required: Name,
     },
-    /// What the skill requires is there in a version that will not do.
+    /// A required skill has a version that does not satisfy the requirement.
     #[error(
         "the skill `{skill}` requires the skill `{required}` in a version that satisfies `{wanted}`, but the available one has {}",
         .found.as_deref().unwrap_or("no version")
@@ -66,14 +66,14 @@ pub enum MountError {
     WrongVersion {
         /// The skill.
         skill: Name,
-        /// The name of the skill that it requires.
+        /// The name of the required skill.
         required: Name,
-        /// The requirement.
+        /// The version requirement.
         wanted: Name,
-        /// The version that is there.
+        /// The version of the available skill, if it has one.
         found: Option<Name>,
     },
-    /// Another mounted skill requires it.
+    /// Another mounted skill or document requires it.
     #[error(
         "the skill `{skill}` cannot be unmounted, because `{by}` requires it; unmount `{by}` first"
     )]
@@ -84,7 +84,7 @@ pub enum MountError {
         /// The mounted skill that requires it.
         by: Name,
     },
-    /// A skill of that name is mounted, and its type is another one.
+    /// A skill or document with that name and another type is mounted.
     #[error(
         "the name `{skill}` belongs to the mounted `{mounted}`, not to `{refused}`; unmount that one first, or `replace` it"
     )]
@@ -92,21 +92,21 @@ pub enum MountError {
     AnotherType {
         /// The name.
         skill: Name,
-        /// The type that is mounted.
+        /// The mounted type.
         mounted: Name,
-        /// The type that was to be mounted.
+        /// The type that was not mounted.
         refused: Name,
     },
-    /// A document of that name is mounted, be it in other case, and it says something else.
+    /// A document with other content is mounted under the same name or one that differs only in form, such as in case.
     #[error("{}", another_document(.skill, .mounted))]
     #[non_exhaustive]
     AnotherDocument {
-        /// The document that was to be mounted.
+        /// The document that was not mounted.
         skill: Name,
-        /// The name of the mounted one.
+        /// The name of the mounted document.
         mounted: Name,
     },
-    /// The agent has a document of that name in `documents: [...]`.
+    /// The agent has a document with that name in `documents: [...]`.
     #[error(
         "the agent already lists a document `{skill}`; take one of them out, or give one of them another name"
     )]
@@ -115,14 +115,14 @@ pub enum MountError {
         /// The name.
         skill: Name,
     },
-    /// The name of the document is none.
+    /// The id of the document is not valid.
     #[error("the document has no valid id: {reason}")]
     #[non_exhaustive]
     WrongName {
         /// What is wrong with it.
         reason: String,
     },
-    /// The agent has a skill of that name without mounting it.
+    /// The agent lists a skill with that name.
     #[error(
         "the agent already has a skill `{skill}`, `{owner}`; take one of them out, or list the agent's under another name: `{owner} as ...`"
     )]
@@ -130,10 +130,10 @@ pub enum MountError {
     NameTaken {
         /// The name.
         skill: Name,
-        /// The type of the agent's skill.
+        /// The type of the listed skill.
         owner: Name,
     },
-    /// The state key is that of another skill, or a base field of the agent.
+    /// The state key belongs to another skill, or to a base field of the agent.
     #[error(
         "the state key `{key}` of the skill `{skill}` is already used by {owner}; give one of them another `state_key`"
     )]
@@ -143,10 +143,10 @@ pub enum MountError {
         skill: Name,
         /// Its state key.
         key: Name,
-        /// What has the key, as a message says it: ``the skill `search` ``.
+        /// The owner of the key as text for a message: ``the skill `search` ``.
         owner: Name,
     },
-    /// An action has the name of another one.
+    /// Two actions have the same name.
     #[error(
         "the action `{action}` of the skill `{skill}` has the same name as an action of `{owner}`; give one of them another `name`"
     )]
@@ -156,10 +156,10 @@ pub enum MountError {
         skill: Name,
         /// The name of the action.
         action: Name,
-        /// The skill that has an action of that name.
+        /// The skill that already has an action with that name.
         owner: Name,
     },
-    /// The skill has an async action. Those work with resources, which a server gives to the skills of the list alone.
+    /// The skill has an async action. Async actions need resources, which a server provides to listed skills only.
     #[error(
         "the action `{action}` of the skill `{skill}` is async, and only listed skills have resources; list the skill in `skills: [...]`"
     )]
@@ -170,48 +170,48 @@ pub enum MountError {
         /// Its action.
         action: Name,
     },
-    /// The options are not those of the skill.
+    /// The mount options do not fit the configuration of the skill.
     #[error("the options of the skill `{skill}` are wrong: {source}")]
     #[non_exhaustive]
     Options {
         /// The skill.
         skill: Name,
-        /// What is wrong, and where.
+        /// The problems and their paths.
         source: StateError,
     },
-    /// The object of the options of several skills is wrong.
+    /// The object with the options of several skills is not valid.
     #[error("the options are wrong: {source}")]
     #[non_exhaustive]
     OptionsOfAll {
-        /// What is wrong, and where.
+        /// The problems and their paths.
         source: StateError,
     },
-    /// Skills of a set require each other in a circle.
+    /// Skills require each other in a cycle.
     #[error("skills require each other in a cycle: {}; take one of the `requires` out", .path.join(" -> "))]
     #[non_exhaustive]
     Cycle {
-        /// The names on the way; the last is the first.
+        /// The names along the cycle; the last is the same as the first.
         path: Vec<Name>,
     },
-    /// Nothing of that name is mounted.
+    /// No skill or document with that name is mounted.
     #[error("no skill `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
-        /// The name that was given.
+        /// The name in the call.
         name: String,
-        /// The nearest that is mounted.
+        /// The most similar name of a mounted skill or document.
         suggestion: Option<Name>,
     },
-    /// Nothing of that name may be mounted.
+    /// No skill or document with that name is in the registry.
     #[error("no skill `{}` is in the registry{}", shorten(.name, 64), hint(.suggestion))]
     #[non_exhaustive]
     Unregistered {
-        /// The name that was given.
+        /// The name in the call.
         name: String,
-        /// The nearest in the registry.
+        /// The most similar name in the registry.
         suggestion: Option<Name>,
     },
-    /// The agent mounts no skills.
+    /// The agent has no `mounted: [...]`.
     #[error(
         "the agent `{agent}` has no mountable skills, so `{}` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`",
         shorten(.skill, 64)
@@ -220,10 +220,10 @@ pub enum MountError {
     MountsNone {
         /// The agent.
         agent: Name,
-        /// The name that was given.
+        /// The name in the call.
         skill: String,
     },
-    /// The registry has two skills or documents of one name.
+    /// The registry has two skills or documents with one name.
     #[error(
         "the name `{skill}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
     )]
@@ -236,7 +236,7 @@ pub enum MountError {
         /// The second type.
         other: Name,
     },
-    /// The registry has two types that keep their state under one key.
+    /// The registry has two skills with one state key.
     #[error(
         "the state key `{key}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
     )]
@@ -252,7 +252,7 @@ pub enum MountError {
 }
 
 impl MountError {
-    /// The name of a document is none, and why: for what mounts documents of some format.
+    /// The error for a document whose id is not valid. For crates that mount documents of some format.
     pub fn wrong_name(reason: &str) -> Self {
         Self::WrongName {
             reason: shorten(reason, 200).into_owned(),
@@ -268,26 +268,26 @@ impl MountError {
     }
 }
 
-/// Why a signal was not delivered. Nothing has changed.
+/// The error of delivering a signal. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeliverError {
-    /// The skill could not handle it.
+    /// The hook of the skill failed.
     #[error("the skill `{skill}` could not handle the signal: {source}")]
     #[non_exhaustive]
     Hook {
         /// The skill.
         skill: Name,
-        /// Its own reason.
+        /// The error of the hook.
         source: Box<dyn StdError + Send + Sync>,
     },
-    /// Nothing of that name is mounted.
+    /// No skill or document with that name is mounted.
     #[error("no skill `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
-        /// The name that was given.
+        /// The name in the call.
         name: String,
-        /// The nearest that is mounted.
+        /// The most similar name of a mounted skill or document.
         suggestion: Option<Name>,
     },
     /// The skill is disabled.

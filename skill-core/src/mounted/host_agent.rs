@@ -1,4 +1,4 @@
-//! The skills and documents that an agent has without mounting them.
+//! The agent that mounted skills belong to.
 
 use super::entry_meta::{EntryMeta, Requirement, has_tool};
 use crate::SkillSpec;
@@ -6,7 +6,7 @@ use crate::composition::AgentTables;
 use schemars::Schema;
 use std::sync::OnceLock;
 
-/// The agent that skills and documents are mounted in: their names, keys and tools must differ from its own.
+/// The agent that skills and documents are mounted in. Their names, keys and tools must differ from its own.
 #[derive(Clone, Copy)]
 pub(super) struct HostAgent(pub(super) &'static AgentTables);
 
@@ -19,12 +19,12 @@ impl Default for HostAgent {
 }
 
 impl HostAgent {
-    /// The skills, without the agent itself.
+    /// The listed skills, without the agent itself.
     pub(super) fn skills(self) -> impl Iterator<Item = &'static SkillSpec> {
         self.0.skills.iter().skip(1)
     }
 
-    /// Whether the agent lists a document of that name, other than the one that the skill was made from.
+    /// Whether the agent lists a document with the same name, other than the document that the skill was made from.
     pub(super) fn lists_document(self, meta: EntryMeta<'_>) -> bool {
         let skill = match meta {
             EntryMeta::Skill(spec) => Some(spec),
@@ -35,21 +35,21 @@ impl HostAgent {
             .is_some_and(|documents| documents.has_key(&meta.key(), skill))
     }
 
-    /// Whether what is needed is there, in a version that will do.
+    /// Whether the agent satisfies a requirement, including the version.
     pub(super) fn satisfies(self, requirement: Requirement<'_>) -> bool {
         self.versions_of(requirement)
             .any(|version| requirement.accepts(version))
     }
 
-    /// The versions in which what is needed is there. A skill goes by the name that its author gave it too, wherever the agent
-    /// mounts it.
+    /// The versions of the agent's skills and documents that have the required name, tool or type. A skill is also found by
+    /// the name in its own spec when the agent lists it under an alias.
     pub(super) fn versions_of<'a>(
         self,
         requirement: Requirement<'a>,
     ) -> impl Iterator<Item = Option<&'a str>> {
         let skills = self.skills().filter(move |spec| match requirement {
             Requirement::Name(name, _) => name == spec.name || name == spec.declared_name(),
-            // found below, with those of the agent itself
+            // found below, together with the agent's own tools
             Requirement::Tool(_) => false,
             Requirement::Toolset(_) => requirement.is_met_by(EntryMeta::Skill(spec)),
         });
@@ -66,7 +66,7 @@ impl HostAgent {
             .chain(other)
     }
 
-    /// The skill, or the agent itself, that has an action of that name.
+    /// The listed skill, or the agent itself, that has an action with that name.
     pub(super) fn owner_of_action(self, action: &str) -> Option<&'static SkillSpec> {
         let (index, _) = self.0.find(action)?;
         Some(&self.0.skills[self.0.action_ids[index].skill as usize])

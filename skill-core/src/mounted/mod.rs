@@ -1,4 +1,4 @@
-//! Skills and documents that are mounted and unmounted at run time.
+//! Mounting skills and documents at run time.
 
 mod apply;
 mod call;
@@ -33,17 +33,19 @@ use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
 
-/// Skills with their states, and documents, mounted and unmounted at run time: the counterpart of the list in `agent!`
-/// (seed 000).
+/// Skills with their states, and documents, that are mounted and unmounted at run time. The counterpart of the list in
+/// `agent!`.
 ///
-/// It is an ordered map and a value: mounting does nothing but change it and describe, in directives, which actions have
-/// come and gone. A skill goes by its name; its state is kept under its state key. Serialized, it is one object with
-/// those keys, in the order of mounting; the options a skill was mounted with, whether it is disabled and what documents are
-/// mounted are no part of it ([`options`](Self::options), [`is_enabled`](Self::is_enabled), [`documents`](Self::documents)).
+/// This is a plain value, an ordered map by name. Mounting and unmounting only change it and return directives that say which
+/// actions were added or removed.
 ///
-/// A copy shares the states until one of the two changes them. Two are equal when the same skills and documents are mounted
-/// in the same order with equal options, enabled alike, and with states that are the same JSON; a state that JSON cannot hold
-/// (NaN) is equal only to the one it was copied from.
+/// Serialized, it is one object with the states by state key, in the order of mounting. The mount options, the disabled skills
+/// and the documents are not part of that; see [`options`](Self::options), [`is_enabled`](Self::is_enabled) and
+/// [`documents`](Self::documents).
+///
+/// Copies share the states until one of them changes a state. Two values are equal if the same skills and documents are mounted
+/// in the same order with equal options, the same ones are enabled, and the states are equal as JSON. A state that JSON cannot
+/// represent (NaN) is equal only to a copy of itself.
 ///
 /// ```
 /// # #[cfg(feature = "macros")] {
@@ -82,14 +84,14 @@ pub struct Mounted {
     host: HostAgent,
 }
 
-/// One thing that is mounted.
+/// A mounted skill or document.
 #[derive(Clone)]
 struct Entry {
     kind: EntryKind,
     enabled: bool,
 }
 
-/// Both kinds stand in one list and go by the same rules; only a skill is called, offered signals and stored with a state.
+/// Skills and documents are in one list and follow the same rules. Only skills have actions, hooks and a state.
 enum EntryKind {
     Skill(Box<dyn ErasedSkill>),
     Document(Arc<dyn Document>),
@@ -105,12 +107,12 @@ impl Clone for EntryKind {
 }
 
 impl Mounted {
-    /// Nothing is mounted, and nothing may be mounted by name.
+    /// Creates a value without mounted skills and with an empty registry.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Nothing is mounted; what `registry` has may be mounted by name too.
+    /// Creates a value without mounted skills. The skills and documents of `registry` can be mounted by name.
     pub fn with_registry(registry: Registry) -> Self {
         Self {
             registry,
@@ -118,18 +120,18 @@ impl Mounted {
         }
     }
 
-    /// The same, with names that must differ from those of an agent.
+    /// Sets the host agent.
     pub(crate) fn with_host(mut self, tables: &'static AgentTables) -> Self {
         self.host = HostAgent(tables);
         self
     }
 
-    /// What may be mounted by name.
+    /// The skills and documents that can be mounted by name.
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// How many skills and documents are mounted.
+    /// The number of mounted skills and documents.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -144,12 +146,12 @@ impl Mounted {
         self.entries.iter().map(Entry::name)
     }
 
-    /// Whether a skill or document of that name is mounted, be it disabled.
+    /// Whether a skill or document with that name is mounted, enabled or not.
     pub fn is_mounted(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// Whether a skill or document of that name is mounted and not disabled.
+    /// Whether a skill or document with that name is mounted and enabled.
     pub fn is_enabled(&self, name: &str) -> bool {
         self.find(name).is_some_and(|at| self.entries[at].enabled)
     }
@@ -161,33 +163,34 @@ impl Mounted {
         skill.state().downcast_ref()
     }
 
-    /// The options that hold for a mounted skill: its whole configuration.
+    /// The whole configuration of a mounted skill.
     pub fn options(&self, name: &str) -> Option<&Value> {
         let skill = self.entries[self.find(name)?].skill()?;
         Some(&skill.config().json)
     }
 
-    /// What a mounted skill says of itself.
+    /// The spec of a mounted skill.
     pub fn spec(&self, name: &str) -> Option<&SkillSpec> {
         self.entries[self.find(name)?].spec()
     }
 
-    /// What the mounted skills say of themselves, in the order of mounting.
+    /// The specs of the mounted skills, in the order of mounting.
     pub fn specs(&self) -> impl Iterator<Item = &SkillSpec> {
         self.entries.iter().filter_map(|entry| entry.spec())
     }
 
-    /// A mounted document.
+    /// The mounted document with that name.
     pub fn document(&self, name: &str) -> Option<&dyn Document> {
         self.entries[self.find(name)?].document()
     }
 
-    /// The mounted documents, be they disabled, in the order of mounting.
+    /// The mounted documents in the order of mounting, including disabled ones.
     pub fn documents(&self) -> impl Iterator<Item = &dyn Document> {
         self.entries.iter().filter_map(Entry::document)
     }
 
-    /// Those that may be offered: they are enabled, and so is every skill whose tools they need.
+    /// The mounted documents that can be offered to a model: those that are enabled and whose required tools and toolsets are
+    /// enabled too.
     pub fn offered_documents(&self) -> impl Iterator<Item = &dyn Document> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         let documents = enabled.filter_map(Entry::document);
@@ -199,7 +202,7 @@ impl Mounted {
         })
     }
 
-    /// What a model is shown: the actions of the enabled skills, but for internal ones.
+    /// The tools of the enabled skills.
     pub fn tools(&self) -> Vec<Tool<'static>> {
         self.enabled_actions()
             .filter(|(_, spec)| !spec.internal)
@@ -207,8 +210,7 @@ impl Mounted {
             .collect()
     }
 
-    /// The registrations that are in force: those that mounting the enabled skills gave. For whoever begins with a restored
-    /// state.
+    /// The registrations of the enabled skills, as mounting them returned. Needed after a state was restored.
     pub fn registrations(&self) -> Vec<Directive> {
         let enabled = self.entries.iter().filter(|entry| entry.enabled);
         enabled.flat_map(Entry::registrations).collect()
@@ -218,7 +220,7 @@ impl Mounted {
         self.entries.iter().position(|entry| entry.name() == name)
     }
 
-    /// Whether a model may call what is needed; a disabled skill still serves those that require it by name.
+    /// Whether a requirement is met by something enabled. A requirement by name is also met by a disabled skill.
     fn offers(&self, requirement: Requirement<'_>) -> bool {
         let mut enabled = self.entries.iter().filter(|entry| entry.enabled);
         matches!(requirement, Requirement::Name(..))
@@ -226,7 +228,7 @@ impl Mounted {
             || enabled.any(|entry| requirement.is_met_by(entry.meta()))
     }
 
-    /// The actions that may be called, each with the place of its skill.
+    /// The actions of the enabled skills, each with the index of its skill.
     fn enabled_actions(&self) -> impl Iterator<Item = (usize, &'static ActionSpec)> {
         let enabled = self
             .entries
@@ -279,7 +281,7 @@ impl Entry {
     }
 }
 
-// by hand: a skill need not be `Debug`
+// not derived: a skill need not implement `Debug`
 impl fmt::Debug for Mounted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let entries = self.entries.iter();

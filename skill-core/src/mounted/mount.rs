@@ -1,4 +1,4 @@
-//! Mounting and unmounting.
+//! Mounting and unmounting skills and documents.
 
 use super::document::Document;
 use super::entry_meta::{EntryMeta, display_text};
@@ -11,24 +11,24 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Mounted {
-    /// Mounts a skill with a fresh state. `options` are laid over its default configuration; what it requires has to be
-    /// there already, mounted or as a skill of the agent.
+    /// Mounts a skill with a new state. `options` are merged into its default configuration. The skills that it requires have to
+    /// be mounted already, or listed by the agent.
     ///
-    /// Gives a [`Directive::RegisterAction`] for each of its actions; none, and `options` are not looked at, when the skill
-    /// is mounted already.
+    /// Returns a [`Directive::RegisterAction`] for each of its actions. If the skill is already mounted, nothing is done,
+    /// `options` are ignored, and there are no directives.
     ///
     /// # Errors
-    /// A missing requirement or one of the wrong version, a name, state key or action that is taken, an async action, wrong
-    /// options.
+    /// If a requirement is missing or has the wrong version, if the name, the state key or an action is already used, if the
+    /// skill has an async action, or if the options are wrong.
     pub fn mount<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
         self.mount_new(&NewEntry::of::<S>(), options)
     }
 
-    /// Mounts a document, and registers it. What it requires has to be there already, as for a skill; nothing is done when it
-    /// is mounted.
+    /// Mounts a document and adds it to the registry. Its requirements have to be mounted already, as for a skill. If the
+    /// document is already mounted, nothing is done.
     ///
     /// # Errors
-    /// A missing requirement or one of the wrong version, a missing tool or toolset, a name that is taken.
+    /// If a requirement is missing or has the wrong version, if a tool or toolset is missing, or if the name is already used.
     pub fn mount_document(&mut self, document: Arc<dyn Document>) -> Result<(), MountError> {
         let new = NewEntry::Document(Arc::clone(&document));
         if !self.has(&new)? {
@@ -38,17 +38,17 @@ impl Mounted {
         Ok(())
     }
 
-    /// Adds a document to the registry, or a later reading of one in its place, so that it can be mounted by name: by a
-    /// signal, and from a store.
+    /// Adds a document to the registry, or replaces an earlier version of it there. It can then be mounted by name, by a signal
+    /// and from a store.
     pub fn register_document(&mut self, document: Arc<dyn Document>) {
         self.registry.add_document(document);
     }
 
-    /// As [`mount`](Self::mount) and [`mount_document`](Self::mount_document) for what the registry has under that name. A
-    /// document takes no options: `{}`.
+    /// Like [`mount`](Self::mount) and [`mount_document`](Self::mount_document), for the skill or document with that name in the
+    /// registry. The options for a document must be `{}`.
     ///
     /// # Errors
-    /// As [`mount`](Self::mount), and a name that the registry does not have.
+    /// As for [`mount`](Self::mount), and if the registry has no such name.
     pub fn mount_named(
         &mut self,
         name: &str,
@@ -58,8 +58,8 @@ impl Mounted {
         self.mount_new(&new, options)
     }
 
-    /// What the registry has under that name; but what is mounted is itself, be there a later reading of a document, or a
-    /// document called like a skill.
+    /// Finds a skill or document in the registry by name. If one with that name is mounted, this is the mounted one, even if the
+    /// registry has a later version of a document, or a document with the name of a skill.
     pub(super) fn look_up(&self, name: &str) -> Result<NewEntry, MountError> {
         let itself = match self.find(name).map(|at| &self.entries[at].kind) {
             Some(EntryKind::Document(mounted)) => Some(NewEntry::Document(Arc::clone(mounted))),
@@ -71,10 +71,10 @@ impl Mounted {
 
     /// Unmounts a skill and drops its state.
     ///
-    /// Gives a [`Directive::DeregisterAction`] for each of its actions; none when the skill is not mounted, or disabled.
+    /// Returns a [`Directive::DeregisterAction`] for each of its actions; none if the skill is not mounted or disabled.
     ///
     /// # Errors
-    /// When a mounted skill requires it, or another type is mounted under its name.
+    /// If a mounted skill requires it, or if another type is mounted under its name.
     pub fn unmount<S: Skill>(&mut self) -> Result<Vec<Directive>, MountError> {
         let new = NewEntry::of::<S>();
         match self.find(S::NAME) {
@@ -84,10 +84,10 @@ impl Mounted {
         }
     }
 
-    /// The same for whatever is mounted under that name.
+    /// Like [`unmount`](Self::unmount), for the skill or document with that name.
     ///
     /// # Errors
-    /// When a mounted skill requires it.
+    /// If a mounted skill or document requires it.
     pub fn unmount_named(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         match self.find(name) {
             Some(at) => self.unmount_at(at),
@@ -95,23 +95,23 @@ impl Mounted {
         }
     }
 
-    /// Puts a skill in the place of the one that is mounted under its name, be that of another type (a newer version) or
-    /// the same one with other options. The state begins anew, and the skill is enabled.
+    /// Replaces the skill that is mounted under the name of `S`. That skill may have another type, such as a newer version, or
+    /// other options. The new skill has a new state and is enabled.
     ///
-    /// Gives the directives of unmounting the old and mounting the new one.
+    /// Returns the directives of unmounting the old and mounting the new skill.
     ///
     /// # Errors
-    /// When nothing is mounted under that name; as [`mount`](Self::mount); when its version will not do for a skill that
-    /// requires it, or the two would require each other.
+    /// As for [`mount`](Self::mount); also if nothing is mounted under that name, if a mounted skill requires another version, or
+    /// if the replacement would lead to a cycle of requirements.
     pub fn replace<S: Skill>(&mut self, options: &Value) -> Result<Vec<Directive>, MountError> {
         self.replace_new(&NewEntry::of::<S>(), options)
     }
 
-    /// Puts a document in the place of what is mounted under its name: a skill, or another reading of the document, which stays
-    /// disabled if it is. Gives the deregistrations of the skill.
+    /// Replaces the skill or document that is mounted under the name of a document. If it replaces a disabled document, the new
+    /// one is disabled too. Returns the deregistrations of a replaced skill.
     ///
     /// # Errors
-    /// As [`replace`](Self::replace).
+    /// As for [`replace`](Self::replace).
     pub fn replace_document(
         &mut self,
         document: Arc<dyn Document>,
@@ -145,10 +145,10 @@ impl Mounted {
         Ok(directives)
     }
 
-    /// Shows a disabled skill or document again. Gives the registrations of its actions; none when it is enabled.
+    /// Enables a disabled skill or document. Returns the registrations of its actions; none if it is already enabled.
     ///
     /// # Errors
-    /// When it is not mounted.
+    /// If it is not mounted.
     pub fn enable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
         let entry = &mut self.entries[at];
@@ -158,12 +158,12 @@ impl Mounted {
         Ok(entry.registrations().collect())
     }
 
-    /// Hides a skill and keeps its state: its tools are not shown, its actions cannot be called, and it sees no signal.
-    /// What requires it is still served, but documents that need its tools are hidden with it. Gives the deregistrations of its
-    /// actions; none when it is disabled.
+    /// Disables a skill or document and keeps its state: its tools are hidden, its actions cannot be called, and it gets no
+    /// signals. It still meets the requirements of others, but documents that need its tools are not offered. Returns the
+    /// deregistrations of its actions; none if it is already disabled.
     ///
     /// # Errors
-    /// When it is not mounted.
+    /// If it is not mounted.
     pub fn disable(&mut self, name: &str) -> Result<Vec<Directive>, MountError> {
         let at = self.find(name).ok_or_else(|| self.not_mounted(name))?;
         let deregistrations = self.entries[at].deregistrations();
@@ -184,7 +184,7 @@ impl Mounted {
         Ok(self.entries[at].registrations().collect())
     }
 
-    /// Whether that very skill or document is mounted.
+    /// Whether exactly this skill or document is mounted. Fails if another one has its name.
     pub(super) fn has(&self, new: &NewEntry) -> Result<bool, MountError> {
         match self.find_key(&new.meta().key()) {
             None => Ok(false),
@@ -193,20 +193,20 @@ impl Mounted {
         }
     }
 
-    /// The place of what has a name that a person takes for this one.
+    /// The index of the entry whose normalized name is `key`.
     fn find_key(&self, key: &str) -> Option<usize> {
         let mut entries = self.entries.iter();
         entries.position(|entry| entry.meta().key() == key)
     }
 
-    /// Adds what is not mounted; what is wrong is told before anything changes.
+    /// Adds an entry after checking its names and requirements.
     fn add(&mut self, at: usize, new: &NewEntry, options: &Value) -> Result<(), MountError> {
         self.check_names(new.meta())?;
         self.check_requirements(new.meta())?;
         self.insert(at, new, options)
     }
 
-    /// Adds something whose names are free.
+    /// Adds an entry whose names were checked.
     fn insert(&mut self, at: usize, new: &NewEntry, options: &Value) -> Result<(), MountError> {
         let kind = create_entry(new, options)?;
         let enabled = true;
@@ -214,7 +214,7 @@ impl Mounted {
         Ok(())
     }
 
-    /// Adds a skill with its default options, and leaves it to the caller whether its requirements are met.
+    /// Adds a skill with its default options, without checking its requirements.
     pub(super) fn add_default(&mut self, new: &NewEntry) -> Result<(), MountError> {
         if self.has(new)? {
             return Ok(());
@@ -234,7 +234,7 @@ impl Mounted {
         Ok(entry.deregistrations())
     }
 
-    /// Why something is not what is mounted under its name.
+    /// The error for an entry whose name belongs to another mounted one.
     fn name_conflict(&self, at: usize, refused: EntryMeta<'_>) -> MountError {
         let mounted = self.entries[at].meta();
         match (mounted, refused) {
@@ -257,14 +257,14 @@ impl Mounted {
         }
     }
 
-    /// What is mounted under the nearest name.
+    /// The most similar name of a mounted skill or document.
     pub(super) fn nearest(&self, name: &str) -> Option<Cow<'static, str>> {
         nearest(name, self.names()).map(display_text)
     }
 }
 
 impl Entry {
-    /// The registrations of its actions (`Effect.RegisterAction` of seed 000).
+    /// The registrations of its actions.
     pub(super) fn registrations(&self) -> impl Iterator<Item = Directive> {
         self.spec().into_iter().flat_map(|spec| {
             let actions = spec.actions.iter();
@@ -276,7 +276,7 @@ impl Entry {
         })
     }
 
-    /// The deregistrations of what is registered.
+    /// The deregistrations of its actions; none if it is disabled.
     fn deregistrations(&self) -> Vec<Directive> {
         if !self.enabled {
             return Vec::new();
@@ -294,7 +294,7 @@ impl Entry {
             .collect()
     }
 
-    /// Whether it is what `new` would mount.
+    /// Whether it is the same skill type or document as `new`.
     fn is(&self, new: &NewEntry) -> bool {
         match (&self.kind, new) {
             (EntryKind::Skill(skill), NewEntry::Skill(new)) => skill.kind() == (new.kind)(),
@@ -304,7 +304,7 @@ impl Entry {
     }
 }
 
-/// A skill with its first state, or a document.
+/// Creates the entry of a skill, with a new state, or of a document.
 fn create_entry(new: &NewEntry, options: &Value) -> Result<EntryKind, MountError> {
     let wrong = |source| MountError::Options {
         skill: new.meta().display_name(),
@@ -336,7 +336,7 @@ fn takes_no_options(document: &str, options: &Value) -> Result<(), StateError> {
     Err(StateError::from(problem))
 }
 
-/// What the default configuration is left as it is by.
+/// The options that leave the default configuration as it is.
 fn no_options() -> Value {
     Value::Object(Map::new())
 }

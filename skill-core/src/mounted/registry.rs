@@ -1,4 +1,4 @@
-//! What may be mounted by name.
+//! The registry of skills and documents that can be mounted by name.
 
 use super::document::Document;
 use super::entry_meta::{EntryMeta, Requirement};
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A type of skill that may be mounted, without the type: an entry of a [`Registry`].
+/// A type-erased skill type that can be mounted: an entry of a [`Registry`].
 #[derive(Clone, Copy)]
 pub struct Mountable {
     pub(super) spec: &'static SkillSpec,
@@ -25,7 +25,7 @@ pub struct Mountable {
 }
 
 impl Mountable {
-    /// The entry of the skill `S`.
+    /// Creates the entry of the skill `S`.
     pub const fn of<S: Skill>() -> Self {
         const { report_handwritten::<S>() };
         Self {
@@ -37,13 +37,13 @@ impl Mountable {
         }
     }
 
-    /// What the skill says of itself.
+    /// The spec of the skill.
     pub const fn spec(&self) -> &'static SkillSpec {
         self.spec
     }
 }
 
-/// The specs of `mounted: [...]`, for the tables of the agent.
+/// The specs of the skills in `mounted: [...]`, for the tables of the agent.
 pub const fn mountable_specs<const N: usize>(list: &[Mountable]) -> [&'static SkillSpec; N] {
     let mut specs = [const { &SkillSpec::new("nobody") }; N];
     let mut i = 0;
@@ -60,7 +60,7 @@ impl fmt::Debug for Mountable {
     }
 }
 
-/// What is to be mounted: a skill of some type, or a document.
+/// A skill type or a document that may be mounted.
 #[derive(Clone, Debug)]
 pub(super) enum NewEntry {
     Skill(Mountable),
@@ -86,7 +86,7 @@ impl NewEntry {
         }
     }
 
-    /// Whether it is the document of that id.
+    /// Whether it is a document with that id.
     pub(super) fn is_document(&self, id: &str) -> bool {
         matches!(self, Self::Document(document) if document.id() == id)
     }
@@ -100,8 +100,7 @@ impl NewEntry {
     }
 }
 
-/// The skills and documents that may be mounted by name, so that a signal or a stored state can name one (the "skill
-/// registry for runtime lookup" of seed 000).
+/// The skills and documents that can be mounted by name. Signals and stored states refer to them by name.
 ///
 /// ```
 /// # use schemars::JsonSchema;
@@ -125,12 +124,12 @@ impl NewEntry {
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     skills: Cow<'static, [Mountable]>,
-    /// Shared by the copies that a change of the mounted skills is made on.
+    /// Shared with the copies on which [`Mounted`](super::Mounted) tries its changes.
     documents: Option<Arc<Vec<Arc<dyn Document>>>>,
 }
 
 impl Registry {
-    /// The registry of a list of skills: `Registry::of::<(Counter, Search)>()`.
+    /// Creates the registry of a list of skills: `Registry::of::<(Counter, Search)>()`.
     pub fn of<L: SkillList>() -> Self {
         Self {
             skills: Cow::Owned(L::entries()),
@@ -138,7 +137,7 @@ impl Registry {
         }
     }
 
-    /// The same of a list that is known while compiling.
+    /// Creates the registry of a static list.
     pub const fn from_static(entries: &'static [Mountable]) -> Self {
         Self {
             skills: Cow::Borrowed(entries),
@@ -146,20 +145,20 @@ impl Registry {
         }
     }
 
-    /// The same with one skill more.
+    /// Adds a skill.
     #[must_use]
     pub fn with<S: Skill>(self) -> Self {
         self.with_entry(Mountable::of::<S>())
     }
 
-    /// The same with one entry more.
+    /// Adds an entry.
     #[must_use]
     pub fn with_entry(mut self, entry: Mountable) -> Self {
         self.skills.to_mut().push(entry);
         self
     }
 
-    /// The same with one document more, or a later reading of one in its place.
+    /// Adds a document, or replaces an earlier version of it.
     #[must_use]
     pub fn with_document(mut self, document: Arc<dyn Document>) -> Self {
         self.add_document(document);
@@ -177,17 +176,17 @@ impl Registry {
         }
     }
 
-    /// Its skills, in the order of the list.
+    /// The skills, in the order of the list.
     pub fn entries(&self) -> &[Mountable] {
         &self.skills
     }
 
-    /// Its documents, in the order in which they came.
+    /// The documents, in the order in which they were added.
     pub fn documents(&self) -> &[Arc<dyn Document>] {
         self.documents.as_deref().map_or(&[], Vec::as_slice)
     }
 
-    /// What serves a need, be it of a wrong version.
+    /// The name of the first skill or document that meets a requirement, regardless of its version.
     pub(super) fn find_for(&self, requirement: Requirement<'_>) -> Option<&str> {
         let mut metas = self.metas();
         metas.find_map(|meta| requirement.is_met_by(meta).then(|| meta.name()))
@@ -202,10 +201,10 @@ impl Registry {
         skills.chain(documents)
     }
 
-    /// What is called `name`.
+    /// Finds a skill or document by name.
     ///
     /// # Errors
-    /// When there is none, or there are two of that name.
+    /// If there is none, or if there are two different ones.
     pub(super) fn find(&self, name: &str) -> Result<NewEntry, MountError> {
         unique(self.find_all(name)).unwrap_or_else(|| {
             let names = self.metas().map(EntryMeta::name);
@@ -216,8 +215,7 @@ impl Registry {
         })
     }
 
-    /// The same where a document and a skill may be called so, and one of the two is meant: the other only where that one is
-    /// not there.
+    /// Like [`find`](Self::find), but prefers a document or a skill if both have the name.
     pub(super) fn find_as(&self, name: &str, is_document: bool) -> Result<NewEntry, MountError> {
         let found = self.find_all(name);
         let preferred = found.filter(|new| matches!(new, NewEntry::Document(_)) == is_document);
@@ -237,17 +235,17 @@ impl Registry {
         skills.chain(documents.cloned().map(NewEntry::Document))
     }
 
-    /// The skill of that type.
+    /// Finds a skill by its type.
     pub(super) fn find_type(&self, kind: TypeId) -> Option<NewEntry> {
         let mut skills = self.skills.iter();
         let found = skills.find(|entry| (entry.kind)() == kind);
         found.copied().map(NewEntry::Skill)
     }
 
-    /// The entry whose state is kept under `key`.
+    /// Finds a skill by its state key.
     ///
     /// # Errors
-    /// When there are two types of that key.
+    /// If two types have that key.
     pub(super) fn find_by_key(&self, key: &str) -> Result<Option<&Mountable>, MountError> {
         let mut found = self
             .skills
@@ -267,7 +265,7 @@ impl Registry {
     }
 }
 
-/// The one there is, be it there twice.
+/// Returns the only element, which may occur several times. Returns `None` if there is no element.
 fn unique(mut found: impl Iterator<Item = NewEntry>) -> Option<Result<NewEntry, MountError>> {
     let first = found.next()?;
     Some(match found.find(|other| !other.is(&first)) {
@@ -282,7 +280,7 @@ fn unique(mut found: impl Iterator<Item = NewEntry>) -> Option<Result<NewEntry, 
 
 /// A list of up to twelve skills, as a tuple of their types: `(Counter, Search)`.
 ///
-/// Implemented for such tuples; never by hand.
+/// Implemented for such tuples. Do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of skills",
     label = "expected a tuple of skills",

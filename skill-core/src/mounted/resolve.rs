@@ -1,4 +1,4 @@
-//! The order in which skills that require each other are mounted.
+//! Mounting several skills and documents in the order of their requirements.
 
 use super::entry_meta::EntryMeta;
 use super::host_agent::HostAgent;
@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 impl Mounted {
-    /// The names of what has to be mounted for these skills and documents of the registry to be mounted, in order: what they
-    /// require, as far as the registry has it, before them. What is mounted already is left out.
+    /// Returns the names of the skills and documents to mount, in order, for mounting these names of the registry: their
+    /// requirements come before them, and those already mounted are left out.
     ///
     /// # Errors
-    /// A name that the registry does not have, a requirement that nobody has, a circle of requirements.
+    /// If the registry does not have a name, if a requirement is not available, or if requirements form a cycle.
     pub fn resolve<'a>(
         &self,
         names: impl IntoIterator<Item = &'a str>,
@@ -23,11 +23,11 @@ impl Mounted {
         Ok(order.iter().map(NewEntry::name).collect())
     }
 
-    /// Mounts a list of skills: all of them, or none. The order is that of the list, but that a skill comes after what it
-    /// requires. `options` is an object with one key for each skill that has options, its state key.
+    /// Mounts a list of skills: all of them, or none. They are mounted in the order of the list, except that each comes after
+    /// its requirements. `options` is an object with the options of skills by state key.
     ///
     /// # Errors
-    /// As [`mount`](Self::mount); a circle of requirements; options of a skill that is not in the list.
+    /// As for [`mount`](Self::mount), if requirements form a cycle, or if there are options for a skill outside the list.
     pub fn mount_all<L: SkillList>(
         &mut self,
         options: &Value,
@@ -41,11 +41,11 @@ impl Mounted {
         self.mount_set(&self.order_of(&wanted)?, &L::entries(), options)
     }
 
-    /// Mounts skills and documents of the registry and what they require: all of them, or none. `options` is as that of
+    /// Mounts skills and documents of the registry together with their requirements: all of them, or none. `options` are as for
     /// [`mount_all`](Self::mount_all).
     ///
     /// # Errors
-    /// As [`mount`](Self::mount) and [`resolve`](Self::resolve); options of a skill that is not in the registry.
+    /// As for [`mount`](Self::mount) and [`resolve`](Self::resolve), or if there are options for a skill outside the registry.
     pub fn mount_all_named<'a>(
         &mut self,
         names: impl IntoIterator<Item = &'a str>,
@@ -64,7 +64,7 @@ impl Mounted {
         for name in names {
             self.add_wanted(name, &mut wanted)?;
         }
-        // what one of the set requires joins it; the set grows while it is gone through
+        // the set grows during the loop, as requirements of its elements are added
         let mut at = 0;
         while at < wanted.len() {
             let new = wanted[at].clone();
@@ -83,7 +83,7 @@ impl Mounted {
         self.order_of(&wanted)
     }
 
-    /// Adds something of the registry that is neither mounted nor wanted already.
+    /// Adds a skill or document of the registry to `wanted`, unless it is mounted or already in it.
     fn add_wanted(&self, name: &str, wanted: &mut Vec<NewEntry>) -> Result<(), MountError> {
         let new = self.look_up(name)?;
         if !self.has(&new)? && !wanted.iter().any(|other| other.meta().name() == name) {
@@ -111,14 +111,14 @@ impl Mounted {
         Ok(directives)
     }
 
-    /// The set in an order in which each comes after what it requires of the set, and else as it is given.
+    /// Sorts the set: each element comes after its requirements in the set, and otherwise the order is kept.
     pub(super) fn order_of(&self, set: &[NewEntry]) -> Result<Vec<NewEntry>, MountError> {
         let metas: Vec<_> = set.iter().map(NewEntry::meta).collect();
         let order = self.order(&metas)?.into_iter();
         Ok(order.map(|at| set[at].clone()).collect())
     }
 
-    /// The same as places in the set. What the agent has beside needs no place.
+    /// Like [`order_of`](Self::order_of), but returns indices. Requirements that the host agent satisfies do not count.
     pub(super) fn order(&self, set: &[EntryMeta<'_>]) -> Result<Vec<usize>, MountError> {
         let mut order = Order {
             host: self.host,
@@ -133,7 +133,7 @@ impl Mounted {
     }
 }
 
-/// The options by state key; of the set only a skill takes any.
+/// Checks that the keys of `options` are state keys of known skills.
 fn options_of<'a>(
     set: &[NewEntry],
     known: &[Mountable],
@@ -151,7 +151,7 @@ fn options_of<'a>(
     Err(MountError::OptionsOfAll { source })
 }
 
-/// Why there are no options under `key`.
+/// The problem of a key of the options that is not a state key.
 fn unknown_options(key: &str, set: &[NewEntry], known: &[Mountable]) -> Problem {
     let path = join("", key);
     if set.iter().any(|new| new.is_document(key)) {
@@ -166,11 +166,12 @@ fn unknown_options(key: &str, set: &[NewEntry], known: &[Mountable]) -> Problem 
     }
 }
 
+/// A depth-first search for an order by requirements.
 struct Order<'a> {
     host: HostAgent,
     set: &'a [EntryMeta<'a>],
     done: Vec<usize>,
-    /// Those on the way to the one that is visited.
+    /// The indices on the path to the present one.
     open: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What has to hold of all that is mounted.
+//! The rules for mounted skills and documents.
 
 use super::entry_meta::{EntryMeta, Requirement, display_text};
 use super::{Entry, MountError, Mounted};
@@ -8,8 +8,8 @@ use crate::json::nearest;
 use std::borrow::Cow;
 
 impl Mounted {
-    /// The name of the first that breaks a rule, and how: all names, state keys and actions are free beside the agent and
-    /// what is mounted before, everything that is required is there, and nothing requires itself by way of others.
+    /// The first entry that breaks a rule, and the error. The rules: no name, state key or action is also one of the agent or of
+    /// an earlier entry, all requirements are met, and requirements form no cycle.
     pub(super) fn first_violation(&self) -> Option<(Cow<'static, str>, MountError)> {
         for (at, entry) in self.entries.iter().enumerate() {
             let meta = entry.meta();
@@ -20,7 +20,8 @@ impl Mounted {
         self.unmet_requirement()
     }
 
-    /// The same of requirements and circles alone: what comes or goes breaks no rule of names.
+    /// The first entry with an unmet requirement or in a cycle, and the error. Enough after an entry is removed or replaced,
+    /// which breaks no rule about names.
     pub(super) fn unmet_requirement(&self) -> Option<(Cow<'static, str>, MountError)> {
         for meta in self.entries.iter().map(Entry::meta) {
             if let Err(error) = self.check_requirements(meta) {
@@ -34,7 +35,7 @@ impl Mounted {
         }
     }
 
-    /// One name, one state key and one name of an action stand for one thing, also beside the agent's own.
+    /// Checks that the name, the state key and the actions are not used by the agent or a mounted skill.
     pub(super) fn check_names(&self, new: EntryMeta<'_>) -> Result<(), MountError> {
         self.check_names_against(&self.entries, new)
     }
@@ -47,7 +48,7 @@ impl Mounted {
         }
     }
 
-    /// Whether the agent has nothing of that name.
+    /// Checks that the agent has no skill or document with that name.
     fn check_name(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
         let key = meta.key();
         if let Some(owner) = self.host.skills().find(|spec| spec.name == key) {
@@ -118,7 +119,7 @@ impl Mounted {
         owner.or_else(|| self.host.owner_of_action(action))
     }
 
-    /// What a skill or document requires has to be there, in a version that will do.
+    /// Checks that all requirements are met, including their versions.
     pub(super) fn check_requirements(&self, meta: EntryMeta<'_>) -> Result<(), MountError> {
         for requirement in meta.requirements() {
             let mut versions = self.versions_of(requirement);
@@ -140,7 +141,8 @@ impl Mounted {
         Ok(())
     }
 
-    /// The versions in which what is needed is there: mounting one more thing takes nothing from what is mounted.
+    /// The versions of all mounted or listed skills and documents that have the required name, tool or type. One of them has to
+    /// satisfy the requirement, so mounting another one never breaks it.
     pub(super) fn versions_of<'a>(
         &'a self,
         requirement: Requirement<'a>,
@@ -151,7 +153,7 @@ impl Mounted {
         mounted.map(EntryMeta::version).chain(host)
     }
 
-    /// What is needed is not there.
+    /// The error for a requirement that nothing meets.
     pub(super) fn missing_requirement(
         &self,
         meta: EntryMeta<'_>,

@@ -1,4 +1,4 @@
-//! The states of mounted skills as one JSON object.
+//! The states of the mounted skills as one JSON object.
 
 use super::registry::{Mountable, NewEntry, Registry, SkillList};
 use super::{Entry, EntryKind, MountError, Mounted};
@@ -12,23 +12,25 @@ use std::hash::{Hash, Hasher};
 use std::ptr;
 
 impl Mounted {
-    /// Mounts the skills of a list whose state keys an object has, in the order of the object but for requirements, each
-    /// with its default options and the state that is given laid over a fresh one. The list becomes the registry.
+    /// Mounts the skills of a list whose state keys occur in an object, each with its default options and with the value merged
+    /// into a new state. The order is that of the object, except that each skill comes after its requirements. The list becomes
+    /// the registry.
     ///
     /// # Errors
-    /// Every problem with its path: unknown keys, wrong types, requirements that are missing. A document that a skill requires is
-    /// one of them, since it has no state: mount it with [`with_registry`](Self::with_registry), then [`set`](Self::set).
+    /// Returns every problem with its path: unknown keys, wrong types, missing requirements. A required document is always
+    /// missing, because it has no state: create the value with [`with_registry`](Self::with_registry), mount the document, and
+    /// then call [`set`](Self::set).
     pub fn restore<L: SkillList>(state: &Value) -> Result<Self, StateError> {
         let mut mounted = Self::with_registry(Registry::of::<L>());
         mounted.set(state)?;
         Ok(mounted)
     }
 
-    /// Lays an object over the states: those of mounted skills merge, and skills of the registry that are not mounted are
-    /// mounted with their default options.
+    /// Merges an object into the states. Skills of the registry that are not mounted yet are mounted with their default
+    /// options.
     ///
     /// # Errors
-    /// Every problem with its path; nothing has changed.
+    /// Returns every problem with its path. Nothing has changed.
     pub fn set(&mut self, patch: &Value) -> Result<(), StateError> {
         let mut problems = Vec::new();
         let next = self.merged(patch, "", &mut problems);
@@ -41,7 +43,7 @@ impl Mounted {
         Ok(())
     }
 
-    /// What [`set`](Self::set) makes of it; `at` is the path of the object.
+    /// Returns the result of [`set`](Self::set). `at` is the path of the object.
     pub(crate) fn merged(
         &self,
         patch: &Value,
@@ -73,7 +75,7 @@ impl Mounted {
         (problems.len() == before).then_some(next)
     }
 
-    /// The skills of the registry that an object names and that are not mounted.
+    /// The skills of the registry whose state keys occur in an object and that are not mounted.
     fn skills_to_mount(
         &self,
         patch: &Map<String, Value>,
@@ -116,7 +118,7 @@ impl Mounted {
                 problems.push(Problem::new(path, error.to_string()));
             }
         };
-        // all of them first: what is wrong with their states is told too
+        // add all of them before checking requirements, so that problems in their states are reported too
         for new in &order {
             report(new, self.add_default(new));
         }
@@ -125,7 +127,7 @@ impl Mounted {
         }
     }
 
-    /// The schema of the object: each of the skills may be there.
+    /// The schema of the object, in which every skill is optional.
     pub(crate) fn state_schema(mountable: &[Mountable], generator: &mut SchemaGenerator) -> Schema {
         let properties = mountable.iter().map(|entry| {
             let schema = (entry.schema)(generator);
@@ -140,7 +142,7 @@ impl Mounted {
         })
     }
 
-    /// The states as far as JSON can hold them, and the first thing that it cannot hold, with its path.
+    /// The states as far as JSON can represent them, and the error for the first value that it cannot.
     pub(crate) fn value(&self) -> PartialJson {
         let mut object = Map::new();
         let mut unwritable = None;

@@ -1,4 +1,4 @@
-//! The mounted skills for a store: in the order of mounting, with all that is kept of them.
+//! The stored form of mounted skills, in the order of mounting.
 
 use super::erased::ErasedSkill;
 use super::registry::{Mountable, NewEntry};
@@ -9,11 +9,11 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Vis
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::fmt;
 
-/// How a mounted skill is written: name, version, shape of the state, whether it is enabled, options as they were
-/// given, state. A document has neither a shape nor options nor a state: what it says is that of the registry when it is read.
+/// The length of the tuple for a mounted skill: name, version, fingerprint of the state's schema, whether it is enabled, mount
+/// options, state. A document has no fingerprint, options or state; its content comes from the registry when it is read.
 const PARTS: usize = 6;
 
-/// Writes all of it.
+/// Serializes the stored form.
 pub(crate) struct Serialized<'a>(pub(crate) &'a Mounted);
 
 impl Serialize for Serialized<'_> {
@@ -38,20 +38,20 @@ impl Serialize for Serialized<'_> {
     }
 }
 
-/// What became of mounted skills that a store kept.
+/// The result of restoring mounted skills from a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RestoredMounted {
-    /// Those whose options this build does not take: the default configuration holds for them.
+    /// The skills whose options this build does not accept. They have the default configuration.
     pub other_options: Vec<String>,
-    /// Those whose state was made from one of another shape by `Hooks::restore`.
+    /// The skills whose state `Hooks::restore` converted from another shape.
     pub migrated: Vec<String>,
-    /// Those that were left out.
+    /// The skills and documents that were left out.
     pub forgotten: Vec<String>,
 }
 
 impl Mounted {
-    /// Takes all of it from a store, but for what is forgotten; skills are found by name in the registry. A state of another
-    /// shape goes through `Hooks::restore`.
+    /// Restores the mounted skills from a store, except forgotten ones. Skills are found in the registry by name. A state of
+    /// another shape is converted by `Hooks::restore`.
     pub(crate) fn restore_from(
         &mut self,
         stored: &mut StoredState<'_, '_>,
@@ -64,7 +64,7 @@ impl Mounted {
             restored: &mut restored,
         })?;
         match self.first_violation() {
-            // what a document requires may have changed since, and what the agent has beside
+            // the requirements of a document, and the skills of the agent, may have changed since the log was written
             Some((name, fault)) => Err(erased_serde::Error::custom(format_args!(
                 "{fault}; or give `{name}` up with `.forget(\"skills.{name}\")`"
             ))),
@@ -73,6 +73,7 @@ impl Mounted {
     }
 }
 
+/// Reads the sequence of mounted skills.
 struct EntriesVisitor<'a> {
     mounted: &'a Mounted,
     is_forgotten: &'a dyn Fn(&str) -> bool,
@@ -95,7 +96,7 @@ impl<'de> Visitor<'de> for EntriesVisitor<'_> {
     }
 }
 
-/// EntrySeed mounted skill; nothing, where it is forgotten.
+/// Reads one mounted skill; `None` if it is forgotten.
 struct EntrySeed<'a, 'b>(&'a mut EntriesVisitor<'b>);
 
 impl<'de> DeserializeSeed<'de> for EntrySeed<'_, '_> {
@@ -177,7 +178,7 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
     }
 }
 
-/// The state of one that is mounted already.
+/// Reads the state of a skill that is already mounted.
 struct StateSeed<'a> {
     skill: &'a mut dyn ErasedSkill,
     mountable: &'a Mountable,
