@@ -67,7 +67,10 @@ pub trait Skill: Sized + 'static {
 
 /// Type-erased operations on a skill's state, used by everything except typed commands.
 #[doc(hidden)]
-#[expect(missing_debug_implementations, reason = "it holds only function pointers")]
+#[expect(
+    missing_debug_implementations,
+    reason = "it holds only function pointers"
+)]
 pub struct StateData<S> {
     pub(crate) value: fn(&S) -> PartialJson,
     pub(crate) merge: Merge<S>,

@@ -40,11 +40,9 @@ impl<G: Agent> Transaction<'_, G> {
             self.save_mounted();
         }
         let (state, env) = self.agent.__parts_mut();
-        let caller = Caller {
-            id: env.id(),
-            meta,
-        };
-        let mounted = G::__mounted_mut(state).expect("an action id of a mounted skill comes from the mounted skills of this agent");
+        let caller = Caller { id: env.id(), meta };
+        let mounted = G::__mounted_mut(state)
+            .expect("an action id of a mounted skill comes from the mounted skills of this agent");
         let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
         self.apply_mounts();
         Ok(output)
@@ -117,7 +115,8 @@ impl<G: Agent> Transaction<'_, G> {
         let (state, env) = self.agent.__parts_mut();
         let id = env.id();
         let caller = Caller { id, meta };
-        let mounted = G::__mounted_mut(state).expect("an agent whose mounted skills are not empty can mount skills");
+        let mounted = G::__mounted_mut(state)
+            .expect("an agent whose mounted skills are not empty can mount skills");
         let delivered = mounted.deliver_for(signal, caller);
         if is_first && !matches!(delivered, Ok(Some(_))) {
             // a hook that ignored the signal or failed has changed nothing

@@ -1,9 +1,9 @@
-//! A sentence put together in const evaluation.
+//! Text that is built in const evaluation.
 
-/// Room for the longest message: several mistakes of one skill, each with two paths and two names.
+/// The capacity of a message: enough for several clashes of one skill, each with two paths and two names.
 const ROOM: usize = 4096;
 
-/// Text in a fixed buffer. What does not fit is cut at the end, never refused.
+/// Text in a fixed buffer. Parts that do not fit are left out.
 #[derive(Clone, Debug)]
 pub struct ConstMessage {
     bytes: [u8; ROOM],
@@ -17,7 +17,7 @@ impl Default for ConstMessage {
 }
 
 impl ConstMessage {
-    /// Nothing said.
+    /// Creates an empty message.
     pub const fn new() -> Self {
         Self {
             bytes: [0; ROOM],
@@ -25,12 +25,12 @@ impl ConstMessage {
         }
     }
 
-    /// Whether nothing is said.
+    /// Whether the message is empty.
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Appends each part.
+    /// Appends the parts, up to the first that does not fit.
     pub const fn push(mut self, parts: &[&str]) -> Self {
         let mut p = 0;
         while p < parts.len() {
@@ -49,7 +49,7 @@ impl ConstMessage {
         self
     }
 
-    /// Begins a further mistake of the same skill.
+    /// Separates a further clash from the ones before.
     pub const fn separate(self) -> Self {
         if self.is_empty() {
             self
@@ -58,7 +58,7 @@ impl ConstMessage {
         }
     }
 
-    /// What is said.
+    /// The text.
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
@@ -67,7 +67,7 @@ impl ConstMessage {
     }
 }
 
-/// Whether two texts are the same.
+/// Whether two texts are equal.
 pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -83,7 +83,7 @@ pub const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// Where `byte` first stands in `text`, or the length of `text`.
+/// The index of the first `byte` in `text`, or the length of `text`.
 pub(crate) const fn position(text: &str, byte: u8) -> usize {
     let bytes = text.as_bytes();
     let mut i = 0;

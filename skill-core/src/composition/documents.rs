@@ -1,4 +1,4 @@
-//! The documents that an agent lists, as seen by code that knows no format of documents.
+//! The documents that an agent lists, behind a trait because this crate knows no format of documents.
 
 use crate::SkillSpec;
 use std::any::Any;

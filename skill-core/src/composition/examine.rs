@@ -1,4 +1,4 @@
-//! Which skills of an agent cannot stand beside the others.
+//! Finding clashes among the listed skills of an agent.
 
 use super::const_message::{position, same};
 use super::index::{EMPTY, hash, hash_on, insert};
@@ -7,31 +7,31 @@ use super::tables::AgentTables;
 use crate::spec::Provenance;
 use crate::{ActionSpec, Route, SkillSpec};
 
-/// What is wrong with one skill, as bits: one for each rule of this file.
+/// The rules that one skill breaks, as bits.
 pub type Flags = u16;
 
-/// Its state key is that of an earlier skill.
+/// An earlier skill has its state key.
 pub(crate) const STATE_KEY: Flags = 1;
-/// Its name is that of an earlier skill.
+/// An earlier skill has its name.
 pub(crate) const NAME: Flags = 1 << 1;
-/// Its state key is a base field.
+/// A base field has its state key.
 pub(crate) const BASE_FIELD: Flags = 1 << 2;
-/// One of its tools has the name of an earlier one.
+/// One of its tools has the name of an earlier tool.
 pub(crate) const TOOL: Flags = 1 << 3;
-/// One of its routes is that of an earlier action.
+/// One of its routes is also the route of an earlier action.
 pub(crate) const ROUTE: Flags = 1 << 4;
 /// A skill that it requires is missing or has the wrong version.
 pub(crate) const REQUIREMENT: Flags = 1 << 5;
-/// It requires itself, by way of others; on the first of the circle.
+/// Its requirements lead back to it. Set for the first skill of the cycle.
 pub(crate) const CYCLE: Flags = 1 << 6;
 
-/// The name of an action is too long for a tool once the alias stands before it.
+/// The name of a tool is too long with the alias as its prefix.
 pub(crate) const TOO_LONG: Flags = 1 << 7;
-/// It has an async action, and may be mounted at run time.
+/// It is in `mounted: [...]` and has an async action.
 pub(crate) const ASYNC: Flags = 1 << 8;
 
-/// Examines the skills of an agent, which stands first itself. `SKILLS`, `ACTIONS` and `ROUTES` are the capacities of the
-/// tables for them.
+/// Checks the listed skills of an agent, of which the first is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
+/// capacities of the hash tables.
 pub const fn examine<
     const N: usize,
     const SKILLS: usize,
@@ -52,7 +52,7 @@ pub const fn examine<
     flags
 }
 
-/// Two skills cannot keep their state under one key.
+/// A state key may be used by one skill only.
 const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut table = [EMPTY; C];
     let mut i = 1;
@@ -71,7 +71,7 @@ const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     }
 }
 
-/// A state key cannot be a field of the agent's own state. Base fields are few, so they are compared one by one.
+/// A state key must not be the name of a base field. There are few base fields, so they are compared one by one.
 const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
@@ -86,7 +86,7 @@ const fn base_fields(skills: &[SkillSpec], base: &[&str], flags: &mut [Flags]) {
     }
 }
 
-/// Two skills cannot have one name. Gives the table from names, given and declared, to skills.
+/// A name may be used by one skill only. Returns a hash table from the names of skills, with and without aliases, to skills.
 pub(crate) const fn name_table<const C: usize>(
     skills: &[SkillSpec],
     flags: &mut [Flags],
@@ -105,7 +105,7 @@ pub(crate) const fn name_table<const C: usize>(
         }
         i += 1;
     }
-    // a requirement names the skill as its author does, wherever it is mounted
+    // requirements refer to a skill by the name in its spec, even if it is listed under an alias
     let mut i = 1;
     while i < skills.len() {
         if skills[i].alias_of.is_some() {
@@ -132,7 +132,7 @@ const fn find_name_slot(table: &[u32], skills: &[SkillSpec], name: &str) -> usiz
     slot
 }
 
-/// The skill that a requirement names.
+/// The index of the skill with that name.
 pub(crate) const fn find_skill(table: &[u32], skills: &[SkillSpec], name: &str) -> Option<usize> {
     match table[find_name_slot(table, skills, name)] {
         EMPTY => None,
@@ -140,10 +140,10 @@ pub(crate) const fn find_skill(table: &[u32], skills: &[SkillSpec], name: &str) 
     }
 }
 
-/// What model providers take.
+/// The maximum length of a tool name that model providers accept.
 pub(crate) const MAX_TOOL_NAME: usize = 64;
 
-/// Two actions cannot be one tool. What a derived skill has twice itself was told where it was derived.
+/// A tool name may be used by one action only. Duplicates within a derived skill are reported at the derive.
 const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], flags: &mut [Flags]) {
     let mut table = [EMPTY; C];
     let mut n = 0;
@@ -167,8 +167,8 @@ const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], fla
     }
 }
 
-/// One signal cannot have two routes of one pattern and one priority: their order would be that of the list.
-/// What a derived skill has twice itself was told where it was derived.
+/// A pattern and a priority may be used by one route only: otherwise the order of two actions would depend on the list.
+/// Duplicates within a derived skill are reported at the derive.
 pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut table = [(EMPTY, 0, 0); C];
     let mut i = 0;
@@ -204,8 +204,8 @@ pub(crate) const fn routes<const C: usize>(skills: &[SkillSpec], flags: &mut [Fl
     }
 }
 
-/// A pattern in two parts: the first segment as the instance spells it, and the rest. `calculator.add` of `Calculator as
-/// calc` begins with `calc`.
+/// Splits a pattern into its first segment, with the alias if it is the name of the skill, and the rest. `calculator.add` of
+/// `Calculator as calc` begins with `calc`.
 pub(crate) const fn pattern_of<'a>(skill: &'a SkillSpec, route: &'a Route) -> (&'a str, &'a str) {
     let pattern = route.pattern_str();
     let (first, rest) = pattern.split_at(position(pattern, b'.'));
@@ -227,7 +227,7 @@ pub(crate) const fn same_route(a: &SkillSpec, ra: &Route, b: &SkillSpec, rb: &Ro
     ra.priority == rb.priority && same(first_a, first_b) && same(rest_a, rest_b)
 }
 
-/// What a skill requires has to be there, in a version that will do.
+/// Every requirement must be met, including its version.
 const fn requirements(skills: &[SkillSpec], name_table: &[u32], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
@@ -254,7 +254,7 @@ const fn is_requirement_met(skills: &[SkillSpec], name_table: &[u32], requiremen
     }
 }
 
-/// Requirements cannot go in a circle. A depth-first search without recursion; every skill and requirement is seen once.
+/// Requirements must not form a cycle. An iterative depth-first search that visits each skill and requirement once.
 pub(crate) const fn cycles<const N: usize>(
     skills: &[SkillSpec],
     name_table: &[u32],

@@ -1,10 +1,10 @@
-//! Checks of a skill that was written by hand.
+//! Checks of hand-written skills.
 
 use super::const_message::same;
 use crate::spec::{Provenance, grammar};
 use crate::{ActionEntry, ActionSpec, Skill};
 
-/// Panics when a skill that was written by hand contradicts itself.
+/// Panics if a hand-written skill is inconsistent.
 #[track_caller]
 pub(crate) const fn report_handwritten<S: Skill>() {
     let spec = S::SPEC;

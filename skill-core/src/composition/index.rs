@@ -1,22 +1,22 @@
-//! Open-addressed hash tables, made in const evaluation.
+//! Open-addressed hash tables, built in const evaluation.
 
 use super::const_message::same;
 use crate::{ActionSpec, SkillSpec};
 
-/// An empty place.
+/// The value of an empty slot.
 pub const EMPTY: u32 = u32::MAX;
 
-/// How many places a table for `entries` has: a power of two, at most half full.
+/// The number of slots of a table for `entries`: a power of two, so that at most half of them are used.
 pub const fn capacity(entries: usize) -> usize {
     (entries * 2 + 2).next_power_of_two()
 }
 
-/// FNV-1a, which is short in const evaluation and good enough for names.
+/// The FNV-1a hash, which is cheap in const evaluation and good enough for names.
 pub(crate) const fn hash(text: &str) -> u32 {
     hash_on(0x811c_9dc5, text)
 }
 
-/// Goes on hashing.
+/// Continues a hash with more text.
 pub(crate) const fn hash_on(mut state: u32, text: &str) -> u32 {
     let bytes = text.as_bytes();
     let mut i = 0;
@@ -27,8 +27,8 @@ pub(crate) const fn hash_on(mut state: u32, text: &str) -> u32 {
     state
 }
 
-/// For the names of actions, which are looked up at every call. FNV-1a multiplies for each byte; this does so for the two ends
-/// of a name, which may overlap, and for each eight bytes that lie between them.
+/// The hash for names of actions, which are looked up at every call. It multiplies once for each end of a name (the ends may
+/// overlap) and once for every eight bytes between them, while FNV-1a multiplies for every byte.
 #[inline]
 const fn name_hash(name: &str) -> u32 {
     let bytes = name.as_bytes();
@@ -52,7 +52,7 @@ const fn name_hash(name: &str) -> u32 {
     (mix(state, last) >> 32) as u32
 }
 
-/// The first and the last bytes of a text that has as many.
+/// The first and the last `N` bytes; `None` if there are fewer.
 #[inline]
 const fn ends<const N: usize>(bytes: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
     match (bytes.first_chunk(), bytes.last_chunk()) {
@@ -61,7 +61,7 @@ const fn ends<const N: usize>(bytes: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
     }
 }
 
-/// The whole of a text of at most three bytes.
+/// A text of at most three bytes as a number.
 #[inline]
 const fn up_to_three(bytes: &[u8]) -> u64 {
     let [a, b, c] = match *bytes {
@@ -77,7 +77,8 @@ const fn mix(state: u64, word: u64) -> u64 {
     (state.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The table from the name of an action to its place. Of two with one name the first stays; `examine` tells.
+/// Builds the table from names to indices of actions. Of two actions with one name it has the first; `examine` reports the
+/// clash.
 pub(super) const fn build_index<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
@@ -88,7 +89,7 @@ pub(super) const fn build_index<const CAPACITY: usize>(actions: &[ActionSpec]) -
     table
 }
 
-/// Enters the action at `index`; gives the place of the one that has its name already.
+/// Inserts the action at `index`. Returns the index of an earlier action with the same name instead, if there is one.
 pub(crate) const fn insert(
     table: &mut [u32],
     actions: &[ActionSpec],
@@ -107,7 +108,7 @@ pub(crate) const fn insert(
     None
 }
 
-/// The action called `name`, with its place.
+/// Finds the action with that name, and its index.
 pub(crate) fn find<'a>(
     table: &[u32],
     actions: &'a [ActionSpec],
@@ -128,7 +129,7 @@ pub(crate) fn find<'a>(
     }
 }
 
-/// The same, while compiling.
+/// Like [`find`], but for const evaluation. Returns only the index.
 pub(super) const fn find_const(table: &[u32], actions: &[ActionSpec], name: &str) -> Option<usize> {
     let mask = table.len() - 1;
     let mut slot = name_hash(name) as usize & mask;
@@ -142,7 +143,7 @@ pub(super) const fn find_const(table: &[u32], actions: &[ActionSpec], name: &str
     None
 }
 
-/// `==` for names, nearly all of which have at most sixteen bytes: no call of the C library for these.
+/// Compares names without a call to `memcmp` for up to sixteen bytes, which nearly all names have.
 #[inline]
 fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
@@ -157,7 +158,8 @@ fn is_same(one: &str, other: &str) -> bool {
     }
 }
 
-/// The table from the type path of an action to its place: a skill of 500 actions is asked 500 times for one of them.
+/// Builds the table from type paths to indices of actions. Each action of a skill is looked up once, so a linear search would
+/// be quadratic.
 pub const fn listed<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPACITY] {
     let mut table = [EMPTY; CAPACITY];
     let mut i = 0;
@@ -172,7 +174,7 @@ pub const fn listed<const CAPACITY: usize>(actions: &[ActionSpec]) -> [u32; CAPA
     table
 }
 
-/// Whether a skill lists the action of that type path.
+/// Whether a skill lists the action with that type path.
 pub(crate) const fn lists_action(skill: &SkillSpec, type_path: &str) -> bool {
     if skill.listed.is_empty() {
         let mut i = 0;
@@ -198,7 +200,7 @@ pub(crate) const fn lists_action(skill: &SkillSpec, type_path: &str) -> bool {
     false
 }
 
-/// How many routes the skills have.
+/// The number of routes of all skills.
 const fn route_count(skills: &[SkillSpec]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -224,7 +226,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Of few letters, so that names are alike; as long as a name can be and longer.
+    /// Names of few distinct letters, so that many are similar, and of up to 40 bytes.
     fn names() -> impl Strategy<Value = BTreeSet<String>> {
         prop::collection::btree_set("[ab_]{0,40}|[a-z_]{1,4}", 0..30)
     }

@@ -1,11 +1,12 @@
-//! The sentences about skills that cannot stand beside each other: what, where the other place is, what to write instead.
+//! The messages about clashes: what is wrong, where the other skill is, what to write instead.
 
 use super::const_message::{ConstMessage, same};
 use super::examine::{MAX_TOOL_NAME, pattern_of, same_route};
 use super::requirement;
 use crate::{ActionSpec, SkillSpec};
 
-/// Whether the skill is a second instance of the very type it clashes with: its tools and routes clash because of that.
+/// Whether the skill and the earlier one with its state key have the same type. Their tools and routes then clash as well,
+/// and are not reported again.
 pub(super) const fn is_same_type_twice(
     skills: &[SkillSpec],
     flags: super::examine::Flags,
@@ -26,7 +27,7 @@ const fn earlier_key(skills: &[SkillSpec], index: usize) -> usize {
     other
 }
 
-/// The last segment of a type's path, as it stands in the list.
+/// The last segment of a type's path, as it is written in the list.
 pub const fn short(path: &str) -> &str {
     let bytes = path.as_bytes();
     let mut i = bytes.len();
@@ -211,7 +212,7 @@ pub(super) const fn routes(
     text
 }
 
-/// The first route before the given one that is the same.
+/// The skill and action of the first route before this one with the same pattern and priority.
 const fn earlier_route(
     skills: &[SkillSpec],
     skill: usize,
@@ -245,7 +246,7 @@ const fn earlier_route(
     None
 }
 
-/// The skill that is meant by `name`, from the place `first` on.
+/// The index of the first skill from `first` on that has that name, as its alias or in its spec.
 const fn find(skills: &[SkillSpec], first: usize, name: &str) -> Option<usize> {
     let mut i = first;
     while i < skills.len() {
@@ -286,7 +287,7 @@ pub(super) const fn requirements(
     text
 }
 
-/// A required skill is there in a version that will do.
+/// Appends a message if the version of a required skill does not satisfy the requirement.
 pub(super) const fn version(
     text: ConstMessage,
     skill: &SkillSpec,
@@ -315,8 +316,7 @@ pub(super) const fn version(
     ])
 }
 
-/// Prints the circle through `start` among the `N` skills from the place `first` on: a search that remembers from where it
-/// came to each of them.
+/// Appends the shortest cycle through `start` among the `N` skills from `first` on, found by a breadth-first search.
 pub(super) const fn cycle<const N: usize>(
     text: ConstMessage,
     skills: &[SkillSpec],
@@ -364,10 +364,9 @@ const fn print_cycle<const N: usize>(
         length += 1;
         at = came_from[at];
     }
-    let mut text = text.separate().push(&[
-        "skills require each other in a cycle: ",
-        skills[start].name,
-    ]);
+    let mut text = text
+        .separate()
+        .push(&["skills require each other in a cycle: ", skills[start].name]);
     while length > 0 {
         length -= 1;
         text = text.push(&[" -> ", skills[path[length]].name]);

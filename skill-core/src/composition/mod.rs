@@ -1,9 +1,11 @@
-//! Putting skills together, while compiling.
+//! Composition checks: rules that the skills of an agent must follow together, checked at compile time.
 //!
-//! `agent!` lists its skills in one `static` and runs these functions over it in const evaluation: they look into skills
-//! of other crates, where a macro cannot. Everything is linear in the number of skills and actions: names are hashed into
-//! open-addressed tables (comparing all pairs of 1,000 skills took rustc 37 s). A clash is found by `examine` and told
-//! by `report`, which panics at the token of the skill and names both places and the cure.
+//! `agent!` puts the specs of its skills in one `static` and calls these functions in const evaluation, where they can read the
+//! skills of other crates, unlike a macro. `examine` finds the clashes. `report` panics at the token of a skill with a message
+//! that names both places and says what to write instead.
+//!
+//! Everything takes linear time in the number of skills and actions, because names are hashed into open-addressed tables.
+//! Comparing all pairs of 1,000 skills took rustc 37 s.
 
 mod const_message;
 mod documents;

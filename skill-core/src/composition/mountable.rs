@@ -1,4 +1,4 @@
-//! Which skills of `mounted: [...]` could never be mounted beside the others.
+//! Finding clashes of the skills in `mounted: [...]`, which could then never be mounted.
 
 use super::const_message::same;
 use super::examine::{
@@ -10,7 +10,7 @@ use super::tables::AgentTables;
 use crate::SkillSpec;
 
 impl AgentTables {
-    /// The number of skills: the listed ones come before those that may be mounted.
+    /// The number of listed and mountable skills. The listed ones come first.
     pub(super) const fn len(&self) -> usize {
         self.skills.len() - 1 + self.mountable.len()
     }
@@ -28,7 +28,7 @@ impl AgentTables {
         index < self.skills.len() - 1
     }
 
-    /// The skills that may be mounted, at `offset` in a list whose other elements are placeholders.
+    /// The specs of the mountable skills, from `offset` on in a list whose other elements are placeholders.
     pub(super) const fn mountable_at<const M: usize>(&self, offset: usize) -> [SkillSpec; M] {
         let mut list = [SkillSpec::new("nobody"); M];
         let mut i = 0;
@@ -39,13 +39,13 @@ impl AgentTables {
         list
     }
 
-    /// The index of the action called `name`.
+    /// The index of the action with that name.
     pub(super) const fn action(&self, name: &str) -> Option<usize> {
         find_const(self.index, self.actions, name)
     }
 }
 
-/// Examines the skills of `mounted`; `TABLE` is the capacity of a table for all names.
+/// Checks the skills in `mounted`. `TABLE` is the capacity of a hash table for all names.
 pub const fn examine_mountable<const N: usize, const TABLE: usize>(
     all: &AgentTables,
 ) -> [Flags; N] {
@@ -71,12 +71,12 @@ pub const fn examine_mountable<const N: usize, const TABLE: usize>(
     flags
 }
 
-/// Skills of the list require no mounted ones, so that no circle goes through them. The table has room for all skills and
-/// the agent, which `cycles` leaves out.
+/// Finds cycles among the mountable skills. Listed skills cannot require mounted ones, so no cycle contains one. The table has
+/// room for all skills and a placeholder for the agent at index 0, which `cycles` skips.
 const fn mountable_cycles<const TABLE: usize>(all: &AgentTables, flags: &mut [Flags]) {
     let skills = all.mountable_at::<TABLE>(1);
     let mut found = [0; TABLE];
-    // the clashes of names are told already
+    // clashes of names are already flagged
     let by_name = name_table::<TABLE>(&skills, &mut [0; TABLE]);
     cycles::<TABLE>(&skills, &by_name, &mut found);
     let mut i = 0;
@@ -86,6 +86,7 @@ const fn mountable_cycles<const TABLE: usize>(all: &AgentTables, flags: &mut [Fl
     }
 }
 
+/// A name of a skill that has to be unique.
 #[derive(Clone, Copy)]
 pub(super) enum NameKind {
     Name,
@@ -103,7 +104,7 @@ impl NameKind {
     }
 }
 
-/// A table of all skills; one of `mounted` that finds its place taken gets the flag.
+/// Builds a hash table of all skills by one kind of name. Flags each mountable skill whose name is already in it.
 const fn build_table<const C: usize>(
     all: &AgentTables,
     kind: NameKind,
@@ -146,7 +147,8 @@ const fn base_field(all: &AgentTables, skill: &SkillSpec) -> Flags {
     0
 }
 
-/// Two skills of `mounted` may have one tool: one of them is mounted then.
+/// A tool must not have the name of one of the agent's actions. Two skills in `mounted` may share a tool name; then only one of
+/// them can be mounted at a time.
 const fn tools(all: &AgentTables, skill: &SkillSpec) -> Flags {
     let mut a = 0;
     while a < skill.actions.len() {

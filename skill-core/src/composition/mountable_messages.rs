@@ -1,4 +1,4 @@
-//! Telling what is wrong with a skill of `mounted: [...]`, at its token.
+//! The messages about clashes of a skill in `mounted: [...]`, reported at its token.
 
 use super::const_message::{ConstMessage, same};
 use super::examine::{ASYNC, BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
@@ -8,8 +8,7 @@ use super::requirement;
 use super::tables::AgentTables;
 use crate::SkillSpec;
 
-/// Panics, in const evaluation, when the skill at `index` of `mounted` was flagged. `agent!` calls it at the skill's own
-/// token.
+/// Panics in const evaluation if the skill at `index` of `mounted` has flags. `agent!` calls it at the token of the skill.
 #[track_caller]
 pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags; N], index: usize) {
     let flags = flags[index];
@@ -50,7 +49,7 @@ pub const fn report_mountable<const N: usize>(all: &AgentTables, flags: &[Flags;
     panic!("{}", text.as_str());
 }
 
-/// The first skill before the one at `at` with the same name or key.
+/// The index of the first skill with the same name or state key as the one at `at`.
 const fn earlier_with_same(all: &AgentTables, kind: NameKind, at: usize) -> usize {
     let mut other = 0;
     while !same(kind.of(all.skill(other)), kind.of(all.skill(at))) {
@@ -103,7 +102,7 @@ const fn state_key(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMes
     suggest_rename(text, all, other, "give one of them another `state_key`")
 }
 
-/// A skill of `skills` can take another name, one of `mounted` cannot.
+/// Appends what to write instead: a listed skill can have an alias, otherwise it is `otherwise`.
 const fn suggest_rename(
     text: ConstMessage,
     all: &AgentTables,
@@ -167,7 +166,7 @@ const fn requirements(mut text: ConstMessage, all: &AgentTables, at: usize) -> C
     text
 }
 
-/// Resources are given to the skills of the list.
+/// Appends a message for each async action: they need resources, which only listed skills have.
 const fn async_actions(mut text: ConstMessage, skill: &SkillSpec) -> ConstMessage {
     let mut a = 0;
     while a < skill.actions.len() {
@@ -185,7 +184,7 @@ const fn async_actions(mut text: ConstMessage, skill: &SkillSpec) -> ConstMessag
     text
 }
 
-/// The skill that a requirement names.
+/// The skill with that name, as its alias or else in its spec.
 const fn find_skill(all: &AgentTables, name: &str) -> Option<&'static SkillSpec> {
     let mut kinds = [NameKind::Name, NameKind::DeclaredName].as_slice();
     while let [kind, rest @ ..] = kinds {

@@ -1,4 +1,4 @@
-//! Telling what is wrong, at the token of the skill.
+//! Reporting clashes at the token of a skill.
 
 use super::const_message::ConstMessage;
 use super::examine::{
@@ -13,7 +13,7 @@ use super::tables::AgentTables;
 use crate::Skill;
 use crate::spec::Provenance;
 
-/// Panics, in const evaluation, when the skill at `index` was flagged. `agent!` calls it at the skill's own token.
+/// Panics in const evaluation if the skill at `index` has flags. `agent!` calls it at the token of the skill.
 #[track_caller]
 pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], index: usize) {
     let (skills, actions, base) = (tables.skills, tables.actions, tables.base_keys);
@@ -25,7 +25,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     if flags & STATE_KEY != 0 {
         text = state_key(text, skills, index);
     }
-    // two instances of one key mostly have one name too: that is one mistake
+    // two skills with one state key usually have one name too, which is one mistake
     if flags & NAME != 0 && flags & STATE_KEY == 0 {
         text = name(text, skills, index);
     }
@@ -50,7 +50,7 @@ pub const fn report<const N: usize>(tables: &AgentTables, flags: &[Flags; N], in
     panic!("{}", text.as_str());
 }
 
-/// Panics when an action is missing in the list of its skill. `#[action]` calls it at the name of the function.
+/// Panics if an action is not in the list of its skill. `#[action]` calls it at the name of the function.
 #[track_caller]
 pub const fn report_unlisted<A: crate::Action>() {
     let skill = &<A::Skill as Skill>::SPEC;
@@ -89,8 +89,8 @@ pub const fn report_unlisted<A: crate::Action>() {
     panic!("{}", text.as_str());
 }
 
-/// Panics when two actions of one skill have one tool name, or one route. `#[derive(Skill)]` calls it; the capacities are
-/// those of the tables for its actions and routes.
+/// Panics if two actions of a skill have one tool name or one route. `#[derive(Skill)]` calls it. `ACTIONS` and `ROUTES` are
+/// the capacities of the hash tables.
 #[track_caller]
 pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>() {
     let actions = S::SPEC.actions;
@@ -122,7 +122,7 @@ pub const fn report_skill<S: Skill, const ACTIONS: usize, const ROUTES: usize>()
     }
 }
 
-/// The capacity of the table for the routes of one skill.
+/// The capacity of the hash table for the routes of one skill.
 pub const fn route_room<S: Skill>() -> usize {
     super::index::route_capacity(&[S::SPEC])
 }

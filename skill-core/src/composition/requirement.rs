@@ -1,10 +1,10 @@
-//! `calculator`, `calculator@^0.1`: what a skill needs beside it. Requirements of versions mean what cargo's mean, but that
-//! the tags of pre-releases are not compared.
+//! Requirements of skills, such as `calculator` and `calculator@^0.1`. Version requirements have the meaning that they have in
+//! Cargo, except that pre-release tags are not compared.
 
 use super::const_message::position;
 use crate::spec::grammar;
 
-/// The name and, after `@`, the version requirement.
+/// Splits a requirement into the name and the version requirement after `@`.
 pub const fn split(requirement: &str) -> (&str, Option<&str>) {
     let at = position(requirement, b'@');
     if at == requirement.len() {
@@ -14,9 +14,9 @@ pub const fn split(requirement: &str) -> (&str, Option<&str>) {
     (name, Some(rest.split_at(1).1))
 }
 
-/// Whether `version` satisfies `requirement`: one or more comparators divided by commas, each `^` (default), `~`, `=`,
-/// `>`, `>=`, `<`, `<=` or `*`, with one to three numbers. A pre-release satisfies only a requirement that has the same
-/// three numbers and names one itself.
+/// Whether `version` satisfies `requirement`: one or more comparators separated by commas, each `^` (default), `~`, `=`,
+/// `>`, `>=`, `<`, `<=` or `*`, with one to three numbers. A pre-release satisfies only a comparator that is a
+/// pre-release with the same three numbers.
 pub const fn satisfied(requirement: &str, version: &str) -> bool {
     let Some(version) = Version::parse(version) else {
         return false;
@@ -36,7 +36,7 @@ pub const fn satisfied(requirement: &str, version: &str) -> bool {
     }
 }
 
-/// Whether it is a semantic version: three numbers, and what may follow them.
+/// Whether the text is a semantic version: three numbers, and an optional pre-release tag and build metadata.
 pub(crate) const fn is_version(text: &str) -> bool {
     let last = text.as_bytes();
     match Version::parse(text) {
@@ -45,7 +45,7 @@ pub(crate) const fn is_version(text: &str) -> bool {
     }
 }
 
-/// Whether it is a name, and after `@` a version requirement that can be read.
+/// Whether the text is a name, with an optional valid version requirement after `@`.
 pub(crate) const fn is_requirement(requirement: &str) -> bool {
     match split(requirement) {
         (name, None) => grammar::is_name(name),
@@ -53,7 +53,7 @@ pub(crate) const fn is_requirement(requirement: &str) -> bool {
     }
 }
 
-/// Whether the version requirement can be read.
+/// Whether the version requirement is valid.
 const fn well_formed(requirement: &str) -> bool {
     let mut rest = requirement;
     loop {
@@ -81,7 +81,7 @@ const fn trim(mut text: &str) -> &str {
 
 struct Version {
     numbers: [u64; 3],
-    /// How many of them are written.
+    /// How many of the numbers are present in the text.
     written: usize,
     pre_release: bool,
 }
@@ -122,7 +122,7 @@ impl Version {
         }
     }
 
-    /// -1, 0 or 1 over the first `count` numbers.
+    /// Compares the first `count` numbers: -1, 0 or 1.
     const fn order(&self, other: &Self, count: usize) -> i8 {
         let mut i = 0;
         while i < count {
@@ -202,7 +202,7 @@ impl Comparator {
                 version.order(bound, fixed) == 0 && version.order(bound, 3) >= 0
             }
             Operator::Caret => {
-                // the first number that is not zero stays; where all written ones are zero, all of them stay
+                // the first nonzero number is fixed; if all written numbers are zero, all of them are fixed
                 let mut fixed = 0;
                 while fixed < written && bound.numbers[fixed] == 0 {
                     fixed += 1;

@@ -1,4 +1,4 @@
-//! The tables of an agent: what is known of it at compile time and does not depend on its type.
+//! The tables of an agent: its static data, independent of its type.
 
 use super::index::{build_index, find};
 use super::requirement::split;
@@ -26,7 +26,7 @@ impl ActionId {
     }
 }
 
-/// The tables of an agent. `agent!` makes one `static` of them.
+/// The tables of an agent. `agent!` generates them as one `static`.
 pub struct AgentTables {
     /// The name of the agent.
     pub(crate) agent: &'static str,
@@ -48,7 +48,7 @@ pub struct AgentTables {
 }
 
 impl AgentTables {
-    /// The tables of no agent: `name` appears in messages.
+    /// Empty tables, for mounted skills without an agent. `name` appears in messages.
     pub(crate) const fn empty(name: &'static str, schema: &'static OnceLock<Schema>) -> Self {
         Self {
             agent: name,
@@ -98,8 +98,8 @@ impl AgentTables {
         self.tools
     }
 
-    /// The indices of the skills in an order in which each comes after those it requires; the agent itself first. The
-    /// composition check has refused cycles.
+    /// The indices of the skills in an order in which each comes after those that it requires; the agent itself comes first.
+    /// There are no cycles, because the composition check refuses them.
     pub(crate) fn requirement_order(&self) -> Vec<usize> {
         let mut order = vec![0];
         let mut is_placed = vec![false; self.skills.len()];
@@ -185,7 +185,7 @@ impl<const ACTIONS: usize, const TOOLS: usize, const INDEX: usize>
     }
 }
 
-/// How many actions the skills have.
+/// The number of actions of all skills.
 pub const fn action_count(skills: &[SkillSpec]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -196,7 +196,7 @@ pub const fn action_count(skills: &[SkillSpec]) -> usize {
     count
 }
 
-/// How many actions of the skills are tools.
+/// The number of tools of all skills.
 pub const fn tool_count(skills: &[SkillSpec]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -213,7 +213,7 @@ pub const fn tool_count(skills: &[SkillSpec]) -> usize {
     count
 }
 
-/// Every action under its name in the agent.
+/// The actions of all skills under their names in the agent.
 const fn actions<const N: usize>(skills: &[SkillSpec]) -> [ActionSpec; N] {
     let mut list = [ActionSpec::nothing(""); N];
     let mut n = 0;

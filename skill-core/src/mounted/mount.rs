@@ -61,12 +61,12 @@ impl Mounted {
     /// Finds a skill or document in the registry by name. If one with that name is mounted, this is the mounted one, even if the
     /// registry has a later version of a document, or a document with the name of a skill.
     pub(super) fn look_up(&self, name: &str) -> Result<NewEntry, MountError> {
-        let itself = match self.find(name).map(|at| &self.entries[at].kind) {
-            Some(EntryKind::Document(mounted)) => Some(NewEntry::Document(Arc::clone(mounted))),
+        let mounted = match self.find(name).map(|at| &self.entries[at].kind) {
+            Some(EntryKind::Document(document)) => Some(NewEntry::Document(Arc::clone(document))),
             Some(EntryKind::Skill(skill)) => self.registry.find_type(skill.kind()),
             None => None,
         };
-        itself.map_or_else(|| self.registry.find(name), Ok)
+        mounted.map_or_else(|| self.registry.find(name), Ok)
     }
 
     /// Unmounts a skill and drops its state.
