@@ -79,7 +79,7 @@ pub struct QueuedMount {
     pub(crate) origin: Origin,
 }
 
-/// What to do with a skill.
+/// A mount operation.
 #[derive(Clone, Debug)]
 pub(crate) enum MountOp {
     /// Mount it with these options.

@@ -28,7 +28,7 @@ impl Mounted {
     /// signal, as documents do.
     ///
     /// # Errors
-    /// If the skill is not mounted or disabled, or if its hook fails.
+    /// If the skill is disabled or not mounted, or if its hook fails.
     pub fn deliver_to(
         &mut self,
         name: &str,

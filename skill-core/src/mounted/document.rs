@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// A document that can be mounted like a skill: instructions for a model, without state or actions. The rules for skills hold
-/// for documents too: the name must be unique, and the requirements must be mounted and cannot be unmounted before the
-/// document.
+/// for documents too: the name must be unique, and the requirements must be mounted before the document, and
+/// cannot be unmounted while it is mounted.
 ///
 /// This crate knows no format of documents. `skill_agent::manifest::MountDocs` mounts SKILL.md files.
 ///

@@ -119,7 +119,7 @@ pub enum MountError {
     #[error("the document has no valid id: {reason}")]
     #[non_exhaustive]
     WrongName {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The agent lists a skill with that name.

@@ -71,7 +71,7 @@ impl Mounted {
 
     /// Unmounts a skill and drops its state.
     ///
-    /// Returns a [`Directive::DeregisterAction`] for each of its actions; none if the skill is not mounted or disabled.
+    /// Returns a [`Directive::DeregisterAction`] for each of its actions; none if the skill is disabled or not mounted.
     ///
     /// # Errors
     /// If a mounted skill requires it, or if another type is mounted under its name.
