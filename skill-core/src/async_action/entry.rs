@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 /// Starts an async action of the skill `S` with the resources `R`.
 pub struct AsyncEntry<S, R> {
-    pub(crate) start: Start<S, R>,
+    pub(crate) start: StartFn<S, R>,
 }
 
 /// Reads the arguments, and returns the rest of the action as a future.
-pub(crate) type Start<S, R> =
+pub(crate) type StartFn<S, R> =
     fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
 
 /// An async action whose arguments were read.

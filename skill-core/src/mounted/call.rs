@@ -32,18 +32,18 @@ impl Mounted {
     /// # Errors
     /// Returns the first instruction that failed, and its error. Nothing has changed.
     pub fn run(&mut self, instructions: &[Instruction]) -> Result<Outcome<Vec<Value>>, RunError> {
-        let mut undo = Undo {
+        let mut run = PendingRun {
             mounted: self,
             before: None,
         };
         let mut outputs = Vec::with_capacity(instructions.len());
         let mut queued = QueuedEffects::default();
         for (index, instruction) in instructions.iter().enumerate() {
-            let output = undo.step(instruction, &mut queued);
+            let output = run.step(instruction, &mut queued);
             outputs
                 .push(output.map_err(|source| RunError::at(index, &instruction.action, source))?);
         }
-        undo.before = None;
+        run.before = None;
         Ok(Outcome::new(outputs, queued.directives))
     }
 
@@ -116,14 +116,14 @@ impl Mounted {
 }
 
 /// A run of several instructions in progress. Dropping it early, because of an error or a panic, undoes the steps.
-struct Undo<'a> {
+struct PendingRun<'a> {
     mounted: &'a mut Mounted,
     /// A copy from before the first step that changes something. Made late, because states shared with a copy have to be cloned
     /// before a call.
     before: Option<Mounted>,
 }
 
-impl Undo<'_> {
+impl PendingRun<'_> {
     fn step(
         &mut self,
         instruction: &Instruction,
@@ -153,7 +153,7 @@ impl Undo<'_> {
     }
 }
 
-impl Drop for Undo<'_> {
+impl Drop for PendingRun<'_> {
     fn drop(&mut self) {
         if let Some(before) = self.before.take() {
             *self.mounted = before;
