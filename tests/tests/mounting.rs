@@ -153,7 +153,7 @@ fn what_the_agent_has_is_taken_and_meets_requirements() {
         "the agent already has a skill `auth`, `mounting::common::shelf::Auth`; take one of them out, or list the \
          agent's under another name: `mounting::common::shelf::Auth as ...`"
     );
-    assert!(says(Mounted::mount::<NameThief>).starts_with("the agent has a skill `tally` already"));
+    assert!(says(Mounted::mount::<NameThief>).starts_with("the agent already has a skill `tally`"));
     assert_eq!(
         says(Mounted::mount::<OtherKeyThief>),
         "the state key `key_thief` of the skill `other` is already used by a base field of the agent `clerk`; give one of them \

@@ -349,7 +349,7 @@ fn a_skill_of_the_agent_is_not_mounted_beside_itself() {
     assert!(
         error
             .to_string()
-            .starts_with("the agent has a skill `manager` already")
+            .starts_with("the agent already has a skill `manager`")
     );
 }
 
