@@ -16,13 +16,13 @@ mod text;
 mod version;
 mod version_error;
 
-pub use hash::{FNV_OFFSET, fnv1a, name_hash, same_name};
+pub use hash::{fnv1a, fnv1a_on, name_hash, same_name};
 pub use name::{
     LONGEST_NAME, is_argument_name, is_name, is_reserved_state_key, is_state_key, is_tool_name,
 };
 pub use pattern::{PatternFault, is_pattern, is_signal_type, pattern_fault};
 pub use requirement::{check_requirement, is_requirement, satisfied, split};
 pub use suggest::{LIKELY, likeness, nearest};
-pub use text::same;
+pub use text::{position, same};
 pub use version::{check_version, is_version};
 pub use version_error::VersionError;

@@ -17,7 +17,7 @@ pub const fn same(a: &str, b: &str) -> bool {
 }
 
 /// The position of the first `byte` in `text`, or the length of `text` without one.
-pub(crate) const fn position(text: &str, byte: u8) -> usize {
+pub const fn position(text: &str, byte: u8) -> usize {
     let bytes = text.as_bytes();
     let mut i = 0;
     while i < bytes.len() && bytes[i] != byte {

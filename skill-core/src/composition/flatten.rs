@@ -1,8 +1,8 @@
 //! The tables of an agent, built from the specs of its skills.
 
-use super::message::same;
-use crate::spec::{Provenance, grammar};
+use crate::spec::Provenance;
 use crate::{ActionEntry, ActionSpec, Agent, Skill, SkillOf, SkillSpec, Tool};
+use skill_agent_grammar::{self as grammar, same};
 
 /// The spec of an instance: as its author wrote it, or under the alias the agent gives it. `prefixed` holds the tool names
 /// of an aliased one, one after another.

@@ -12,7 +12,6 @@ mod messages;
 mod mountable;
 mod mountable_checks;
 mod report;
-mod requirement;
 mod table;
 
 pub use examine::{Flags, examine};
@@ -21,12 +20,11 @@ pub use flatten::{
     action_count, actions, addresses, index_of, listed_spec, prefixed, prefixed_length,
     skill_specs, text, tool_count, tools,
 };
-pub use message::{ConstMessage, same};
+pub use message::ConstMessage;
 pub use messages::short;
 pub use mountable::report_mountable;
 pub use mountable_checks::{Existing, examine_mountable};
 pub use report::{report, report_skill, report_unlisted, route_room};
-pub(crate) use requirement::{is_requirement, is_version};
-pub use requirement::{satisfied, split};
+pub(crate) use skill_agent_grammar::{satisfied, split};
 pub(crate) use table::find;
 pub use table::{EMPTY, capacity, listed, route_capacity, table};
