@@ -238,8 +238,11 @@ const FOREIGN_BOUND: &str = "disable-model-invocation";
 fn is_like_a_bound(name: &str) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
-    let bounds = Field::ALL.iter().filter(|field| field.binds());
-    let bounds: Vec<String> = bounds.map(|field| spelled(field.key())).collect();
-    let near = nearest(&name, bounds.iter().map(String::as_str)).is_some();
+    let mut bounds = Field::ALL.iter().filter(|field| field.binds());
+    // Counted edits, not the likeness that suggestions go by: `allow` is like `allowed-tools` and is another key.
+    let near = bounds.any(|field| {
+        let key = spelled(field.key());
+        strsim::osa_distance(&key, &name) * 5 <= key.len()
+    });
     near || name == FOREIGN_BOUND
 }
