@@ -23,9 +23,10 @@ pub use crate::composition::{
 pub use crate::context::{AgentEnv, ConfigCell};
 pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
-pub use crate::composition::{ConstMessage, EMPTY, same, satisfied, short, split};
+pub use crate::composition::{ConstMessage, EMPTY, short};
+pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split};
 // for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
-pub use crate::json::{nearest, read_document};
+pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;
 pub use crate::probe;
 pub use crate::skill::{Skill, StateData, config_document, fresh, report_toolset, state_document};

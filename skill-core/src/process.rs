@@ -22,8 +22,8 @@ use crate::{
     Route, SkillSpec, json,
 };
 use erased_serde::{Error, Serialize};
-use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
+use skill_agent_grammar::fnv1a;
 
 /// The specs of an agent's skills; the agent itself comes first, and its key is empty.
 pub fn skills<G: Agent>() -> &'static [SkillSpec] {
@@ -193,20 +193,7 @@ pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
 
 /// Tells one shape of a skill's state from another. What is only said of it, and the order of its fields, are no part of it.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
-    fingerprint(G::__slots()[skill].schema)
-}
-
-/// The same of a schema.
-pub(crate) fn fingerprint(schema: fn(&mut SchemaGenerator) -> Schema) -> u64 {
-    let mut generator = json::generator();
-    let schema = schema(&mut generator);
-    let definitions = Value::Object(generator.take_definitions(true));
-    let text = format!(
-        "{}{}",
-        bones(schema.as_value(), false),
-        bones(&definitions, true)
-    );
-    fnv(text.as_bytes())
+    json::fingerprint(G::__slots()[skill].schema)
 }
 
 /// Tells one build of an agent from another, as far as its skills go.
@@ -221,47 +208,5 @@ pub fn build<G: Agent>() -> String {
         let spec = mountable.spec();
         text += &format!("{:?}", (spec.name, spec.type_path, spec.version));
     }
-    format!("{:016x}", fnv(text.as_bytes()))
-}
-
-/// A schema without what is only said of it, its keys in order; or a map of schemas by names that may be any.
-fn bones(schema: &Value, is_by_name: bool) -> Value {
-    const SAID: [&str; 6] = [
-        "$schema",
-        "title",
-        "description",
-        "default",
-        "examples",
-        "deprecated",
-    ];
-    const BY_NAME: [&str; 3] = ["properties", "patternProperties", "$defs"];
-    match schema {
-        Value::Object(object) => {
-            let mut keys: Vec<&String> = object.keys().collect();
-            keys.retain(|key| is_by_name || !SAID.contains(&key.as_str()));
-            keys.sort_unstable();
-            let bare =
-                |key: &String| bones(&object[key], !is_by_name && BY_NAME.contains(&key.as_str()));
-            Value::Object(
-                keys.into_iter()
-                    .map(|key| (key.clone(), bare(key)))
-                    .collect(),
-            )
-        }
-        Value::Array(list) => {
-            let mut list: Vec<Value> = list.iter().map(|schema| bones(schema, false)).collect();
-            if list.iter().all(Value::is_string) {
-                list.sort_unstable_by(|a, b| a.as_str().cmp(&b.as_str()));
-            }
-            Value::Array(list)
-        }
-        other => other.clone(),
-    }
-}
-
-/// FNV-1a, which is the same in every build and on every machine.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    format!("{:016x}", fnv1a(&text))
 }

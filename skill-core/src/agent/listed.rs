@@ -1,7 +1,8 @@
 //! The specs of listed skills, under the names they have in the agent.
 
-use crate::composition::{report_handwritten, same};
+use crate::composition::report_handwritten;
 use crate::{Agent, SkillOf, SkillSpec};
+use skill_agent_grammar::same;
 
 /// The spec of an instance: as its author wrote it, or under the alias the agent gives it. `prefixed` holds the tool names
 /// of an aliased one, one after another.

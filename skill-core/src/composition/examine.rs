@@ -1,11 +1,10 @@
 //! Which skills of an agent cannot stand beside the others.
 
-use super::index::{EMPTY, enter, hash, hash_on};
-use super::message::{position, same};
-use super::requirement;
+use super::index::{EMPTY, enter};
 use super::tables::AgentTables;
 use crate::spec::Provenance;
 use crate::{ActionSpec, Route, SkillSpec};
+use skill_agent_grammar::{fnv1a, fnv1a_on, position, same, satisfied, split};
 
 /// What is wrong with one skill, as bits: one for each rule of this file.
 pub type Flags = u16;
@@ -58,7 +57,7 @@ const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
         let key = skills[i].state_key;
-        let mut place = hash(key) as usize & (C - 1);
+        let mut place = fnv1a(key) as usize & (C - 1);
         while table[place] != EMPTY && !same(skills[table[place] as usize].state_key, key) {
             place = (place + 1) & (C - 1);
         }
@@ -91,7 +90,7 @@ pub(crate) const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Fla
     let mut table = [EMPTY; C];
     let mut i = 1;
     while i < skills.len() {
-        let mut place = hash(skills[i].name) as usize & (C - 1);
+        let mut place = fnv1a(skills[i].name) as usize & (C - 1);
         while table[place] != EMPTY && !same(skills[table[place] as usize].name, skills[i].name) {
             place = (place + 1) & (C - 1);
         }
@@ -118,7 +117,7 @@ pub(crate) const fn names<const C: usize>(skills: &[SkillSpec], flags: &mut [Fla
 
 const fn name_place(table: &[u32], skills: &[SkillSpec], name: &str) -> usize {
     let mask = table.len() - 1;
-    let mut place = hash(name) as usize & mask;
+    let mut place = fnv1a(name) as usize & mask;
     while table[place] != EMPTY {
         let other = &skills[table[place] as usize];
         if same(other.name, name) || same(other.declared_name(), name) && other.alias_of.is_some() {
@@ -213,9 +212,9 @@ pub(crate) const fn pattern_of<'a>(skill: &'a SkillSpec, route: &'a Route) -> (&
     }
 }
 
-const fn route_hash(skill: &SkillSpec, route: &Route) -> u32 {
+const fn route_hash(skill: &SkillSpec, route: &Route) -> u64 {
     let (first, rest) = pattern_of(skill, route);
-    hash_on(hash(first), rest) ^ route.priority as u32
+    fnv1a_on(fnv1a(first), rest) ^ route.priority as u64
 }
 
 pub(crate) const fn same_route(a: &SkillSpec, ra: &Route, b: &SkillSpec, rb: &Route) -> bool {
@@ -240,12 +239,12 @@ const fn requirements(skills: &[SkillSpec], names: &[u32], flags: &mut [Flags]) 
 }
 
 const fn is_met(skills: &[SkillSpec], names: &[u32], requirement: &str) -> bool {
-    let (name, version) = requirement::split(requirement);
+    let (name, version) = split(requirement);
     match (named(names, skills, name), version) {
         (None, _) => false,
         (Some(_), None) => true,
         (Some(other), Some(wanted)) => match skills[other].version {
-            Some(version) => requirement::satisfied(wanted, version),
+            Some(version) => satisfied(wanted, version),
             None => false,
         },
     }
@@ -278,7 +277,7 @@ pub(crate) const fn circles<const N: usize>(
                 depth -= 1;
                 continue;
             }
-            let (name, _) = requirement::split(skills[at].requires[next[at]]);
+            let (name, _) = split(skills[at].requires[next[at]]);
             next[at] += 1;
             if let Some(to) = named(names, skills, name) {
                 if colour[to] == OPEN {

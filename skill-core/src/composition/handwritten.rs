@@ -1,8 +1,8 @@
 //! Checks of a skill that was written by hand.
 
-use super::message::same;
-use crate::spec::{Provenance, grammar};
+use crate::spec::Provenance;
 use crate::{ActionEntry, ActionSpec, Skill};
+use skill_agent_grammar::{self as grammar, same};
 
 /// Panics when a skill that was written by hand contradicts itself.
 #[track_caller]

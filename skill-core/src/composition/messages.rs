@@ -1,9 +1,9 @@
 //! The sentences about skills that cannot stand beside each other: what, where the other place is, what to write instead.
 
 use super::examine::{MAX_TOOL_NAME, pattern_of, same_route};
-use super::message::{ConstMessage, same};
-use super::requirement;
+use super::message::ConstMessage;
 use crate::{ActionSpec, SkillSpec};
+use skill_agent_grammar::{same, satisfied, split};
 
 /// Whether the skill is a second instance of the very type it clashes with: its tools and routes clash because of that.
 pub(super) const fn is_twin(
@@ -265,7 +265,7 @@ pub(super) const fn requirements(
     let skill = &skills[index];
     let mut r = 0;
     while r < skill.requires.len() {
-        let (name, wanted) = requirement::split(skill.requires[r]);
+        let (name, wanted) = split(skill.requires[r]);
         match (find(skills, 1, name), wanted) {
             (None, _) => {
                 text = text.separate().push(&[
@@ -298,7 +298,7 @@ pub(super) const fn version(
         Some(version) => version,
         None => "no version",
     };
-    if requirement::satisfied(wanted, version) {
+    if satisfied(wanted, version) {
         return text;
     }
     text.separate().push(&[
@@ -332,7 +332,7 @@ pub(super) const fn circle<const N: usize>(
         head += 1;
         let mut r = 0;
         while r < skills[at].requires.len() {
-            let (name, _) = requirement::split(skills[at].requires[r]);
+            let (name, _) = split(skills[at].requires[r]);
             if let Some(to) = find(skills, first, name) {
                 if to == start {
                     return print_circle::<N>(text, skills, &came_from, start, at);

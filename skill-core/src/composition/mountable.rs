@@ -1,12 +1,12 @@
 //! Telling what is wrong with a skill of `mounted: [...]`, at its token.
 
 use super::examine::{ASYNC, BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
-use super::message::{ConstMessage, same};
+use super::message::ConstMessage;
 use super::messages::{circle, short, version};
 use super::mountable_checks::By;
-use super::requirement;
 use super::tables::AgentTables;
 use crate::SkillSpec;
+use skill_agent_grammar::{same, split};
 
 /// Panics, in const evaluation, when the skill at `index` of `mounted` was flagged. `agent!` calls it at the skill's own
 /// token.
@@ -141,7 +141,7 @@ const fn requirements(mut text: ConstMessage, all: &AgentTables, at: usize) -> C
     let skill = all.skill(at);
     let mut r = 0;
     while r < skill.requires.len() {
-        let (name, wanted) = requirement::split(skill.requires[r]);
+        let (name, wanted) = split(skill.requires[r]);
         match (found(all, name), wanted) {
             (None, _) => {
                 text = text.separate().push(&[

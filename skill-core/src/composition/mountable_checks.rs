@@ -3,11 +3,10 @@
 use super::examine::{
     ASYNC, BASE_FIELD, CIRCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL, circles, names,
 };
-use super::index::{EMPTY, find_const, hash};
-use super::message::same;
-use super::requirement;
+use super::index::{EMPTY, find_const};
 use super::tables::AgentTables;
 use crate::SkillSpec;
+use skill_agent_grammar::{fnv1a, same, satisfied, split};
 
 impl AgentTables {
     /// The number of skills: the listed ones come before those that may be mounted.
@@ -128,7 +127,7 @@ const fn entered<const C: usize>(
 
 const fn place_of(all: &AgentTables, table: &[u32], by: By, key: &str) -> usize {
     let mask = table.len() - 1;
-    let mut place = hash(key) as usize & mask;
+    let mut place = fnv1a(key) as usize & mask;
     while table[place] != EMPTY && !same(by.of(all.skill(table[place] as usize)), key) {
         place = (place + 1) & mask;
     }
@@ -170,7 +169,7 @@ const fn is_async(skill: &SkillSpec) -> Flags {
 }
 
 const fn is_met(all: &AgentTables, names: &[u32], declared: &[u32], requirement: &str) -> bool {
-    let (name, wanted) = requirement::split(requirement);
+    let (name, wanted) = split(requirement);
     let there = match names[place_of(all, names, By::Name, name)] {
         EMPTY => declared[place_of(all, declared, By::DeclaredName, name)],
         index => index,
@@ -180,7 +179,7 @@ const fn is_met(all: &AgentTables, names: &[u32], declared: &[u32], requirement:
     }
     match (wanted, all.skill(there as usize).version) {
         (None, _) => true,
-        (Some(wanted), Some(version)) => requirement::satisfied(wanted, version),
+        (Some(wanted), Some(version)) => satisfied(wanted, version),
         (Some(_), None) => false,
     }
 }

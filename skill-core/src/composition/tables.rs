@@ -1,10 +1,10 @@
 //! The tables of an agent: what is known of it at compile time and does not depend on its type.
 
 use super::index::{find, index};
-use super::requirement::split;
 use crate::composition::DocumentTable;
 use crate::{ActionSpec, SkillSpec, Tool};
 use schemars::Schema;
+use skill_agent_grammar::split;
 use std::fmt;
 use std::sync::OnceLock;
 

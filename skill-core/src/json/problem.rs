@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::path::shorten;
 use super::read::ReadError;
-use super::suggest::nearest;
+use skill_agent_grammar::nearest;
 
 /// Messages quote what the document said; no more of it than this gets into one.
 const LONGEST_MESSAGE: usize = 1024;

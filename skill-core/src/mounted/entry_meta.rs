@@ -1,9 +1,10 @@
 //! What mounting asks of a skill and of a document alike.
 
 use super::document::Document;
-use crate::composition::{satisfied, short, split};
+use crate::composition::short;
 use crate::json::shorten;
 use crate::{ActionSpec, SkillSpec};
+use skill_agent_grammar::{satisfied, split};
 use std::borrow::Cow;
 
 /// What a skill or a document says of itself.

@@ -2,9 +2,9 @@
 
 use crate::SkillSpec;
 use crate::json::shorten;
-use crate::spec::grammar;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
+use skill_agent_grammar as grammar;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -55,6 +55,17 @@ pub enum PatternFault {
     PartOfSegment,
     /// A `**` follows another.
     ManyTwice,
+}
+
+impl From<grammar::PatternFault> for PatternFault {
+    fn from(fault: grammar::PatternFault) -> Self {
+        match fault {
+            grammar::PatternFault::Empty => Self::Empty,
+            grammar::PatternFault::Character => Self::Character,
+            grammar::PatternFault::PartOfSegment => Self::PartOfSegment,
+            grammar::PatternFault::ManyTwice => Self::ManyTwice,
+        }
+    }
 }
 
 impl PatternFault {
@@ -147,7 +158,7 @@ pub(crate) fn check(pattern: &str) -> Result<(), PatternError> {
         Some((fault, at)) => Err(PatternError {
             pattern: pattern.to_owned(),
             at,
-            fault,
+            fault: fault.into(),
         }),
     }
 }

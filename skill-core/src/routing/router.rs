@@ -2,8 +2,8 @@
 
 use super::pattern::{complexity, matches};
 use super::trie::Trie;
-use crate::spec::grammar;
 use crate::{Route, Signal};
+use skill_agent_grammar as grammar;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;

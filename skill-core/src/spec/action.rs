@@ -1,7 +1,8 @@
 //! What an action says of itself.
 
-use super::{SchemaFn, grammar};
+use super::SchemaFn;
 use crate::{Action, Kind, Pattern, PatternError};
+use skill_agent_grammar as grammar;
 use std::borrow::Cow;
 
 /// The description of an action: what introspection shows and what its tool is made of.

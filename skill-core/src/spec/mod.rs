@@ -2,7 +2,6 @@
 
 mod action;
 mod agent;
-pub(crate) mod grammar;
 mod schemas;
 mod skill;
 mod trigger;

@@ -1,7 +1,7 @@
 //! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
 
-use super::{ActionSpec, SchemaFn, TriggerSpec, grammar};
-use crate::composition;
+use super::{ActionSpec, SchemaFn, TriggerSpec};
+use skill_agent_grammar as grammar;
 
 /// The description of a skill.
 ///
@@ -153,7 +153,7 @@ impl SkillSpec {
     #[track_caller]
     pub const fn version(mut self, version: &'static str) -> Self {
         assert!(
-            composition::is_version(version),
+            grammar::is_version(version),
             "a version is three numbers, like `1.2.0`"
         );
         self.version = Some(version);
@@ -196,7 +196,7 @@ impl SkillSpec {
         let mut i = 0;
         while i < skills.len() {
             assert!(
-                composition::is_requirement(skills[i]),
+                grammar::is_requirement(skills[i]),
                 "a requirement is written `name` or `name@^1.2`"
             );
             i += 1;

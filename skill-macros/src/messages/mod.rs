@@ -41,10 +41,5 @@ fn quoted(names: &[&str]) -> String {
 
 /// The known name that was probably meant.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    known
-        .iter()
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), *candidate))
-        .filter(|(similarity, _)| *similarity > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+    skill_agent_grammar::nearest(name, known.iter().copied())
 }

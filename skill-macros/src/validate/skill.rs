@@ -237,7 +237,7 @@ fn name(input: &SkillInput, joined: Option<&Joined>, errors: &mut Errors) -> Str
 fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> String {
     let key = name.replace('-', "_");
     if let Some(span) = written
-        && grammar::is_reserved(&key)
+        && grammar::is_reserved_state_key(&key)
         && !key.is_empty()
         && key.chars().all(|c| c.is_ascii_lowercase())
     {

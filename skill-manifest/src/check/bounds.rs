@@ -4,7 +4,7 @@ use super::{Reader, words};
 use crate::doc::{Eligibility, List, Text, system};
 use crate::yaml::{Node, Value};
 use crate::{Code, InvocationMode, Rule, Severity};
-use semver::VersionReq;
+use skill_agent_grammar::{check_requirement, split};
 
 pub(crate) fn owned(texts: Vec<(String, &Node)>) -> List {
     let texts = texts.into_iter().map(|(text, _)| Text::Owned(text));
@@ -105,11 +105,9 @@ impl Reader<'_, '_> {
     pub(crate) fn requires(&mut self, key: &str, node: &Node) -> List {
         let requires = self.list(key, node, Rule::Reject);
         for (text, node) in &requires {
-            let (name, version) = match text.split_once('@') {
-                Some((name, version)) => (name, Some(version)),
-                None => (text.as_str(), None),
-            };
-            if name.is_empty() || version.is_some_and(|it| VersionReq::parse(it).is_err()) {
+            let (name, version) = split(text);
+            if name.is_empty() || version.is_some_and(|version| check_requirement(version).is_err())
+            {
                 let message = format!("`{text}` is no requirement");
                 let help = "write `name` or `name@^1.0`".to_owned();
                 self.tell(

@@ -3,6 +3,7 @@
 use crate::diagnostic::{At, Findings};
 use crate::yaml::{Node, Value};
 use crate::{Code, Dialect, Field, Rule, Scalars, Severity};
+use skill_agent_grammar::nearest;
 use std::collections::HashMap;
 
 /// The frontmatter begins in the second line of the file.
@@ -156,16 +157,11 @@ impl<'a, 'p> Reader<'a, 'p> {
         if severity.is_none() {
             return;
         }
-        let near = known
-            .iter()
-            .map(|it| (strsim::osa_distance(it, name), it))
-            .filter(|(distance, it)| *distance * 3 <= it.len())
-            .min();
-        let help = match near {
+        let help = match nearest(name, known.iter().copied()) {
             None if name == FOREIGN_BOUND => {
                 "models are offered the document all the same".to_owned()
             }
-            Some((_, near)) => format!("is it `{near}`?"),
+            Some(near) => format!("is it `{near}`?"),
             None => format!("the keys are `{}`", known.join("`, `")),
         };
         let message = format!("`{name}` is no key of {}", self.dialect.name);
@@ -242,9 +238,10 @@ const FOREIGN_BOUND: &str = "disable-model-invocation";
 fn is_like_a_bound(name: &str) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
-    let mut bounds = Field::ALL.iter().filter(|it| it.binds());
-    let near = bounds.any(|it| {
-        let key = spelled(it.key());
+    let mut bounds = Field::ALL.iter().filter(|field| field.binds());
+    // Counted edits, not the likeness that suggestions go by: `allow` is like `allowed-tools` and is another key.
+    let near = bounds.any(|field| {
+        let key = spelled(field.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
     });
     near || name == FOREIGN_BOUND

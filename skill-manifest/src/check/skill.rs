@@ -8,7 +8,7 @@ use crate::doc::{SkillDoc, Text, brief};
 use crate::frontmatter::Body;
 use crate::yaml::{Node, Value};
 use crate::{Code, Field, InvocationMode, Rule, Severity};
-use semver::Version;
+use skill_agent_grammar::is_version;
 use std::collections::HashMap;
 
 /// Reads the mapping of a frontmatter.
@@ -150,7 +150,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
 
     fn version(&mut self) -> Option<Text> {
         let (text, node) = self.raw(Field::Version)?;
-        if Version::parse(text.trim()).is_err() {
+        if !is_version(text.trim()) {
             let message = format!("`{text}` is no semantic version");
             let help = "write it like `1.0.0`".to_owned();
             self.reader

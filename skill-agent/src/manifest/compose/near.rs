@@ -2,22 +2,19 @@
 
 use super::names::Names;
 use super::scene::Scene;
+use skill_core::__private::{LIKELY, likeness};
 
-/// Names above this many bytes are not typing mistakes.
-const LONGEST: usize = 64;
 /// No more names than these are looked through: this is for lists that a person can read.
 const MOST: usize = 256;
-/// As in the rest of the workspace, see `skill_core::__private::nearest`.
-const LIKE: f64 = 0.8;
 
 /// The name of a kind that was probably meant.
 pub(super) const fn near<'a>(scene: &Scene<'a>, names: Names, name: &str) -> Option<&'a str> {
     let mut best = None;
-    let mut most = LIKE;
+    let mut most = LIKELY;
     let mut i = 0;
     while i < scene.len(names) && i < MOST {
         if let Some(candidate) = scene.key(names, i) {
-            let likeness = jaro_winkler(name.as_bytes(), candidate.as_bytes());
+            let likeness = likeness(name, candidate);
             if likeness > most {
                 most = likeness;
                 best = Some(candidate);
@@ -26,64 +23,6 @@ pub(super) const fn near<'a>(scene: &Scene<'a>, names: Names, name: &str) -> Opt
         i += 1;
     }
     best
-}
-
-/// The likeness of Jaro and Winkler, over bytes without case.
-const fn jaro_winkler(a: &[u8], b: &[u8]) -> f64 {
-    let jaro = jaro(a, b);
-    if jaro <= 0.7 {
-        return jaro;
-    }
-    let mut prefix = 0;
-    while prefix < 4 && prefix < a.len() && prefix < b.len() && same(a[prefix], b[prefix]) {
-        prefix += 1;
-    }
-    jaro + 0.1 * prefix as f64 * (1.0 - jaro)
-}
-
-const fn jaro(a: &[u8], b: &[u8]) -> f64 {
-    if a.is_empty() || b.is_empty() || a.len() > LONGEST || b.len() > LONGEST {
-        return 0.0;
-    }
-    let longer = if a.len() > b.len() { a.len() } else { b.len() };
-    let reach = (longer / 2).saturating_sub(1);
-    let mut taken = [false; LONGEST];
-    let mut matched = [0; LONGEST];
-    let mut matches = 0;
-    let mut i = 0;
-    while i < a.len() {
-        let mut j = i.saturating_sub(reach);
-        while j < b.len() && j <= i + reach {
-            if !taken[j] && same(a[i], b[j]) {
-                taken[j] = true;
-                matched[matches] = a[i];
-                matches += 1;
-                break;
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    if matches == 0 {
-        return 0.0;
-    }
-    let mut moved = 0;
-    let (mut m, mut j) = (0, 0);
-    while j < b.len() {
-        if taken[j] {
-            if !same(matched[m], b[j]) {
-                moved += 1;
-            }
-            m += 1;
-        }
-        j += 1;
-    }
-    let m = matches as f64;
-    (m / a.len() as f64 + m / b.len() as f64 + (m - (moved / 2) as f64) / m) / 3.0
-}
-
-const fn same(a: u8, b: u8) -> bool {
-    a.eq_ignore_ascii_case(&b)
 }
 
 #[cfg(test)]
