@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::bank::{Bank, everything};
-use common::forms::Office;
-use common::refusal::{problem, refused};
+use common::account_agent::{AccountAgent, debug_dump};
+use common::argument_kinds::ArgumentAgent;
+use common::refused_calls::{argument_problem, call_error};
 use serde_json::{Value, json};
 use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
@@ -20,10 +20,12 @@ fn an_unknown_action_is_told_with_the_one_that_was_meant() {
         ("", None),
         ("audi", None), // `audit` is internal, and not offered
     ] {
-        let error = refused(Bank::new(), written, "{}");
+        let error = call_error(AccountAgent::new(), written, "{}");
         let text = error.to_string();
         assert!(
-            text.starts_with(&format!("the agent `bank` has no action `{written}`")),
+            text.starts_with(&format!(
+                "the agent `account_agent` has no action `{written}`"
+            )),
             "{text}"
         );
         match error {
@@ -37,7 +39,7 @@ fn an_unknown_action_is_told_with_the_one_that_was_meant() {
             );
         }
         let instruction = Instruction::new(written, json!({}));
-        let error = Bank::new().run(&[instruction]).unwrap_err();
+        let error = AccountAgent::new().run(&[instruction]).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!("instruction 1 (`{written}`) failed: {text}")
@@ -63,7 +65,7 @@ fn what_is_no_json_is_told_with_line_and_column() {
         ("\u{feff}{}", (1, 1)),
         ("deposit(1)", (1, 1)),
     ] {
-        match refused(Bank::new(), "deposit", text) {
+        match call_error(AccountAgent::new(), "deposit", text) {
             CallError::Arguments {
                 source: ReadError::Syntax { line, column, .. },
                 action,
@@ -78,7 +80,7 @@ fn what_is_no_json_is_told_with_line_and_column() {
 
 #[test]
 fn half_a_character_is_told_with_its_path() {
-    let error = refused(Bank::new(), "remember", r#"{"key":"\ud800"}"#).to_string();
+    let error = call_error(AccountAgent::new(), "remember", r#"{"key":"\ud800"}"#).to_string();
     assert_eq!(
         error,
         "the arguments of `remember` are wrong: `key`: unexpected end of hex escape"
@@ -87,7 +89,7 @@ fn half_a_character_is_told_with_its_path() {
 
 #[test]
 fn incomplete_arguments_are_told_by_name() {
-    let missing = |action, arguments| problem(action, &arguments);
+    let missing = |action, arguments| argument_problem(action, &arguments);
     let at = |path: &str, field: &str| (path.to_owned(), format!("missing field `{field}`"));
     assert_eq!(missing("texts", json!({ "text": "a" })), at("", "letter"));
     assert_eq!(
@@ -113,7 +115,7 @@ fn incomplete_arguments_are_told_by_name() {
         at("others[1]", "fullName")
     );
     for nothing in [json!(null), json!(1), json!("a"), json!(true)] {
-        let (path, message) = problem("texts", &nothing);
+        let (path, message) = argument_problem("texts", &nothing);
         assert_eq!(path, "");
         assert!(
             message.ends_with("expected an object with the arguments"),
@@ -211,7 +213,7 @@ fn wrong_types_are_told_with_their_path_and_nothing_is_coerced() {
             "invalid value: integer `-3`, expected u8",
         ),
     ] {
-        let (at, what) = problem(action, &arguments);
+        let (at, what) = argument_problem(action, &arguments);
         assert_eq!(at, path, "{what}");
         assert!(what.starts_with(message), "{at}: {what}");
     }
@@ -219,7 +221,7 @@ fn wrong_types_are_told_with_their_path_and_nothing_is_coerced() {
 
 #[test]
 fn unknown_arguments_are_refused_with_the_one_that_was_meant() {
-    let error = refused(Office::new(), "texts", r#"{"text":"a","leter":"b"}"#);
+    let error = call_error(ArgumentAgent::new(), "texts", r#"{"text":"a","leter":"b"}"#);
     assert_eq!(
         error.to_string(),
         "the arguments of `texts` are wrong: `leter`: unknown field `leter`, expected `text` or `letter`; did you mean `letter`?"
@@ -233,18 +235,18 @@ fn arguments_are_an_object_and_no_array() {
         ("no_arguments", "[]"),
         ("by_serde", "[null,1,7]"), // read by serde's derive
     ] {
-        let answer = Office::new().call_json(action, text);
+        let answer = ArgumentAgent::new().call_json(action, text);
         assert!(answer.is_err(), "{action} took {text}");
     }
 }
 
 #[test]
 fn internal_actions_are_refused_by_call_and_taken_by_run() {
-    let mut bank = Bank::new();
-    bank.call_json("deposit", r#"{"amount":1.5}"#).unwrap();
-    let before = everything(&bank);
+    let mut agent = AccountAgent::new();
+    agent.call_json("deposit", r#"{"amount":1.5}"#).unwrap();
+    let before = debug_dump(&agent);
     for name in ["audit", "savings_audit"] {
-        let error = bank.call_json(name, r#"{"strict":true}"#).unwrap_err();
+        let error = agent.call_json(name, r#"{"strict":true}"#).unwrap_err();
         assert!(matches!(error, CallError::Internal { action, .. } if action == name));
         assert_eq!(
             error.to_string(),
@@ -252,22 +254,24 @@ fn internal_actions_are_refused_by_call_and_taken_by_run() {
                 "the action `{name}` is internal: only code, routes and other actions may run it"
             )
         );
-        assert!(Bank::tools().iter().all(|tool| tool.name != name));
+        assert!(AccountAgent::tools().iter().all(|tool| tool.name != name));
         assert!(
-            Bank::actions()
+            AccountAgent::actions()
                 .iter()
                 .any(|action| action.name == name && action.internal)
         );
     }
-    assert_eq!(before, everything(&bank));
+    assert_eq!(before, debug_dump(&agent));
     let audit = |name| Instruction::new(name, json!({ "strict": true }));
-    let done = bank.run(&[audit("audit"), audit("savings_audit")]).unwrap();
+    let done = agent
+        .run(&[audit("audit"), audit("savings_audit")])
+        .unwrap();
     assert_eq!(done.output, [json!(1), json!(0)]);
 }
 
 #[test]
 fn an_instruction_without_params_is_a_call_without_arguments() {
     let instruction: Instruction = serde_json::from_str(r#"{"action":"no_arguments"}"#).unwrap();
-    let done = Office::new().run(&[instruction]);
+    let done = ArgumentAgent::new().run(&[instruction]);
     assert!(done.is_ok(), "{}", done.unwrap_err());
 }

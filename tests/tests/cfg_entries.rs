@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::desk::*;
+use common::aliased_calculators::*;
 use serde_json::json;
 use skill_agent::prelude::*;
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::notes::*;
+use common::sample_agents::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -11,48 +11,51 @@ use skill_agent::prelude::*;
 #[test]
 fn a_builder_gives_an_id_and_configurations() {
     let config = NotesConfig {
-        longest: 9,
+        max_length: 9,
         prefix: Some("- ".to_owned()),
     };
-    let mut office = Office::builder()
-        .id("office 7")
+    let mut agent = FullAgent::builder()
+        .id("agent 7")
         .config::<Notes>(config.clone())
         .build();
-    assert_eq!(office.id(), Some("office 7"));
+    assert_eq!(agent.id(), Some("agent 7"));
     assert_eq!(
-        (office.config::<Notes>(), office.state().notes.longest),
+        (agent.config::<Notes>(), agent.state().notes.max_length),
         (&config, 9)
     );
     assert_eq!(
-        Office::skill_config::<Notes>(),
+        FullAgent::skill_config::<Notes>(),
         &NotesConfig::default(),
         "the declared one"
     );
-    office.cmd(Write { line: "a".into() }).unwrap();
-    assert_eq!(office.state().notes.lines, ["- a"]);
-    assert_eq!(Office::new().config::<Notes>(), &NotesConfig::default());
+    agent.cmd(Write { line: "a".into() }).unwrap();
+    assert_eq!(agent.state().notes.lines, ["- a"]);
+    assert_eq!(FullAgent::new().config::<Notes>(), &NotesConfig::default());
     assert_eq!(
-        (Office::new().id(), Office::with_id("a").id()),
+        (FullAgent::new().id(), FullAgent::with_id("a").id()),
         (None, Some("a"))
     );
-    assert_ne!(office, Office::new());
+    assert_ne!(agent, FullAgent::new());
 }
 
 #[test]
 fn configuration_comes_as_json_laid_over_what_is_there() {
-    let office = Office::builder()
+    let agent = FullAgent::builder()
         .config_value(&json!({ "notes": { "prefix": "* " } }))
-        .and_then(|builder| builder.config_value(&json!({ "notes": { "longest": 7 } })))
+        .and_then(|builder| builder.config_value(&json!({ "notes": { "max_length": 7 } })))
         .unwrap()
         .build();
-    let config = office.config::<Notes>();
-    assert_eq!((config.longest, config.prefix.as_deref()), (7, Some("* ")));
-    let writer = Writer::builder()
+    let config = agent.config::<Notes>();
+    assert_eq!(
+        (config.max_length, config.prefix.as_deref()),
+        (7, Some("* "))
+    );
+    let agent = NotesAgent::builder()
         .config_value(&json!({ "notes": {} }))
         .unwrap()
         .build();
     assert_eq!(
-        writer.config::<Notes>().longest,
+        agent.config::<Notes>().max_length,
         3,
         "what `agent!` declares"
     );
@@ -62,10 +65,10 @@ fn configuration_comes_as_json_laid_over_what_is_there() {
 fn every_problem_of_a_configuration_is_told() {
     let patch = json!({
         "note": {},
-        "notes": { "longest": -1, "prefixx": 1 },
+        "notes": { "max_length": -1, "prefixx": 1 },
         "tally": { "step": 1 },
     });
-    let error = Office::builder().config_value(&patch).unwrap_err();
+    let error = FullAgent::builder().config_value(&patch).unwrap_err();
     let mut told: Vec<(&str, Option<&str>)> = error
         .problems()
         .iter()
@@ -74,7 +77,7 @@ fn every_problem_of_a_configuration_is_told() {
     told.sort_unstable();
     let expected = [
         ("note", Some("did you mean `notes`?")),
-        ("notes.longest", None),
+        ("notes.max_length", None),
         ("notes.prefixx", Some("did you mean `prefix`?")),
         ("tally.step", None),
     ];
@@ -83,13 +86,13 @@ fn every_problem_of_a_configuration_is_told() {
 
 #[test]
 fn the_agent_s_own_configuration_can_be_given_too() {
-    let config = OfficeConfig {
-        most: 0,
+    let config = FullAgentConfig {
+        max_opened: 0,
         sign: "9 to 5".to_owned(),
     };
-    let mut office = Office::builder().config::<OfficeBase>(config).build();
-    assert_eq!(office.cmd(Hours {}).unwrap().output, "9 to 5: true");
-    assert!(office.cmd(Open { now: true }).is_err());
+    let mut agent = FullAgent::builder().config::<FullAgentBase>(config).build();
+    assert_eq!(agent.cmd(Hours {}).unwrap().output, "9 to 5: true");
+    assert!(agent.cmd(Open { now: true }).is_err());
 }
 
 #[test]
@@ -100,15 +103,15 @@ fn an_agent_may_be_called_like_one_of_its_skills() {
         owner: String,
     }
     agent! {
-        struct NotesAgent { name: "notes", config: Owner, skills: [Notes] }
+        struct SameNameAgent { name: "notes", config: Owner, skills: [Notes] }
     }
-    let agent = NotesAgent::builder()
-        .config::<NotesAgentBase>(Owner { owner: "me".into() })
+    let agent = SameNameAgent::builder()
+        .config::<SameNameAgentBase>(Owner { owner: "me".into() })
         .config::<Notes>(NotesConfig {
-            longest: 9,
+            max_length: 9,
             prefix: None,
         })
         .build();
-    assert_eq!(agent.config::<Notes>().longest, 9);
-    assert_eq!(agent.config::<NotesAgentBase>().owner, "me");
+    assert_eq!(agent.config::<Notes>().max_length, 9);
+    assert_eq!(agent.config::<SameNameAgentBase>().owner, "me");
 }

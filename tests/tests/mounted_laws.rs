@@ -2,21 +2,21 @@
 
 mod common;
 
-use common::mutation::cases;
-use common::shelf_model::*;
+use common::json_mutation::cases;
+use common::mounted_model::*;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use skill_agent::core::Registry;
 use skill_agent::prelude::*;
 
 /// The same step on the real thing.
-fn take(skills: &mut Mounted, step: &Step) -> Option<Said> {
+fn apply(skills: &mut Mounted, step: &Step) -> Option<Events> {
     let increment = || Instruction::new("increment", json!({}));
     match step {
-        Step::Mount(kind, options) => (KINDS[*kind].mount)(skills, options).ok(),
-        Step::Unmount(kind) => (KINDS[*kind].unmount)(skills).ok(),
+        Step::Mount(skill, options) => (SKILLS[*skill].mount)(skills, options).ok(),
+        Step::Unmount(skill) => (SKILLS[*skill].unmount)(skills).ok(),
         Step::UnmountNamed(name) => skills.unmount_named(name).ok(),
-        Step::Replace(kind, options) => (KINDS[*kind].replace)(skills, options).ok(),
+        Step::Replace(skill, options) => (SKILLS[*skill].replace)(skills, options).ok(),
         Step::Enable(name) => skills.enable(name).ok(),
         Step::Disable(name) => skills.disable(name).ok(),
         Step::Deliver(ty) => skills
@@ -41,14 +41,14 @@ fn take(skills: &mut Mounted, step: &Step) -> Option<Said> {
             Vec::new()
         }),
     }
-    .map(|directives| directives.iter().map(said).collect())
+    .map(|directives| directives.iter().map(events).collect())
 }
 
 /// Two types in the list have one key; the real list has the ones that are mounted.
 fn restored(skills: &Mounted) -> Option<Mounted> {
     let state = serde_json::to_value(skills).unwrap();
     let registry = skills.specs().fold(Registry::default(), |registry, spec| {
-        let kinds = Registry::of::<All>();
+        let kinds = Registry::of::<AllSkills>();
         let is = |it: &&skill_agent::core::Mountable| it.spec().type_path == spec.type_path;
         registry.with_entry(*kinds.entries().iter().find(is).unwrap())
     });
@@ -56,7 +56,7 @@ fn restored(skills: &Mounted) -> Option<Mounted> {
     again.set(&state).ok().map(|()| again)
 }
 
-fn said(directive: &Directive) -> String {
+fn events(directive: &Directive) -> String {
     match directive {
         Directive::RegisterAction {
             skill,
@@ -88,29 +88,29 @@ fn said(directive: &Directive) -> String {
     }
 }
 
-fn same(skills: &Mounted, model: &Model) -> Result<(), TestCaseError> {
-    let names: Vec<_> = model.0.iter().map(|row| row.kind().name).collect();
+fn assert_same(skills: &Mounted, model: &Model) -> Result<(), TestCaseError> {
+    let names: Vec<_> = model.0.iter().map(|row| row.skill().name).collect();
     prop_assert_eq!(skills.names().collect::<Vec<_>>(), names);
     let states = model
         .0
         .iter()
-        .map(|row| (row.kind().key.to_owned(), row.state.clone()));
+        .map(|row| (row.skill().key.to_owned(), row.state.clone()));
     let states: Map<String, Value> = states.collect();
     // as text: the order of the keys is the order of mounting
     prop_assert_eq!(
         serde_json::to_string(skills).unwrap(),
         Value::Object(states).to_string()
     );
-    for kind in &KINDS {
-        let row = model.at(kind.name).map(|at| &model.0[at]);
-        prop_assert_eq!(skills.is_mounted(kind.name), row.is_some());
+    for skill in &SKILLS {
+        let row = model.at(skill.name).map(|at| &model.0[at]);
+        prop_assert_eq!(skills.is_mounted(skill.name), row.is_some());
         prop_assert_eq!(
-            skills.is_enabled(kind.name),
+            skills.is_enabled(skill.name),
             row.is_some_and(|row| row.enabled)
         );
     }
     let enabled = || model.0.iter().filter(|row| row.enabled);
-    let tools = enabled().flat_map(|row| row.kind().actions).copied();
+    let tools = enabled().flat_map(|row| row.skill().actions).copied();
     let tools: Vec<_> = tools.filter(|name| *name != "reset").collect();
     prop_assert_eq!(
         skills
@@ -120,9 +120,13 @@ fn same(skills: &Mounted, model: &Model) -> Result<(), TestCaseError> {
             .collect::<Vec<_>>(),
         tools
     );
-    let registered: Vec<_> = enabled().flat_map(|row| row.said('+')).collect();
+    let registered: Vec<_> = enabled().flat_map(|row| row.events('+')).collect();
     prop_assert_eq!(
-        skills.registrations().iter().map(said).collect::<Vec<_>>(),
+        skills
+            .registrations()
+            .iter()
+            .map(events)
+            .collect::<Vec<_>>(),
         registered
     );
     Ok(())
@@ -135,8 +139,8 @@ proptest! {
     fn mounted_skills_are_a_plain_list(steps in prop::collection::vec(step(), 1..40)) {
         let (mut skills, mut model) = (Mounted::new(), Model::default());
         for step in &steps {
-            prop_assert_eq!(take(&mut skills, step), model.take(step), "{:?}", step);
-            same(&skills, &model)?;
+            prop_assert_eq!(apply(&mut skills, step), model.apply(step), "{:?}", step);
+            assert_same(&skills, &model)?;
         }
     }
 
@@ -145,7 +149,7 @@ proptest! {
         let mut skills = Mounted::new();
         for step in &steps {
             let before = (skills.clone(), format!("{skills:?}"));
-            if take(&mut skills, step).is_none() {
+            if apply(&mut skills, step).is_none() {
                 prop_assert_eq!(&skills, &before.0, "{:?}", step);
                 prop_assert_eq!(format!("{skills:?}"), before.1, "{:?}", step);
             }
@@ -158,13 +162,13 @@ proptest! {
         then in prop::collection::vec(step(), 1..20),
     ) {
         let mut skills = Mounted::new();
-        first.iter().for_each(|step| drop(take(&mut skills, step)));
+        first.iter().for_each(|step| drop(apply(&mut skills, step)));
         let (mut copy, before) = (skills.clone(), format!("{skills:?}"));
         prop_assert_eq!(&copy, &skills);
-        then.iter().for_each(|step| drop(take(&mut copy, step)));
+        then.iter().for_each(|step| drop(apply(&mut copy, step)));
         prop_assert_eq!(format!("{skills:?}"), before);
         // the same steps on the original make them equal again
-        then.iter().for_each(|step| drop(take(&mut skills, step)));
+        then.iter().for_each(|step| drop(apply(&mut skills, step)));
         prop_assert_eq!(&copy, &skills);
     }
 
@@ -172,16 +176,16 @@ proptest! {
     fn what_was_said_adds_up_to_the_registrations(steps in prop::collection::vec(step(), 1..40)) {
         let (mut skills, mut registered) = (Mounted::new(), Vec::new());
         for step in steps.iter().filter(|step| !matches!(step, Step::Restore)) {
-            for said in take(&mut skills, step).unwrap_or_default() {
-                if let Some(action) = said.strip_prefix('+') {
+            for events in apply(&mut skills, step).unwrap_or_default() {
+                if let Some(action) = events.strip_prefix('+') {
                     prop_assert!(!registered.contains(&action.to_owned()), "{} twice", action);
                     registered.push(action.to_owned());
-                } else if let Some(action) = said.strip_prefix('-') {
+                } else if let Some(action) = events.strip_prefix('-') {
                     let at = registered.iter().position(|it| it == action);
                     registered.remove(at.expect("only what is registered is deregistered"));
                 }
             }
-            let mut now: Vec<_> = skills.registrations().iter().map(|it| said(it)[1..].to_owned()).collect();
+            let mut now: Vec<_> = skills.registrations().iter().map(|it| events(it)[1..].to_owned()).collect();
             now.sort();
             registered.sort();
             prop_assert_eq!(&now, &registered);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::shelf::*;
+use common::mounted_fixtures::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -43,8 +43,8 @@ fn each_refusal_to_mount_says_what_to_do() {
     );
     assert_eq!(
         says(skills.mount::<Auth>(&nothing())),
-        "the name `auth` is that of the mounted `mounting::common::shelf::OldAuth`, not of \
-         `mounting::common::shelf::Auth`; unmount the one first, or `replace` it"
+        "the name `auth` is that of the mounted `mounting::common::mounted_fixtures::OldAuth`, not of \
+         `mounting::common::mounted_fixtures::Auth`; unmount the one first, or `replace` it"
     );
     assert_eq!(
         says(skills.unmount::<Auth>()),
@@ -80,18 +80,18 @@ fn each_refusal_to_mount_says_what_to_do() {
     );
     skills.mount::<Counter>(&nothing()).unwrap();
     assert_eq!(
-        says(skills.mount::<KeyThief>(&nothing())),
-        "the state key `counter` of the skill `key_thief` is that of the skill `counter`; give one of them another `state_key`"
+        says(skills.mount::<SameStateKey>(&nothing())),
+        "the state key `counter` of the skill `same_state_key` is that of the skill `counter`; give one of them another `state_key`"
     );
     assert_eq!(
-        says(skills.mount::<ActionThief>(&nothing())),
-        "the action `increment` of the skill `action_thief` has the name of one of `counter`; give one of them another `name`"
+        says(skills.mount::<SameActionName>(&nothing())),
+        "the action `increment` of the skill `same_action_name` has the name of one of `counter`; give one of them another `name`"
     );
     let mut both = Mounted::with_registry(Registry::of::<(Counter, OtherCounter)>());
     assert_eq!(
         says(both.mount_named("counter", &nothing())),
-        "the name `counter` is that of two skills in the registry, `mounting::common::shelf::Counter` and \
-         `mounting::common::shelf::OtherCounter`; take one of them out"
+        "the name `counter` is that of two skills in the registry, `mounting::common::mounted_fixtures::Counter` and \
+         `mounting::common::mounted_fixtures::OtherCounter`; take one of them out"
     );
 }
 
@@ -107,34 +107,34 @@ fn options_that_are_no_object_are_refused() {
 
 agent! {
     /// Has skills of its own.
-    pub struct Clerk {
-        name: "clerk",
+    pub struct ListingAgent {
+        name: "listing_agent",
         skills: [Auth, Counter as tally],
-        state: { key_thief: u8 },
+        state: { open: u8 },
     }
 }
 
 /// Has the state key of a base field.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "other", state_key = "key_thief")]
-pub struct OtherKeyThief {}
+#[skill(name = "other", state_key = "open")]
+pub struct SameKeyAsBaseField {}
 
 /// Has the name of an aliased skill.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "tally", state_key = "other")]
-pub struct NameThief {}
+pub struct SameNameAsAlias {}
 
 /// Has the action of an aliased skill.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "thief", actions(TallyReset))]
-pub struct AliasedActionThief {}
+#[skill(name = "same_action_as_alias", actions(TallyReset))]
+pub struct SameActionAsAlias {}
 
 /// Take the name of an action of the agent.
 #[action]
-pub fn tally_reset(_: &AliasedActionThief) {}
+pub fn tally_reset(_: &SameActionAsAlias) {}
 
 /// Requires a skill by the name that its author gave it.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -144,24 +144,27 @@ pub struct Reader {}
 
 #[test]
 fn what_the_agent_has_is_taken_and_meets_requirements() {
-    let mut skills = Mounted::new().for_agent::<Clerk>();
+    let mut skills = Mounted::new().for_agent::<ListingAgent>();
     let mut says = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>| {
         mount(&mut skills, &nothing()).unwrap_err().to_string()
     };
     assert_eq!(
         says(Mounted::mount::<OldAuth>),
-        "the agent has a skill `auth` already, `mounting::common::shelf::Auth`; take one of them out, or list the \
-         agent's under another name: `mounting::common::shelf::Auth as ...`"
+        "the agent has a skill `auth` already, `mounting::common::mounted_fixtures::Auth`; take one of them out, or list the \
+         agent's under another name: `mounting::common::mounted_fixtures::Auth as ...`"
     );
-    assert!(says(Mounted::mount::<NameThief>).starts_with("the agent has a skill `tally` already"));
+    assert!(
+        says(Mounted::mount::<SameNameAsAlias>)
+            .starts_with("the agent has a skill `tally` already")
+    );
     assert_eq!(
-        says(Mounted::mount::<OtherKeyThief>),
-        "the state key `key_thief` of the skill `other` is that of a base field of the agent `clerk`; give one of them \
+        says(Mounted::mount::<SameKeyAsBaseField>),
+        "the state key `open` of the skill `other` is that of a base field of the agent `listing_agent`; give one of them \
          another `state_key`"
     );
     assert_eq!(
-        says(Mounted::mount::<AliasedActionThief>),
-        "the action `tally_reset` of the skill `thief` has the name of one of `tally`; give one of them another `name`"
+        says(Mounted::mount::<SameActionAsAlias>),
+        "the action `tally_reset` of the skill `same_action_as_alias` has the name of one of `tally`; give one of them another `name`"
     );
     skills.mount::<Search>(&nothing()).unwrap();
     skills.mount::<Reader>(&nothing()).unwrap();
@@ -169,7 +172,7 @@ fn what_the_agent_has_is_taken_and_meets_requirements() {
     let error = skills.call_json("incremnt", "{}").unwrap_err().to_string();
     assert_eq!(
         error,
-        "the agent `clerk` has no action `incremnt`; did you mean `increment`?"
+        "the agent `listing_agent` has no action `incremnt`; did you mean `increment`?"
     );
 }
 
@@ -207,8 +210,8 @@ fn a_set_is_mounted_as_a_whole_or_not_at_all() {
         error
     };
     assert_eq!(
-        says(Mounted::mount_all::<(Counter, Wax, Wane)>, nothing()),
-        "skills require each other in a circle: wax -> wane -> wax; take one of the `requires` out"
+        says(Mounted::mount_all::<(Counter, CycleA, CycleB)>, nothing()),
+        "skills require each other in a circle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
     );
     assert_eq!(
         says(Mounted::mount_all::<(Counter, Search)>, nothing()),
@@ -228,10 +231,10 @@ fn a_set_is_mounted_as_a_whole_or_not_at_all() {
     );
     assert_eq!(
         says(
-            Mounted::mount_all::<(KeyThief,)>,
-            json!({ "key_thief": {} })
+            Mounted::mount_all::<(SameStateKey,)>,
+            json!({ "same_state_key": {} })
         ),
-        "the options are wrong: `key_thief`: options go by the state key; write `counter`"
+        "the options are wrong: `same_state_key`: options go by the state key; write `counter`"
     );
     assert_eq!(
         says(Mounted::mount_all::<(Auth, Counter)>, json!([])),
@@ -239,22 +242,23 @@ fn a_set_is_mounted_as_a_whole_or_not_at_all() {
     );
     assert!(
         says(Mounted::mount_all::<(Counter, OtherCounter)>, nothing()).starts_with(
-            "the name `counter` is that of the mounted `mounting::common::shelf::Counter`"
+            "the name `counter` is that of the mounted `mounting::common::mounted_fixtures::Counter`"
         )
     );
 }
 
 #[test]
 fn the_registry_knows_what_a_skill_requires() {
-    let mut skills = Mounted::with_registry(Registry::of::<(Counter, Search, Auth, Wax, Wane)>());
+    let mut skills =
+        Mounted::with_registry(Registry::of::<(Counter, Search, Auth, CycleA, CycleB)>());
     assert_eq!(skills.resolve(["search"]).unwrap(), ["auth", "search"]);
     assert_eq!(
         skills.resolve(["counter", "search", "auth"]).unwrap(),
         ["counter", "auth", "search"]
     );
     assert_eq!(
-        skills.resolve(["wane"]).unwrap_err().to_string(),
-        "skills require each other in a circle: wane -> wax -> wane; take one of the `requires` out"
+        skills.resolve(["cycle_b"]).unwrap_err().to_string(),
+        "skills require each other in a circle: cycle_b -> cycle_a -> cycle_b; take one of the `requires` out"
     );
     assert_eq!(
         skills.resolve(["nobody"]).unwrap_err().to_string(),
@@ -320,10 +324,10 @@ fn restored_state_tells_every_problem_with_its_path() {
          `counter.setp`: unknown field `setp`, expected `count` or `step`; did you mean `step`?\n  \
          `search`: expected an object"
     );
-    let restored = Mounted::restore::<(Wax, Wane)>(&json!({ "wax": {}, "wane": {} }));
+    let restored = Mounted::restore::<(CycleA, CycleB)>(&json!({ "cycle_a": {}, "cycle_b": {} }));
     assert_eq!(
         restored.unwrap_err().to_string(),
-        "at the top level: skills require each other in a circle: wax -> wane -> wax; take one of the `requires` out"
+        "at the top level: skills require each other in a circle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
     );
     let restored = Mounted::restore::<(Counter,)>(&json!([]));
     assert_eq!(
@@ -405,7 +409,7 @@ fn a_skill_sees_its_own_name_and_that_of_the_agent() {
     let signal = Signal::new("look", nothing());
     for (mut skills, agent) in [
         (Mounted::new(), "mounted"),
-        (Mounted::new().for_agent::<Clerk>(), "clerk"),
+        (Mounted::new().for_agent::<ListingAgent>(), "listing_agent"),
     ] {
         if agent == "mounted" {
             skills.mount::<Auth>(&nothing()).unwrap();
@@ -423,17 +427,19 @@ fn a_skill_sees_its_own_name_and_that_of_the_agent() {
 #[test]
 fn what_is_put_in_the_place_of_another_does_not_close_a_circle() {
     let mut skills = Mounted::new();
-    skills.mount_all::<(Tide, Moon)>(&nothing()).unwrap();
+    skills
+        .mount_all::<(Requiring, Required)>(&nothing())
+        .unwrap();
     let before = skills.clone();
     assert_eq!(
         skills
-            .replace::<TidalMoon>(&nothing())
+            .replace::<CyclicRequired>(&nothing())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a circle: moon -> tide -> moon; take one of the `requires` out"
+        "skills require each other in a circle: required -> requiring -> required; take one of the `requires` out"
     );
     assert_eq!(skills, before);
-    skills.replace::<Moon>(&nothing()).unwrap();
+    skills.replace::<Required>(&nothing()).unwrap();
 }
 
 /// Asks around.
@@ -462,15 +468,15 @@ fn a_skill_with_an_async_action_is_not_mounted() {
 
 #[test]
 fn a_state_key_of_two_types_is_told() {
-    let mut skills = Mounted::with_registry(Registry::of::<(Counter, KeyThief)>());
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, SameStateKey)>());
     let error = skills.set(&json!({ "counter": {} })).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`counter`: the state key `counter` is that of two skills in the registry, `mounting::common::shelf::Counter` \
-         and `mounting::common::shelf::KeyThief`; take one of them out"
+        "`counter`: the state key `counter` is that of two skills in the registry, `mounting::common::mounted_fixtures::Counter` \
+         and `mounting::common::mounted_fixtures::KeyThief`; take one of them out"
     );
     // the one that is mounted is meant
-    skills.mount::<KeyThief>(&nothing()).unwrap();
+    skills.mount::<SameStateKey>(&nothing()).unwrap();
     skills.set(&json!({ "counter": {} })).unwrap();
 }
 

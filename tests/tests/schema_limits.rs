@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::filled;
-use common::forms::Office;
-use common::judge::Judge;
+use common::argument_cases;
+use common::argument_kinds::ArgumentAgent;
+use common::schema_validator::SchemaValidator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,7 +13,7 @@ use skill_agent::prelude::*;
 // What `common/mutation.rs` leaves out of the laws, shown one by one.
 #[test]
 fn json_schema_and_serde_differ_in_known_things() {
-    let mut wide = filled::all().remove(0).right.remove(0);
+    let mut wide = argument_cases::all().remove(0).valid.remove(0);
     wide["h"] = json!(1_u64 << 32); // a `u32`, whose limits are a format
     let repeated = json!({ "word": "ab", "list": [], "map": { "a": 1 }, "set": [1, 1] });
     let odd_key = json!({ "prices": {}, "by_number": { "007": "a" }, "people": {} });
@@ -32,11 +32,13 @@ fn json_schema_and_serde_differ_in_known_things() {
         ("numbers", wide, true, false),
         ("by_serde", json!({ "n": 1 }), false, true), // `#[serde(alias)]`
     ] {
-        let tool = Office::tools().iter().find(|tool| tool.name == action);
-        let judge = Judge::of(tool.expect("every form is there").input_schema());
-        let read = Office::new().call_json(action, &arguments.to_string());
+        let tool = ArgumentAgent::tools()
+            .iter()
+            .find(|tool| tool.name == action);
+        let validator = SchemaValidator::new(tool.expect("every action has a tool").input_schema());
+        let read = ArgumentAgent::new().call_json(action, &arguments.to_string());
         assert_eq!(
-            (judge.accepts(&arguments), read.is_ok()),
+            (validator.accepts(&arguments), read.is_ok()),
             (schema, reader),
             "{action}: {arguments}"
         );
@@ -57,7 +59,7 @@ fn limits_of_an_f32_are_the_numbers_that_were_written() {
         shown,
         (&json!(0.1), &json!(0.7), &json!(0.3), &json!([0.2]))
     );
-    let judge = Judge::of(schema);
+    let validator = SchemaValidator::new(schema);
     for limit in [0.1, 0.7] {
         let arguments = json!({ "share": limit });
         assert!(
@@ -65,7 +67,11 @@ fn limits_of_an_f32_are_the_numbers_that_were_written() {
                 .call_json("take_share", &arguments.to_string())
                 .is_ok()
         );
-        assert!(judge.accepts(&arguments), "{}", judge.verdict(&arguments));
+        assert!(
+            validator.accepts(&arguments),
+            "{}",
+            validator.explain(&arguments)
+        );
     }
 }
 
@@ -73,8 +79,8 @@ fn limits_of_an_f32_are_the_numbers_that_were_written() {
 fn a_state_that_is_taken_in_part_need_not_be_whole_by_its_schema() {
     let part = json!({ "basket": { "apples": 1 } });
     Oddities::validate(&part).unwrap();
-    let judge = Judge::of(Oddities::schema().as_value());
-    assert!(judge.accepts(&part), "{}", judge.verdict(&part));
+    let validator = SchemaValidator::new(Oddities::schema().as_value());
+    assert!(validator.accepts(&part), "{}", validator.explain(&part));
 }
 
 /// Its `Default` is derived, and no `#[serde(default)]` says so.
@@ -115,7 +121,7 @@ agent! {
 
 #[test]
 fn numbers_of_128_bits_do_not_keep_a_schema_from_being_made() {
-    Judge::of(Oddities::tools()[1].input_schema());
+    SchemaValidator::new(Oddities::tools()[1].input_schema());
 }
 
 #[test]

@@ -4,9 +4,9 @@
 
 mod common;
 
-use common::filled;
-use common::forms::Office;
-use common::judge::Judge;
+use common::argument_cases;
+use common::argument_kinds::ArgumentAgent;
+use common::schema_validator::SchemaValidator;
 use serde_json::{Value, json};
 use skill_agent::core::Tool;
 use skill_agent::prelude::*;
@@ -20,14 +20,14 @@ fn folder() -> PathBuf {
 }
 
 fn tool(name: &str) -> &'static Tool<'static> {
-    let tool = Office::tools().iter().find(|tool| tool.name == name);
+    let tool = ArgumentAgent::tools().iter().find(|tool| tool.name == name);
     tool.unwrap_or_else(|| panic!("no tool {name}"))
 }
 
 #[test]
 fn the_schemas_are_those_in_the_files() {
     let bless = env::var_os("BLESS").is_some_and(|value| value == "1");
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         let path = folder().join(format!("{}.json", tool.name));
         let text = format!("{:#}\n", tool.input_schema());
         if bless {
@@ -45,7 +45,7 @@ fn the_schemas_are_those_in_the_files() {
 
 #[test]
 fn every_file_belongs_to_an_action_and_every_action_is_filled_in() {
-    let actions: BTreeSet<String> = Office::tools()
+    let actions: BTreeSet<String> = ArgumentAgent::tools()
         .iter()
         .map(|tool| tool.name.to_owned())
         .collect();
@@ -59,40 +59,40 @@ fn every_file_belongs_to_an_action_and_every_action_is_filled_in() {
                 .into_owned()
         })
         .collect();
-    let filled: BTreeSet<String> = filled::all()
+    let calls: BTreeSet<String> = argument_cases::all()
         .iter()
-        .map(|form| form.action.to_owned())
+        .map(|case| case.action.to_owned())
         .collect();
     assert_eq!(files, actions);
-    assert_eq!(filled, actions);
+    assert_eq!(calls, actions);
 }
 
 #[test]
 fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
-    for form in filled::all() {
-        let judge = Judge::of(tool(form.action).input_schema());
-        for right in &form.right {
+    for case in argument_cases::all() {
+        let validator = SchemaValidator::new(tool(case.action).input_schema());
+        for valid in &case.valid {
             assert!(
-                judge.accepts(right),
-                "{}: {right}: {}",
-                form.action,
-                judge.verdict(right)
+                validator.accepts(valid),
+                "{}: {valid}: {}",
+                case.action,
+                validator.explain(valid)
             );
-            if let Err(error) = Office::new().call_json(form.action, &right.to_string()) {
-                panic!("{}: {right}: {error}", form.action);
+            if let Err(error) = ArgumentAgent::new().call_json(case.action, &valid.to_string()) {
+                panic!("{}: {valid}: {error}", case.action);
             }
         }
-        for wrong in &form.wrong {
+        for invalid in &case.invalid {
             assert!(
-                !judge.accepts(wrong),
-                "{}: the schema accepts {wrong}",
-                form.action
+                !validator.accepts(invalid),
+                "{}: the schema accepts {invalid}",
+                case.action
             );
-            let answer = Office::new().call_json(form.action, &wrong.to_string());
+            let answer = ArgumentAgent::new().call_json(case.action, &invalid.to_string());
             assert!(
                 matches!(answer, Err(CallError::Arguments { .. })),
-                "{}: the reader accepts {wrong}",
-                form.action
+                "{}: the reader accepts {invalid}",
+                case.action
             );
         }
     }
@@ -100,21 +100,21 @@ fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
 
 #[test]
 fn defaults_and_examples_are_what_their_schema_accepts() {
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         let properties = tool.input_schema()["properties"].as_object();
         for (name, schema) in properties.expect("properties are an object") {
             let mut alone = schema.clone();
             if let Some(definitions) = tool.input_schema().get("$defs") {
                 alone["$defs"] = definitions.clone();
             }
-            let judge = Judge::of(&alone);
+            let validator = SchemaValidator::new(&alone);
             let examples = schema["examples"].as_array().into_iter().flatten();
             for value in examples.chain(schema.get("default")) {
                 assert!(
-                    judge.accepts(value),
+                    validator.accepts(value),
                     "{}: {name}: {}",
                     tool.name,
-                    judge.verdict(value)
+                    validator.explain(value)
                 );
             }
         }
@@ -123,13 +123,15 @@ fn defaults_and_examples_are_what_their_schema_accepts() {
 
 #[test]
 fn every_schema_has_the_form_that_decoders_rely_on() {
-    let outputs = Office::tools().iter().filter_map(Tool::output_schema);
-    for schema in Office::tools()
+    let outputs = ArgumentAgent::tools()
+        .iter()
+        .filter_map(Tool::output_schema);
+    for schema in ArgumentAgent::tools()
         .iter()
         .map(Tool::input_schema)
         .chain(outputs)
     {
-        Judge::of(schema);
+        SchemaValidator::new(schema);
         assert_eq!(
             schema.get("$ref"),
             None,
@@ -145,7 +147,7 @@ fn every_schema_has_the_form_that_decoders_rely_on() {
             }
         });
     }
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         let schema = tool.input_schema();
         assert_eq!(schema["type"], "object", "{}", tool.name);
         assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
@@ -157,7 +159,7 @@ fn every_schema_has_the_form_that_decoders_rely_on() {
 #[test]
 fn no_reference_leads_nowhere() {
     let mut count = 0;
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         let schema = tool.input_schema();
         for reference in references(schema) {
             let target =
@@ -246,9 +248,9 @@ fn properties_are_in_the_order_of_the_parameters() {
 
 #[test]
 fn a_schema_is_made_once() {
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         assert!(std::ptr::eq(tool.input_schema(), tool.input_schema()));
-        let action = Office::actions()
+        let action = ArgumentAgent::actions()
             .iter()
             .find(|action| action.name == tool.name);
         assert!(std::ptr::eq(
@@ -256,5 +258,8 @@ fn a_schema_is_made_once() {
             action.expect("it is the same").input_schema()
         ));
     }
-    assert!(std::ptr::eq(Office::schema(), Office::schema()));
+    assert!(std::ptr::eq(
+        ArgumentAgent::schema(),
+        ArgumentAgent::schema()
+    ));
 }

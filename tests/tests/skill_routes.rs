@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::notes::Mark;
 use common::oracle::*;
+use common::sample_agents::Mark;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -112,24 +112,24 @@ pub fn record(stats: &mut Stats, sample: f64) -> usize {
 agent! {
     /// Two calculators, neither under its own name, and one who requires one.
     #[derive(Debug, PartialEq)]
-    pub struct Desk {
-        name: "desk",
+    pub struct TwoAliases {
+        name: "two_aliases",
         skills: [Stats, Calculator as calc, Calculator as rough { scale: 10.0, unit: "km".to_owned() }],
     }
 }
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Pair {
-        name: "pair",
+    pub struct PlainAndAlias {
+        name: "plain_and_alias",
         skills: [Calculator, Calculator as other { scale: 2.0 }],
     }
 }
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Single {
-        name: "single",
+    pub struct OneAlias {
+        name: "one_alias",
         skills: [Calculator as calc],
     }
 }

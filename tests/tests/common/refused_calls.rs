@@ -1,13 +1,13 @@
 //! What is said when arguments are refused, and a look at the agent meanwhile.
 
-use super::forms::Office;
+use super::argument_kinds::ArgumentAgent;
 use serde_json::Value;
 use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
 
 /// The error of a call, after a look at the agent.
 #[track_caller]
-pub fn refused<A: Agent + PartialEq>(mut agent: A, action: &str, arguments: &str) -> CallError {
+pub fn call_error<A: Agent + PartialEq>(mut agent: A, action: &str, arguments: &str) -> CallError {
     let before = agent.clone();
     let error = match agent.call_json(action, arguments) {
         Ok(done) => panic!("{action} took {arguments} and answered {}", done.output),
@@ -19,8 +19,8 @@ pub fn refused<A: Agent + PartialEq>(mut agent: A, action: &str, arguments: &str
 
 /// Where the arguments were wrong, and what was said.
 #[track_caller]
-pub fn problem(action: &str, arguments: &Value) -> (String, String) {
-    let by_text = match refused(Office::new(), action, &arguments.to_string()) {
+pub fn argument_problem(action: &str, arguments: &Value) -> (String, String) {
+    let by_text = match call_error(ArgumentAgent::new(), action, &arguments.to_string()) {
         CallError::Arguments {
             source: ReadError::Data(problem),
             ..
@@ -28,7 +28,7 @@ pub fn problem(action: &str, arguments: &Value) -> (String, String) {
         other => panic!("{other:?}"),
     };
     let instruction = Instruction::new(action.to_owned(), arguments.clone());
-    match Office::new().run(&[instruction]).unwrap_err().source {
+    match ArgumentAgent::new().run(&[instruction]).unwrap_err().source {
         CallError::Arguments {
             source: ReadError::Data(problem),
             ..

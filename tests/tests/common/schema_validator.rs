@@ -4,11 +4,11 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 /// A schema, as the `jsonschema` crate understands it.
-pub struct Judge(Validator);
+pub struct SchemaValidator(Validator);
 
-impl Judge {
+impl SchemaValidator {
     /// The schema as it stands, draft 2020-12; it has to be a good one.
-    pub fn of(schema: &Value) -> Self {
+    pub fn new(schema: &Value) -> Self {
         if let Err(error) = jsonschema::draft202012::meta::validate(schema) {
             panic!("no schema of draft 2020-12: {error}\n{schema:#}");
         }
@@ -19,10 +19,10 @@ impl Judge {
     ///
     /// Known difference: for integers of 32 bits and more, schemars writes their limits as a format (`uint32`), which
     /// a decoder need not know. A reader in Rust cannot but know them.
-    pub fn that_knows_integers(schema: &Value) -> Self {
+    pub fn with_integer_limits(schema: &Value) -> Self {
         let mut schema = schema.clone();
         limit_integers(&mut schema);
-        Self::of(&schema)
+        Self::new(&schema)
     }
 
     pub fn accepts(&self, value: &Value) -> bool {
@@ -30,7 +30,7 @@ impl Judge {
     }
 
     /// What it has to say about a value, for messages.
-    pub fn verdict(&self, value: &Value) -> String {
+    pub fn explain(&self, value: &Value) -> String {
         let errors: Vec<String> = self.0.iter_errors(value).map(|e| e.to_string()).collect();
         match &errors[..] {
             [] => "accepted".to_owned(),

@@ -1,27 +1,27 @@
 //! A plain list that knows the rules of `Mounted`, for the skills of `shelf`.
 
-use super::shelf::*;
+use super::mounted_fixtures::*;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
-pub type All = (
+pub type AllSkills = (
     Auth,
     OldAuth,
     Search,
     Counter,
     OtherCounter,
-    KeyThief,
-    ActionThief,
+    SameStateKey,
+    SameActionName,
     Listener,
-    Moon,
-    Tide,
-    TidalMoon,
+    Required,
+    Requiring,
+    CyclicRequired,
 );
 
 /// What the model knows of a skill.
 #[derive(Debug)]
-pub struct Kind {
+pub struct SkillModel {
     pub name: &'static str,
     pub key: &'static str,
     pub version: Option<&'static str>,
@@ -33,9 +33,9 @@ pub struct Kind {
     pub replace: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>,
 }
 
-macro_rules! kind {
+macro_rules! skill {
     ($type:ty, $name:literal, $key:literal, $version:expr, $requires:expr, $actions:expr, $fresh:tt) => {
-        Kind {
+        SkillModel {
             name: $name,
             key: $key,
             version: $version,
@@ -49,27 +49,44 @@ macro_rules! kind {
     };
 }
 
-/// In the order of `All`.
-pub static KINDS: [Kind; 11] = [
-    kind!(Auth, "auth", "auth", Some("1.2.0"), None, ["log_in"], { "user": null }),
-    kind!(OldAuth, "auth", "auth", Some("0.9.0"), None, [], {}),
-    kind!(Search, "search", "search", None, Some("auth"), ["query"], { "queries": [] }),
-    kind!(Counter, "counter", "counter", None, None, ["increment", "reset"], { "count": 0, "step": 1 }),
-    kind!(OtherCounter, "counter", "counter", Some("2.0.0"), None, ["tally"], { "tally": 0 }),
-    kind!(KeyThief, "key_thief", "counter", None, None, [], {}),
-    kind!(
-        ActionThief,
-        "action_thief",
-        "action_thief",
+/// In the order of `AllSkills`.
+pub static SKILLS: [SkillModel; 11] = [
+    skill!(Auth, "auth", "auth", Some("1.2.0"), None, ["log_in"], { "user": null }),
+    skill!(OldAuth, "auth", "auth", Some("0.9.0"), None, [], {}),
+    skill!(Search, "search", "search", None, Some("auth"), ["query"], { "queries": [] }),
+    skill!(Counter, "counter", "counter", None, None, ["increment", "reset"], { "count": 0, "step": 1 }),
+    skill!(OtherCounter, "counter", "counter", Some("2.0.0"), None, ["tally"], { "tally": 0 }),
+    skill!(SameStateKey, "same_state_key", "counter", None, None, [], {
+    }),
+    skill!(
+        SameActionName,
+        "same_action_name",
+        "same_action_name",
         None,
         None,
         ["increment"],
         {}
     ),
-    kind!(Listener, "listener", "listener", None, None, [], { "heard": [] }),
-    kind!(Moon, "moon", "moon", None, None, [], {}),
-    kind!(Tide, "tide", "tide", None, Some("moon"), [], {}),
-    kind!(TidalMoon, "moon", "moon", None, Some("tide"), [], {}),
+    skill!(Listener, "listener", "listener", None, None, [], { "heard": [] }),
+    skill!(Required, "required", "required", None, None, [], {}),
+    skill!(
+        Requiring,
+        "requiring",
+        "requiring",
+        None,
+        Some("required"),
+        [],
+        {}
+    ),
+    skill!(
+        CyclicRequired,
+        "required",
+        "required",
+        None,
+        Some("requiring"),
+        [],
+        {}
+    ),
 ];
 
 #[derive(Clone, Debug)]
@@ -89,8 +106,8 @@ pub enum Step {
 }
 
 pub fn step() -> impl Strategy<Value = Step> {
-    let kind = 0..KINDS.len();
-    let name = (0..KINDS.len()).prop_map(|kind| KINDS[kind].name);
+    let skill = 0..SKILLS.len();
+    let name = (0..SKILLS.len()).prop_map(|skill| SKILLS[skill].name);
     let options = prop_oneof![
         4 => Just(json!({})),
         2 => (90i64..110).prop_map(|count| json!({ "count": count })),
@@ -106,10 +123,10 @@ pub fn step() -> impl Strategy<Value = Step> {
         "ignored",
     ]);
     prop_oneof![
-        6 => (kind.clone(), options.clone()).prop_map(|(kind, options)| Step::Mount(kind, options)),
-        2 => kind.clone().prop_map(Step::Unmount),
+        6 => (skill.clone(), options.clone()).prop_map(|(skill, options)| Step::Mount(skill, options)),
+        2 => skill.clone().prop_map(Step::Unmount),
         1 => name.clone().prop_map(Step::UnmountNamed),
-        2 => (kind, options).prop_map(|(kind, options)| Step::Replace(kind, options)),
+        2 => (skill, options).prop_map(|(skill, options)| Step::Replace(skill, options)),
         1 => name.clone().prop_map(Step::Enable),
         1 => name.clone().prop_map(Step::Disable),
         3 => signal.clone().prop_map(Step::Deliver),
@@ -121,50 +138,50 @@ pub fn step() -> impl Strategy<Value = Step> {
 }
 
 /// What the directives of a step amount to: `+` and `-` for registrations, the types of signals.
-pub type Said = Vec<String>;
+pub type Events = Vec<String>;
 
 /// The plain list.
 #[derive(Clone, Debug, Default)]
-pub struct Model(pub Vec<Row>);
+pub struct Model(pub Vec<MountedRow>);
 
 #[derive(Clone, Debug)]
-pub struct Row {
-    pub kind: usize,
+pub struct MountedRow {
+    pub skill: usize,
     pub enabled: bool,
     pub state: Value,
 }
 
-impl Row {
-    pub fn kind(&self) -> &'static Kind {
-        &KINDS[self.kind]
+impl MountedRow {
+    pub fn skill(&self) -> &'static SkillModel {
+        &SKILLS[self.skill]
     }
 
-    pub fn said(&self, sign: char) -> Said {
-        let name = self.kind().name;
-        let actions = self.kind().actions.iter();
+    pub fn events(&self, sign: char) -> Events {
+        let name = self.skill().name;
+        let actions = self.skill().actions.iter();
         actions.map(|it| format!("{sign}{name}.{it}")).collect()
     }
 
-    fn gone(&self) -> Said {
+    fn deregistrations(&self) -> Events {
         match self.enabled {
-            true => self.said('-'),
-            false => Said::new(),
+            true => self.events('-'),
+            false => Events::new(),
         }
     }
 }
 
-const FAILED: Option<Said> = None;
+const FAILED: Option<Events> = None;
 
 impl Model {
     pub fn at(&self, name: &str) -> Option<usize> {
-        self.0.iter().position(|row| row.kind().name == name)
+        self.0.iter().position(|row| row.skill().name == name)
     }
 
-    fn fresh(kind: usize, options: &Value) -> Option<Row> {
-        let mut state = (KINDS[kind].fresh)();
+    fn fresh(skill: usize, options: &Value) -> Option<MountedRow> {
+        let mut state = (SKILLS[skill].fresh)();
         for (key, value) in options.as_object()? {
             // only the counter has options, and they are numbers
-            if KINDS[kind].actions != ["increment", "reset"]
+            if SKILLS[skill].actions != ["increment", "reset"]
                 || state.get(key).is_none()
                 || !value.is_i64()
             {
@@ -173,27 +190,27 @@ impl Model {
             state[key] = value.clone();
         }
         let enabled = true;
-        Some(Row {
-            kind,
+        Some(MountedRow {
+            skill,
             enabled,
             state,
         })
     }
 
     /// Whether every rule holds among the rows.
-    fn holds(&self) -> bool {
-        let keys: Vec<_> = self.0.iter().map(|row| row.kind().key).collect();
-        let actions: Vec<_> = self.0.iter().flat_map(|row| row.kind().actions).collect();
+    fn is_valid(&self) -> bool {
+        let keys: Vec<_> = self.0.iter().map(|row| row.skill().key).collect();
+        let actions: Vec<_> = self.0.iter().flat_map(|row| row.skill().actions).collect();
         let distinct = |list: &[&str]| (1..list.len()).all(|i| !list[..i].contains(&list[i]));
-        let met = |row: &Row| match row.kind().requires {
+        let met = |row: &MountedRow| match row.skill().requires {
             None => true,
             Some("auth") => self
                 .at("auth")
-                .is_some_and(|at| self.0[at].kind().version == Some("1.2.0")),
+                .is_some_and(|at| self.0[at].skill().version == Some("1.2.0")),
             // no two require each other
             Some(name) => self
                 .at(name)
-                .is_some_and(|at| self.0[at].kind().requires != Some(row.kind().name)),
+                .is_some_and(|at| self.0[at].skill().requires != Some(row.skill().name)),
         };
         distinct(&keys)
             && distinct(&actions.into_iter().copied().collect::<Vec<_>>())
@@ -201,50 +218,50 @@ impl Model {
     }
 
     /// Does it, and gives what is said; `None` when it is refused, and then nothing has changed.
-    pub fn take(&mut self, step: &Step) -> Option<Said> {
+    pub fn apply(&mut self, step: &Step) -> Option<Events> {
         let mut next = self.clone();
-        let said = next.attempt(step)?;
+        let events = next.attempt(step)?;
         *self = next;
-        Some(said)
+        Some(events)
     }
 
-    fn attempt(&mut self, step: &Step) -> Option<Said> {
+    fn attempt(&mut self, step: &Step) -> Option<Events> {
         match step {
-            Step::Mount(kind, options) => match self.at(KINDS[*kind].name) {
-                Some(at) if self.0[at].kind == *kind => Some(Said::new()),
+            Step::Mount(skill, options) => match self.at(SKILLS[*skill].name) {
+                Some(at) if self.0[at].skill == *skill => Some(Events::new()),
                 Some(_) => FAILED,
                 None => {
-                    self.0.push(Self::fresh(*kind, options)?);
-                    self.holds().then(|| self.0.last().unwrap().said('+'))
+                    self.0.push(Self::fresh(*skill, options)?);
+                    self.is_valid().then(|| self.0.last().unwrap().events('+'))
                 }
             },
-            Step::Unmount(kind) => match self.at(KINDS[*kind].name) {
-                Some(at) if self.0[at].kind != *kind => FAILED,
-                _ => self.attempt(&Step::UnmountNamed(KINDS[*kind].name)),
+            Step::Unmount(skill) => match self.at(SKILLS[*skill].name) {
+                Some(at) if self.0[at].skill != *skill => FAILED,
+                _ => self.attempt(&Step::UnmountNamed(SKILLS[*skill].name)),
             },
             Step::UnmountNamed(name) => match self.at(name) {
-                None => Some(Said::new()),
+                None => Some(Events::new()),
                 Some(at) => {
                     let row = self.0.remove(at);
-                    self.holds().then(|| row.gone())
+                    self.is_valid().then(|| row.deregistrations())
                 }
             },
-            Step::Replace(kind, options) => {
-                let at = self.at(KINDS[*kind].name)?;
-                let old = std::mem::replace(&mut self.0[at], Self::fresh(*kind, options)?);
-                self.holds()
-                    .then(|| [old.gone(), self.0[at].said('+')].concat())
+            Step::Replace(skill, options) => {
+                let at = self.at(SKILLS[*skill].name)?;
+                let old = std::mem::replace(&mut self.0[at], Self::fresh(*skill, options)?);
+                self.is_valid()
+                    .then(|| [old.deregistrations(), self.0[at].events('+')].concat())
             }
             Step::Enable(name) => {
                 let row = self.at(name).map(|at| &mut self.0[at])?;
                 let was = std::mem::replace(&mut row.enabled, true);
-                Some(if was { Said::new() } else { row.said('+') })
+                Some(if was { Events::new() } else { row.events('+') })
             }
             Step::Disable(name) => {
                 let row = self.at(name).map(|at| &mut self.0[at])?;
-                let gone = row.gone();
+                let deregistrations = row.deregistrations();
                 row.enabled = false;
-                Some(gone)
+                Some(deregistrations)
             }
             Step::Deliver(ty) => self.deliver(ty, |_| true),
             Step::DeliverTo(name, ty) => {
@@ -256,35 +273,35 @@ impl Model {
             }
             Step::Increment => self.increment(),
             Step::Run(times, wrong) => {
-                let said: Option<Vec<Said>> = (0..*times).map(|_| self.increment()).collect();
-                said.filter(|_| !wrong).map(|said| said.concat())
+                let events: Option<Vec<Events>> = (0..*times).map(|_| self.increment()).collect();
+                events.filter(|_| !wrong).map(|events| events.concat())
             }
             Step::Restore => {
                 // options and who is disabled are no part of the state
                 self.0.iter_mut().for_each(|row| row.enabled = true);
-                Some(Said::new())
+                Some(Events::new())
             }
         }
     }
 
-    fn deliver(&mut self, ty: &str, asked: impl Fn(&Row) -> bool) -> Option<Said> {
+    fn deliver(&mut self, ty: &str, asked: impl Fn(&MountedRow) -> bool) -> Option<Events> {
         for row in self.0.iter_mut().filter(|row| row.enabled && asked(row)) {
-            if row.kind().actions == ["increment", "reset"] && !ty.starts_with("count.") {
+            if row.skill().actions == ["increment", "reset"] && !ty.starts_with("count.") {
                 continue;
             }
-            let said = row.handle(ty)?;
-            if !said.is_empty() {
-                return Some(said);
+            let events = row.handle(ty)?;
+            if !events.is_empty() {
+                return Some(events);
             }
         }
-        Some(Said::new())
+        Some(Events::new())
     }
 
-    fn increment(&mut self) -> Option<Said> {
-        let has = |row: &&mut Row| row.enabled && row.kind().actions.contains(&"increment");
+    fn increment(&mut self) -> Option<Events> {
+        let has = |row: &&mut MountedRow| row.enabled && row.skill().actions.contains(&"increment");
         let row = self.0.iter_mut().find(has)?;
-        if row.kind().name == "action_thief" {
-            return Some(Said::new());
+        if row.skill().name == "same_action_name" {
+            return Some(Events::new());
         }
         let count = row.state["count"].as_i64()? + row.state["step"].as_i64()?;
         row.state["count"] = json!(count);
@@ -292,9 +309,9 @@ impl Model {
     }
 }
 
-impl Row {
-    fn handle(&mut self, ty: &str) -> Option<Said> {
-        match (self.kind().name, self.kind().actions.len(), ty) {
+impl MountedRow {
+    fn handle(&mut self, ty: &str) -> Option<Events> {
+        match (self.skill().name, self.skill().actions.len(), ty) {
             ("counter", 2, "count.up") => {
                 let count = self.state["count"].as_i64()? + self.state["step"].as_i64()?;
                 self.state["count"] = json!(count);
@@ -305,7 +322,7 @@ impl Row {
                 self.state["heard"].as_array_mut()?.push(json!(ty));
                 Some(vec!["heard".to_owned()])
             }
-            _ => Some(Said::new()),
+            _ => Some(Events::new()),
         }
     }
 }

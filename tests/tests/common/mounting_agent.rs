@@ -1,6 +1,6 @@
 //! An agent that mounts skills by actions and signals, and one that tries to.
 
-use super::shelf::{Auth, Counter, Search};
+use super::mounted_fixtures::{Auth, Counter, Search};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -77,8 +77,8 @@ impl Hooks for Manager {
 agent! {
     /// Mounts.
     #[derive(Debug, PartialEq, Eq, Hash)]
-    pub struct House {
-        name: "house",
+    pub struct MountingAgent {
+        name: "mounting_agent",
         state: { open: bool = true },
         skills: [Manager],
         mounted: [Counter, Search, Auth],
@@ -87,14 +87,14 @@ agent! {
 
 agent! {
     /// Mounts nothing.
-    pub struct Hut {
-        name: "hut",
+    pub struct PlainAgent {
+        name: "plain_agent",
         skills: [Manager],
     }
 }
 
-pub fn state(house: &House) -> Value {
-    serde_json::to_value(house.state()).unwrap()
+pub fn state(agent: &MountingAgent) -> Value {
+    serde_json::to_value(agent.state()).unwrap()
 }
 
 pub fn errors(directives: &[Directive]) -> Vec<(String, String)> {

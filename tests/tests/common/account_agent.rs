@@ -74,7 +74,7 @@ pub struct Overdrawn {
     pub limit: f64,
 }
 
-fn book(account: &mut Account, amount: f64, kind: Kind) {
+fn add_entry(account: &mut Account, amount: f64, kind: Kind) {
     account.balance += amount;
     let notes = BTreeMap::new();
     let entry = Entry {
@@ -89,7 +89,7 @@ fn book(account: &mut Account, amount: f64, kind: Kind) {
 /// Put money in.
 #[action(derive(Clone, Debug))]
 pub fn deposit(account: &mut Account, amount: f64) -> f64 {
-    book(account, amount, Kind::Deposit);
+    add_entry(account, amount, Kind::Deposit);
     account.balance
 }
 
@@ -100,7 +100,7 @@ pub fn withdraw(
     cx: &mut Context<Account>,
     amount: f64,
 ) -> Result<f64, Overdrawn> {
-    book(account, -amount, Kind::Withdrawal);
+    add_entry(account, -amount, Kind::Withdrawal);
     cx.emit(Signal::new(
         "account.withdrawn",
         json!({ "balance": account.balance }),
@@ -118,7 +118,7 @@ pub fn withdraw(
 #[action(derive(Clone, Debug))]
 pub fn share(account: &mut Account, people: u32) -> Vec<f64> {
     let part = account.balance / f64::from(people);
-    book(account, -account.balance, Kind::Share { people });
+    add_entry(account, -account.balance, Kind::Share { people });
     vec![part; people.clamp(1, 3) as usize]
 }
 
@@ -156,20 +156,20 @@ pub fn audit(account: &mut Account, strict: bool) -> Result<usize, String> {
 
 /// Open or close the bank.
 #[action(derive(Clone, Debug))]
-pub fn set_open(bank: &mut BankBase, open: bool) -> Result<u32, String> {
-    bank.changes += 1;
-    if bank.open == open {
+pub fn set_open(agent: &mut AccountAgentBase, open: bool) -> Result<u32, String> {
+    agent.changes += 1;
+    if agent.open == open {
         return Err("nothing to change".to_owned());
     }
-    bank.open = open;
-    Ok(bank.changes)
+    agent.open = open;
+    Ok(agent.changes)
 }
 
 agent! {
     /// Two accounts behind one counter.
     #[derive(Debug, PartialEq)]
-    pub struct Bank {
-        name: "bank",
+    pub struct AccountAgent {
+        name: "account_agent",
         state: {
             open: bool = true,
             changes: u32,
@@ -181,8 +181,8 @@ agent! {
 }
 
 /// Everything an agent is, its id and configuration too, with every bit of every float but those of NaN.
-pub fn everything(bank: &Bank) -> String {
-    format!("{bank:?}")
+pub fn debug_dump(agent: &AccountAgent) -> String {
+    format!("{agent:?}")
 }
 
 /// A typed command, to either account or to the bank.
@@ -198,30 +198,30 @@ pub enum Command {
 }
 
 /// What a command gave: the answer as it prints, or the error's text, and the directives.
-pub type Answer = Result<(String, Vec<Directive>), String>;
+pub type CommandResult = Result<(String, Vec<Directive>), String>;
 
 impl Command {
     /// Gives the typed command.
-    pub fn give(self, bank: &mut Bank) -> Answer {
-        fn to<A>(bank: &mut Bank, savings: bool, action: A) -> Answer
+    pub fn execute(self, agent: &mut AccountAgent) -> CommandResult {
+        fn to<A>(agent: &mut AccountAgent, savings: bool, action: A) -> CommandResult
         where
             A: PureAction<Skill = Account>,
             A::Output: std::fmt::Debug,
             A::Error: std::fmt::Display,
         {
-            show(match savings {
-                true => bank.savings().cmd(action),
-                false => bank.cmd(action),
+            printed(match savings {
+                true => agent.savings().cmd(action),
+                false => agent.cmd(action),
             })
         }
         match self {
-            Self::Deposit(savings, amount) => to(bank, savings, Deposit { amount }),
-            Self::Withdraw(savings, amount) => to(bank, savings, Withdraw { amount }),
-            Self::Share(savings, people) => to(bank, savings, Share { people }),
-            Self::Remember(savings, key, text) => to(bank, savings, Remember { key, text }),
-            Self::Balance(savings) => to(bank, savings, Balance {}),
-            Self::Audit(savings, strict) => to(bank, savings, Audit { strict }),
-            Self::SetOpen(open) => show(bank.cmd(SetOpen { open })),
+            Self::Deposit(savings, amount) => to(agent, savings, Deposit { amount }),
+            Self::Withdraw(savings, amount) => to(agent, savings, Withdraw { amount }),
+            Self::Share(savings, people) => to(agent, savings, Share { people }),
+            Self::Remember(savings, key, text) => to(agent, savings, Remember { key, text }),
+            Self::Balance(savings) => to(agent, savings, Balance {}),
+            Self::Audit(savings, strict) => to(agent, savings, Audit { strict }),
+            Self::SetOpen(open) => printed(agent.cmd(SetOpen { open })),
         }
     }
 
@@ -246,7 +246,9 @@ impl Command {
     }
 }
 
-fn show<T: std::fmt::Debug, E: std::fmt::Display>(result: Result<Outcome<T>, E>) -> Answer {
+fn printed<T: std::fmt::Debug, E: std::fmt::Display>(
+    result: Result<Outcome<T>, E>,
+) -> CommandResult {
     match result {
         Ok(outcome) => Ok((format!("{:?}", outcome.output), outcome.directives)),
         Err(error) => Err(error.to_string()),
@@ -254,7 +256,7 @@ fn show<T: std::fmt::Debug, E: std::fmt::Display>(result: Result<Outcome<T>, E>)
 }
 
 /// Amounts that are ordinary, too large, too small, or no numbers at all.
-pub fn amount() -> impl Strategy<Value = f64> {
+pub fn any_amount() -> impl Strategy<Value = f64> {
     prop_oneof![
         6 => -200.0..200.0f64,
         2 => any::<f64>(),
@@ -262,11 +264,11 @@ pub fn amount() -> impl Strategy<Value = f64> {
     ]
 }
 
-pub fn command() -> impl Strategy<Value = Command> {
+pub fn any_command() -> impl Strategy<Value = Command> {
     let on = any::<bool>;
     prop_oneof![
-        (on(), amount()).prop_map(|(on, amount)| Command::Deposit(on, amount)),
-        (on(), amount()).prop_map(|(on, amount)| Command::Withdraw(on, amount)),
+        (on(), any_amount()).prop_map(|(on, amount)| Command::Deposit(on, amount)),
+        (on(), any_amount()).prop_map(|(on, amount)| Command::Withdraw(on, amount)),
         (on(), 0..4u32).prop_map(|(on, people)| Command::Share(on, people)),
         (on(), "[a-z]{0,10}", ".{0,4}")
             .prop_map(|(on, key, text)| Command::Remember(on, key, text)),
@@ -277,22 +279,23 @@ pub fn command() -> impl Strategy<Value = Command> {
 }
 
 /// A bank that something has happened to.
-pub fn bank() -> impl Strategy<Value = Bank> {
-    prop::collection::vec(command(), 0..6).prop_map(|commands| {
-        let mut bank = Bank::with_id("counter 3");
+pub fn any_agent() -> impl Strategy<Value = AccountAgent> {
+    prop::collection::vec(any_command(), 0..6).prop_map(|commands| {
+        let mut agent = AccountAgent::with_id("counter 3");
         for command in commands {
-            let _ = command.give(&mut bank);
+            let _ = command.execute(&mut agent);
         }
-        bank
+        agent
     })
 }
 
 /// An instruction: right, with other arguments, or of an action that is not there.
-pub fn instruction() -> impl Strategy<Value = Instruction> {
-    let right = || command().prop_filter_map("JSON has no NaN", |command| command.instruction());
+pub fn any_instruction() -> impl Strategy<Value = Instruction> {
+    let right =
+        || any_command().prop_filter_map("JSON has no NaN", |command| command.instruction());
     prop_oneof![
         8 => right(),
-        2 => (right(), super::mutation::any_json()).prop_map(|(instruction, params)| Instruction::new(instruction.action, params)),
+        2 => (right(), super::json_mutation::any_json()).prop_map(|(instruction, params)| Instruction::new(instruction.action, params)),
         1 => Just(Instruction::new("depositt", json!({ "amount": 1.5 }))),
         1 => Just(Instruction::new("savings_deposit", Value::Null)),
     ]

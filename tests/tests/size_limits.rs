@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::bank::{Bank, everything};
-use common::deep::{Deep, brackets};
-use common::forms::Office;
+use common::account_agent::{AccountAgent, debug_dump};
+use common::argument_kinds::ArgumentAgent;
+use common::deep_json::{DeepJson, nested_brackets};
 use serde_json::{Value, json};
 use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
@@ -33,12 +33,12 @@ fn soon<T>(act: impl FnOnce() -> T) -> T {
 
 #[test]
 fn ten_megabytes_of_arguments_are_refused_by_their_size() {
-    let mut bank = Bank::new();
-    let before = everything(&bank);
+    let mut agent = AccountAgent::new();
+    let before = debug_dump(&agent);
     for unit in [r#""x""#, "1.5", r#"{"key":[]}"#, "[[[[]]]]"] {
         let list = [unit].repeat(10_000_000 / (unit.len() + 1)).join(",");
         let text = format!(r#"{{"key":[{list}]}}"#);
-        let error = soon(|| bank.call_json("remember", &text)).unwrap_err();
+        let error = soon(|| agent.call_json("remember", &text)).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
@@ -47,7 +47,7 @@ fn ten_megabytes_of_arguments_are_refused_by_their_size() {
             )
         );
     }
-    assert_eq!(before, everything(&bank));
+    assert_eq!(before, debug_dump(&agent));
 }
 
 #[test]
@@ -76,10 +76,11 @@ fn a_megabyte_of_wrong_arguments_is_refused_in_few_words() {
             json!({ "person": { "fullName": 1, mega.clone(): 1 } }),
         ),
     ] {
-        let error = soon(|| Office::new().call_json(action, &arguments.to_string())).unwrap_err();
+        let error =
+            soon(|| ArgumentAgent::new().call_json(action, &arguments.to_string())).unwrap_err();
         assert!(error.to_string().len() < FEW_WORDS, "{action}");
         let instruction = Instruction::new(action, arguments);
-        let error = soon(|| Office::new().run(&[instruction])).unwrap_err();
+        let error = soon(|| ArgumentAgent::new().run(&[instruction])).unwrap_err();
         assert!(error.to_string().len() < FEW_WORDS, "{action}");
     }
 }
@@ -87,7 +88,7 @@ fn a_megabyte_of_wrong_arguments_is_refused_in_few_words() {
 #[test]
 fn a_megabyte_of_a_name_is_told_in_few_words() {
     let mega = "x".repeat(1_000_000);
-    let error = soon(|| Bank::new().call_json(&mega, "{}")).unwrap_err();
+    let error = soon(|| AccountAgent::new().call_json(&mega, "{}")).unwrap_err();
     assert!(error.to_string().len() < FEW_WORDS);
 }
 
@@ -99,8 +100,8 @@ fn ten_megabytes_of_state_are_read() {
         r#"{{"account":{{"entries":[{}]}}}}"#,
         [entry].repeat(count).join(",")
     );
-    let bank = soon(|| Bank::from_state_json(&text)).unwrap();
-    assert_eq!(bank.state().account.entries.len(), count);
+    let agent = soon(|| AccountAgent::from_state_json(&text)).unwrap();
+    assert_eq!(agent.state().account.entries.len(), count);
 }
 
 #[test]
@@ -111,7 +112,7 @@ fn ten_megabytes_of_a_wrong_state_are_refused_in_few_words() {
         r#"{{"account":{{"entries":[{}]}}}}"#,
         [entry].repeat(count).join(",")
     );
-    let error = soon(|| Bank::from_state_json(&text)).unwrap_err();
+    let error = soon(|| AccountAgent::from_state_json(&text)).unwrap_err();
     assert!(error.problems().len() < FEW, "{}", error.problems().len());
     assert!(error.to_string().len() < FEW_WORDS);
 }
@@ -121,7 +122,7 @@ fn ten_megabytes_of_unknown_keys_are_refused_in_few_words() {
     let keys: Vec<String> = (0..650_000).map(|n| format!(r#""key{n}":{n}"#)).collect();
     let keys = format!("{{{}}}", keys.join(","));
     for text in [format!(r#"{{"account":{keys}}}"#), keys] {
-        let error = soon(|| Bank::from_state_json(&text)).unwrap_err();
+        let error = soon(|| AccountAgent::from_state_json(&text)).unwrap_err();
         assert!(error.problems().len() < FEW, "{}", error.problems().len());
         assert!(error.to_string().len() < FEW_WORDS);
     }
@@ -129,28 +130,31 @@ fn ten_megabytes_of_unknown_keys_are_refused_in_few_words() {
 
 #[test]
 fn arguments_nested_a_hundred_thousand_deep_are_refused() {
-    let mut office = Office::new();
-    let before = office.clone();
+    let mut agent = ArgumentAgent::new();
+    let before = agent.clone();
     for text in [
-        brackets(100_000, true),
-        brackets(100_000, false),
-        format!(r#"{{"value":{},"values":[]}}"#, brackets(100_000, true)),
+        nested_brackets(100_000, true),
+        nested_brackets(100_000, false),
+        format!(
+            r#"{{"value":{},"values":[]}}"#,
+            nested_brackets(100_000, true)
+        ),
         r#"{"a":"#.repeat(100_000),
     ] {
-        let error = soon(|| office.call_json("free", &text)).unwrap_err();
+        let error = soon(|| agent.call_json("free", &text)).unwrap_err();
         assert!(is_too_deep(&error), "{error}");
     }
     for deep in [
-        Deep::arrays(100_000, &[]),
-        Deep::objects(100_000, &["value"]),
+        DeepJson::arrays(100_000, &[]),
+        DeepJson::objects(100_000, &["value"]),
     ] {
-        let batch = [Instruction::new("free", deep.take())];
-        let error = soon(|| office.run(&batch)).unwrap_err();
+        let batch = [Instruction::new("free", deep.into_value())];
+        let error = soon(|| agent.run(&batch)).unwrap_err();
         assert!(is_too_deep(&error.source), "{error}");
         let [instruction] = batch;
-        drop(Deep::from(instruction.params));
+        drop(DeepJson::from(instruction.params));
     }
-    assert_eq!(before, office);
+    assert_eq!(before, agent);
 }
 
 fn is_too_deep(error: &CallError) -> bool {
@@ -165,31 +169,39 @@ fn is_too_deep(error: &CallError) -> bool {
 
 #[test]
 fn brackets_in_a_text_are_no_nesting() {
-    let text = json!({ "text": brackets(100_000, false), "letter": "[" }).to_string();
-    Office::new().call_json("texts", &text).unwrap();
+    let text = json!({ "text": nested_brackets(100_000, false), "letter": "[" }).to_string();
+    ArgumentAgent::new().call_json("texts", &text).unwrap();
 }
 
 #[test]
 fn nesting_is_read_up_to_the_limit() {
-    let free = |levels| format!(r#"{{"value":{},"values":[]}}"#, brackets(levels, true));
-    Office::new().call_json("free", &free(126)).unwrap();
-    assert!(Office::new().call_json("free", &free(127)).is_err());
+    let free = |levels| {
+        format!(
+            r#"{{"value":{},"values":[]}}"#,
+            nested_brackets(levels, true)
+        )
+    };
+    ArgumentAgent::new().call_json("free", &free(126)).unwrap();
+    assert!(ArgumentAgent::new().call_json("free", &free(127)).is_err());
 }
 
 #[test]
 fn a_state_nested_a_hundred_thousand_deep_is_refused() {
     in_a_process_of_its_own("a_state_nested_a_hundred_thousand_deep_is_refused", || {
-        let mut bank = Bank::new();
-        let before = everything(&bank);
-        let text = format!(r#"{{"account":{{"last":{}}}}}"#, brackets(100_000, true));
-        Bank::from_state_json(&text).unwrap_err();
+        let mut agent = AccountAgent::new();
+        let before = debug_dump(&agent);
+        let text = format!(
+            r#"{{"account":{{"last":{}}}}}"#,
+            nested_brackets(100_000, true)
+        );
+        AccountAgent::from_state_json(&text).unwrap_err();
         for path in [&["account"][..], &["account", "last"], &["nobody"], &[]] {
-            let deep = Deep::objects(100_000, path);
-            bank.set(&deep).unwrap_err();
-            Bank::validate(&deep).unwrap_err();
-            assert!(Bank::builder().config_value(&deep).is_err());
+            let deep = DeepJson::objects(100_000, path);
+            agent.set(&deep).unwrap_err();
+            AccountAgent::validate(&deep).unwrap_err();
+            assert!(AccountAgent::builder().config_value(&deep).is_err());
         }
-        assert_eq!(before, everything(&bank));
+        assert_eq!(before, debug_dump(&agent));
     });
 }
 
@@ -198,8 +210,8 @@ fn a_base_field_nested_a_hundred_thousand_deep_is_refused() {
     in_a_process_of_its_own(
         "a_base_field_nested_a_hundred_thousand_deep_is_refused",
         || {
-            let deep = Deep::arrays(100_000, &["motto"]);
-            Bank::validate(&deep).unwrap_err();
+            let deep = DeepJson::arrays(100_000, &["motto"]);
+            AccountAgent::validate(&deep).unwrap_err();
         },
     );
 }
@@ -262,7 +274,7 @@ fn a_key_within_an_argument_given_twice_is_refused_with_its_path() {
 
 #[track_caller]
 fn path_of(action: &str, text: &str) -> String {
-    match Office::new().call_json(action, text) {
+    match ArgumentAgent::new().call_json(action, text) {
         Err(CallError::Arguments {
             source: ReadError::Data(problem),
             ..
@@ -285,15 +297,15 @@ fn a_key_of_the_state_given_twice_is_refused_with_its_path() {
             "savings.last.notes.a",
         ),
     ] {
-        let error = Bank::from_state_json(text).unwrap_err();
+        let error = AccountAgent::from_state_json(text).unwrap_err();
         assert_eq!(error.problems()[0].path, path, "{error}");
     }
 }
 
 #[test]
 fn every_problem_of_a_state_is_told_with_its_path() {
-    let mut bank = Bank::new();
-    let before = everything(&bank);
+    let mut agent = AccountAgent::new();
+    let before = debug_dump(&agent);
     let patch = json!({
         "opne": true,
         "changes": -1,
@@ -301,7 +313,7 @@ fn every_problem_of_a_state_is_told_with_its_path() {
         "savings": { "last": { "kind": { "share": { "people": 1.5 } } } },
         "account2": {},
     });
-    let error = bank.set(&patch).unwrap_err();
+    let error = agent.set(&patch).unwrap_err();
     let told: Vec<(&str, Option<&str>)> = error
         .problems()
         .iter()
@@ -320,8 +332,8 @@ fn every_problem_of_a_state_is_told_with_its_path() {
         assert!(told.contains(&expected), "{expected:?} in {told:#?}");
     }
     assert_eq!(told.len(), 8, "{told:#?}");
-    assert_eq!(before, everything(&bank));
-    assert_eq!(Bank::validate(&patch).unwrap_err(), error);
+    assert_eq!(before, debug_dump(&agent));
+    assert_eq!(AccountAgent::validate(&patch).unwrap_err(), error);
 }
 
 #[test]
@@ -339,14 +351,14 @@ fn what_is_no_state_at_all_is_refused() {
             "`account`: invalid type: integer `3`, expected struct Account",
         ),
     ] {
-        let error = Bank::from_state_json(text).unwrap_err().to_string();
+        let error = AccountAgent::from_state_json(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(Bank::builder().config_value(&Value::Null).is_err());
+    assert!(AccountAgent::builder().config_value(&Value::Null).is_err());
 }
 
 #[test]
 fn the_state_of_a_skill_is_an_object_and_no_array() {
     let state = json!({ "account": [1.5, 2.5, [], null] });
-    assert!(Bank::validate(&state).is_err());
+    assert!(AccountAgent::validate(&state).is_err());
 }

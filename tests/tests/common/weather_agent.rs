@@ -38,7 +38,7 @@ pub struct WeatherApi {
 }
 
 /// A resource behind a trait.
-pub trait Names: Send + Sync {
+pub trait CityNames: Send + Sync {
     fn of(&self, city: &str) -> String;
 }
 
@@ -50,7 +50,7 @@ pub async fn forecast(
     api: &WeatherApi,
     #[arg(length(1..=20))] city: String,
 ) -> Result<f64, Offline> {
-    twice().await;
+    yield_once().await;
     if Some(&city) != weather.last_city.as_ref() {
         cx.then(Remember { city });
     }
@@ -99,13 +99,13 @@ pub async fn doubt(_: &Weather, cx: &mut Context<Weather>) {
 pub async fn survey(
     weather: &Weather,
     cities: Vec<String>,
-    names: &dyn Names,
+    names: &dyn CityNames,
     #[arg(default = 1)] times: usize,
     api: &WeatherApi,
 ) -> Vec<String> {
     let mut readings = Vec::new();
     for city in cities.iter().cycle().take(cities.len() * times) {
-        twice().await;
+        yield_once().await;
         let degrees = api.reading + weather.offset;
         readings.push(format!("{}: {degrees}", names.of(city)));
     }
@@ -137,22 +137,22 @@ pub async fn ask(agent: &WeatherAgentBase, api: &WeatherApi) -> f64 {
 }
 
 #[derive(Resources)]
-pub struct World {
+pub struct WeatherResources {
     pub api: WeatherApi,
-    pub names: Arc<dyn Names>,
+    pub names: Arc<dyn CityNames>,
     #[resources(skip)]
     pub other: WeatherApi,
 }
 
-impl Names for [(&'static str, &'static str); 1] {
+impl CityNames for [(&'static str, &'static str); 1] {
     fn of(&self, city: &str) -> String {
         let found = self.iter().find(|(name, _)| *name == city);
         found.map_or(city, |(_, name)| name).to_owned()
     }
 }
 
-pub fn world(reading: f64) -> Arc<World> {
-    Arc::new(World {
+pub fn resources(reading: f64) -> Arc<WeatherResources> {
+    Arc::new(WeatherResources {
         api: WeatherApi { reading },
         names: Arc::new([("Oslo", "Christiania")]),
         other: WeatherApi { reading: 99.0 },
@@ -160,7 +160,7 @@ pub fn world(reading: f64) -> Arc<World> {
 }
 
 /// Pending once: what awaits it is polled twice.
-async fn twice() {
+async fn yield_once() {
     let mut is_first = true;
     std::future::poll_fn(|task| match std::mem::take(&mut is_first) {
         true => {
@@ -173,24 +173,24 @@ async fn twice() {
 }
 
 /// What a server asks of an agent and its resources.
-pub fn served<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static str {
+pub fn agent_name<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static str {
     let _ = agent;
     G::SPEC.name
 }
 
 /// Starts the action of that name, by its place in the lists of the agent.
-pub fn start<G: AgentRunsWith<World>>(
+pub fn start<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: (u32, u32),
     input: AsyncInput,
     host: Option<Arc<dyn ActionHost>>,
-    world: &Arc<World>,
+    resources: &Arc<WeatherResources>,
 ) -> Option<Result<AsyncFuture, CallFailure>> {
     let request = AsyncRequest {
         input,
         meta: None,
         host,
-        resources: world,
+        resources,
     };
     agent.__start(address, request)
 }
@@ -208,25 +208,25 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 }
 
 /// The arguments as a model sends them.
-pub fn text(json: &str) -> AsyncInput {
+pub fn text_input(json: &str) -> AsyncInput {
     AsyncInput::Text(json.to_owned())
 }
 
 /// Runs to the end, with a service that reads -3.5.
-pub fn run<G: AgentRunsWith<World>>(
+pub fn run<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: (u32, u32),
     input: AsyncInput,
 ) -> Result<AsyncDone, CallFailure> {
-    let job = start(agent, address, input, None, &world(-3.5)).expect("an async action");
-    job.map(block_on)
+    let started = start(agent, address, input, None, &resources(-3.5)).expect("an async action");
+    started.map(block_on)
 }
 
 /// A caller that keeps what it hears and stops waiting after the first of it.
 #[derive(Default)]
-pub struct Impatient(pub Mutex<Vec<(String, Value)>>);
+pub struct CancelAfterProgress(pub Mutex<Vec<(String, Value)>>);
 
-impl ActionHost for Impatient {
+impl ActionHost for CancelAfterProgress {
     fn progress(&self, skill: &str, value: Value) {
         self.0.lock().unwrap().push((skill.to_owned(), value));
     }
@@ -238,7 +238,7 @@ impl ActionHost for Impatient {
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async {
             while !self.is_cancelled() {
-                twice().await;
+                yield_once().await;
             }
         })
     }

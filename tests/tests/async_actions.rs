@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::effects::*;
+use common::weather_agent::*;
 use serde_json::json;
 use skill_agent::core::process::{AsyncFailure, AsyncInput, AsyncOutput, CallFailure, address_of};
 use skill_agent::core::{Action, Directive, NoConfig};
@@ -26,7 +26,7 @@ fn an_address_is_the_place_of_the_instance_and_of_the_action_in_it() {
 #[test]
 fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
     let agent = WeatherAgent::new();
-    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    let done = run(&agent, forecast_at(&agent), text_input(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "-3.5"));
     let [next] = &done.queued.then[..] else {
         panic!("{done:?}")
@@ -44,11 +44,11 @@ fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
 #[test]
 fn what_was_queued_runs_on_the_agent_as_instructions() {
     let mut agent = WeatherAgent::new();
-    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    let done = run(&agent, forecast_at(&agent), text_input(OSLO)).unwrap();
     agent.run(&done.queued.then).unwrap();
     assert_eq!(agent.state().weather.last_city.as_deref(), Some("Oslo"));
     // the next one reads the state as it is now
-    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    let done = run(&agent, forecast_at(&agent), text_input(OSLO)).unwrap();
     assert!(done.queued.then.is_empty());
 }
 
@@ -73,9 +73,9 @@ fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
     };
     assert_eq!(*output.downcast::<f64>().unwrap(), -3.5);
 
-    let offline = world(f64::INFINITY);
-    let job = start(&agent, forecast_at(&agent), oslo(), None, &offline);
-    let done = block_on(job.unwrap().unwrap());
+    let offline = resources(f64::INFINITY);
+    let started = start(&agent, forecast_at(&agent), oslo(), None, &offline);
+    let done = block_on(started.unwrap().unwrap());
     let Err(AsyncFailure::Typed(error)) = done.output else {
         panic!("{done:?}")
     };
@@ -86,9 +86,15 @@ fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
 #[test]
 fn a_failure_of_a_call_from_json_is_that_of_the_action_and_drops_what_was_queued() {
     let agent = WeatherAgent::new();
-    let offline = world(f64::INFINITY);
-    let job = start(&agent, forecast_at(&agent), text(OSLO), None, &offline);
-    let done = block_on(job.unwrap().unwrap());
+    let offline = resources(f64::INFINITY);
+    let started = start(
+        &agent,
+        forecast_at(&agent),
+        text_input(OSLO),
+        None,
+        &offline,
+    );
+    let done = block_on(started.unwrap().unwrap());
     assert!(done.queued.then.is_empty() && done.queued.directives.is_empty());
     let Err(AsyncFailure::Call(failure)) = done.output else {
         panic!("{done:?}")
@@ -111,7 +117,7 @@ fn arguments_are_read_before_there_is_a_future() {
         (r#"{"city":"Oslo","api":1}"#, "`api`"),
         ("{", "EOF"),
     ] {
-        let failure = run(&agent, forecast_at(&agent), text(input)).unwrap_err();
+        let failure = run(&agent, forecast_at(&agent), text_input(input)).unwrap_err();
         assert!(matches!(failure, CallFailure::Arguments(_)), "{failure:?}");
         let error = failure.of_action("forecast").to_string();
         assert!(error.contains(says), "{error}");
@@ -121,10 +127,10 @@ fn arguments_are_read_before_there_is_a_future() {
 #[test]
 fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
     let agent = WeatherAgent::new();
-    let nowhere = world(f64::NAN);
+    let nowhere = resources(f64::NAN);
     let ask = address_of::<WeatherAgent, Ask, 0>().unwrap();
-    let job = start(&agent, ask, text("{}"), None, &nowhere);
-    let done = block_on(job.unwrap().unwrap());
+    let started = start(&agent, ask, text_input("{}"), None, &nowhere);
+    let done = block_on(started.unwrap().unwrap());
     let output = done.output;
     assert!(
         matches!(output, Err(AsyncFailure::Call(CallFailure::Output(_)))),
@@ -132,8 +138,8 @@ fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
     );
 
     let typed = AsyncInput::Typed(Box::new(Ask {}));
-    let job = start(&agent, ask, typed, None, &nowhere);
-    let done = block_on(job.unwrap().unwrap());
+    let started = start(&agent, ask, typed, None, &nowhere);
+    let done = block_on(started.unwrap().unwrap());
     let Ok(AsyncOutput::Typed(output)) = done.output else {
         panic!("{done:?}")
     };
@@ -144,7 +150,7 @@ fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
 fn resources_are_found_by_type_wherever_the_parameter_stands() {
     let agent = WeatherAgent::new();
     let survey = address_of::<WeatherAgent, Survey, 0>().unwrap();
-    let done = run(&agent, survey, text(r#"{"cities":["Oslo","Rome"]}"#)).unwrap();
+    let done = run(&agent, survey, text_input(r#"{"cities":["Oslo","Rome"]}"#)).unwrap();
     let Ok(AsyncOutput::Text(answer)) = done.output else {
         panic!("{done:?}")
     };
@@ -164,7 +170,7 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
     let mut agent = WeatherAgent::with_id("w-1");
     agent.attic().cmd(Warm { by: 10.0 }).unwrap();
     let attic = address_of::<WeatherAgent, Forecast, 1>().unwrap();
-    let done = run(&agent, attic, text(OSLO)).unwrap();
+    let done = run(&agent, attic, text_input(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "6.5"));
     assert_eq!(done.queued.then[0].action, "attic_remember");
     agent.run(&done.queued.then).unwrap();
@@ -175,7 +181,7 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
         (1, r#"["weather","C","w-1"]"#),
         (2, r#"["attic","","w-1"]"#),
     ] {
-        let done = run(&agent, (at, 6), text("{}")).unwrap();
+        let done = run(&agent, (at, 6), text_input("{}")).unwrap();
         let Ok(AsyncOutput::Text(answer)) = done.output else {
             panic!("{done:?}")
         };
@@ -187,7 +193,7 @@ fn an_instance_has_its_own_snapshot_names_and_configuration() {
 fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
     let agent = WeatherAgent::new();
     let doubt = address_of::<WeatherAgent, Doubt, 0>().unwrap();
-    for input in [text("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
+    for input in [text_input("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
         let done = run(&agent, doubt, input).unwrap();
         assert!(done.queued.then.is_empty());
         let Err(AsyncFailure::Call(failure)) = done.output else {
@@ -205,10 +211,16 @@ fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
 #[test]
 fn progress_and_cancellation_go_by_the_line_to_the_caller() {
     let agent = WeatherAgent::new();
-    let caller = Arc::new(Impatient::default());
+    let caller = Arc::new(CancelAfterProgress::default());
     let wait = address_of::<WeatherAgent, Wait, 0>().unwrap();
-    let job = start(&agent, wait, text("{}"), Some(caller.clone()), &world(0.0));
-    let done = block_on(job.unwrap().unwrap());
+    let started = start(
+        &agent,
+        wait,
+        text_input("{}"),
+        Some(caller.clone()),
+        &resources(0.0),
+    );
+    let done = block_on(started.unwrap().unwrap());
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "true"));
     let heard = caller.0.lock().unwrap();
     assert_eq!(*heard, [("weather".to_owned(), json!("waiting"))]);
@@ -218,8 +230,8 @@ fn progress_and_cancellation_go_by_the_line_to_the_caller() {
 fn a_pure_action_and_a_place_that_is_none_have_no_job() {
     let agent = WeatherAgent::new();
     for address in [(1, 1), (1, 3), (1, 99), (99, 0)] {
-        let job = start(&agent, address, text("{}"), None, &world(0.0));
-        assert!(job.is_none(), "{address:?}");
+        let started = start(&agent, address, text_input("{}"), None, &resources(0.0));
+        assert!(started.is_none(), "{address:?}");
     }
 }
 
@@ -330,8 +342,11 @@ fn a_context_can_be_held_and_lent_across_an_await() {
 
 #[test]
 fn an_agent_without_async_actions_runs_with_anything() {
-    use common::bank::*;
-    assert!(!served(&Bank::new(), &()).is_empty());
-    assert_eq!(served(&WeatherAgent::new(), &*world(0.0)), "weather_agent");
+    use common::account_agent::*;
+    assert!(!agent_name(&AccountAgent::new(), &()).is_empty());
+    assert_eq!(
+        agent_name(&WeatherAgent::new(), &*resources(0.0)),
+        "weather_agent"
+    );
     let _ = NoConfig {};
 }

@@ -24,20 +24,20 @@ pub struct Notes {
     #[skill(default)]
     pub lines: Vec<String>,
     #[skill(from_config)]
-    pub longest: usize,
+    pub max_length: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct NotesConfig {
-    pub longest: usize,
+    pub max_length: usize,
     pub prefix: Option<String>,
 }
 
 impl Default for NotesConfig {
     fn default() -> Self {
         Self {
-            longest: 5,
+            max_length: 5,
             prefix: None,
         }
     }
@@ -50,7 +50,7 @@ pub fn write(notes: &mut Notes, cx: &mut Context<Notes>, line: String) -> Result
     let length = line.len();
     notes.lines.push(line);
     cx.emit(Signal::new("notes.written", json!({ "length": length })).with_subject("line"));
-    match length > notes.longest {
+    match length > notes.max_length {
         true => Err(TooLong { length }),
         false => Ok(notes.lines.len()),
     }
@@ -116,24 +116,24 @@ impl PureAction for Mark {
 agent! {
     /// Does nothing.
     #[derive(Debug, PartialEq)]
-    pub struct Nobody {
-        name: "nobody",
+    pub struct EmptyAgent {
+        name: "empty_agent",
     }
 }
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Writer {
-        name: "writer",
-        skills: [Notes { longest: 3 }],
+    pub struct NotesAgent {
+        name: "notes_agent",
+        skills: [Notes { max_length: 3 }],
     }
 }
 
 agent! {
     /// Writes, counts, and can be closed.
     #[derive(Debug, PartialEq)]
-    pub struct Office {
-        name: "office",
+    pub struct FullAgent {
+        name: "full_agent",
         version: "1.0.0",
         category: "work",
         tags: ["desk", "chair"],
@@ -143,7 +143,7 @@ agent! {
             #[serde(rename = "openedTimes")]
             opened: u32,
         },
-        config: OfficeConfig { most: 2 },
+        config: FullAgentConfig { max_opened: 2 },
         skills: [Notes, Tally],
         actions: [Open, Hours],
     }
@@ -151,29 +151,29 @@ agent! {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct OfficeConfig {
-    pub most: u32,
+pub struct FullAgentConfig {
+    pub max_opened: u32,
     pub sign: String,
 }
 
 /// Open or close.
-#[action(on("office.open"))]
+#[action(on("agent.open"))]
 pub fn open(
-    office: &mut OfficeBase,
-    cx: &mut Context<OfficeBase>,
+    agent: &mut FullAgentBase,
+    cx: &mut Context<FullAgentBase>,
     now: bool,
 ) -> Result<u32, String> {
-    office.open = now;
-    office.opened += u32::from(now);
+    agent.open = now;
+    agent.opened += u32::from(now);
     cx.run(Instruction::new("mark", json!({ "times": 1 })));
-    match office.opened > cx.config().most {
+    match agent.opened > cx.config().max_opened {
         true => Err(format!("{} has been open often enough", cx.agent_name())),
-        false => Ok(office.opened),
+        false => Ok(agent.opened),
     }
 }
 
 /// Say what the sign says.
 #[action]
-pub fn hours(office: &OfficeBase, cx: &mut Context<OfficeBase>) -> String {
-    format!("{}: {}", cx.config().sign, office.open)
+pub fn hours(agent: &FullAgentBase, cx: &mut Context<FullAgentBase>) -> String {
+    format!("{}: {}", cx.config().sign, agent.open)
 }

@@ -116,18 +116,18 @@ pub fn tally(counter: &mut OtherCounter) -> u8 {
 /// Has the state key of `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "key_thief", state_key = "counter")]
-pub struct KeyThief {}
+#[skill(name = "same_state_key", state_key = "counter")]
+pub struct SameStateKey {}
 
 /// Has the action of `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "action_thief", actions(Seize))]
-pub struct ActionThief {}
+#[skill(name = "same_action_name", actions(Seize))]
+pub struct SameActionName {}
 
 /// Take the name of another action.
 #[action(name = "increment")]
-pub fn seize(_: &ActionThief) -> &'static str {
+pub fn seize(_: &SameActionName) -> &'static str {
     "seized"
 }
 
@@ -154,32 +154,32 @@ impl Hooks for Listener {
     }
 }
 
-/// Needs itself, by way of `wane`.
+/// Needs itself, by way of `cycle_b`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "wax", requires("wane"))]
-pub struct Wax {}
+#[skill(name = "cycle_a", requires("cycle_b"))]
+pub struct CycleA {}
 
-/// Needs itself, by way of `wax`.
+/// Needs itself, by way of `cycle_a`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "wane", requires("wax"))]
-pub struct Wane {}
+#[skill(name = "cycle_b", requires("cycle_a"))]
+pub struct CycleB {}
 
 /// Draws the water.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "moon")]
-pub struct Moon {}
+#[skill(name = "required")]
+pub struct Required {}
 
-/// Needs the moon.
+/// Needs the required.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "tide", requires("moon"))]
-pub struct Tide {}
+#[skill(name = "requiring", requires("required"))]
+pub struct Requiring {}
 
-/// Another build of `moon`, which needs what needs it.
+/// Another build of `required`, which needs what needs it.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "moon", requires("tide"))]
-pub struct TidalMoon {}
+#[skill(name = "required", requires("requiring"))]
+pub struct CyclicRequired {}
