@@ -1,4 +1,4 @@
-//! Agents of every size: none, one and several skills, derived and by hand, with actions of their own.
+//! Agents with no, one and several skills, derived and hand-written, and with their own actions.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn an_agent_without_skills_has_an_empty_state_and_no_actions() {
         EmptyAgent::default()
     );
     let schema = json!({
-        "description": "Does nothing.", "type": "object", "properties": {}, "additionalProperties": false,
+        "description": "Has no skills.", "type": "object", "properties": {}, "additionalProperties": false,
     });
     assert_eq!(EmptyAgent::schema().as_value(), &schema);
     assert_eq!(EmptyAgent::describe()["skills"], json!([]));
@@ -45,7 +45,7 @@ fn an_agent_without_skills_has_an_empty_state_and_no_actions() {
 }
 
 #[test]
-fn an_agent_with_one_skill_takes_its_commands() {
+fn an_agent_with_one_skill_executes_its_commands() {
     let mut agent = NotesAgent::new();
     assert_eq!(agent.cmd(Write { line: "abc".into() }).unwrap().output, 1);
     assert_eq!(
@@ -62,7 +62,7 @@ fn an_agent_with_one_skill_takes_its_commands() {
 }
 
 #[test]
-fn an_agent_has_actions_of_its_own_over_its_base_fields() {
+fn an_agent_has_its_own_actions_over_its_base_fields() {
     let mut agent = FullAgent::new();
     assert!(agent.state().open);
     let done = agent.cmd(Open { now: true }).unwrap();
@@ -82,7 +82,7 @@ fn an_agent_has_actions_of_its_own_over_its_base_fields() {
     let before = agent.clone();
     assert_eq!(
         agent.cmd(Open { now: true }).unwrap_err(),
-        "full_agent has been open often enough"
+        "full_agent was opened too often"
     );
     assert_eq!(agent, before);
     let batch = [
@@ -104,7 +104,7 @@ fn an_agent_has_actions_of_its_own_over_its_base_fields() {
 }
 
 #[test]
-fn skills_and_actions_by_hand_stand_beside_derived_ones() {
+fn hand_written_skills_and_actions_work_with_derived_ones() {
     let mut agent = FullAgent::new();
     assert_eq!(agent.cmd(Mark { times: 2 }).unwrap().output, 2);
     let done = agent.call_json("mark", r#"{"times":3}"#).unwrap();
@@ -121,7 +121,7 @@ fn skills_and_actions_by_hand_stand_beside_derived_ones() {
         .unwrap();
     assert_eq!(
         (tool.description, tool.hints.open_world),
-        ("Make marks.", true)
+        ("Add to the count.", true)
     );
     assert_eq!(
         tool.input_schema()["properties"]["times"]["type"],
@@ -182,15 +182,15 @@ fn an_agent_describes_itself() {
 }
 
 #[test]
-fn a_command_may_be_stamped() {
-    /// Knows the time.
+fn a_command_can_carry_a_stamp() {
+    /// Records times.
     #[derive(Skill, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     #[skill(name = "clock", actions(Tick))]
     struct Clock {
         ticks: Vec<(u64, String)>,
     }
-    /// Remember the time.
+    /// Record the time.
     #[action]
     fn tick(clock: &mut Clock, cx: &mut Context<Clock>) -> Result<usize, String> {
         let now = cx.now().ok_or("no time")?;
@@ -204,26 +204,26 @@ fn a_command_may_be_stamped() {
     }
     agent! {
         #[derive(Debug)]
-        struct Tower { name: "tower", skills: [Clock] }
+        struct ClockAgent { name: "clock_agent", skills: [Clock] }
     }
     let stamp =
         |seconds, id: &str| Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds), id);
-    let mut tower = Tower::new();
-    assert_eq!(tower.cmd(Tick {}).unwrap_err(), "no time");
-    let done = tower.cmd_stamped(&stamp(1, "a"), Tick {}).unwrap();
+    let mut agent = ClockAgent::new();
+    assert_eq!(agent.cmd(Tick {}).unwrap_err(), "no time");
+    let done = agent.cmd_stamped(&stamp(1, "a"), Tick {}).unwrap();
     let Directive::Emit(signal) = &done.directives[0] else {
         panic!("{done:?}")
     };
     assert_eq!(signal.origin.cause.as_deref(), Some("a"));
-    tower
+    agent
         .call_json_stamped(&stamp(2, "b"), "tick", "{}")
         .unwrap();
     let batch = [
         Instruction::new("tick", json!({})),
         Instruction::new("tick", json!({})),
     ];
-    tower.run_stamped(&stamp(3, "c"), &batch).unwrap();
-    let ticks: Vec<u64> = tower
+    agent.run_stamped(&stamp(3, "c"), &batch).unwrap();
+    let ticks: Vec<u64> = agent
         .state()
         .clock
         .ticks
@@ -234,7 +234,7 @@ fn a_command_may_be_stamped() {
 }
 
 #[test]
-fn an_action_is_tested_with_a_context_and_no_agent() {
+fn an_action_can_be_tested_with_a_context_and_without_an_agent() {
     let config = NotesConfig {
         max_length: 9,
         prefix: Some("> ".to_owned()),
@@ -278,7 +278,7 @@ fn an_action_is_tested_with_a_context_and_no_agent() {
 }
 
 #[test]
-fn generic_code_asks_for_a_skill() {
+fn generic_code_can_require_a_skill() {
     fn lines<G: HasSkill<Notes>>(agent: &G) -> usize {
         agent.state_of().lines.len()
     }

@@ -1,4 +1,4 @@
-//! Whatever a model or a file sends: a typed error that says where and what, the agent as before, and no panic.
+//! Bad input from a model or a file gives a typed error with its place, leaves the agent unchanged, and never panics.
 
 mod common;
 
@@ -10,7 +10,7 @@ use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
 
 #[test]
-fn an_unknown_action_is_told_with_the_one_that_was_meant() {
+fn an_unknown_action_is_reported_with_a_suggestion() {
     for (written, meant) in [
         ("depositt", Some("deposit")),
         ("Balance", Some("balance")),
@@ -18,7 +18,7 @@ fn an_unknown_action_is_told_with_the_one_that_was_meant() {
         ("set-open", Some("set_open")),
         ("fly_to_the_moon", None),
         ("", None),
-        ("audi", None), // `audit` is internal, and not offered
+        ("audi", None), // `audit` is internal, so it is not suggested
     ] {
         let error = call_error(AccountAgent::new(), written, "{}");
         let text = error.to_string();
@@ -48,7 +48,7 @@ fn an_unknown_action_is_told_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn what_is_no_json_is_told_with_line_and_column() {
+fn invalid_json_is_reported_with_line_and_column() {
     for (text, at) in [
         ("", (1, 0)),
         ("   ", (1, 3)),
@@ -79,7 +79,7 @@ fn what_is_no_json_is_told_with_line_and_column() {
 }
 
 #[test]
-fn half_a_character_is_told_with_its_path() {
+fn an_incomplete_surrogate_pair_is_reported_with_its_path() {
     let error = call_error(AccountAgent::new(), "remember", r#"{"key":"\ud800"}"#).to_string();
     assert_eq!(
         error,
@@ -88,7 +88,7 @@ fn half_a_character_is_told_with_its_path() {
 }
 
 #[test]
-fn incomplete_arguments_are_told_by_name() {
+fn missing_arguments_are_reported_by_name() {
     let missing = |action, arguments| argument_problem(action, &arguments);
     let at = |path: &str, field: &str| (path.to_owned(), format!("missing field `{field}`"));
     assert_eq!(missing("texts", json!({ "text": "a" })), at("", "letter"));
@@ -125,7 +125,7 @@ fn incomplete_arguments_are_told_by_name() {
 }
 
 #[test]
-fn wrong_types_are_told_with_their_path_and_nothing_is_coerced() {
+fn wrong_types_are_reported_with_their_path_and_never_coerced() {
     let person = |person: Value| json!({ "person": { "fullName": "a" }, "others": [{ "fullName": "b" }, person] });
     for (action, arguments, path, message) in [
         (
@@ -220,7 +220,7 @@ fn wrong_types_are_told_with_their_path_and_nothing_is_coerced() {
 }
 
 #[test]
-fn unknown_arguments_are_refused_with_the_one_that_was_meant() {
+fn an_unknown_argument_is_refused_with_a_suggestion() {
     let error = call_error(ArgumentAgent::new(), "texts", r#"{"text":"a","leter":"b"}"#);
     assert_eq!(
         error.to_string(),
@@ -229,19 +229,19 @@ fn unknown_arguments_are_refused_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn arguments_are_an_object_and_no_array() {
+fn an_array_of_arguments_is_refused() {
     for (action, text) in [
         ("texts", r#"["a","b"]"#),
         ("no_arguments", "[]"),
         ("by_serde", "[null,1,7]"), // read by serde's derive
     ] {
         let answer = ArgumentAgent::new().call_json(action, text);
-        assert!(answer.is_err(), "{action} took {text}");
+        assert!(answer.is_err(), "{action} accepted {text}");
     }
 }
 
 #[test]
-fn internal_actions_are_refused_by_call_and_taken_by_run() {
+fn internal_actions_are_refused_by_call_json_and_accepted_by_run() {
     let mut agent = AccountAgent::new();
     agent.call_json("deposit", r#"{"amount":1.5}"#).unwrap();
     let before = debug_dump(&agent);

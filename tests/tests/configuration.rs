@@ -1,4 +1,4 @@
-//! Configuration that is known at run time only: by type, and as JSON.
+//! Configuration given at run time, by type and as JSON.
 
 mod common;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use skill_agent::prelude::*;
 
 #[test]
-fn a_builder_gives_an_id_and_configurations() {
+fn a_builder_sets_the_id_and_the_configuration() {
     let config = NotesConfig {
         max_length: 9,
         prefix: Some("- ".to_owned()),
@@ -26,7 +26,7 @@ fn a_builder_gives_an_id_and_configurations() {
     assert_eq!(
         FullAgent::skill_config::<Notes>(),
         &NotesConfig::default(),
-        "the declared one"
+        "the configuration in `agent!`"
     );
     agent.cmd(Write { line: "a".into() }).unwrap();
     assert_eq!(agent.state().notes.lines, ["- a"]);
@@ -39,7 +39,7 @@ fn a_builder_gives_an_id_and_configurations() {
 }
 
 #[test]
-fn configuration_comes_as_json_laid_over_what_is_there() {
+fn json_configuration_is_merged_into_the_present_one() {
     let agent = FullAgent::builder()
         .config_value(&json!({ "notes": { "prefix": "* " } }))
         .and_then(|builder| builder.config_value(&json!({ "notes": { "max_length": 7 } })))
@@ -57,35 +57,35 @@ fn configuration_comes_as_json_laid_over_what_is_there() {
     assert_eq!(
         agent.config::<Notes>().max_length,
         3,
-        "what `agent!` declares"
+        "the value in `agent!`"
     );
 }
 
 #[test]
-fn every_problem_of_a_configuration_is_told() {
+fn every_problem_of_a_configuration_is_reported() {
     let patch = json!({
         "note": {},
         "notes": { "max_length": -1, "prefixx": 1 },
         "tally": { "step": 1 },
     });
     let error = FullAgent::builder().config_value(&patch).unwrap_err();
-    let mut told: Vec<(&str, Option<&str>)> = error
+    let mut problems: Vec<(&str, Option<&str>)> = error
         .problems()
         .iter()
         .map(|problem| (&*problem.path, problem.help.as_deref()))
         .collect();
-    told.sort_unstable();
+    problems.sort_unstable();
     let expected = [
         ("note", Some("did you mean `notes`?")),
         ("notes.max_length", None),
         ("notes.prefixx", Some("did you mean `prefix`?")),
         ("tally.step", None),
     ];
-    assert_eq!(told, expected, "{error}");
+    assert_eq!(problems, expected, "{error}");
 }
 
 #[test]
-fn the_agent_s_own_configuration_can_be_given_too() {
+fn the_configuration_of_the_agent_itself_can_be_set() {
     let config = FullAgentConfig {
         max_opened: 0,
         sign: "9 to 5".to_owned(),
@@ -96,7 +96,7 @@ fn the_agent_s_own_configuration_can_be_given_too() {
 }
 
 #[test]
-fn an_agent_may_be_called_like_one_of_its_skills() {
+fn an_agent_can_have_the_name_of_one_of_its_skills() {
     #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     struct Owner {

@@ -1,4 +1,4 @@
-//! Skills under other names: `Calculator as calc`, and one type twice.
+//! Skills under an alias (`Calculator as calc`), and several instances of one type.
 
 mod common;
 
@@ -9,7 +9,7 @@ use skill_agent::prelude::*;
 use std::time::{Duration, SystemTime};
 
 #[test]
-fn each_instance_has_a_state_of_its_own_under_its_name() {
+fn each_instance_has_its_own_state_under_its_name() {
     let mut agent = TwoAliases::new();
     agent.calc().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
     agent.rough().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
@@ -41,7 +41,7 @@ fn each_instance_has_a_state_of_its_own_under_its_name() {
 }
 
 #[test]
-fn the_tools_of_an_instance_begin_with_its_name() {
+fn the_tool_names_of_an_instance_begin_with_its_alias() {
     let tools: Vec<&str> = TwoAliases::tools().iter().map(|tool| tool.name).collect();
     let of_each = ["add", "announce", "who_am_i"];
     let mut expected = vec!["record".to_owned()];
@@ -87,7 +87,7 @@ fn the_tools_of_an_instance_begin_with_its_name() {
 }
 
 #[test]
-fn what_an_instance_says_of_itself_is_its_author_s_but_for_the_names() {
+fn an_instance_keeps_the_metadata_of_its_skill_except_the_name() {
     let [_, calc, rough] = TwoAliases::skills() else {
         panic!("three skills")
     };
@@ -112,7 +112,7 @@ fn what_an_instance_says_of_itself_is_its_author_s_but_for_the_names() {
 }
 
 #[test]
-fn routes_and_signals_of_an_instance_begin_with_its_name() {
+fn routes_and_signals_of_an_instance_begin_with_its_alias() {
     let routes = |name: &str| -> Vec<(String, i8)> {
         let routes = TwoAliases::routes().into_iter();
         routes
@@ -141,11 +141,11 @@ fn routes_and_signals_of_an_instance_begin_with_its_name() {
 }
 
 #[test]
-fn what_an_instance_emits_and_runs_is_its_own() {
+fn signals_and_instructions_of_an_instance_carry_its_alias() {
     let mut agent = TwoAliases::new();
     agent.rough().cmd(Add { a: 1.0, b: 0.0 }).unwrap();
     let directives = agent.rough().cmd(Announce {}).unwrap().directives;
-    let told: Vec<String> = directives
+    let queued: Vec<String> = directives
         .iter()
         .map(|directive| match directive {
             Directive::Emit(signal) => format!("emit {}", signal.ty()),
@@ -158,11 +158,11 @@ fn what_an_instance_emits_and_runs_is_its_own() {
         })
         .collect();
     assert_eq!(
-        told,
+        queued,
         [
-            "emit rough.told",
+            "emit rough.announced",
             "emit rough",
-            "emit calculators.told",
+            "emit calculators.announced",
             "emit clock.asked",
             "reply rough.answer",
             "in 3s rough.tick",
@@ -179,7 +179,7 @@ fn what_an_instance_emits_and_runs_is_its_own() {
         (&json!({ "last": 10.0 }), "rough")
     );
 
-    // by name it is the same, and what is to be run can be run
+    // a call by name queues the same directives, and the queued instructions can be run
     assert_eq!(
         agent.call_json("rough_announce", "{}").unwrap().directives,
         directives
@@ -198,7 +198,7 @@ fn what_an_instance_emits_and_runs_is_its_own() {
 }
 
 #[test]
-fn a_skill_under_its_own_name_keeps_its_names() {
+fn a_skill_without_an_alias_keeps_its_names() {
     let mut agent = PlainAndAlias::new();
     let types = |directives: &[Directive]| -> Vec<String> {
         let json = serde_json::to_value(directives).unwrap();
@@ -207,9 +207,9 @@ fn a_skill_under_its_own_name_keeps_its_names() {
             .collect()
     };
     let own = agent.cmd(Announce {}).unwrap().directives;
-    assert_eq!(types(&own)[..2], ["calculator.told", "calculator"]);
+    assert_eq!(types(&own)[..2], ["calculator.announced", "calculator"]);
     let other = agent.other().cmd(Announce {}).unwrap().directives;
-    assert_eq!(types(&other)[..2], ["other.told", "other"]);
+    assert_eq!(types(&other)[..2], ["other.announced", "other"]);
 
     assert_eq!(agent.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
     assert_eq!(
@@ -228,7 +228,7 @@ fn a_skill_under_its_own_name_keeps_its_names() {
 }
 
 #[test]
-fn a_skill_that_is_there_once_needs_no_name_whatever_it_has() {
+fn a_single_aliased_skill_can_be_reached_by_its_type() {
     let mut agent = OneAlias::new();
     assert_eq!(agent.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
     assert_eq!(
@@ -241,7 +241,7 @@ fn a_skill_that_is_there_once_needs_no_name_whatever_it_has() {
 }
 
 #[test]
-fn an_action_knows_which_instance_it_is_asked_of() {
+fn an_action_sees_the_instance_it_runs_on() {
     let mut agent = TwoAliases::new();
     let stamp = Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(9), "cmd 1");
     let bare = agent.calc().cmd(WhoAmI {}).unwrap().output;
@@ -267,7 +267,7 @@ fn an_action_knows_which_instance_it_is_asked_of() {
 }
 
 #[test]
-fn each_instance_has_a_configuration_of_its_own() {
+fn each_instance_has_its_own_configuration() {
     let mut agent = TwoAliases::new();
     assert_eq!(
         (agent.calc().config().scale, agent.rough().config().scale),
@@ -287,7 +287,7 @@ fn each_instance_has_a_configuration_of_its_own() {
     let again = agent.clone();
     assert_eq!(agent, again);
 
-    // of several under other names, the second is 2
+    // aliased instances of one type are numbered from 1
     let config = CalculatorConfig {
         scale: 7.0,
         unit: "cm".to_owned(),
@@ -313,7 +313,7 @@ fn each_instance_has_a_configuration_of_its_own() {
 }
 
 #[test]
-fn a_state_is_read_by_the_names_of_the_instances() {
+fn a_state_is_read_by_the_aliases_of_the_instances() {
     let agent = TwoAliases::from_state_json(r#"{"rough":{"last":7}}"#).unwrap();
     assert_eq!(
         (agent.state().rough.scale, agent.state().rough.last),
@@ -341,7 +341,7 @@ fn a_state_is_read_by_the_names_of_the_instances() {
 }
 
 #[test]
-fn a_run_over_several_instances_is_all_or_nothing() {
+fn a_failed_run_over_several_instances_changes_nothing() {
     let mut agent = TwoAliases::new();
     let batch = [
         Instruction::new("calc_add", json!({ "a": 1, "b": 1 })),

@@ -1,4 +1,4 @@
-//! What holds whatever an agent is told: its name says the law, the values are made by proptest.
+//! Laws of agents, checked with generated values. The name of each test states its law.
 
 mod common;
 
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn validate_says_what_set_and_from_state_json_do(patch in any_patch()) {
+    fn validate_agrees_with_set_and_from_state_json(patch in any_patch()) {
         let mut fresh = AccountAgent::new();
         let set = fresh.set(&patch);
         prop_assert_eq!(AccountAgent::validate(&patch), set.clone());
@@ -74,12 +74,12 @@ proptest! {
     }
 
     #[test]
-    fn a_run_equals_its_parts(agent in any_agent(), batch in prop::collection::vec(any_instruction(), 0..6)) {
+    fn a_run_equals_its_instructions_run_one_by_one(agent in any_agent(), batch in prop::collection::vec(any_instruction(), 0..6)) {
         let (mut whole, mut parts) = (agent.clone(), agent);
         let (mut outputs, mut directives) = (Vec::new(), Vec::new());
         let mut failed = None;
         for (index, one) in batch.iter().enumerate() {
-            // internal actions are for `run` alone, so each part is a run of one
+            // `call_json` refuses internal actions, so each instruction is a run of one
             match parts.run(std::slice::from_ref(one)) {
                 Ok(mut done) => {
                     outputs.append(&mut done.output);
@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn a_call_equals_a_run_of_one(agent in any_agent(), instruction in any_instruction()) {
+    fn a_call_equals_a_run_of_one_instruction(agent in any_agent(), instruction in any_instruction()) {
         let (mut called, mut run) = (agent.clone(), agent);
         match called.call_json(&instruction.action, &instruction.params.to_string()) {
             Ok(done) => {
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn typed_and_json_calls_agree(agent in any_agent(), command in any_command()) {
+    fn a_typed_command_agrees_with_the_same_instruction(agent in any_agent(), command in any_command()) {
         let Some(instruction) = command.instruction() else { return Ok(()) };
         let (mut typed, mut named) = (agent.clone(), agent);
         let answer = command.clone().execute(&mut typed);
@@ -136,11 +136,11 @@ proptest! {
                 prop_assert_eq!(text, error.source.to_string());
                 prop_assert_eq!(debug_dump(&typed), debug_dump(&named));
             }
-            // Typed code may answer NaN, JSON cannot.
+            // A typed output may be NaN, JSON cannot hold it.
             (Ok((output, _)), Err(error)) if output.contains("NaN") || output.contains("inf") => {
                 prop_assert!(matches!(error.source, CallError::Output { .. }), "{}", error);
             }
-            // What `length` says is checked where arguments are read; typed code is taken at its word.
+            // `length` is checked when arguments are read; typed arguments are not checked.
             (Ok(_), Err(error)) if matches!(&command, Command::Remember(_, key, _) if !(1..=8).contains(&key.len())) => {
                 prop_assert!(matches!(error.source, CallError::Arguments { .. }), "{}", error);
             }
@@ -149,13 +149,13 @@ proptest! {
     }
 }
 
-/// A state with some of it missing, wrong, or not of the agent.
+/// A state with missing, wrong or unknown parts.
 fn any_patch() -> impl Strategy<Value = Value> {
     let state = any_agent().prop_filter_map("JSON has no NaN", |agent| agent.state_value().ok());
     prop_oneof![4 => mutated(state, mutation()), 1 => any_json()]
 }
 
-/// What Rust prints of an answer of these actions is JSON.
+/// Parses a printed output as JSON. The debug format of these outputs is valid JSON.
 fn read(printed: &str) -> Value {
     serde_json::from_str(printed).unwrap_or_else(|error| panic!("{printed}: {error}"))
 }
@@ -164,7 +164,7 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn state_to_json_to_state_is_the_identity(
+    fn a_state_written_as_json_and_read_again_is_the_same(
         amounts in prop::collection::vec(any::<u64>().prop_map(f64::from_bits), 1..8),
         limit in any::<u64>().prop_map(f64::from_bits),
         texts in prop::collection::btree_map(any::<String>(), any::<String>(), 0..3),
@@ -184,7 +184,7 @@ proptest! {
         let mut agent = AccountAgent::new();
         agent.set(&json!({ "account": account, "motto": motto })).unwrap();
 
-        prop_assert_eq!(bits(&agent.state().account), bits(&account)); // `set` has lost nothing either
+        prop_assert_eq!(bits(&agent.state().account), bits(&account)); // `set` keeps every bit too
         for text in [agent.state_value().unwrap().to_string(), serde_json::to_string(agent.state()).unwrap()] {
             let again = AccountAgent::from_state_json(&text).unwrap();
             prop_assert_eq!(again.state(), agent.state());
@@ -193,7 +193,7 @@ proptest! {
     }
 }
 
-/// The bits of every float of an account.
+/// Returns the bits of every float of an account.
 fn bits(account: &Account) -> Vec<u64> {
     let entries = account.entries.iter().chain(&account.last);
     [account.limit, account.balance]
@@ -255,7 +255,7 @@ proptest! {
         );
     }
 
-    // A document is laid over a fresh state, so no key has to be there.
+    // A document is merged into a fresh state, so no key is required.
     #[test]
     fn the_schema_of_the_state_accepts_exactly_what_serde_accepts(state in mutated(valid_state(), mutation())) {
         let read = AccountAgent::validate(&state);
@@ -266,14 +266,11 @@ proptest! {
     }
 
     #[test]
-    fn the_schema_of_a_state_of_everything_accepts_exactly_what_serde_accepts(
+    fn the_schema_of_a_state_with_every_shape_accepts_exactly_what_serde_accepts(
         values in mutated(Just(serde_shapes::valid_values()), mutation()),
         on_top in any::<bool>(),
     ) {
-        let state = match on_top {
-            true => json!({ "top": values }),
-            false => json!({ "serde_shapes": { "values": values } }),
-        };
+        let state = if on_top { json!({ "top": values }) } else { json!({ "serde_shapes": { "values": values } }) };
         let read = SerdeShapesAgent::validate(&state);
         prop_assert_eq!(
             SHAPES_SCHEMA.accepts(&state), read.is_ok(),
@@ -300,7 +297,7 @@ fn valid_config() -> impl Strategy<Value = Value> {
 }
 
 #[test]
-fn the_schema_of_the_state_refuses_the_unknown_keys_that_the_reader_refuses() {
+fn the_schema_of_the_state_refuses_unknown_keys() {
     for state in [
         json!({ "opne": true }),
         json!({ "account": { "balanse": 1 } }),
@@ -313,7 +310,7 @@ fn the_schema_of_the_state_refuses_the_unknown_keys_that_the_reader_refuses() {
 }
 
 #[test]
-fn the_schema_of_a_config_refuses_the_unknown_keys_that_the_reader_refuses() {
+fn the_schema_of_a_config_refuses_unknown_keys() {
     let config = json!({ "limti": 1 });
     let read = AccountAgent::builder().config_value(&json!({ "account": config }));
     assert!(read.is_err());
@@ -323,10 +320,10 @@ fn the_schema_of_a_config_refuses_the_unknown_keys_that_the_reader_refuses() {
     );
 }
 
-// `Answer` is `#[serde(tag = "kind", content = "value")]`. In its schema an enum with tag and content cannot be told from one
-// with a tag alone whose variants have one field, which serde leaves open; so the schema takes more here than the reader.
+// `Answer` is `#[serde(tag = "kind", content = "value")]`. Its schema cannot be distinguished from that of an enum with a
+// tag alone whose variants have one field, which serde leaves open. The schema therefore accepts more than the reader.
 #[test]
-fn the_schema_of_an_enum_with_tag_and_content_takes_what_the_reader_takes() {
+fn the_schema_of_an_enum_with_tag_and_content_accepts_what_the_reader_accepts() {
     let with = |answer: Value| json!({ "serde_shapes": { "values": { "answer": answer } } });
     let known = with(json!({ "kind": "Count", "value": 3 }));
     assert!(SerdeShapesAgent::validate(&known).is_ok() && SHAPES_SCHEMA.accepts(&known));

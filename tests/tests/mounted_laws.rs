@@ -1,4 +1,4 @@
-//! `Mounted` beside a plain list that is told the same: after every step both hold the same.
+//! Laws of `Mounted`, and a comparison with a plain list: after every step both hold the same skills and states.
 
 mod common;
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use skill_agent::core::Registry;
 use skill_agent::prelude::*;
 
-/// The same step on the real thing.
+/// Applies a step of the model to a `Mounted`.
 fn apply(skills: &mut Mounted, step: &Step) -> Option<Events> {
     let increment = || Instruction::new("increment", json!({}));
     match step {
@@ -30,11 +30,11 @@ fn apply(skills: &mut Mounted, step: &Step) -> Option<Events> {
         Step::Increment => skills
             .call_json("increment", "{}")
             .ok()
-            .map(|it| it.directives),
+            .map(|outcome| outcome.directives),
         Step::Run(times, wrong) => {
             let mut run: Vec<_> = (0..*times).map(|_| increment()).collect();
             run.extend(wrong.then(|| Instruction::new("increment", json!({ "surprise": 1 }))));
-            skills.run(&run).ok().map(|it| it.directives)
+            skills.run(&run).ok().map(|outcome| outcome.directives)
         }
         Step::Restore => restored(skills).map(|again| {
             *skills = again;
@@ -44,12 +44,12 @@ fn apply(skills: &mut Mounted, step: &Step) -> Option<Events> {
     .map(|directives| directives.iter().map(events).collect())
 }
 
-/// Two types in the list have one key; the real list has the ones that are mounted.
+/// Restores the skills from their JSON, with a registry of the mounted types: two types of the list share a state key.
 fn restored(skills: &Mounted) -> Option<Mounted> {
     let state = serde_json::to_value(skills).unwrap();
     let registry = skills.specs().fold(Registry::default(), |registry, spec| {
         let kinds = Registry::of::<AllSkills>();
-        let is = |it: &&skill_agent::core::Mountable| it.spec().type_path == spec.type_path;
+        let is = |entry: &&skill_agent::core::Mountable| entry.spec().type_path == spec.type_path;
         registry.with_entry(*kinds.entries().iter().find(is).unwrap())
     });
     let mut again = Mounted::with_registry(registry);
@@ -96,7 +96,7 @@ fn assert_same(skills: &Mounted, model: &Model) -> Result<(), TestCaseError> {
         .iter()
         .map(|row| (row.skill().key.to_owned(), row.state.clone()));
     let states: Map<String, Value> = states.collect();
-    // as text: the order of the keys is the order of mounting
+    // as text, because the order of the keys is the order of mounting
     prop_assert_eq!(
         serde_json::to_string(skills).unwrap(),
         Value::Object(states).to_string()
@@ -136,7 +136,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn mounted_skills_are_a_plain_list(steps in prop::collection::vec(step(), 1..40)) {
+    fn mounted_skills_behave_like_a_plain_list(steps in prop::collection::vec(step(), 1..40)) {
         let (mut skills, mut model) = (Mounted::new(), Model::default());
         for step in &steps {
             prop_assert_eq!(apply(&mut skills, step), model.apply(step), "{:?}", step);
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn what_fails_changes_nothing(steps in prop::collection::vec(step(), 1..40)) {
+    fn a_failed_step_changes_nothing(steps in prop::collection::vec(step(), 1..40)) {
         let mut skills = Mounted::new();
         for step in &steps {
             let before = (skills.clone(), format!("{skills:?}"));
@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_copy_and_the_original_do_not_see_each_other(
+    fn a_clone_and_the_original_are_independent(
         first in prop::collection::vec(step(), 1..20),
         then in prop::collection::vec(step(), 1..20),
     ) {
@@ -167,13 +167,13 @@ proptest! {
         prop_assert_eq!(&copy, &skills);
         then.iter().for_each(|step| drop(apply(&mut copy, step)));
         prop_assert_eq!(format!("{skills:?}"), before);
-        // the same steps on the original make them equal again
+        // the same steps on the original make both equal again
         then.iter().for_each(|step| drop(apply(&mut skills, step)));
         prop_assert_eq!(&copy, &skills);
     }
 
     #[test]
-    fn what_was_said_adds_up_to_the_registrations(steps in prop::collection::vec(step(), 1..40)) {
+    fn register_and_deregister_directives_add_up_to_the_registrations(steps in prop::collection::vec(step(), 1..40)) {
         let (mut skills, mut registered) = (Mounted::new(), Vec::new());
         for step in steps.iter().filter(|step| !matches!(step, Step::Restore)) {
             for events in apply(&mut skills, step).unwrap_or_default() {
@@ -181,11 +181,11 @@ proptest! {
                     prop_assert!(!registered.contains(&action.to_owned()), "{} twice", action);
                     registered.push(action.to_owned());
                 } else if let Some(action) = events.strip_prefix('-') {
-                    let at = registered.iter().position(|it| it == action);
+                    let at = registered.iter().position(|name| name == action);
                     registered.remove(at.expect("only what is registered is deregistered"));
                 }
             }
-            let mut now: Vec<_> = skills.registrations().iter().map(|it| events(it)[1..].to_owned()).collect();
+            let mut now: Vec<_> = skills.registrations().iter().map(|directive| events(directive)[1..].to_owned()).collect();
             now.sort();
             registered.sort();
             prop_assert_eq!(&now, &registered);

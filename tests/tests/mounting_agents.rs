@@ -12,11 +12,11 @@ use skill_agent::core::{DeliverError, Origin, Stamp};
 use skill_agent::prelude::*;
 use std::time::SystemTime;
 
-/// One way to run an action; gives what it queued.
+/// Runs an action and returns its directives.
 type RunWith<'a> = dyn Fn(&mut MountingAgent) -> Vec<Directive> + 'a;
 
 #[test]
-fn an_action_mounts_by_every_way_to_run_it() {
+fn an_action_mounts_a_skill_through_every_kind_of_call() {
     let mount = || Enable {
         skill: "counter".into(),
         options: json!({ "step": 2 }),
@@ -26,13 +26,13 @@ fn an_action_mounts_by_every_way_to_run_it() {
     let stamp = Stamp::new(SystemTime::UNIX_EPOCH, "c-1");
     let ways: [(&str, &RunWith<'_>); 5] = [
         ("cmd", &|agent| agent.cmd(mount()).unwrap().directives),
-        ("cmd_at", &|agent| {
+        ("cmd_stamped", &|agent| {
             agent.cmd_stamped(&stamp, mount()).unwrap().directives
         }),
-        ("call", &|agent| {
+        ("call_json", &|agent| {
             agent.call_json("enable", &text).unwrap().directives
         }),
-        ("call_at", &|agent| {
+        ("call_json_stamped", &|agent| {
             agent
                 .call_json_stamped(&stamp, "enable", &text)
                 .unwrap()
@@ -49,14 +49,14 @@ fn an_action_mounts_by_every_way_to_run_it() {
         let mut agent = MountingAgent::new();
         let directives = run(&mut agent);
         assert_eq!(registered(&directives), ["+increment", "+reset"], "{way}");
-        let cause = if way.ends_with("_at") {
+        let cause = if way.ends_with("_stamped") {
             Some("c-1")
         } else {
             None
         };
         assert!(
-            directives.iter().all(|it| matches!(
-                it,
+            directives.iter().all(|directive| matches!(
+                directive,
                 Directive::RegisterAction { skill, origin, .. }
                     if skill == "counter" && origin.skill == "counter" && origin.cause.as_deref() == cause
                         && origin.tags == ["skill"]
@@ -74,7 +74,7 @@ fn an_action_mounts_by_every_way_to_run_it() {
 }
 
 #[test]
-fn mounted_actions_are_found_after_the_agent_s_own() {
+fn mounted_actions_are_found_after_listed_ones() {
     let mut agent = MountingAgent::new();
     assert_eq!(
         agent.call_json("increment", "{}").unwrap_err().to_string(),
@@ -100,7 +100,7 @@ fn mounted_actions_are_found_after_the_agent_s_own() {
     assert_eq!(
         MountingAgent::tools()
             .iter()
-            .map(|it| it.name)
+            .map(|tool| tool.name)
             .collect::<Vec<_>>(),
         ["enable", "enable_both", "disable", "try_out"]
     );
@@ -108,7 +108,7 @@ fn mounted_actions_are_found_after_the_agent_s_own() {
         agent
             .all_tools()
             .iter()
-            .map(|it| it.name)
+            .map(|tool| tool.name)
             .collect::<Vec<_>>(),
         [
             "enable",
@@ -126,7 +126,7 @@ fn mounted_actions_are_found_after_the_agent_s_own() {
 }
 
 #[test]
-fn what_cannot_be_mounted_is_an_error_directive_and_the_command_holds() {
+fn a_refused_mount_queues_an_error_and_the_command_succeeds() {
     let mut agent = MountingAgent::new();
     let refused = [
         (
@@ -155,7 +155,7 @@ fn what_cannot_be_mounted_is_an_error_directive_and_the_command_holds() {
 }
 
 #[test]
-fn of_what_one_action_asks_for_all_is_mounted_or_nothing() {
+fn the_mounts_of_one_action_are_applied_together_or_not_at_all() {
     let mut agent = MountingAgent::new();
     let both = |first: &str, then: &str| EnableBoth {
         first: first.into(),
@@ -227,7 +227,7 @@ fn an_action_that_fails_mounts_nothing() {
 }
 
 #[test]
-fn a_run_that_fails_puts_mounted_states_back() {
+fn a_failed_run_restores_mounted_states() {
     let mut agent = MountingAgent::new();
     agent.mounted_mut().mount::<Counter>(&json!({})).unwrap();
     let before = agent.clone();
@@ -246,7 +246,7 @@ fn a_run_that_fails_puts_mounted_states_back() {
 }
 
 #[test]
-fn an_agent_without_the_key_says_so() {
+fn mounting_in_an_agent_without_a_mounted_list_is_an_error() {
     let mut agent = PlainAgent::new();
     let directives = agent
         .cmd(Enable {
@@ -268,7 +268,7 @@ fn an_agent_without_the_key_says_so() {
 }
 
 #[test]
-fn signals_mount_and_reach_what_is_mounted() {
+fn signal_handlers_can_mount_skills_and_mounted_skills_receive_signals() {
     let mut agent = MountingAgent::new();
     let skill = |ty: &'static str, skill: &str| Signal::new(ty, json!({ "skill": skill }));
     let up = Signal::new("count.up", json!({}));
@@ -304,7 +304,7 @@ fn signals_mount_and_reach_what_is_mounted() {
 }
 
 #[test]
-fn mounted_skills_know_their_agent() {
+fn mounted_skills_see_the_name_and_id_of_the_agent() {
     let mut agent = MountingAgent::with_id("h-1");
     agent.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
     assert_eq!(
@@ -313,20 +313,20 @@ fn mounted_skills_know_their_agent() {
     );
 }
 
-/// Looks around.
+/// Returns what its context shows, and mounts another skill.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "watcher", actions(Look, EnableAuth))]
 pub struct Watcher {}
 
-/// Look around.
+/// Return the names and ids of the context.
 #[action]
 pub fn look(_: &Watcher, cx: &mut Context<Watcher>) -> (String, Option<String>, String) {
     let id = cx.agent_id().map(str::to_owned);
     (cx.agent_name().to_owned(), id, cx.skill().to_owned())
 }
 
-/// Mount another skill, and be gone.
+/// Mount another skill and unmount this one.
 #[action]
 pub fn enable_auth(_: &Watcher, cx: &mut Context<Watcher>) {
     cx.mount("auth", &json!({}));
@@ -334,7 +334,7 @@ pub fn enable_auth(_: &Watcher, cx: &mut Context<Watcher>) {
 }
 
 #[test]
-fn a_mounted_action_may_mount_too() {
+fn an_action_of_a_mounted_skill_can_mount_skills() {
     let mut agent = MountingAgent::new();
     agent.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
     let directives = agent.call_json("enable_auth", "{}").unwrap().directives;
@@ -346,7 +346,7 @@ fn a_mounted_action_may_mount_too() {
 }
 
 #[test]
-fn a_skill_of_the_agent_is_not_mounted_beside_itself() {
+fn a_listed_skill_cannot_also_be_mounted() {
     let mut agent = MountingAgent::new();
     let error = agent
         .mounted_mut()
@@ -360,7 +360,7 @@ fn a_skill_of_the_agent_is_not_mounted_beside_itself() {
 }
 
 agent! {
-    /// Has a skill under another name, and an entry that depends on a condition.
+    /// Lists skills under aliases, and has `#[cfg]` entries.
     pub struct AliasingAgent {
         name: "aliasing_agent",
         skills: [Counter as tally, Auth as door],
@@ -369,7 +369,7 @@ agent! {
 }
 
 #[test]
-fn a_requirement_is_met_by_a_skill_under_another_name() {
+fn a_requirement_is_met_by_an_aliased_skill() {
     let mut agent = AliasingAgent::new();
     agent
         .mounted_mut()
@@ -384,7 +384,7 @@ fn a_requirement_is_met_by_a_skill_under_another_name() {
         agent.call_json("tally_increment", "{}").unwrap().output,
         "1"
     );
-    // two that may be mounted may have one action, if not at once
+    // two skills of the `mounted` list may share an action name, but not be mounted together
     assert!(
         agent
             .mounted_mut()
@@ -400,7 +400,7 @@ fn a_requirement_is_met_by_a_skill_under_another_name() {
 }
 
 #[test]
-fn a_transaction_calls_internal_actions_of_mounted_skills_too() {
+fn a_transaction_can_call_internal_actions_of_mounted_skills() {
     let mut agent = MountingAgent::new();
     agent.mounted_mut().mount::<Counter>(&json!({})).unwrap();
     agent.call_json("increment", "{}").unwrap();
@@ -411,13 +411,13 @@ fn a_transaction_calls_internal_actions_of_mounted_skills_too() {
     assert_eq!(state(&agent)["skills"]["counter"]["count"], 0);
 }
 
-/// Needs the one that is listed after it.
+/// Requires the skill that is listed after it.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "listed_first", requires("listed_second"), hooks)]
 pub struct ListedFirst {}
 
-/// Stands by itself.
+/// Requires nothing.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "listed_second", hooks)]
@@ -442,7 +442,7 @@ agent! {
 }
 
 #[test]
-fn a_skill_is_offered_a_signal_after_those_it_requires_as_in_a_server() {
+fn a_signal_is_offered_to_required_skills_first() {
     let signal = Signal::new("bell", json!({}));
     let directives = OrderedAgent::new().deliver(&signal).unwrap().unwrap();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Numbers, lengths and texts that are of the type and not within its limits.
+//! Arguments of the right type outside the limits of `range`, `length` and `pattern`.
 
 mod common;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use skill_agent::Agent;
 
 #[test]
-fn numbers_out_of_range_are_told_with_their_path() {
+fn a_number_out_of_range_is_reported_with_its_path() {
     let ranges = |key: &str, value: Value| {
         let mut arguments = json!({ "stars": 1, "count": 1, "digit": 1, "offset": 0 });
         arguments[key] = value;
@@ -47,7 +47,7 @@ fn numbers_out_of_range_are_told_with_their_path() {
 }
 
 #[test]
-fn lengths_and_patterns_are_told_with_their_path() {
+fn a_wrong_length_or_pattern_is_reported_with_its_path() {
     let at = |path: &str, message: &str| (path.to_owned(), message.to_owned());
     let arguments = json!({ "word": "é", "list": [], "map": { "a": 1 } });
     assert_eq!(
@@ -72,8 +72,8 @@ fn lengths_and_patterns_are_told_with_their_path() {
 }
 
 #[test]
-fn a_constraint_beside_an_attribute_of_serde_names_the_argument() {
-    // serde's derive has read the whole struct by then, so the place is in the message
+fn a_constraint_on_an_argument_with_a_serde_attribute_names_the_argument() {
+    // serde's derive reads the whole struct first, so the message names the argument and the path is empty
     let (path, message) = argument_problem("by_serde", &json!({ "number": 6 }));
     assert_eq!(path, "", "{message}");
     assert!(
@@ -83,7 +83,7 @@ fn a_constraint_beside_an_attribute_of_serde_names_the_argument() {
 }
 
 #[test]
-fn an_integer_that_no_number_can_hold_is_refused() {
+fn a_number_that_no_type_can_hold_is_refused() {
     for text in [
         r#"{"number":18446744073709551616}"#,
         r#"{"number":1e400}"#,

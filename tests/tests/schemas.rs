@@ -1,6 +1,6 @@
-//! The schemas that a model is shown: one file for each kind of argument in `schemas/`, and what holds for all of them.
+//! The input schemas of tools: one file for each kind of argument in `schemas/`, and rules for all of them.
 //!
-//! `BLESS=1 cargo test -p skill-tests --test schemas` writes the files anew; read what has changed.
+//! `BLESS=1 cargo test -p skill-tests --test schemas` rewrites the files. Review the diff.
 
 mod common;
 
@@ -25,7 +25,7 @@ fn tool(name: &str) -> &'static Tool<'static> {
 }
 
 #[test]
-fn the_schemas_are_those_in_the_files() {
+fn the_schemas_equal_their_files() {
     let bless = env::var_os("BLESS").is_some_and(|value| value == "1");
     for tool in ArgumentAgent::tools() {
         let path = folder().join(format!("{}.json", tool.name));
@@ -36,7 +36,7 @@ fn the_schemas_are_those_in_the_files() {
         let file = fs::read_to_string(&path).unwrap_or_default();
         assert!(
             file == text,
-            "{} has another schema than its file; if that is meant, bless it: BLESS=1 cargo test -p skill-tests --test \
+            "the schema of {} differs from its file; if that is intended, run BLESS=1 cargo test -p skill-tests --test \
              schemas\n--- file\n{file}\n--- now\n{text}",
             tool.name
         );
@@ -44,7 +44,7 @@ fn the_schemas_are_those_in_the_files() {
 }
 
 #[test]
-fn every_file_belongs_to_an_action_and_every_action_is_filled_in() {
+fn every_action_has_a_schema_file_and_test_cases() {
     let actions: BTreeSet<String> = ArgumentAgent::tools()
         .iter()
         .map(|tool| tool.name.to_owned())
@@ -68,7 +68,7 @@ fn every_file_belongs_to_an_action_and_every_action_is_filled_in() {
 }
 
 #[test]
-fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
+fn schema_and_reader_accept_valid_arguments_and_refuse_invalid_ones() {
     for case in argument_cases::all() {
         let validator = SchemaValidator::new(tool(case.action).input_schema());
         for valid in &case.valid {
@@ -99,7 +99,7 @@ fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
 }
 
 #[test]
-fn defaults_and_examples_are_what_their_schema_accepts() {
+fn every_default_and_example_is_valid_by_its_schema() {
     for tool in ArgumentAgent::tools() {
         let properties = tool.input_schema()["properties"].as_object();
         for (name, schema) in properties.expect("properties are an object") {
@@ -122,7 +122,7 @@ fn defaults_and_examples_are_what_their_schema_accepts() {
 }
 
 #[test]
-fn every_schema_has_the_form_that_decoders_rely_on() {
+fn every_schema_has_the_structure_that_decoders_rely_on() {
     let outputs = ArgumentAgent::tools()
         .iter()
         .filter_map(Tool::output_schema);
@@ -138,7 +138,7 @@ fn every_schema_has_the_form_that_decoders_rely_on() {
             "no reference at the root: {schema:#}"
         );
         visit(schema, "", &mut |schema, path| {
-            assert!(schema.is_object(), "{path} is a mere `{schema}`");
+            assert!(schema.is_object(), "{path} is the boolean `{schema}`");
             if schema["type"] == "object" || schema["type"] == json!(["object", "null"]) {
                 assert!(
                     schema["properties"].is_object(),
@@ -157,18 +157,18 @@ fn every_schema_has_the_form_that_decoders_rely_on() {
 }
 
 #[test]
-fn no_reference_leads_nowhere() {
+fn every_reference_has_a_target() {
     let mut count = 0;
     for tool in ArgumentAgent::tools() {
         let schema = tool.input_schema();
         for reference in references(schema) {
             let target =
                 schema.pointer(reference.strip_prefix('#').expect("references stay within"));
-            assert!(target.is_some(), "{}: {reference} leads nowhere", tool.name);
+            assert!(target.is_some(), "{}: {reference} has no target", tool.name);
             count += 1;
         }
     }
-    assert!(count > 0, "a type that contains itself needs one");
+    assert!(count > 0, "a recursive type needs a reference");
 }
 
 fn references(schema: &Value) -> Vec<String> {
@@ -179,7 +179,7 @@ fn references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// Shows every schema within a schema. (`additionalProperties` may be a mere truth value; decoders know it there.)
+/// Calls `show` for every schema within a schema. Skips a boolean `additionalProperties`, which decoders support.
 fn visit(schema: &Value, path: &str, show: &mut dyn FnMut(&Value, &str)) {
     show(schema, path);
     for keyword in ["properties", "patternProperties", "$defs"] {
@@ -202,19 +202,22 @@ fn visit(schema: &Value, path: &str, show: &mut dyn FnMut(&Value, &str)) {
 }
 
 #[test]
-fn what_is_written_about_an_argument_is_its_description() {
+fn the_doc_comment_of_an_argument_is_its_description() {
     let text = &tool("texts").input_schema()["properties"]["text"];
     assert_eq!(text["description"], "Any text.\n\nAlso an empty one.");
     let tree = &tool("recursive").input_schema()["properties"]["tree"];
-    assert_eq!(tree["description"], "The first of them.");
+    assert_eq!(tree["description"], "The first tree.");
     let count = &tool("by_serde").input_schema()["properties"]["number"];
-    assert_eq!(count["description"], "Between limits all the same.");
+    assert_eq!(
+        count["description"],
+        "A range checked after serde's attributes."
+    );
     let colour = &tool("enums").input_schema()["properties"]["colour"];
     assert_eq!(colour["description"], "The colour of the line.");
 }
 
 #[test]
-fn arguments_are_required_unless_there_is_something_to_take_instead() {
+fn arguments_are_required_unless_they_are_optional_or_have_a_default() {
     let required = |name| tool(name).input_schema().get("required").cloned();
     assert_eq!(required("options"), None);
     assert_eq!(required("defaults"), None);
@@ -232,7 +235,7 @@ fn arguments_are_required_unless_there_is_something_to_take_instead() {
 }
 
 #[test]
-fn properties_are_in_the_order_of_the_parameters() {
+fn properties_have_the_order_of_the_parameters() {
     let names = |name| -> Vec<&str> {
         let properties = tool(name).input_schema()["properties"].as_object();
         properties
@@ -247,7 +250,7 @@ fn properties_are_in_the_order_of_the_parameters() {
 }
 
 #[test]
-fn a_schema_is_made_once() {
+fn a_schema_is_created_once() {
     for tool in ArgumentAgent::tools() {
         assert!(std::ptr::eq(tool.input_schema(), tool.input_schema()));
         let action = ArgumentAgent::actions()
@@ -255,7 +258,7 @@ fn a_schema_is_made_once() {
             .find(|action| action.name == tool.name);
         assert!(std::ptr::eq(
             tool.input_schema(),
-            action.expect("it is the same").input_schema()
+            action.expect("an action for each tool").input_schema()
         ));
     }
     assert!(std::ptr::eq(

@@ -1,5 +1,5 @@
-//! An agent whose commands fail in every way there is: by their arguments, by their own error, by an answer or a state
-//! that JSON cannot hold.
+//! An agent whose commands fail in every possible way: with wrong arguments, with their own error, with an answer or a
+//! state that JSON cannot hold.
 
 use proptest::prelude::*;
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use std::collections::BTreeMap;
 
-/// Money, and what became of it.
+/// An account with its movements.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -28,7 +28,7 @@ pub struct Account {
     pub last: Option<Entry>,
 }
 
-/// One movement.
+/// One movement of money.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Entry {
@@ -37,7 +37,7 @@ pub struct Entry {
     pub notes: BTreeMap<String, String>,
 }
 
-/// What a movement was.
+/// The reason for a movement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -93,7 +93,7 @@ pub fn deposit(account: &mut Account, amount: f64) -> f64 {
     account.balance
 }
 
-/// Take money out. Books first and looks at the limit afterwards.
+/// Take money out. The state changes before the limit is checked.
 #[action(derive(Clone, Debug))]
 pub fn withdraw(
     account: &mut Account,
@@ -114,7 +114,7 @@ pub fn withdraw(
     Ok(account.balance)
 }
 
-/// Divide the balance among people. Nobody is a way to ask for NaN and the infinities.
+/// Divide the balance among people. With zero people the answer is NaN or infinite.
 #[action(derive(Clone, Debug))]
 pub fn share(account: &mut Account, people: u32) -> Vec<f64> {
     let part = account.balance / f64::from(people);
@@ -122,7 +122,7 @@ pub fn share(account: &mut Account, people: u32) -> Vec<f64> {
     vec![part; people.clamp(1, 3) as usize]
 }
 
-/// Write a note beside the last movement. Its answer can always be written.
+/// Attach a note to the last movement.
 #[action(derive(Clone, Debug))]
 pub fn remember(
     account: &mut Account,
@@ -137,13 +137,13 @@ pub fn remember(
     }
 }
 
-/// Say how much there is.
+/// Return the balance.
 #[action(derive(Clone, Debug))]
 pub fn balance(account: &Account) -> f64 {
     account.balance
 }
 
-/// Add the movements up again.
+/// Check that the movements add up to the balance.
 #[action(internal, derive(Clone, Debug))]
 pub fn audit(account: &mut Account, strict: bool) -> Result<usize, String> {
     let sum: f64 = account.entries.iter().map(|entry| entry.amount).sum();
@@ -154,7 +154,7 @@ pub fn audit(account: &mut Account, strict: bool) -> Result<usize, String> {
     Ok(account.entries.len())
 }
 
-/// Open or close the bank.
+/// Open or close the agent.
 #[action(derive(Clone, Debug))]
 pub fn set_open(agent: &mut AccountAgentBase, open: bool) -> Result<u32, String> {
     agent.changes += 1;
@@ -166,7 +166,7 @@ pub fn set_open(agent: &mut AccountAgentBase, open: bool) -> Result<u32, String>
 }
 
 agent! {
-    /// Two accounts behind one counter.
+    /// Two accounts, one of them under an alias.
     #[derive(Debug, PartialEq)]
     pub struct AccountAgent {
         name: "account_agent",
@@ -180,12 +180,12 @@ agent! {
     }
 }
 
-/// Everything an agent is, its id and configuration too, with every bit of every float but those of NaN.
+/// Formats the whole agent, including its id and configuration. Floats keep every bit, except the payload of a NaN.
 pub fn debug_dump(agent: &AccountAgent) -> String {
     format!("{agent:?}")
 }
 
-/// A typed command, to either account or to the bank.
+/// A typed command to one of the accounts (`true` is `savings`) or to the agent itself.
 #[derive(Clone, Debug)]
 pub enum Command {
     Deposit(bool, f64),
@@ -197,11 +197,11 @@ pub enum Command {
     SetOpen(bool),
 }
 
-/// What a command gave: the answer as it prints, or the error's text, and the directives.
+/// The printed output and the directives of a command, or the text of its error.
 pub type CommandResult = Result<(String, Vec<Directive>), String>;
 
 impl Command {
-    /// Gives the typed command.
+    /// Executes the command by `cmd`.
     pub fn execute(self, agent: &mut AccountAgent) -> CommandResult {
         fn to<A>(agent: &mut AccountAgent, savings: bool, action: A) -> CommandResult
         where
@@ -209,9 +209,10 @@ impl Command {
             A::Output: std::fmt::Debug,
             A::Error: std::fmt::Display,
         {
-            printed(match savings {
-                true => agent.savings().cmd(action),
-                false => agent.cmd(action),
+            printed(if savings {
+                agent.savings().cmd(action)
+            } else {
+                agent.cmd(action)
             })
         }
         match self {
@@ -225,7 +226,7 @@ impl Command {
         }
     }
 
-    /// The same as data, if JSON can hold its arguments.
+    /// Returns the command as an instruction, if JSON can hold its arguments.
     pub fn instruction(&self) -> Option<Instruction> {
         let (savings, instruction) = match self.clone() {
             Self::Deposit(savings, amount) => (savings, Instruction::of(&Deposit { amount })),
@@ -255,7 +256,7 @@ fn printed<T: std::fmt::Debug, E: std::fmt::Display>(
     }
 }
 
-/// Amounts that are ordinary, too large, too small, or no numbers at all.
+/// Ordinary amounts, very large and very small ones, NaN and the infinities.
 pub fn any_amount() -> impl Strategy<Value = f64> {
     prop_oneof![
         6 => -200.0..200.0f64,
@@ -278,10 +279,10 @@ pub fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// A bank that something has happened to.
+/// An agent after up to five commands.
 pub fn any_agent() -> impl Strategy<Value = AccountAgent> {
     prop::collection::vec(any_command(), 0..6).prop_map(|commands| {
-        let mut agent = AccountAgent::with_id("counter 3");
+        let mut agent = AccountAgent::with_id("agent 3");
         for command in commands {
             let _ = command.execute(&mut agent);
         }
@@ -289,7 +290,7 @@ pub fn any_agent() -> impl Strategy<Value = AccountAgent> {
     })
 }
 
-/// An instruction: right, with other arguments, or of an action that is not there.
+/// An instruction that is valid, has wrong arguments, or names an unknown action.
 pub fn any_instruction() -> impl Strategy<Value = Instruction> {
     let right =
         || any_command().prop_filter_map("JSON has no NaN", |command| command.instruction());

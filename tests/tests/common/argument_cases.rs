@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// An action, and what it takes and refuses.
+/// An action with arguments that it accepts and arguments that it refuses.
 pub struct ArgumentCases {
     pub action: &'static str,
     pub valid: Vec<Value>,
@@ -39,20 +39,21 @@ fn twenty(changes: Value) -> Value {
     twenty
 }
 
-/// Sets keys of an object; one that becomes `"-"` goes.
+/// Sets keys of an object. The value `"-"` removes a key.
 pub fn change(object: &mut Value, changes: Value) {
     let (Value::Object(object), Value::Object(changes)) = (object, changes) else {
         panic!("objects are changed by objects");
     };
     for (key, value) in changes {
-        match value == "-" {
-            true => object.shift_remove(&key),
-            false => object.insert(key, value),
-        };
+        if value == "-" {
+            object.shift_remove(&key);
+        } else {
+            object.insert(key, value);
+        }
     }
 }
 
-/// All of them, in the order of the skill.
+/// Returns the cases of all actions, in the order of the skill.
 pub fn all() -> Vec<ArgumentCases> {
     vec![
         cases_of(

@@ -1,4 +1,4 @@
-//! One action for each kind of argument, and for each action arguments that are right and arguments that are wrong.
+//! A skill with one action for each kind of argument. `argument_cases` has arguments for them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use skill_agent::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt::Debug;
 
-/// Counts the forms that were filled in.
+/// Counts its calls.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -55,7 +55,7 @@ pub enum Colour {
 /// A shape in the plane.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum Shape {
-    /// Without any extent.
+    /// A shape without extent.
     Point,
     Circle {
         radius: f64,
@@ -78,7 +78,7 @@ pub enum Answer {
     Count(u32),
 }
 
-/// Where somebody lives.
+/// A postal address.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Address {
@@ -112,7 +112,7 @@ fn record(kinds: &mut ArgumentKinds, call: &dyn Debug) -> String {
     format!("{call:?}")
 }
 
-/// Take a number of every type, and a truth value.
+/// Take a number of every type, and a boolean.
 #[action]
 #[allow(clippy::too_many_arguments)] // one of each
 pub fn numbers(
@@ -148,7 +148,7 @@ pub fn texts(
     record(kinds, &(text, letter))
 }
 
-/// Take what may be left out.
+/// Take optional arguments.
 #[action]
 pub fn options(
     kinds: &mut ArgumentKinds,
@@ -161,7 +161,7 @@ pub fn options(
     record(kinds, &(number, text, person, shape, list))
 }
 
-/// Take what has a default.
+/// Take arguments with defaults.
 #[action]
 pub fn defaults(
     kinds: &mut ArgumentKinds,
@@ -175,7 +175,7 @@ pub fn defaults(
     record(kinds, &(zero, ratio, state, colour, level, list))
 }
 
-/// Take what is called otherwise in Rust.
+/// Take renamed arguments.
 #[action(name = "rename-it", title = "Rename")]
 pub fn renames(
     kinds: &mut ArgumentKinds,
@@ -186,7 +186,7 @@ pub fn renames(
     record(kinds, &(r#type, from, within))
 }
 
-/// Take numbers between limits.
+/// Take numbers with a range.
 #[action]
 pub fn ranges(
     kinds: &mut ArgumentKinds,
@@ -200,7 +200,7 @@ pub fn ranges(
     record(kinds, &(stars, count, digit, offset, percent, size))
 }
 
-/// Take texts and collections of a certain length.
+/// Take strings and collections with a length.
 #[action]
 pub fn lengths(
     kinds: &mut ArgumentKinds,
@@ -214,7 +214,7 @@ pub fn lengths(
     record(kinds, &(word, note, list, map, set, queue))
 }
 
-/// Take texts of a certain form.
+/// Take strings that match a pattern.
 #[action]
 pub fn patterns(
     kinds: &mut ArgumentKinds,
@@ -225,7 +225,7 @@ pub fn patterns(
     record(kinds, &(word, month, part))
 }
 
-/// Take what is shown by examples.
+/// Take arguments with examples.
 #[action]
 pub fn examples(
     kinds: &mut ArgumentKinds,
@@ -235,7 +235,7 @@ pub fn examples(
     record(kinds, &(city, colour))
 }
 
-/// Take one of several.
+/// Take enums.
 #[action]
 pub fn enums(
     kinds: &mut ArgumentKinds,
@@ -254,7 +254,7 @@ pub fn enums(
 pub fn nested(
     kinds: &mut ArgumentKinds,
     person: Person,
-    /** And others. */
+    /** More people. */
     others: Vec<Person>,
 ) -> String {
     record(kinds, &(person, others))
@@ -264,7 +264,7 @@ pub fn nested(
 #[action]
 pub fn recursive(
     kinds: &mut ArgumentKinds,
-    /// The first of them.
+    /// The first tree.
     tree: Tree,
     trees: Vec<Tree>,
     perhaps: Option<Tree>,
@@ -295,12 +295,12 @@ pub fn tuples(
     record(kinds, &(pair, triple, height, nothing))
 }
 
-/// Take what serde is told about.
+/// Take arguments with serde attributes.
 #[action]
 pub fn by_serde(
     kinds: &mut ArgumentKinds,
     #[serde(skip_serializing_if = "Option::is_none")] note: Option<String>,
-    /// Between limits all the same.
+    /// A range checked after serde's attributes.
     #[serde(alias = "n")]
     #[arg(range(1..=5), rename = "number")]
     count: u8,
@@ -309,24 +309,24 @@ pub fn by_serde(
     record(kinds, &(note, count, other))
 }
 
-/// Take anything.
+/// Take any JSON.
 #[action]
 pub fn free(
     kinds: &mut ArgumentKinds,
-    /** Whatever it is. */
+    /** Any value. */
     value: Value,
     values: Vec<Value>,
 ) -> String {
     record(kinds, &(value, values))
 }
 
-/// Take nothing.
+/// Take no arguments.
 #[action]
 pub fn no_arguments(kinds: &mut ArgumentKinds) -> String {
     record(kinds, &())
 }
 
-/// Take twenty.
+/// Take twenty arguments.
 #[action]
 #[allow(clippy::too_many_arguments)] // that is the point
 #[rustfmt::skip]

@@ -1,19 +1,19 @@
-//! JSON that is nested too deeply for recursion.
+//! JSON values nested too deeply for recursion.
 
 use serde_json::{Map, Value};
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 
-/// A value nested to any depth. It is dropped level by level: `Drop` of serde_json's `Value` recurses.
+/// A value nested to any depth. It drops itself level by level, because `Drop` of `serde_json::Value` recurses.
 pub struct DeepJson(ManuallyDrop<Value>);
 
 impl DeepJson {
-    /// So many arrays within each other, below the keys of `path`.
+    /// Nests `levels` arrays below the keys of `path`.
     pub fn arrays(levels: usize, path: &[&str]) -> Self {
         Self::around(levels, path, |inner| Value::Array(vec![inner]))
     }
 
-    /// So many objects within each other, below the keys of `path`.
+    /// Nests `levels` objects below the keys of `path`.
     pub fn objects(levels: usize, path: &[&str]) -> Self {
         Self::around(levels, path, |inner| within("k", inner))
     }
@@ -27,7 +27,7 @@ impl DeepJson {
         Self(ManuallyDrop::new(whole))
     }
 
-    /// The value itself; whoever takes it has to give it back by [`DeepJson::from`].
+    /// Returns the value itself. Convert it back with [`DeepJson::from`] before it is dropped.
     pub fn into_value(self) -> Value {
         let mut this = ManuallyDrop::new(self);
         std::mem::take(&mut *this.0)
@@ -64,7 +64,7 @@ impl Drop for DeepJson {
     }
 }
 
-/// The text of so many arrays within each other, closed or not.
+/// Returns the text of `levels` nested arrays, with or without the closing brackets.
 pub fn nested_brackets(levels: usize, closed: bool) -> String {
     let close = if closed {
         "]".repeat(levels)

@@ -1,5 +1,5 @@
-//! What several tests share: an agent to give commands to, actions with every kind of argument, and JSON that is nearly right.
-#![allow(dead_code)] // every test uses a part of it
+//! Fixtures that several test binaries share: agents, skills, arguments, JSON generators and a schema validator.
+#![allow(dead_code)] // each binary uses a part of them
 
 pub mod account_agent;
 pub mod aliased_calculators;

@@ -1,4 +1,4 @@
-//! A plain list that knows the rules of `Mounted`, for the skills of `shelf`.
+//! A model of `Mounted`: a plain list with the same rules, for the skills of `mounted_fixtures`.
 
 use super::mounted_fixtures::*;
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ pub type AllSkills = (
     CyclicRequired,
 );
 
-/// What the model knows of a skill.
+/// The facts of a skill type that the model needs.
 #[derive(Debug)]
 pub struct SkillModel {
     pub name: &'static str,
@@ -49,7 +49,7 @@ macro_rules! skill {
     };
 }
 
-/// In the order of `AllSkills`.
+/// The skills in the order of `AllSkills`.
 pub static SKILLS: [SkillModel; 11] = [
     skill!(Auth, "auth", "auth", Some("1.2.0"), None, ["log_in"], { "user": null }),
     skill!(OldAuth, "auth", "auth", Some("0.9.0"), None, [], {}),
@@ -100,7 +100,7 @@ pub enum Step {
     Deliver(&'static str),
     DeliverTo(&'static str, &'static str),
     Increment,
-    /// Several in one run, after which a wrong one may follow.
+    /// Several increments in one run; if the flag is set, a wrong instruction follows.
     Run(usize, bool),
     Restore,
 }
@@ -137,10 +137,10 @@ pub fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What the directives of a step amount to: `+` and `-` for registrations, the types of signals.
+/// The directives of a step as text: `+` and `-` for registrations, the type for signals.
 pub type Events = Vec<String>;
 
-/// The plain list.
+/// The mounted skills in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Model(pub Vec<MountedRow>);
 
@@ -159,13 +159,16 @@ impl MountedRow {
     pub fn events(&self, sign: char) -> Events {
         let name = self.skill().name;
         let actions = self.skill().actions.iter();
-        actions.map(|it| format!("{sign}{name}.{it}")).collect()
+        actions
+            .map(|action| format!("{sign}{name}.{action}"))
+            .collect()
     }
 
     fn deregistrations(&self) -> Events {
-        match self.enabled {
-            true => self.events('-'),
-            false => Events::new(),
+        if self.enabled {
+            self.events('-')
+        } else {
+            Events::new()
         }
     }
 }
@@ -197,7 +200,7 @@ impl Model {
         })
     }
 
-    /// Whether every rule holds among the rows.
+    /// Whether the rows satisfy every rule.
     fn is_valid(&self) -> bool {
         let keys: Vec<_> = self.0.iter().map(|row| row.skill().key).collect();
         let actions: Vec<_> = self.0.iter().flat_map(|row| row.skill().actions).collect();
@@ -217,7 +220,7 @@ impl Model {
             && self.0.iter().all(met)
     }
 
-    /// Does it, and gives what is said; `None` when it is refused, and then nothing has changed.
+    /// Applies a step and returns its events; `None` if it is refused, and then nothing has changed.
     pub fn apply(&mut self, step: &Step) -> Option<Events> {
         let mut next = self.clone();
         let events = next.attempt(step)?;
@@ -263,12 +266,13 @@ impl Model {
                 row.enabled = false;
                 Some(deregistrations)
             }
-            Step::Deliver(ty) => self.deliver(ty, |_| true),
+            Step::Deliver(ty) => self.deliver(ty),
             Step::DeliverTo(name, ty) => {
                 let at = self.at(name)?;
-                match self.0[at].enabled {
-                    true => self.0[at].handle(ty),
-                    false => FAILED,
+                if self.0[at].enabled {
+                    self.0[at].handle(ty)
+                } else {
+                    FAILED
                 }
             }
             Step::Increment => self.increment(),
@@ -277,15 +281,15 @@ impl Model {
                 events.filter(|_| !wrong).map(|events| events.concat())
             }
             Step::Restore => {
-                // options and who is disabled are no part of the state
+                // options and the disabled flag are not part of the state
                 self.0.iter_mut().for_each(|row| row.enabled = true);
                 Some(Events::new())
             }
         }
     }
 
-    fn deliver(&mut self, ty: &str, asked: impl Fn(&MountedRow) -> bool) -> Option<Events> {
-        for row in self.0.iter_mut().filter(|row| row.enabled && asked(row)) {
+    fn deliver(&mut self, ty: &str) -> Option<Events> {
+        for row in self.0.iter_mut().filter(|row| row.enabled) {
             if row.skill().actions == ["increment", "reset"] && !ty.starts_with("count.") {
                 continue;
             }

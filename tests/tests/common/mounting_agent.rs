@@ -1,4 +1,4 @@
-//! An agent that mounts skills by actions and signals, and one that tries to.
+//! An agent that mounts skills at run time by actions and signals, and one without `mounted` that tries to.
 
 use super::mounted_fixtures::{Auth, Counter, Search};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
-/// Decides what is mounted.
+/// Mounts and unmounts skills.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "manager", actions(Enable, EnableBoth, Disable, TryOut), hooks)]
@@ -75,7 +75,7 @@ impl Hooks for Manager {
 }
 
 agent! {
-    /// Mounts.
+    /// Can mount three skills.
     #[derive(Debug, PartialEq, Eq, Hash)]
     pub struct MountingAgent {
         name: "mounting_agent",
@@ -86,7 +86,7 @@ agent! {
 }
 
 agent! {
-    /// Mounts nothing.
+    /// Has no `mounted` list.
     pub struct PlainAgent {
         name: "plain_agent",
         skills: [Manager],
@@ -98,7 +98,7 @@ pub fn state(agent: &MountingAgent) -> Value {
 }
 
 pub fn errors(directives: &[Directive]) -> Vec<(String, String)> {
-    let error = |it: &Directive| match it {
+    let error = |directive: &Directive| match directive {
         Directive::Error {
             message, origin, ..
         } => (origin.skill.to_string(), message.clone()),
@@ -108,7 +108,7 @@ pub fn errors(directives: &[Directive]) -> Vec<(String, String)> {
 }
 
 pub fn registered(directives: &[Directive]) -> Vec<String> {
-    let name = |it: &Directive| match it {
+    let name = |directive: &Directive| match directive {
         Directive::RegisterAction { action, .. } => format!("+{action}"),
         Directive::DeregisterAction { action, .. } => format!("-{action}"),
         other => panic!("{other:?}"),

@@ -1,23 +1,23 @@
-//! What is said when arguments are refused, and a look at the agent meanwhile.
+//! Calls that must fail without changing the agent.
 
 use super::argument_kinds::ArgumentAgent;
 use serde_json::Value;
 use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
 
-/// The error of a call, after a look at the agent.
+/// Returns the error of a call, after checking that the agent did not change.
 #[track_caller]
 pub fn call_error<A: Agent + PartialEq>(mut agent: A, action: &str, arguments: &str) -> CallError {
     let before = agent.clone();
     let error = match agent.call_json(action, arguments) {
-        Ok(done) => panic!("{action} took {arguments} and answered {}", done.output),
+        Ok(done) => panic!("{action} accepted {arguments} and returned {}", done.output),
         Err(error) => error,
     };
-    assert!(agent == before, "{action} has changed something");
+    assert!(agent == before, "{action} changed the agent");
     error
 }
 
-/// Where the arguments were wrong, and what was said.
+/// Returns the path and the message of the problem with the arguments. Text and `Value` must give the same.
 #[track_caller]
 pub fn argument_problem(action: &str, arguments: &Value) -> (String, String) {
     let by_text = match call_error(ArgumentAgent::new(), action, &arguments.to_string()) {
@@ -36,7 +36,7 @@ pub fn argument_problem(action: &str, arguments: &Value) -> (String, String) {
             assert_eq!(
                 by_text,
                 (problem.path, problem.message),
-                "text and value are told alike"
+                "text and value have the same problem"
             )
         }
         other => panic!("{other:?}"),

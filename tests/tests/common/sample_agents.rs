@@ -1,4 +1,4 @@
-//! Agents of every size, of skills that are derived and skills that are written by hand.
+//! Agents without skills, with one and with several, from derived and hand-written skills.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,17 +43,17 @@ impl Default for NotesConfig {
     }
 }
 
-/// Write a line down.
+/// Add a line.
 #[action]
 pub fn write(notes: &mut Notes, cx: &mut Context<Notes>, line: String) -> Result<usize, TooLong> {
     let line = cx.config().prefix.clone().unwrap_or_default() + &line;
     let length = line.len();
     notes.lines.push(line);
     cx.emit(Signal::new("notes.written", json!({ "length": length })).with_subject("line"));
-    match length > notes.max_length {
-        true => Err(TooLong { length }),
-        false => Ok(notes.lines.len()),
+    if length > notes.max_length {
+        return Err(TooLong { length });
     }
+    Ok(notes.lines.len())
 }
 
 #[derive(Debug, PartialEq, thiserror::Error)]
@@ -62,13 +62,13 @@ pub struct TooLong {
     pub length: usize,
 }
 
-/// Forget all lines.
+/// Remove all lines.
 #[action(destructive, idempotent, title = "Forget")]
 pub fn clear(notes: &mut Notes) {
     notes.lines.clear();
 }
 
-/// Counts; written by hand, without a macro.
+/// Counts. Implemented by hand, without a macro.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Tally {
@@ -85,7 +85,7 @@ impl Skill for Tally {
     const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Mark>()];
 }
 
-/// Make marks.
+/// Add to the count.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
@@ -114,7 +114,7 @@ impl PureAction for Mark {
 }
 
 agent! {
-    /// Does nothing.
+    /// Has no skills.
     #[derive(Debug, PartialEq)]
     pub struct EmptyAgent {
         name: "empty_agent",
@@ -138,7 +138,7 @@ agent! {
         category: "work",
         tags: ["desk", "chair"],
         state: {
-            /// Whether anybody is there.
+            /// Whether the agent is open.
             open: bool = true,
             #[serde(rename = "openedTimes")]
             opened: u32,
@@ -166,13 +166,13 @@ pub fn open(
     agent.open = now;
     agent.opened += u32::from(now);
     cx.run(Instruction::new("mark", json!({ "times": 1 })));
-    match agent.opened > cx.config().max_opened {
-        true => Err(format!("{} has been open often enough", cx.agent_name())),
-        false => Ok(agent.opened),
+    if agent.opened > cx.config().max_opened {
+        return Err(format!("{} was opened too often", cx.agent_name()));
     }
+    Ok(agent.opened)
 }
 
-/// Say what the sign says.
+/// Return the sign and whether the agent is open.
 #[action]
 pub fn hours(agent: &FullAgentBase, cx: &mut Context<FullAgentBase>) -> String {
     format!("{}: {}", cx.config().sign, agent.open)

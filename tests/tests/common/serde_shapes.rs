@@ -1,4 +1,4 @@
-//! A state of everything that serde can describe, and a configuration of the same.
+//! A skill whose state and configuration contain every data shape of serde.
 
 use super::argument_kinds::{Address, Answer, Colour, Metres, Payment, Person, Shape, Tree};
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use std::collections::BTreeMap;
 
-/// Keeps one of each.
+/// Holds one value of each shape.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "serde_shapes", config = ShapeValues)]
@@ -39,7 +39,7 @@ pub struct ShapeValues {
     pub free: Value,
 }
 
-/// One or the other, as the value itself says.
+/// An untagged enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Either {
@@ -83,7 +83,7 @@ agent! {
     }
 }
 
-/// Contents that are right.
+/// Returns a valid `ShapeValues` that sets nearly every field.
 pub fn valid_values() -> Value {
     json!({
         "small": -3, "large": u64::MAX, "single": 0.5, "letter": "é", "nothing": null, "height": 2.5,

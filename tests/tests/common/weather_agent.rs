@@ -1,4 +1,4 @@
-//! An agent with async actions, and so much of a server as starts one and polls it.
+//! An agent with async actions, and a minimal executor that starts and polls them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct WeatherConfig {
     pub unit: String,
 }
 
-/// How the skill reaches the world.
+/// A resource: the weather service.
 pub struct WeatherApi {
     pub reading: f64,
 }
@@ -73,7 +73,7 @@ pub fn remember(weather: &mut Weather, city: String) {
     weather.last_city = Some(city);
 }
 
-/// Wait until nobody wants to know any more.
+/// Wait until the caller cancels.
 #[action]
 pub async fn wait(_: &Weather, cx: &mut Context<Weather>) -> bool {
     cx.progress("waiting");
@@ -81,20 +81,20 @@ pub async fn wait(_: &Weather, cx: &mut Context<Weather>) -> bool {
     cx.is_cancelled()
 }
 
-/// Make everything warmer.
+/// Raise the offset.
 #[action(destructive)]
 pub fn warm(weather: &mut Weather, by: f64) {
     weather.offset += by;
 }
 
-/// Be unsure.
+/// Queue an instruction that JSON cannot hold.
 #[action(idempotent)]
 pub async fn doubt(_: &Weather, cx: &mut Context<Weather>) {
     cx.then(Warm { by: f64::NAN });
     cx.then(Warm { by: 1.0 });
 }
 
-/// Look around: resources stand where they like, also behind traits.
+/// Read several cities. Its resource parameters stand between the arguments, one of them behind a trait.
 #[action(read_only)]
 pub async fn survey(
     weather: &Weather,
@@ -112,7 +112,7 @@ pub async fn survey(
     readings
 }
 
-/// Say where this runs.
+/// Return the instance, its configuration and the id of the agent.
 #[action(type = Label, name = "label")]
 pub async fn label_it(_: &Weather, cx: &mut Context<Weather>) -> (String, String, Option<String>) {
     let id = cx.agent_id().map(str::to_owned);
@@ -120,7 +120,7 @@ pub async fn label_it(_: &Weather, cx: &mut Context<Weather>) -> (String, String
 }
 
 agent! {
-    /// Tells the weather.
+    /// Lists the weather skill twice.
     #[derive(Debug, PartialEq)]
     pub struct WeatherAgent {
         name: "weather_agent",
@@ -130,7 +130,7 @@ agent! {
     }
 }
 
-/// Ask somebody.
+/// Add the reading to a base field.
 #[action]
 pub async fn ask(agent: &WeatherAgentBase, api: &WeatherApi) -> f64 {
     f64::from(agent.asked) + api.reading
@@ -159,26 +159,26 @@ pub fn resources(reading: f64) -> Arc<WeatherResources> {
     })
 }
 
-/// Pending once: what awaits it is polled twice.
+/// Is pending once, so that the awaiting future is polled twice.
 async fn yield_once() {
     let mut is_first = true;
-    std::future::poll_fn(|task| match std::mem::take(&mut is_first) {
-        true => {
+    std::future::poll_fn(|task| {
+        if std::mem::take(&mut is_first) {
             task.waker().wake_by_ref();
-            Poll::Pending
+            return Poll::Pending;
         }
-        false => Poll::Ready(()),
+        Poll::Ready(())
     })
     .await;
 }
 
-/// What a server asks of an agent and its resources.
+/// Returns the agent's name. Compiles only for an agent that runs with these resources.
 pub fn agent_name<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static str {
     let _ = agent;
     G::SPEC.name
 }
 
-/// Starts the action of that name, by its place in the lists of the agent.
+/// Starts the action at an address; `None` if there is no async action at it.
 pub fn start<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: (u32, u32),
@@ -195,7 +195,7 @@ pub fn start<G: AgentRunsWith<WeatherResources>>(
     agent.__start(address, request)
 }
 
-/// Polls a future that wakes itself.
+/// Polls a future that wakes itself until it is ready.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let mut task = Task::from_waker(Waker::noop());
@@ -207,12 +207,12 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     panic!("polled a thousand times");
 }
 
-/// The arguments as a model sends them.
+/// Arguments as text, the form in which a model sends them.
 pub fn text_input(json: &str) -> AsyncInput {
     AsyncInput::Text(json.to_owned())
 }
 
-/// Runs to the end, with a service that reads -3.5.
+/// Runs an action to its end with a service that reads -3.5.
 pub fn run<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: (u32, u32),
@@ -222,7 +222,7 @@ pub fn run<G: AgentRunsWith<WeatherResources>>(
     started.map(block_on)
 }
 
-/// A caller that keeps what it hears and stops waiting after the first of it.
+/// A host that records progress and cancels the action at the first of it.
 #[derive(Default)]
 pub struct CancelAfterProgress(pub Mutex<Vec<(String, Value)>>);
 
