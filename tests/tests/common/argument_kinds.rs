@@ -101,7 +101,7 @@ pub struct Tree {
     pub size: u8,
     pub left: Option<Box<Tree>>,
     #[serde(default)]
-    pub valid: Vec<Tree>,
+    pub right: Vec<Tree>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
