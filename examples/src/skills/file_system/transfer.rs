@@ -1,11 +1,11 @@
-//! `mv` and `cp`: one rule for where things go, and two ways to get them there.
+//! `mv` and `cp`, with a common rule for the destination.
 
 use super::{FileSystem, FileSystemError, Node, Reason, is_relative_directory};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Where something went.
+/// The answer of `mv` and `cp`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Transferred {
     /// A sentence that names the old and the new place.
