@@ -473,7 +473,7 @@ fn a_state_key_of_two_types_in_the_registry_is_refused() {
     assert_eq!(
         error.to_string(),
         "`counter`: the state key `counter` is that of two skills in the registry, `mounting::common::mounted_fixtures::Counter` \
-         and `mounting::common::mounted_fixtures::KeyThief`; take one of them out"
+         and `mounting::common::mounted_fixtures::SameStateKey`; take one of them out"
     );
     // a mounted type decides
     skills.mount::<SameStateKey>(&nothing()).unwrap();
