@@ -448,7 +448,7 @@ fn a_replacement_that_would_close_a_cycle_is_refused() {
 #[skill(name = "scout", actions(Look))]
 pub struct Scout {}
 
-/// Look around.
+/// Return true.
 #[action]
 pub async fn look(_: &Scout) -> bool {
     true

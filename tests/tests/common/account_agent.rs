@@ -203,7 +203,7 @@ pub type CommandResult = Result<(String, Vec<Directive>), String>;
 impl Command {
     /// Executes the command by `cmd`.
     pub fn execute(self, agent: &mut AccountAgent) -> CommandResult {
-        fn to<A>(agent: &mut AccountAgent, savings: bool, action: A) -> CommandResult
+        fn on_account<A>(agent: &mut AccountAgent, savings: bool, action: A) -> CommandResult
         where
             A: PureAction<Skill = Account>,
             A::Output: std::fmt::Debug,
@@ -216,12 +216,14 @@ impl Command {
             })
         }
         match self {
-            Self::Deposit(savings, amount) => to(agent, savings, Deposit { amount }),
-            Self::Withdraw(savings, amount) => to(agent, savings, Withdraw { amount }),
-            Self::Share(savings, people) => to(agent, savings, Share { people }),
-            Self::Remember(savings, key, text) => to(agent, savings, Remember { key, text }),
-            Self::Balance(savings) => to(agent, savings, Balance {}),
-            Self::Audit(savings, strict) => to(agent, savings, Audit { strict }),
+            Self::Deposit(savings, amount) => on_account(agent, savings, Deposit { amount }),
+            Self::Withdraw(savings, amount) => on_account(agent, savings, Withdraw { amount }),
+            Self::Share(savings, people) => on_account(agent, savings, Share { people }),
+            Self::Remember(savings, key, text) => {
+                on_account(agent, savings, Remember { key, text })
+            }
+            Self::Balance(savings) => on_account(agent, savings, Balance {}),
+            Self::Audit(savings, strict) => on_account(agent, savings, Audit { strict }),
             Self::SetOpen(open) => printed(agent.cmd(SetOpen { open })),
         }
     }

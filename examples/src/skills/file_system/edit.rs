@@ -12,7 +12,7 @@ use skill_agent::prelude::*;
 #[action]
 pub fn mkdir(
     fs: &mut FileSystem,
-    /// Name of the new directory; paths are not taken.
+    /// Name of the new directory, not a path.
     dir_name: String,
 ) -> Result<(), FileSystemError> {
     let attempt = format!("mkdir: cannot create directory '{dir_name}'");
@@ -28,7 +28,7 @@ pub fn mkdir(
 #[action]
 pub fn touch(
     fs: &mut FileSystem,
-    /// Name of the new file; paths are not taken.
+    /// Name of the new file, not a path.
     file_name: String,
 ) -> Result<(), FileSystemError> {
     let attempt = format!("touch: cannot touch '{file_name}'");

@@ -16,7 +16,7 @@ pub struct FileContent {
 #[action]
 pub fn cat(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in; paths are not taken.
+    /// Name of a file in the directory you are in, not a path.
     file_name: String,
 ) -> Result<FileContent, FileSystemError> {
     let refuse = |reason| FileSystemError::refused(format!("cat: '{file_name}'"), reason);
@@ -111,7 +111,7 @@ pub struct MatchingLines {
 #[action]
 pub fn grep(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in; paths are not taken.
+    /// Name of a file in the directory you are in, not a path.
     file_name: String,
     /// The text to look for, letter by letter: not a regular expression.
     pattern: String,
@@ -136,7 +136,7 @@ pub struct LastLines {
 #[action]
 pub fn tail(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in; paths are not taken.
+    /// Name of a file in the directory you are in, not a path.
     file_name: String,
     /// How many lines to show.
     #[arg(default = 10)]

@@ -18,7 +18,7 @@ pub fn mv(
     fs: &mut FileSystem,
     /// Name of a file or directory in the one you are in.
     source: String,
-    /// Name of a directory here to move it into, or else its new name; paths are not taken.
+    /// Name of a directory here to move it into, or else its new name, not a path.
     destination: String,
 ) -> Result<Transferred, FileSystemError> {
     transfer(fs, Kind::Move, &source, &destination)
@@ -30,7 +30,7 @@ pub fn cp(
     fs: &mut FileSystem,
     /// Name of a file or directory in the one you are in.
     source: String,
-    /// Name of a directory here to copy it into, or else the name of the copy; paths are not taken.
+    /// Name of a directory here to copy it into, or else the name of the copy, not a path.
     destination: String,
 ) -> Result<Transferred, FileSystemError> {
     transfer(fs, Kind::Copy, &source, &destination)
