@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::desk::*;
+use common::aliased_calculators::*;
 use fixture_handbook::{FAREWELL, GREETING};
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::{InvocationMode, SkillDoc, Text};

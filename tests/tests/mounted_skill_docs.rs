@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::house::*;
-use common::mutation::cases;
-use common::shelf::{Auth, Counter, OldAuth, OtherCounter, Search};
+use common::json_mutation::cases;
+use common::mounted_fixtures::{Auth, Counter, OldAuth, OtherCounter, Search};
+use common::mounting_agent::*;
 use proptest::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -147,7 +147,7 @@ fn one_name_is_that_of_one_thing() {
     skills.mount_doc(doc("counter")).unwrap();
     assert_eq!(
         skills.mount::<Counter>(&nothing()).unwrap_err().to_string(),
-        "the name `counter` is that of the mounted `document`, not of `mounted_skill_docs::common::shelf::Counter`; \
+        "the name `counter` is that of the mounted `document`, not of `mounted_skill_docs::common::mounted_fixtures::Counter`; \
          unmount the one first, or `replace` it"
     );
     assert_eq!(
@@ -171,7 +171,7 @@ fn one_name_is_that_of_one_thing() {
     assert_eq!(directives.len(), 1, "the skill's action came");
     assert_eq!(
         skills.mount_doc(doc("COUNTER")).unwrap_err().to_string(),
-        "the name `counter` is that of the mounted `mounted_skill_docs::common::shelf::OtherCounter`, not of `document`; \
+        "the name `counter` is that of the mounted `mounted_skill_docs::common::mounted_fixtures::OtherCounter`, not of `document`; \
          unmount the one first, or `replace` it"
     );
     let directives = skills.replace_doc(doc("counter")).unwrap();
@@ -476,7 +476,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .mount_named("counter", &nothing())
             .unwrap_err()
             .to_string(),
-        "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
+        "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::mounted_fixtures::Counter` and \
          `document`; take one of them out"
     );
     // a later reading takes the place of an earlier one
@@ -497,7 +497,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
 
 #[test]
 fn a_signal_mounts_a_document_beside_the_skills_of_an_agent() {
-    let mut house = House::new();
+    let mut house = MountingAgent::new();
     let skills = house.mounted_mut();
     skills
         .register_doc(with_tools("count-up", &["increment", "enable"]))

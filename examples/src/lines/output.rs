@@ -1,4 +1,4 @@
-//! Lines out: answers and what the agent emits, from many tasks.
+//! Writes answers and emitted signals of many tasks as lines.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,44 +9,44 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use tokio::sync::{mpsc, oneshot};
 
-/// Where lines go. One thread writes them, each as a whole; clones mean the same one.
+/// A writer of lines. One thread writes them, one at a time; clones share it.
 ///
-/// As an [`Outlet`] it takes a signal when its line was written and flushed, and not before: what a store has of others is
-/// written again after the next start.
+/// As an [`Outlet`] it confirms a signal after its line was written and flushed. A store delivers unconfirmed signals again after
+/// the next start.
 #[derive(Clone, Debug)]
 pub struct Output {
     lines: mpsc::Sender<(String, oneshot::Sender<()>)>,
     failure: Arc<Mutex<Option<io::Error>>>,
 }
 
-/// Nothing can be written any more.
+/// The output is closed.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the output is closed")]
 pub struct Closed;
 
 impl Output {
-    /// Lines that are written to `sink`.
+    /// Creates an output that writes to `sink`.
     pub fn new(mut sink: impl Write + Send + 'static) -> Self {
-        let (lines, mut taken) = mpsc::channel::<(String, oneshot::Sender<()>)>(1);
+        let (lines, mut receiver) = mpsc::channel::<(String, oneshot::Sender<()>)>(1);
         let failure = Arc::new(Mutex::new(None));
-        let told = failure.clone();
+        let shared = failure.clone();
         thread::spawn(move || {
-            while let Some((line, written)) = taken.blocking_recv() {
+            while let Some((line, written)) = receiver.blocking_recv() {
                 if let Err(error) = writeln!(sink, "{line}").and_then(|()| sink.flush()) {
-                    *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     return;
                 }
-                // whoever waited may be gone; the line is written all the same
+                // the waiting task may be gone
                 let _ = written.send(());
             }
         });
         Self { lines, failure }
     }
 
-    /// Writes a value, and answers when that is done.
+    /// Writes a value and waits until it is flushed.
     ///
     /// # Errors
-    /// When it cannot be written; the reason is told by [`failure`](Self::failure).
+    /// If the value cannot be written; [`failure`](Self::failure) returns the reason.
     pub async fn write(&self, value: &impl Serialize) -> Result<(), Closed> {
         let line = serde_json::to_string(value).map_err(|_| Closed)?;
         let (written, done) = oneshot::channel();
@@ -54,12 +54,12 @@ impl Output {
         done.await.map_err(|_| Closed)
     }
 
-    /// Completes when nothing can be written any more.
+    /// Completes when the output is closed.
     pub async fn closed(&self) {
         self.lines.closed().await;
     }
 
-    /// Takes the reason for that.
+    /// Takes the error that closed the output.
     pub fn failure(&self) -> Option<io::Error> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.take()

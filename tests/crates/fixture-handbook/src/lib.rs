@@ -3,7 +3,7 @@
 use skill_manifest::__private::Embedded;
 use skill_manifest::{SkillDoc, Text};
 
-/// How to greet.
+/// A document about greeting.
 pub static GREETING: SkillDoc = Embedded {
     id: "greeting",
     name: "greeting",
@@ -13,7 +13,7 @@ pub static GREETING: SkillDoc = Embedded {
 }
 .doc();
 
-/// How to part, after a greeting.
+/// A document about farewells. Requires `greeting`.
 pub const FAREWELL: SkillDoc = Embedded {
     id: "farewell",
     name: "farewell",
@@ -24,7 +24,7 @@ pub const FAREWELL: SkillDoc = Embedded {
 }
 .doc();
 
-/// What a day is made of.
+/// A list of two documents.
 pub static DAY: &[SkillDoc] = &[
     Embedded {
         id: "morning",

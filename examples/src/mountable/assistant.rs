@@ -1,11 +1,11 @@
-//! An assistant that signals give skills to, and take them from (seed 000, section 6.3).
+//! An assistant that mounts and unmounts skills by signals.
 
 use super::{Arithmetic, Auth, AuthenticatedSearch, Counter, HttpClient};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
 agent! {
-    /// Begins without skills, and can gain those of its list.
+    /// Starts without skills, and can mount those of its list.
     #[derive(Debug, PartialEq)]
     pub struct Assistant {
         name: "assistant",
@@ -15,7 +15,7 @@ agent! {
 }
 
 impl Hooks for AssistantBase {
-    /// `enable_skill` mounts the skill it names, `disable_skill` unmounts it; all else is for the skills.
+    /// Mounts the skill that `enable_skill` names, and unmounts the one that `disable_skill` names.
     fn handle_signal(
         &mut self,
         signal: &Signal,
@@ -23,7 +23,9 @@ impl Hooks for AssistantBase {
     ) -> Result<Handled, HookError> {
         let skill = || match signal.data()["skill"].as_str() {
             Some(name) => Ok(name.to_owned()),
-            None => Err(HookError::new("`skill` is missing: the name of one")),
+            None => Err(HookError::new(
+                "`skill` is missing: write the name of a skill",
+            )),
         };
         match signal.ty() {
             "enable_skill" => match &signal.data()["options"] {

@@ -1,4 +1,4 @@
-//! Skills under other names, one and two of a type.
+//! Agents that list the same skill under one or two aliases.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,14 +46,14 @@ pub fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
     calculator.last
 }
 
-/// Tell everybody.
+/// Queue one directive of each kind.
 #[action]
 pub fn announce(calculator: &Calculator, cx: &mut Context<Calculator>) {
     let data = json!({ "last": calculator.last });
     for ty in [
-        "calculator.told",
+        "calculator.announced",
         "calculator",
-        "calculators.told",
+        "calculators.announced",
         "clock.asked",
     ] {
         cx.emit(Signal::new(ty, data.clone()));
@@ -68,13 +68,13 @@ pub fn announce(calculator: &Calculator, cx: &mut Context<Calculator>) {
     cx.run(Instruction::new("record", json!({ "sample": 1 })));
 }
 
-/// Begin again.
+/// Reset the calculator.
 #[action(internal)]
 pub fn reset(calculator: &mut Calculator) {
     calculator.last = 0.0;
 }
 
-/// Say who is asked.
+/// Return the names and the stamp that the action sees.
 #[action(title = "Who?")]
 pub fn who_am_i(
     calculator: &Calculator,
@@ -94,7 +94,7 @@ pub fn who_am_i(
     )
 }
 
-/// Remembers samples.
+/// Keeps samples.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "stats", requires("calculator@^1.2"), actions(Record))]
@@ -102,7 +102,7 @@ pub struct Stats {
     pub samples: Vec<f64>,
 }
 
-/// Remember one.
+/// Keep one sample.
 #[action]
 pub fn record(stats: &mut Stats, sample: f64) -> usize {
     stats.samples.push(sample);
@@ -110,26 +110,26 @@ pub fn record(stats: &mut Stats, sample: f64) -> usize {
 }
 
 agent! {
-    /// Two calculators, neither under its own name, and one who requires one.
+    /// Two calculators, both under aliases, and a skill that requires one.
     #[derive(Debug, PartialEq)]
-    pub struct Desk {
-        name: "desk",
+    pub struct TwoAliases {
+        name: "two_aliases",
         skills: [Stats, Calculator as calc, Calculator as rough { scale: 10.0, unit: "km".to_owned() }],
     }
 }
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Pair {
-        name: "pair",
+    pub struct PlainAndAlias {
+        name: "plain_and_alias",
         skills: [Calculator, Calculator as other { scale: 2.0 }],
     }
 }
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Single {
-        name: "single",
+    pub struct OneAlias {
+        name: "one_alias",
         skills: [Calculator as calc],
     }
 }

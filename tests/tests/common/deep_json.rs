@@ -1,19 +1,19 @@
-//! JSON that is nested too deeply for recursion.
+//! JSON values nested too deeply for recursion.
 
 use serde_json::{Map, Value};
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 
-/// A value nested to any depth. It is dropped level by level: `Drop` of serde_json's `Value` recurses.
-pub struct Deep(ManuallyDrop<Value>);
+/// A value nested to any depth. It drops itself level by level, because `Drop` of `serde_json::Value` recurses.
+pub struct DeepJson(ManuallyDrop<Value>);
 
-impl Deep {
-    /// So many arrays within each other, below the keys of `path`.
+impl DeepJson {
+    /// Nests `levels` arrays below the keys of `path`.
     pub fn arrays(levels: usize, path: &[&str]) -> Self {
         Self::around(levels, path, |inner| Value::Array(vec![inner]))
     }
 
-    /// So many objects within each other, below the keys of `path`.
+    /// Nests `levels` objects below the keys of `path`.
     pub fn objects(levels: usize, path: &[&str]) -> Self {
         Self::around(levels, path, |inner| within("k", inner))
     }
@@ -27,8 +27,8 @@ impl Deep {
         Self(ManuallyDrop::new(whole))
     }
 
-    /// The value itself; whoever takes it has to give it back by [`Deep::from`].
-    pub fn take(self) -> Value {
+    /// Returns the value itself. Convert it back with [`DeepJson::from`] before it is dropped.
+    pub fn into_value(self) -> Value {
         let mut this = ManuallyDrop::new(self);
         std::mem::take(&mut *this.0)
     }
@@ -38,20 +38,20 @@ fn within(key: &str, inner: Value) -> Value {
     Value::Object(Map::from_iter([(key.to_owned(), inner)]))
 }
 
-impl From<Value> for Deep {
+impl From<Value> for DeepJson {
     fn from(value: Value) -> Self {
         Self(ManuallyDrop::new(value))
     }
 }
 
-impl Deref for Deep {
+impl Deref for DeepJson {
     type Target = Value;
     fn deref(&self) -> &Value {
         &self.0
     }
 }
 
-impl Drop for Deep {
+impl Drop for DeepJson {
     fn drop(&mut self) {
         let mut todo = vec![std::mem::take(&mut *self.0)];
         while let Some(value) = todo.pop() {
@@ -64,8 +64,8 @@ impl Drop for Deep {
     }
 }
 
-/// The text of so many arrays within each other, closed or not.
-pub fn brackets(levels: usize, closed: bool) -> String {
+/// Returns the text of `levels` nested arrays, with or without the closing brackets.
+pub fn nested_brackets(levels: usize, closed: bool) -> String {
     let close = if closed {
         "]".repeat(levels)
     } else {

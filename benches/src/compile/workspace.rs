@@ -1,21 +1,21 @@
-//! A workspace of generated crates, whose dependencies are built once.
+//! Workspaces of generated crates. Their dependencies are built once.
 
-use super::rustc::{self, MEASURED, Took};
-use crate::source::Way;
+use super::rustc::{self, BuildCost, MEASUREMENTS_FILE};
+use crate::source::Variant;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// This program, in the place of rustc.
-const STAND_IN: &str = "stand-in";
+/// The file name of the copy of this program that cargo runs as a wrapper of rustc.
+const WRAPPER: &str = "rustc-wrapper";
 
-/// The folder that everything is generated into.
-pub struct Ground {
+/// The folder of all generated workspaces.
+pub struct BuildRoot {
     root: PathBuf,
     is_offline: bool,
 }
 
-/// How a crate is built.
+/// A build mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Check,
@@ -40,37 +40,39 @@ impl Mode {
     }
 }
 
-impl Ground {
+impl BuildRoot {
     pub fn new(is_offline: bool) -> Result<Self, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/compile");
         fs::create_dir_all(&root).map_err(|error| format!("{}: {error}", root.display()))?;
-        // a copy: this program may be built anew meanwhile
-        let copied = std::env::current_exe().and_then(|own| fs::copy(own, root.join(STAND_IN)));
-        copied.map_err(|error| format!("{STAND_IN}: {error}"))?;
+        // a copy, because this program may be rebuilt during the run
+        let copied = std::env::current_exe().and_then(|own| fs::copy(own, root.join(WRAPPER)));
+        copied.map_err(|error| format!("{WRAPPER}: {error}"))?;
         Ok(Self { root, is_offline })
     }
 
-    /// The dependencies of a crate of tools.
-    pub fn dependencies(way: Way) -> String {
+    /// Returns the dependencies of a crate of tools, as TOML.
+    pub fn dependencies(variant: Variant) -> String {
         let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let serde = "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\nschemars = \"1\"\n";
-        match way {
-            Way::Ours => format!(
+        match variant {
+            Variant::Ours => format!(
                 "skill-agent = {{ path = {:?} }}\n{serde}",
                 repository.join("skill-agent")
             ),
-            Way::Hand => serde.to_owned(),
-            Way::Rmcp => format!("{}\n{serde}", own_dependency("rmcp")),
-            // what the macro writes mentions serde and schemars
-            Way::Rig => format!("{}\n{serde}", own_dependency("rig")),
+            Variant::Hand => serde.to_owned(),
+            Variant::Rmcp => format!("{}\n{serde}", own_dependency("rmcp")),
+            // rig's macro expands to paths of serde and schemars
+            Variant::Rig => format!("{}\n{serde}", own_dependency("rig")),
         }
     }
 
-    /// Writes a workspace with these crates, by name, dependencies, file and source. Gives it with dependencies that are built
-    /// for `modes`.
+    /// Writes a workspace with these crates.
     pub fn workspace(&self, name: &str, crates: Vec<Crate>) -> Result<Workspace<'_>, String> {
         let folder = self.root.join(name);
-        let members: Vec<_> = crates.iter().map(|it| format!("{:?}", it.name)).collect();
+        let members: Vec<_> = crates
+            .iter()
+            .map(|member| format!("{:?}", member.name))
+            .collect();
         write(
             &folder.join("Cargo.toml"),
             &format!(
@@ -78,27 +80,28 @@ impl Ground {
                 members.join(", ")
             ),
         )?;
-        // the versions that `calls` is built with
+        // the same versions as for `calls`
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
         fs::copy(&lock, folder.join("Cargo.lock"))
             .map_err(|error| format!("{}: {error}", lock.display()))?;
-        for it in &crates {
+        for member in &crates {
             let manifest = format!(
                 "[package]\nname = {:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{}",
-                it.name, it.dependencies
+                member.name, member.dependencies
             );
-            write(&folder.join(&it.name).join("Cargo.toml"), &manifest)?;
-            write(&folder.join(&it.name).join("src").join(it.file), &it.source)?;
+            let folder = folder.join(&member.name);
+            write(&folder.join("Cargo.toml"), &manifest)?;
+            write(&folder.join("src").join(member.file), &member.source)?;
         }
         Ok(Workspace {
-            ground: self,
+            root: self,
             folder,
             crates,
         })
     }
 }
 
-/// A crate to be written.
+/// A crate to generate.
 pub struct Crate {
     pub name: String,
     pub dependencies: String,
@@ -107,57 +110,57 @@ pub struct Crate {
     pub source: String,
 }
 
-/// Generated crates.
+/// A workspace of generated crates.
 pub struct Workspace<'a> {
-    ground: &'a Ground,
+    root: &'a BuildRoot,
     pub folder: PathBuf,
     crates: Vec<Crate>,
 }
 
 impl Workspace<'_> {
-    /// Cargo in the folder, with a target folder that the workspaces share.
+    /// Returns a cargo command in the folder, with the target folder that all workspaces share.
     pub fn cargo(&self) -> Command {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo
             .current_dir(&self.folder)
             .env("CARGO_INCREMENTAL", "0");
         cargo
-            .env("CARGO_TARGET_DIR", self.ground.root.join("target"))
+            .env("CARGO_TARGET_DIR", self.root.root.join("target"))
             .env_remove("RUSTC_WRAPPER");
-        // this program was started by cargo, which says so in many variables
+        // variables that cargo set for this program
         cargo
             .env_remove("CARGO_MANIFEST_DIR")
             .env_remove("RUSTUP_TOOLCHAIN");
-        if self.ground.is_offline {
+        if self.root.is_offline {
             cargo.env("CARGO_NET_OFFLINE", "true");
         }
         cargo
     }
 
-    /// Builds a crate alone, and says what rustc took for it.
-    pub fn measure(&self, name: &str, mode: Mode) -> Result<Took, String> {
-        let it = self
+    /// Builds a crate and returns the cost of rustc for it alone.
+    pub fn measure(&self, name: &str, mode: Mode) -> Result<BuildCost, String> {
+        let member = self
             .crates
             .iter()
-            .find(|it| it.name == name)
+            .find(|member| member.name == name)
             .ok_or_else(|| format!("there is no crate `{name}`"))?;
-        // written anew: cargo goes by the time
+        // a new modification time makes cargo build it again
         write(
-            &self.folder.join(name).join("src").join(it.file),
-            &it.source,
+            &self.folder.join(name).join("src").join(member.file),
+            &member.source,
         )?;
         let file = self.folder.join("measured.txt");
         write(&file, "")?;
         let mut cargo = self.cargo();
         cargo.args(mode.arguments()).args(["-q", "-p", name]);
         run(cargo
-            .env("RUSTC_WORKSPACE_WRAPPER", self.ground.root.join(STAND_IN))
-            .env(MEASURED, &file))?;
+            .env("RUSTC_WORKSPACE_WRAPPER", self.root.root.join(WRAPPER))
+            .env(MEASUREMENTS_FILE, &file))?;
         let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;
         rustc::read(&text, name).ok_or_else(|| format!("`{name}` was not built"))
     }
 
-    /// Builds once what the crates depend on, and each of them: the first build of all is not measured.
+    /// Builds all crates and their dependencies once before the measurement.
     pub fn warm_up(&self, names: &[String], modes: &[Mode]) -> Result<(), String> {
         for mode in modes {
             for name in names {
@@ -169,12 +172,12 @@ impl Workspace<'_> {
     }
 }
 
-/// The line of our own manifest, so that versions stand in one place.
+/// Returns the line of this package's manifest, so versions are written in one place.
 fn own_dependency(name: &str) -> &'static str {
     let own = include_str!("../../Cargo.toml");
     own.lines()
         .find(|line| line.starts_with(name))
-        .expect("the manifest has the peers")
+        .expect("a dependency of this package")
 }
 
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
@@ -185,16 +188,16 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     written.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Runs a command; fails with what it said.
+/// Runs a command; the error has its standard error.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let ran = command
         .output()
         .map_err(|error| format!("{command:?}: {error}"))?;
-    match ran.status.success() {
-        true => Ok(()),
-        false => Err(format!(
-            "{command:?} failed:\n{}",
-            String::from_utf8_lossy(&ran.stderr)
-        )),
+    if ran.status.success() {
+        return Ok(());
     }
+    Err(format!(
+        "{command:?} failed:\n{}",
+        String::from_utf8_lossy(&ran.stderr)
+    ))
 }

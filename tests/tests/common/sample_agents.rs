@@ -1,4 +1,4 @@
-//! Agents of every size, of skills that are derived and skills that are written by hand.
+//! Agents without skills, with one and with several, from derived and hand-written skills.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,36 +24,36 @@ pub struct Notes {
     #[skill(default)]
     pub lines: Vec<String>,
     #[skill(from_config)]
-    pub longest: usize,
+    pub max_length: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct NotesConfig {
-    pub longest: usize,
+    pub max_length: usize,
     pub prefix: Option<String>,
 }
 
 impl Default for NotesConfig {
     fn default() -> Self {
         Self {
-            longest: 5,
+            max_length: 5,
             prefix: None,
         }
     }
 }
 
-/// Write a line down.
+/// Add a line.
 #[action]
 pub fn write(notes: &mut Notes, cx: &mut Context<Notes>, line: String) -> Result<usize, TooLong> {
     let line = cx.config().prefix.clone().unwrap_or_default() + &line;
     let length = line.len();
     notes.lines.push(line);
     cx.emit(Signal::new("notes.written", json!({ "length": length })).with_subject("line"));
-    match length > notes.longest {
-        true => Err(TooLong { length }),
-        false => Ok(notes.lines.len()),
+    if length > notes.max_length {
+        return Err(TooLong { length });
     }
+    Ok(notes.lines.len())
 }
 
 #[derive(Debug, PartialEq, thiserror::Error)]
@@ -62,13 +62,13 @@ pub struct TooLong {
     pub length: usize,
 }
 
-/// Forget all lines.
+/// Remove all lines.
 #[action(destructive, idempotent, title = "Forget")]
 pub fn clear(notes: &mut Notes) {
     notes.lines.clear();
 }
 
-/// Counts; written by hand, without a macro.
+/// Counts. Implemented by hand, without a macro.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Tally {
@@ -85,7 +85,7 @@ impl Skill for Tally {
     const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Mark>()];
 }
 
-/// Make marks.
+/// Add to the count.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
@@ -114,36 +114,36 @@ impl PureAction for Mark {
 }
 
 agent! {
-    /// Does nothing.
+    /// Has no skills.
     #[derive(Debug, PartialEq)]
-    pub struct Nobody {
-        name: "nobody",
+    pub struct EmptyAgent {
+        name: "empty_agent",
     }
 }
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Writer {
-        name: "writer",
-        skills: [Notes { longest: 3 }],
+    pub struct NotesAgent {
+        name: "notes_agent",
+        skills: [Notes { max_length: 3 }],
     }
 }
 
 agent! {
     /// Writes, counts, and can be closed.
     #[derive(Debug, PartialEq)]
-    pub struct Office {
-        name: "office",
+    pub struct FullAgent {
+        name: "full_agent",
         version: "1.0.0",
         category: "work",
         tags: ["desk", "chair"],
         state: {
-            /// Whether anybody is there.
+            /// Whether the agent is open.
             open: bool = true,
             #[serde(rename = "openedTimes")]
             opened: u32,
         },
-        config: OfficeConfig { most: 2 },
+        config: FullAgentConfig { max_opened: 2 },
         skills: [Notes, Tally],
         actions: [Open, Hours],
     }
@@ -151,29 +151,29 @@ agent! {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct OfficeConfig {
-    pub most: u32,
+pub struct FullAgentConfig {
+    pub max_opened: u32,
     pub sign: String,
 }
 
 /// Open or close.
-#[action(on("office.open"))]
+#[action(on("agent.open"))]
 pub fn open(
-    office: &mut OfficeBase,
-    cx: &mut Context<OfficeBase>,
+    agent: &mut FullAgentBase,
+    cx: &mut Context<FullAgentBase>,
     now: bool,
 ) -> Result<u32, String> {
-    office.open = now;
-    office.opened += u32::from(now);
+    agent.open = now;
+    agent.opened += u32::from(now);
     cx.run(Instruction::new("mark", json!({ "times": 1 })));
-    match office.opened > cx.config().most {
-        true => Err(format!("{} has been open often enough", cx.agent_name())),
-        false => Ok(office.opened),
+    if agent.opened > cx.config().max_opened {
+        return Err(format!("{} was opened too often", cx.agent_name()));
     }
+    Ok(agent.opened)
 }
 
-/// Say what the sign says.
+/// Return the sign and whether the agent is open.
 #[action]
-pub fn hours(office: &OfficeBase, cx: &mut Context<OfficeBase>) -> String {
-    format!("{}: {}", cx.config().sign, office.open)
+pub fn hours(agent: &FullAgentBase, cx: &mut Context<FullAgentBase>) -> String {
+    format!("{}: {}", cx.config().sign, agent.open)
 }

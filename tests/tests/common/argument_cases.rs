@@ -1,23 +1,23 @@
-//! For every action of `forms`: arguments that are right, and arguments that are wrong.
+//! For every action of `kinds`: arguments that are right, and arguments that are wrong.
 
 use serde_json::{Value, json};
 
-/// An action, and what it takes and refuses.
-pub struct Filled {
+/// An action with arguments that it accepts and arguments that it refuses.
+pub struct ArgumentCases {
     pub action: &'static str,
-    pub right: Vec<Value>,
-    pub wrong: Vec<Value>,
+    pub valid: Vec<Value>,
+    pub invalid: Vec<Value>,
 }
 
-fn filled(action: &'static str, right: Value, wrong: Value) -> Filled {
+fn cases_of(action: &'static str, valid: Value, invalid: Value) -> ArgumentCases {
     let list = |value| match value {
         Value::Array(items) => items,
         other => vec![other],
     };
-    Filled {
+    ArgumentCases {
         action,
-        right: list(right),
-        wrong: list(wrong),
+        valid: list(valid),
+        invalid: list(invalid),
     }
 }
 
@@ -39,23 +39,24 @@ fn twenty(changes: Value) -> Value {
     twenty
 }
 
-/// Sets keys of an object; one that becomes `"-"` goes.
+/// Sets keys of an object. The value `"-"` removes a key.
 pub fn change(object: &mut Value, changes: Value) {
     let (Value::Object(object), Value::Object(changes)) = (object, changes) else {
         panic!("objects are changed by objects");
     };
     for (key, value) in changes {
-        match value == "-" {
-            true => object.shift_remove(&key),
-            false => object.insert(key, value),
-        };
+        if value == "-" {
+            object.shift_remove(&key);
+        } else {
+            object.insert(key, value);
+        }
     }
 }
 
-/// All of them, in the order of the skill.
-pub fn all() -> Vec<Filled> {
+/// Returns the cases of all actions, in the order of the skill.
+pub fn all() -> Vec<ArgumentCases> {
     vec![
-        filled(
+        cases_of(
             "numbers",
             json!([
                 numbers(json!({})),
@@ -75,12 +76,12 @@ pub fn all() -> Vec<Filled> {
                 numbers(json!({ "n": 1 })),
             ]),
         ),
-        filled(
+        cases_of(
             "texts",
             json!([{ "text": "", "letter": "a" }, { "text": "日本", "letter": "é" }]),
             json!([{ "text": "a" }, { "text": 1, "letter": "a" }, { "text": "a", "letter": "ab" }, { "text": "a", "letter": "" }]),
         ),
-        filled(
+        cases_of(
             "options",
             json!([
                 {},
@@ -89,12 +90,12 @@ pub fn all() -> Vec<Filled> {
             ]),
             json!([{ "number": 256 }, { "person": {} }, { "shape": "Circle" }, { "list": [null] }, { "nummer": 1 }]),
         ),
-        filled(
+        cases_of(
             "defaults",
             json!([{}, { "zero": 1, "ratio": 1, "state": "", "colour": "red", "level": null, "list": [] }]),
             json!([{ "zero": null }, { "colour": "blue" }, { "level": -1 }, { "list": [256] }, { "ratio": "2.5" }]),
         ),
-        filled(
+        cases_of(
             "rename-it",
             json!([{ "type": "a", "from-date": 1 }, { "type": "a", "from-date": 1, "in": 2 }]),
             json!([
@@ -103,7 +104,7 @@ pub fn all() -> Vec<Filled> {
                 { "type": "a", "from-date": 1, "within": 2 },
             ]),
         ),
-        filled(
+        cases_of(
             "ranges",
             json!([
                 { "stars": 1, "count": 1, "digit": 9, "offset": -0.5 },
@@ -120,7 +121,7 @@ pub fn all() -> Vec<Filled> {
                 { "stars": 1, "count": 1, "digit": 9, "offset": 0, "size": 9 },
             ]),
         ),
-        filled(
+        cases_of(
             "lengths",
             json!([
                 { "word": "ab", "list": [], "map": { "a": 1 } },
@@ -138,7 +139,7 @@ pub fn all() -> Vec<Filled> {
                 { "word": "ab", "list": [], "map": { "a": 1 }, "queue": [] },
             ]),
         ),
-        filled(
+        cases_of(
             "patterns",
             json!([{ "word": "a" }, { "word": "ab", "month": "2024-01", "part": "xbx" }, { "word": "a", "month": null }]),
             json!([
@@ -151,12 +152,12 @@ pub fn all() -> Vec<Filled> {
                 { "word": "a", "part": "c" },
             ]),
         ),
-        filled(
+        cases_of(
             "examples",
             json!([{ "city": "Rome" }, { "city": "Bonn", "colour": "dark_green" }]),
             json!([{ "city": null }, { "city": "Rome", "colour": "Red" }]),
         ),
-        filled(
+        cases_of(
             "enums",
             json!([
                 {
@@ -176,7 +177,7 @@ pub fn all() -> Vec<Filled> {
                 { "colour": "red", "shape": "Point", "payment": { "by": "Cash" }, "shapes": [{ "Text": [1] }] },
             ]),
         ),
-        filled(
+        cases_of(
             "nested",
             json!([
                 { "person": { "fullName": "a" }, "others": [] },
@@ -189,7 +190,7 @@ pub fn all() -> Vec<Filled> {
                 { "person": { "fullName": "a" }, "others": [{}] },
             ]),
         ),
-        filled(
+        cases_of(
             "recursive",
             json!([
                 { "tree": { "size": 1 }, "trees": [] },
@@ -201,7 +202,7 @@ pub fn all() -> Vec<Filled> {
                 { "tree": { "size": 1 }, "trees": [null] },
             ]),
         ),
-        filled(
+        cases_of(
             "maps",
             json!([
                 { "prices": {}, "by_number": {}, "people": {} },
@@ -214,7 +215,7 @@ pub fn all() -> Vec<Filled> {
                 { "prices": {}, "by_number": {}, "people": { "a": {} } },
             ]),
         ),
-        filled(
+        cases_of(
             "tuples",
             json!([{ "pair": [0.5, "a"], "triple": [1, 2, 3], "height": 2.5, "nothing": null }]),
             json!([
@@ -227,22 +228,22 @@ pub fn all() -> Vec<Filled> {
                 { "pair": [0.5, "a"], "triple": [1, 2, 3], "height": 2.5 },
             ]),
         ),
-        filled(
+        cases_of(
             "by_serde",
             json!([{ "number": 1 }, { "number": 5, "note": "a", "other": 0 }, { "number": 3, "note": null }]),
             json!([{}, { "number": 0 }, { "number": 6 }, { "number": 1, "other": null }, { "number": 1, "count": 1 }]),
         ),
-        filled(
+        cases_of(
             "free",
             json!([{ "value": null, "values": [] }, { "value": { "a": [1, "b"] }, "values": [null, {}, 0.5] }]),
             json!([{}, { "value": 1 }, { "value": 1, "values": {} }, { "value": 1, "values": [], "more": 1 }]),
         ),
-        filled(
+        cases_of(
             "no_arguments",
             json!([{}]),
             json!([[[]], null, 0, "", { "a": 1 }]),
         ),
-        filled(
+        cases_of(
             "twenty",
             json!([twenty(json!({})), twenty(json!({ "k": 1, "o": null }))]),
             json!([

@@ -1,4 +1,4 @@
-//! Four operations, called as actions or asked for by a signal.
+//! Four operations, called as actions or requested by a signal.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,10 +49,10 @@ pub fn multiply(_: &Arithmetic, a: f64, b: f64) -> f64 {
 /// Divide two numbers (a / b).
 #[action]
 pub fn divide(_: &Arithmetic, a: f64, b: f64) -> Result<f64, DivisionByZero> {
-    match b {
-        0.0 => Err(DivisionByZero),
-        b => Ok(a / b),
+    if b == 0.0 {
+        return Err(DivisionByZero);
     }
+    Ok(a / b)
 }
 
 /// The divisor is zero.
@@ -61,7 +61,7 @@ pub fn divide(_: &Arithmetic, a: f64, b: f64) -> Result<f64, DivisionByZero> {
 pub struct DivisionByZero;
 
 impl Hooks for Arithmetic {
-    /// A `calculate` names the operation; whoever executes the directive runs it.
+    /// Queues the operation that a `calculate` signal names.
     fn handle_signal(
         &mut self,
         signal: &Signal,

@@ -1,8 +1,8 @@
-//! Async actions, started by hand: what a server does with one, without the server.
+//! Async actions, started and polled without a server.
 
 mod common;
 
-use common::effects::*;
+use common::weather_agent::*;
 use serde_json::json;
 use skill_agent::core::process::{
     ActionId, AsyncFailure, AsyncInput, AsyncOutput, CallFailure, action_id_of,
@@ -19,7 +19,7 @@ fn forecast_at(agent: &WeatherAgent) -> ActionId {
 }
 
 #[test]
-fn an_address_is_the_place_of_the_instance_and_of_the_action_in_it() {
+fn an_action_id_is_the_index_of_the_instance_and_of_the_action_in_it() {
     assert_eq!(
         action_id_of::<WeatherAgent, Ask, 0>(),
         Some(ActionId {
@@ -44,9 +44,9 @@ fn an_address_is_the_place_of_the_instance_and_of_the_action_in_it() {
 }
 
 #[test]
-fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
+fn text_input_gives_text_output_and_the_queued_effects() {
     let agent = WeatherAgent::new();
-    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    let done = run(&agent, forecast_at(&agent), text_input(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "-3.5"));
     let [next] = done.queued.then() else {
         panic!("{done:?}")
@@ -62,18 +62,18 @@ fn text_is_answered_as_text_and_what_was_queued_comes_with_it() {
 }
 
 #[test]
-fn what_was_queued_runs_on_the_agent_as_instructions() {
+fn queued_instructions_can_be_run_on_the_agent() {
     let mut agent = WeatherAgent::new();
-    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    let done = run(&agent, forecast_at(&agent), text_input(OSLO)).unwrap();
     agent.run(done.queued.then()).unwrap();
     assert_eq!(agent.state().weather.last_city.as_deref(), Some("Oslo"));
-    // the next one reads the state as it is now
-    let done = run(&agent, forecast_at(&agent), text(OSLO)).unwrap();
+    // the next call reads the changed state
+    let done = run(&agent, forecast_at(&agent), text_input(OSLO)).unwrap();
     assert!(done.queued.then().is_empty());
 }
 
 #[test]
-fn a_value_is_answered_as_text() {
+fn value_input_gives_text_output() {
     let agent = WeatherAgent::new();
     let input = AsyncInput::Value(json!({ "city": "Oslo" }));
     let done = run(&agent, forecast_at(&agent), input).unwrap();
@@ -81,7 +81,7 @@ fn a_value_is_answered_as_text() {
 }
 
 #[test]
-fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
+fn typed_input_gives_the_typed_output_or_the_typed_error() {
     let agent = WeatherAgent::new();
     let oslo = || {
         let city = "Oslo".to_owned();
@@ -93,9 +93,9 @@ fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
     };
     assert_eq!(*output.downcast::<f64>().unwrap(), -3.5);
 
-    let offline = world(f64::INFINITY);
-    let job = start(&agent, forecast_at(&agent), oslo(), None, &offline);
-    let done = block_on(job.unwrap().unwrap());
+    let offline = resources(f64::INFINITY);
+    let started = start(&agent, forecast_at(&agent), oslo(), None, &offline);
+    let done = block_on(started.unwrap().unwrap());
     let Err(AsyncFailure::Typed(error)) = done.output else {
         panic!("{done:?}")
     };
@@ -104,11 +104,17 @@ fn a_typed_action_is_answered_by_its_output_or_its_own_error() {
 }
 
 #[test]
-fn a_failure_of_a_call_from_json_is_that_of_the_action_and_drops_what_was_queued() {
+fn a_failed_call_from_json_gives_the_error_of_the_action_and_drops_queued_effects() {
     let agent = WeatherAgent::new();
-    let offline = world(f64::INFINITY);
-    let job = start(&agent, forecast_at(&agent), text(OSLO), None, &offline);
-    let done = block_on(job.unwrap().unwrap());
+    let offline = resources(f64::INFINITY);
+    let started = start(
+        &agent,
+        forecast_at(&agent),
+        text_input(OSLO),
+        None,
+        &offline,
+    );
+    let done = block_on(started.unwrap().unwrap());
     assert!(done.queued.then().is_empty() && done.queued.directives.is_empty());
     let Err(AsyncFailure::Call(failure)) = done.output else {
         panic!("{done:?}")
@@ -123,28 +129,28 @@ fn a_failure_of_a_call_from_json_is_that_of_the_action_and_drops_what_was_queued
 }
 
 #[test]
-fn arguments_are_read_before_there_is_a_future() {
+fn arguments_are_read_before_the_future_is_created() {
     let agent = WeatherAgent::new();
-    for (input, says) in [
+    for (input, expected) in [
         (r#"{"city":""}"#, "`city`"),
         (r#"{"city":1}"#, "`city`"),
         (r#"{"city":"Oslo","api":1}"#, "`api`"),
         ("{", "EOF"),
     ] {
-        let failure = run(&agent, forecast_at(&agent), text(input)).unwrap_err();
+        let failure = run(&agent, forecast_at(&agent), text_input(input)).unwrap_err();
         assert!(matches!(failure, CallFailure::Arguments(_)), "{failure:?}");
         let error = failure.of_action("forecast").to_string();
-        assert!(error.contains(says), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
 }
 
 #[test]
-fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
+fn an_output_that_json_cannot_hold_fails_only_a_call_from_json() {
     let agent = WeatherAgent::new();
-    let nowhere = world(f64::NAN);
+    let nowhere = resources(f64::NAN);
     let ask = action_id_of::<WeatherAgent, Ask, 0>().unwrap();
-    let job = start(&agent, ask, text("{}"), None, &nowhere);
-    let done = block_on(job.unwrap().unwrap());
+    let started = start(&agent, ask, text_input("{}"), None, &nowhere);
+    let done = block_on(started.unwrap().unwrap());
     let output = done.output;
     assert!(
         matches!(output, Err(AsyncFailure::Call(CallFailure::Output(_)))),
@@ -152,8 +158,8 @@ fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
     );
 
     let typed = AsyncInput::Typed(Box::new(Ask {}));
-    let job = start(&agent, ask, typed, None, &nowhere);
-    let done = block_on(job.unwrap().unwrap());
+    let started = start(&agent, ask, typed, None, &nowhere);
+    let done = block_on(started.unwrap().unwrap());
     let Ok(AsyncOutput::Typed(output)) = done.output else {
         panic!("{done:?}")
     };
@@ -161,10 +167,10 @@ fn an_answer_that_json_cannot_hold_is_an_error_of_a_call_from_json_only() {
 }
 
 #[test]
-fn resources_are_found_by_type_wherever_the_parameter_stands() {
+fn resources_are_found_by_type_at_any_parameter_position() {
     let agent = WeatherAgent::new();
     let survey = action_id_of::<WeatherAgent, Survey, 0>().unwrap();
-    let done = run(&agent, survey, text(r#"{"cities":["Oslo","Rome"]}"#)).unwrap();
+    let done = run(&agent, survey, text_input(r#"{"cities":["Oslo","Rome"]}"#)).unwrap();
     let Ok(AsyncOutput::Text(answer)) = done.output else {
         panic!("{done:?}")
     };
@@ -172,7 +178,7 @@ fn resources_are_found_by_type_wherever_the_parameter_stands() {
     assert_eq!(
         Survey::SPEC.input_schema()["required"],
         json!(["cities"]),
-        "resources are no arguments"
+        "resources are not arguments"
     );
     let properties = Survey::SPEC.input_schema()["properties"].as_object();
     let names: Vec<_> = properties.unwrap().keys().collect();
@@ -180,35 +186,35 @@ fn resources_are_found_by_type_wherever_the_parameter_stands() {
 }
 
 #[test]
-fn an_instance_has_its_own_snapshot_names_and_configuration() {
+fn an_instance_has_its_own_state_names_and_configuration() {
     let mut agent = WeatherAgent::with_id("w-1");
     agent.attic().cmd(Warm { by: 10.0 }).unwrap();
     let attic = action_id_of::<WeatherAgent, Forecast, 1>().unwrap();
-    let done = run(&agent, attic, text(OSLO)).unwrap();
+    let done = run(&agent, attic, text_input(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "6.5"));
     assert_eq!(done.queued.then()[0].action, "attic_remember");
     agent.run(done.queued.then()).unwrap();
     assert_eq!(agent.state().attic.last_city.as_deref(), Some("Oslo"));
     assert_eq!(agent.state().weather.last_city, None);
 
-    for (skill, says) in [
+    for (skill, expected) in [
         (1, r#"["weather","C","w-1"]"#),
         (2, r#"["attic","","w-1"]"#),
     ] {
         let id = ActionId { skill, action: 6 };
-        let done = run(&agent, id, text("{}")).unwrap();
+        let done = run(&agent, id, text_input("{}")).unwrap();
         let Ok(AsyncOutput::Text(answer)) = done.output else {
             panic!("{done:?}")
         };
-        assert_eq!(answer, says);
+        assert_eq!(answer, expected);
     }
 }
 
 #[test]
-fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
+fn queueing_an_instruction_that_json_cannot_hold_fails_the_action_and_names_it() {
     let agent = WeatherAgent::new();
     let doubt = action_id_of::<WeatherAgent, Doubt, 0>().unwrap();
-    for input in [text("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
+    for input in [text_input("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
         let done = run(&agent, doubt, input).unwrap();
         assert!(done.queued.then().is_empty());
         let Err(AsyncFailure::Call(failure)) = done.output else {
@@ -224,29 +230,35 @@ fn queueing_what_json_cannot_hold_fails_the_action_and_says_which() {
 }
 
 #[test]
-fn progress_and_cancellation_go_by_the_line_to_the_caller() {
+fn progress_and_cancellation_go_through_the_host() {
     let agent = WeatherAgent::new();
-    let caller = Arc::new(Impatient::default());
+    let caller = Arc::new(CancelAfterProgress::default());
     let wait = action_id_of::<WeatherAgent, Wait, 0>().unwrap();
-    let job = start(&agent, wait, text("{}"), Some(caller.clone()), &world(0.0));
-    let done = block_on(job.unwrap().unwrap());
+    let started = start(
+        &agent,
+        wait,
+        text_input("{}"),
+        Some(caller.clone()),
+        &resources(0.0),
+    );
+    let done = block_on(started.unwrap().unwrap());
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "true"));
     let heard = caller.0.lock().unwrap();
     assert_eq!(*heard, [("weather".to_owned(), json!("waiting"))]);
 }
 
 #[test]
-fn a_pure_action_and_a_place_that_is_none_have_no_job() {
+fn a_pure_action_or_an_unknown_id_cannot_be_started() {
     let agent = WeatherAgent::new();
     for (skill, action) in [(1, 1), (1, 3), (1, 99), (99, 0)] {
         let id = ActionId { skill, action };
-        let job = start(&agent, id, text("{}"), None, &world(0.0));
-        assert!(job.is_none(), "{id:?}");
+        let started = start(&agent, id, text_input("{}"), None, &resources(0.0));
+        assert!(started.is_none(), "{id:?}");
     }
 }
 
 #[test]
-fn by_name_an_async_action_needs_a_server_and_changes_nothing() {
+fn an_async_action_called_by_name_without_a_server_fails_and_changes_nothing() {
     let mut agent = WeatherAgent::new();
     let error = agent.call_json("forecast", OSLO).unwrap_err();
     assert!(matches!(
@@ -278,7 +290,7 @@ fn by_name_an_async_action_needs_a_server_and_changes_nothing() {
 }
 
 #[test]
-fn the_spec_says_which_actions_are_async_and_promises_nothing_of_their_state() {
+fn specs_and_descriptions_mark_async_actions() {
     let of = |name: &str| {
         WeatherAgent::actions()
             .iter()
@@ -309,7 +321,7 @@ fn the_spec_says_which_actions_are_async_and_promises_nothing_of_their_state() {
 }
 
 #[test]
-fn the_function_is_tested_with_a_context_of_its_own() {
+fn an_async_action_can_be_tested_with_a_context_and_without_an_agent() {
     let weather = Weather::default();
     let mut cx = Context::for_test(WeatherConfig::default());
     let api = WeatherApi { reading: 2.0 };
@@ -327,7 +339,7 @@ fn the_function_is_tested_with_a_context_of_its_own() {
 }
 
 #[test]
-fn in_a_pure_action_then_is_run_and_an_error_where_json_cannot_hold_it() {
+fn then_in_a_pure_action_queues_a_run_or_an_error_if_json_cannot_hold_it() {
     let mut cx = Context::<Weather>::for_test(WeatherConfig::default());
     cx.then(Warm { by: 1.0 });
     cx.then(Warm { by: f64::INFINITY });
@@ -343,17 +355,18 @@ fn in_a_pure_action_then_is_run_and_an_error_where_json_cannot_hold_it() {
 }
 
 #[test]
-fn a_context_can_be_held_and_lent_across_an_await() {
-    fn sent<T: Send>() {}
-    fn shared<T: Sync>() {}
-    sent::<Context<Weather>>();
-    shared::<Context<Weather>>();
+fn a_context_is_send_and_sync() {
+    fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Context<Weather>>();
 }
 
 #[test]
-fn an_agent_without_async_actions_runs_with_anything() {
-    use common::bank::*;
-    assert!(!served(&Bank::new(), &()).is_empty());
-    assert_eq!(served(&WeatherAgent::new(), &*world(0.0)), "weather_agent");
+fn an_agent_without_async_actions_runs_with_any_resources() {
+    use common::account_agent::*;
+    assert!(!agent_name(&AccountAgent::new(), &()).is_empty());
+    assert_eq!(
+        agent_name(&WeatherAgent::new(), &*resources(0.0)),
+        "weather_agent"
+    );
     let _ = NoConfig {};
 }

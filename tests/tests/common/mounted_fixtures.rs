@@ -1,11 +1,11 @@
-//! Skills for `Mounted`: some need others, some take the name, the key or the action of another.
+//! Skills for `Mounted`. Some require others, some share a name, a state key or an action with another.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
 
-/// Who may come in.
+/// Knows the user.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "auth", version = "1.2.0", actions(LogIn))]
@@ -19,13 +19,13 @@ pub fn log_in(auth: &mut Auth, user: String) {
     auth.user = Some(user);
 }
 
-/// Another build of `auth`, too old for the search.
+/// Another type called `auth`, too old for `search`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "auth", version = "0.9.0")]
 pub struct OldAuth {}
 
-/// Finds things for those who may come in.
+/// Finds things for a user.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "search", requires("auth@^1.0"), actions(Query))]
@@ -33,14 +33,14 @@ pub struct Search {
     pub queries: Vec<String>,
 }
 
-/// Ask.
+/// Search for a text.
 #[action]
 pub fn query(search: &mut Search, text: String) -> usize {
     search.queries.push(text);
     search.queries.len()
 }
 
-/// Counts, also by signals.
+/// Counts calls and signals.
 #[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "counter", signals("count.*"), config = CounterOptions, actions(Increment, Reset), hooks)]
@@ -64,7 +64,7 @@ impl Default for CounterOptions {
     }
 }
 
-/// Count on; fails above 100, and has counted by then.
+/// Add the step. Above 100 it fails after it has changed the state.
 #[action]
 pub fn increment(counter: &mut Counter, cx: &mut Context<Counter>) -> Result<i64, String> {
     counter.count += counter.step;
@@ -75,7 +75,7 @@ pub fn increment(counter: &mut Counter, cx: &mut Context<Counter>) -> Result<i64
     }
 }
 
-/// Begin anew.
+/// Reset the count.
 #[action(internal)]
 pub fn reset(counter: &mut Counter, cx: &mut Context<Counter>) {
     counter.count = cx.config().count;
@@ -87,7 +87,7 @@ impl Hooks for Counter {
         signal: &Signal,
         cx: &mut Context<Self>,
     ) -> Result<Handled, HookError> {
-        // whatever it answers, it has changed and queued by then
+        // changes the state and queues a directive before every outcome
         self.count += self.step;
         cx.emit(Signal::new("counter.changed", json!(self.count)));
         match signal.ty() {
@@ -98,7 +98,7 @@ impl Hooks for Counter {
     }
 }
 
-/// Another type that is called `counter`.
+/// Another type called `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "counter", version = "2.0.0", actions(Tally))]
@@ -106,7 +106,7 @@ pub struct OtherCounter {
     pub tally: u8,
 }
 
-/// Count otherwise.
+/// Add one to the tally.
 #[action]
 pub fn tally(counter: &mut OtherCounter) -> u8 {
     counter.tally = counter.tally.wrapping_add(1);
@@ -116,22 +116,22 @@ pub fn tally(counter: &mut OtherCounter) -> u8 {
 /// Has the state key of `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "key_thief", state_key = "counter")]
-pub struct KeyThief {}
+#[skill(name = "same_state_key", state_key = "counter")]
+pub struct SameStateKey {}
 
 /// Has the action of `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "action_thief", actions(Seize))]
-pub struct ActionThief {}
+#[skill(name = "same_action_name", actions(Seize))]
+pub struct SameActionName {}
 
-/// Take the name of another action.
+/// Share the name of another action.
 #[action(name = "increment")]
-pub fn seize(_: &ActionThief) -> &'static str {
+pub fn seize(_: &SameActionName) -> &'static str {
     "seized"
 }
 
-/// Hears everything, and handles what nobody did.
+/// Handles every signal that reaches it.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "listener", hooks)]
@@ -154,32 +154,32 @@ impl Hooks for Listener {
     }
 }
 
-/// Needs itself, by way of `wane`.
+/// Requires itself through `cycle_b`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "wax", requires("wane"))]
-pub struct Wax {}
+#[skill(name = "cycle_a", requires("cycle_b"))]
+pub struct CycleA {}
 
-/// Needs itself, by way of `wax`.
+/// Requires itself through `cycle_a`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "wane", requires("wax"))]
-pub struct Wane {}
+#[skill(name = "cycle_b", requires("cycle_a"))]
+pub struct CycleB {}
 
-/// Draws the water.
+/// Requires nothing.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "moon")]
-pub struct Moon {}
+#[skill(name = "required")]
+pub struct Required {}
 
-/// Needs the moon.
+/// Requires `required`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "tide", requires("moon"))]
-pub struct Tide {}
+#[skill(name = "requiring", requires("required"))]
+pub struct Requiring {}
 
-/// Another build of `moon`, which needs what needs it.
+/// Another type called `required`, which requires the skill that requires it.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "moon", requires("tide"))]
-pub struct TidalMoon {}
+#[skill(name = "required", requires("requiring"))]
+pub struct CyclicRequired {}

@@ -1,16 +1,16 @@
-//! A skill that needs two others.
+//! A skill that requires two others.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
 
-/// Who is logged in.
+/// Knows the user.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "auth", version = "1.1.0", actions(LogIn))]
 pub struct Auth {
-    /// The user, once there is one.
+    /// The user who is logged in.
     pub user: Option<String>,
 }
 
@@ -20,12 +20,12 @@ pub fn log_in(auth: &mut Auth, user: String) {
     auth.user = Some(user);
 }
 
-/// Asks for pages: whoever executes its signals fetches them.
+/// Emits a signal for each page to fetch.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "http_client", version = "0.4.2", actions(Get))]
 pub struct HttpClient {
-    /// How many pages were asked for.
+    /// The number of requested pages.
     pub requests: u64,
 }
 
@@ -37,7 +37,7 @@ pub fn get(client: &mut HttpClient, cx: &mut Context<HttpClient>, url: String) -
     client.requests
 }
 
-/// A search for those who are logged in.
+/// A search for users who are logged in.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -47,7 +47,7 @@ pub fn get(client: &mut HttpClient, cx: &mut Context<HttpClient>, url: String) -
     actions(Query)
 )]
 pub struct AuthenticatedSearch {
-    /// What was asked last.
+    /// The last query.
     pub last_query: Option<String>,
 }
 

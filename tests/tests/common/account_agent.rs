@@ -1,5 +1,5 @@
-//! An agent whose commands fail in every way there is: by their arguments, by their own error, by an answer or a state
-//! that JSON cannot hold.
+//! An agent whose commands fail in every possible way: with wrong arguments, with their own error, with an answer or a
+//! state that JSON cannot hold.
 
 use proptest::prelude::*;
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use std::collections::BTreeMap;
 
-/// Money, and what became of it.
+/// An account with its movements.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -28,7 +28,7 @@ pub struct Account {
     pub last: Option<Entry>,
 }
 
-/// One movement.
+/// One movement of money.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Entry {
@@ -37,7 +37,7 @@ pub struct Entry {
     pub notes: BTreeMap<String, String>,
 }
 
-/// What a movement was.
+/// The reason for a movement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -74,7 +74,7 @@ pub struct Overdrawn {
     pub limit: f64,
 }
 
-fn book(account: &mut Account, amount: f64, kind: Kind) {
+fn add_entry(account: &mut Account, amount: f64, kind: Kind) {
     account.balance += amount;
     let notes = BTreeMap::new();
     let entry = Entry {
@@ -89,18 +89,18 @@ fn book(account: &mut Account, amount: f64, kind: Kind) {
 /// Put money in.
 #[action(derive(Clone, Debug))]
 pub fn deposit(account: &mut Account, amount: f64) -> f64 {
-    book(account, amount, Kind::Deposit);
+    add_entry(account, amount, Kind::Deposit);
     account.balance
 }
 
-/// Take money out. Books first and looks at the limit afterwards.
+/// Take money out. The state changes before the limit is checked.
 #[action(derive(Clone, Debug))]
 pub fn withdraw(
     account: &mut Account,
     cx: &mut Context<Account>,
     amount: f64,
 ) -> Result<f64, Overdrawn> {
-    book(account, -amount, Kind::Withdrawal);
+    add_entry(account, -amount, Kind::Withdrawal);
     cx.emit(Signal::new(
         "account.withdrawn",
         json!({ "balance": account.balance }),
@@ -114,15 +114,15 @@ pub fn withdraw(
     Ok(account.balance)
 }
 
-/// Divide the balance among people. Nobody is a way to ask for NaN and the infinities.
+/// Divide the balance among people. With zero people the answer is NaN or infinite.
 #[action(derive(Clone, Debug))]
 pub fn share(account: &mut Account, people: u32) -> Vec<f64> {
     let part = account.balance / f64::from(people);
-    book(account, -account.balance, Kind::Share { people });
+    add_entry(account, -account.balance, Kind::Share { people });
     vec![part; people.clamp(1, 3) as usize]
 }
 
-/// Write a note beside the last movement. Its answer can always be written.
+/// Attach a note to the last movement.
 #[action(derive(Clone, Debug))]
 pub fn remember(
     account: &mut Account,
@@ -137,13 +137,13 @@ pub fn remember(
     }
 }
 
-/// Say how much there is.
+/// Return the balance.
 #[action(derive(Clone, Debug))]
 pub fn balance(account: &Account) -> f64 {
     account.balance
 }
 
-/// Add the movements up again.
+/// Check that the movements add up to the balance.
 #[action(internal, derive(Clone, Debug))]
 pub fn audit(account: &mut Account, strict: bool) -> Result<usize, String> {
     let sum: f64 = account.entries.iter().map(|entry| entry.amount).sum();
@@ -154,22 +154,22 @@ pub fn audit(account: &mut Account, strict: bool) -> Result<usize, String> {
     Ok(account.entries.len())
 }
 
-/// Open or close the bank.
+/// Open or close the agent.
 #[action(derive(Clone, Debug))]
-pub fn set_open(bank: &mut BankBase, open: bool) -> Result<u32, String> {
-    bank.changes += 1;
-    if bank.open == open {
+pub fn set_open(agent: &mut AccountAgentBase, open: bool) -> Result<u32, String> {
+    agent.changes += 1;
+    if agent.open == open {
         return Err("nothing to change".to_owned());
     }
-    bank.open = open;
-    Ok(bank.changes)
+    agent.open = open;
+    Ok(agent.changes)
 }
 
 agent! {
-    /// Two accounts behind one counter.
+    /// Two accounts, one of them under an alias.
     #[derive(Debug, PartialEq)]
-    pub struct Bank {
-        name: "bank",
+    pub struct AccountAgent {
+        name: "account_agent",
         state: {
             open: bool = true,
             changes: u32,
@@ -180,12 +180,12 @@ agent! {
     }
 }
 
-/// Everything an agent is, its id and configuration too, with every bit of every float but those of NaN.
-pub fn everything(bank: &Bank) -> String {
-    format!("{bank:?}")
+/// Formats the whole agent, including its id and configuration. Floats keep every bit, except the payload of a NaN.
+pub fn debug_dump(agent: &AccountAgent) -> String {
+    format!("{agent:?}")
 }
 
-/// A typed command, to either account or to the bank.
+/// A typed command to one of the accounts (`true` is `savings`) or to the agent itself.
 #[derive(Clone, Debug)]
 pub enum Command {
     Deposit(bool, f64),
@@ -197,35 +197,38 @@ pub enum Command {
     SetOpen(bool),
 }
 
-/// What a command gave: the answer as it prints, or the error's text, and the directives.
-pub type Answer = Result<(String, Vec<Directive>), String>;
+/// The printed output and the directives of a command, or the text of its error.
+pub type CommandResult = Result<(String, Vec<Directive>), String>;
 
 impl Command {
-    /// Gives the typed command.
-    pub fn give(self, bank: &mut Bank) -> Answer {
-        fn to<A>(bank: &mut Bank, savings: bool, action: A) -> Answer
+    /// Executes the command by `cmd`.
+    pub fn execute(self, agent: &mut AccountAgent) -> CommandResult {
+        fn on_account<A>(agent: &mut AccountAgent, savings: bool, action: A) -> CommandResult
         where
             A: PureAction<Skill = Account>,
             A::Output: std::fmt::Debug,
             A::Error: std::fmt::Display,
         {
-            show(match savings {
-                true => bank.savings().cmd(action),
-                false => bank.cmd(action),
+            printed(if savings {
+                agent.savings().cmd(action)
+            } else {
+                agent.cmd(action)
             })
         }
         match self {
-            Self::Deposit(savings, amount) => to(bank, savings, Deposit { amount }),
-            Self::Withdraw(savings, amount) => to(bank, savings, Withdraw { amount }),
-            Self::Share(savings, people) => to(bank, savings, Share { people }),
-            Self::Remember(savings, key, text) => to(bank, savings, Remember { key, text }),
-            Self::Balance(savings) => to(bank, savings, Balance {}),
-            Self::Audit(savings, strict) => to(bank, savings, Audit { strict }),
-            Self::SetOpen(open) => show(bank.cmd(SetOpen { open })),
+            Self::Deposit(savings, amount) => on_account(agent, savings, Deposit { amount }),
+            Self::Withdraw(savings, amount) => on_account(agent, savings, Withdraw { amount }),
+            Self::Share(savings, people) => on_account(agent, savings, Share { people }),
+            Self::Remember(savings, key, text) => {
+                on_account(agent, savings, Remember { key, text })
+            }
+            Self::Balance(savings) => on_account(agent, savings, Balance {}),
+            Self::Audit(savings, strict) => on_account(agent, savings, Audit { strict }),
+            Self::SetOpen(open) => printed(agent.cmd(SetOpen { open })),
         }
     }
 
-    /// The same as data, if JSON can hold its arguments.
+    /// Returns the command as an instruction, if JSON can hold its arguments.
     pub fn instruction(&self) -> Option<Instruction> {
         let (savings, instruction) = match self.clone() {
             Self::Deposit(savings, amount) => (savings, Instruction::of(&Deposit { amount })),
@@ -246,15 +249,17 @@ impl Command {
     }
 }
 
-fn show<T: std::fmt::Debug, E: std::fmt::Display>(result: Result<Outcome<T>, E>) -> Answer {
+fn printed<T: std::fmt::Debug, E: std::fmt::Display>(
+    result: Result<Outcome<T>, E>,
+) -> CommandResult {
     match result {
         Ok(outcome) => Ok((format!("{:?}", outcome.output), outcome.directives)),
         Err(error) => Err(error.to_string()),
     }
 }
 
-/// Amounts that are ordinary, too large, too small, or no numbers at all.
-pub fn amount() -> impl Strategy<Value = f64> {
+/// Ordinary amounts, very large and very small ones, NaN and the infinities.
+pub fn any_amount() -> impl Strategy<Value = f64> {
     prop_oneof![
         6 => -200.0..200.0f64,
         2 => any::<f64>(),
@@ -262,11 +267,11 @@ pub fn amount() -> impl Strategy<Value = f64> {
     ]
 }
 
-pub fn command() -> impl Strategy<Value = Command> {
+pub fn any_command() -> impl Strategy<Value = Command> {
     let on = any::<bool>;
     prop_oneof![
-        (on(), amount()).prop_map(|(on, amount)| Command::Deposit(on, amount)),
-        (on(), amount()).prop_map(|(on, amount)| Command::Withdraw(on, amount)),
+        (on(), any_amount()).prop_map(|(on, amount)| Command::Deposit(on, amount)),
+        (on(), any_amount()).prop_map(|(on, amount)| Command::Withdraw(on, amount)),
         (on(), 0..4u32).prop_map(|(on, people)| Command::Share(on, people)),
         (on(), "[a-z]{0,10}", ".{0,4}")
             .prop_map(|(on, key, text)| Command::Remember(on, key, text)),
@@ -276,23 +281,24 @@ pub fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// A bank that something has happened to.
-pub fn bank() -> impl Strategy<Value = Bank> {
-    prop::collection::vec(command(), 0..6).prop_map(|commands| {
-        let mut bank = Bank::with_id("counter 3");
+/// An agent after up to five commands.
+pub fn any_agent() -> impl Strategy<Value = AccountAgent> {
+    prop::collection::vec(any_command(), 0..6).prop_map(|commands| {
+        let mut agent = AccountAgent::with_id("agent 3");
         for command in commands {
-            let _ = command.give(&mut bank);
+            let _ = command.execute(&mut agent);
         }
-        bank
+        agent
     })
 }
 
-/// An instruction: right, with other arguments, or of an action that is not there.
-pub fn instruction() -> impl Strategy<Value = Instruction> {
-    let right = || command().prop_filter_map("JSON has no NaN", |command| command.instruction());
+/// An instruction that is valid, has wrong arguments, or names an unknown action.
+pub fn any_instruction() -> impl Strategy<Value = Instruction> {
+    let right =
+        || any_command().prop_filter_map("JSON has no NaN", |command| command.instruction());
     prop_oneof![
         8 => right(),
-        2 => (right(), super::mutation::any_json()).prop_map(|(instruction, params)| Instruction::new(instruction.action, params)),
+        2 => (right(), super::json_mutation::any_json()).prop_map(|(instruction, params)| Instruction::new(instruction.action, params)),
         1 => Just(Instruction::new("depositt", json!({ "amount": 1.5 }))),
         1 => Just(Instruction::new("savings_deposit", Value::Null)),
     ]

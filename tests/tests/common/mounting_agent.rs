@@ -1,12 +1,12 @@
-//! An agent that mounts skills by actions and signals, and one that tries to.
+//! An agent that mounts skills at run time by actions and signals, and one without `mounted` that tries to.
 
-use super::shelf::{Auth, Counter, Search};
+use super::mounted_fixtures::{Auth, Counter, Search};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
-/// Decides what is mounted.
+/// Mounts and unmounts skills.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "manager", actions(Enable, EnableBoth, Disable, TryOut), hooks)]
@@ -75,10 +75,10 @@ impl Hooks for Manager {
 }
 
 agent! {
-    /// Mounts.
+    /// Can mount three skills.
     #[derive(Debug, PartialEq, Eq, Hash)]
-    pub struct House {
-        name: "house",
+    pub struct MountingAgent {
+        name: "mounting_agent",
         state: { open: bool = true },
         skills: [Manager],
         mounted: [Counter, Search, Auth],
@@ -86,19 +86,19 @@ agent! {
 }
 
 agent! {
-    /// Mounts nothing.
-    pub struct Hut {
-        name: "hut",
+    /// Has no `mounted` list.
+    pub struct PlainAgent {
+        name: "plain_agent",
         skills: [Manager],
     }
 }
 
-pub fn state(house: &House) -> Value {
-    serde_json::to_value(house.state()).unwrap()
+pub fn state(agent: &MountingAgent) -> Value {
+    serde_json::to_value(agent.state()).unwrap()
 }
 
 pub fn errors(directives: &[Directive]) -> Vec<(String, String)> {
-    let error = |it: &Directive| match it {
+    let error = |directive: &Directive| match directive {
         Directive::Error {
             message, origin, ..
         } => (origin.skill.to_string(), message.clone()),
@@ -108,7 +108,7 @@ pub fn errors(directives: &[Directive]) -> Vec<(String, String)> {
 }
 
 pub fn registered(directives: &[Directive]) -> Vec<String> {
-    let name = |it: &Directive| match it {
+    let name = |directive: &Directive| match directive {
         Directive::RegisterAction { action, .. } => format!("+{action}"),
         Directive::DeregisterAction { action, .. } => format!("-{action}"),
         other => panic!("{other:?}"),

@@ -1,36 +1,36 @@
-//! A decoder of JSON Schema that somebody else wrote.
+//! An independent JSON Schema validator, from the `jsonschema` crate.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// A schema, as the `jsonschema` crate understands it.
-pub struct Judge(Validator);
+/// A compiled schema.
+pub struct SchemaValidator(Validator);
 
-impl Judge {
-    /// The schema as it stands, draft 2020-12; it has to be a good one.
-    pub fn of(schema: &Value) -> Self {
+impl SchemaValidator {
+    /// Compiles a schema of draft 2020-12. Panics if the schema is invalid.
+    pub fn new(schema: &Value) -> Self {
         if let Err(error) = jsonschema::draft202012::meta::validate(schema) {
             panic!("no schema of draft 2020-12: {error}\n{schema:#}");
         }
         Self(jsonschema::draft202012::new(schema).expect("a good schema compiles"))
     }
 
-    /// The same for a decoder that knows the formats of integers.
+    /// Compiles a schema with explicit limits for integers.
     ///
-    /// Known difference: for integers of 32 bits and more, schemars writes their limits as a format (`uint32`), which
-    /// a decoder need not know. A reader in Rust cannot but know them.
-    pub fn that_knows_integers(schema: &Value) -> Self {
+    /// For integers of 32 bits and more, schemars writes the limits as a format (`uint32`), which a validator may ignore.
+    /// serde always enforces them.
+    pub fn with_integer_limits(schema: &Value) -> Self {
         let mut schema = schema.clone();
         limit_integers(&mut schema);
-        Self::of(&schema)
+        Self::new(&schema)
     }
 
     pub fn accepts(&self, value: &Value) -> bool {
         self.0.is_valid(value)
     }
 
-    /// What it has to say about a value, for messages.
-    pub fn verdict(&self, value: &Value) -> String {
+    /// Describes the result for a value, for failure messages.
+    pub fn explain(&self, value: &Value) -> String {
         let errors: Vec<String> = self.0.iter_errors(value).map(|e| e.to_string()).collect();
         match &errors[..] {
             [] => "accepted".to_owned(),

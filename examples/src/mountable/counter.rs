@@ -1,4 +1,4 @@
-//! A skill with state, which signals change and ask for.
+//! A skill whose state is changed and read by signals.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,19 +10,19 @@ use skill_agent::prelude::*;
 #[serde(default)]
 #[skill(name = "counter", config = CounterConfig, signals("increment", "get_count"), hooks)]
 pub struct Counter {
-    /// How far it has counted.
+    /// The count.
     #[skill(default)]
     pub count: i64,
-    /// How far it counts at once.
+    /// The step of one increment.
     #[skill(from_config)]
     pub step: i64,
 }
 
-/// What mounting may set.
+/// The configuration of [`Counter`], set on mounting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct CounterConfig {
-    /// How far it counts at once.
+    /// The step of one increment.
     pub step: i64,
 }
 
@@ -41,7 +41,7 @@ impl Hooks for Counter {
         match signal.ty() {
             "increment" => {
                 let sum = self.count.checked_add(self.step);
-                self.count = sum.ok_or_else(|| HookError::new("it cannot count further"))?;
+                self.count = sum.ok_or_else(|| HookError::new("the count is at its maximum"))?;
             }
             "get_count" => cx.reply(Signal::new("count_value", json!({ "count": self.count }))),
             _ => return Ok(Handled::Ignored),

@@ -1,21 +1,21 @@
-//! JSON that is nearly right.
+//! Generators of JSON that is nearly valid.
 //!
-//! JSON Schema and serde differ in things that neither schemars nor this project can mend. They are not generated, and
-//! `schema_limits.rs` shows each of them:
+//! JSON Schema and serde differ in ways that neither schemars nor this project can fix. The generators avoid them, and
+//! `schema_limits.rs` shows each one:
 //!
-//! 1. `1.0` is an integer to JSON Schema, and none to serde: there are no whole floats here that an integer could hold.
-//! 2. serde's derives read a struct from an array of its fields: nothing but an array becomes an array here.
-//! 3. serde's derives read the variant `Red` from `{"Red": null}` too: no key here is the name of a variant.
-//! 4. A set is read from repeated items, and its schema says `uniqueItems`: no array here repeats one.
-//! 5. The keys of a map by numbers are `^\d+$` to the schema, and `007` is no number to serde_json: no such key here.
-//! 6. A unit variant that is told by a tag may have any content beside it to schemars, and none to serde: no tag here becomes
-//!    such a variant.
+//! 1. `1.0` is an integer to JSON Schema and a float to serde: no generated float is whole and fits an integer.
+//! 2. serde's derives read a struct from an array of its fields: only an array is replaced by an array.
+//! 3. serde's derives also read the variant `Red` from `{"Red": null}`: no key is the name of a variant.
+//! 4. A set is read from repeated items, but its schema says `uniqueItems`: no array repeats an item.
+//! 5. The keys of a map with numeric keys match `^\d+$`, but serde_json refuses `007`: there is no such key.
+//! 6. An adjacently tagged unit variant may have any content according to schemars, and none according to serde: no tag
+//!    becomes such a variant.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value, json};
 
-/// So many cases, and no file of failures beside the sources.
+/// A proptest configuration with this many cases that writes no file of failures.
 pub fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -24,18 +24,18 @@ pub fn cases(cases: u32) -> ProptestConfig {
     }
 }
 
-/// What becomes of one value in a document.
+/// A change to one value in a document.
 #[derive(Clone, Debug)]
 pub enum Mutation {
-    /// Something else stands in its place; the second where an array was.
+    /// Replaces the value with the first, or an array with the second.
     Replace(Value, Vec<Value>),
-    /// One of its parts is missing.
+    /// Removes one key or item.
     Remove(Index),
-    /// It has one key or item more.
+    /// Adds one key or item.
     Add(String, Value),
 }
 
-/// A leaf that many types refuse and some accept.
+/// A scalar that some types accept and many refuse.
 pub fn leaf() -> impl Strategy<Value = Value> {
     let numbers = vec![
         json!(0),
@@ -57,7 +57,7 @@ pub fn leaf() -> impl Strategy<Value = Value> {
         json!(0.5),
         json!(-0.5),
         json!(2.5),
-        json!(1e30), // an `f32` holds it; what it does with more has a test of its own
+        json!(1e30), // fits an `f32`; larger floats have their own test
     ];
     let texts = vec![
         "",
@@ -96,7 +96,7 @@ fn key() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A leaf or an object of leaves.
+/// A scalar or an object of scalars.
 fn small() -> impl Strategy<Value = Value> {
     prop_oneof![
         4 => leaf(),
@@ -104,7 +104,7 @@ fn small() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Any JSON of a few levels.
+/// Any JSON with a few levels.
 pub fn any_json() -> impl Strategy<Value = Value> {
     small().prop_recursive(3, 16, 4, |inner| {
         prop_oneof![
@@ -123,7 +123,7 @@ pub fn mutation() -> impl Strategy<Value = Mutation> {
     ]
 }
 
-/// A document with up to three mutations, anywhere in it.
+/// A document with up to three mutations at any place.
 pub fn mutated(
     document: impl Strategy<Value = Value>,
     mutation: impl Strategy<Value = Mutation>,
@@ -141,7 +141,7 @@ pub fn mutated(
     })
 }
 
-/// The JSON pointer of every value.
+/// Collects the JSON pointer of every value.
 fn collect(value: &Value, here: String, places: &mut Vec<String>) {
     match value {
         Value::Array(items) => {

@@ -1,4 +1,4 @@
-//! One action for each kind of argument, and for each action arguments that are right and arguments that are wrong.
+//! A skill with one action for each kind of argument. `argument_cases` has arguments for them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use skill_agent::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt::Debug;
 
-/// Counts the forms that were filled in.
+/// Counts its calls.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
-    name = "forms",
+    name = "argument_kinds",
     actions(
         Numbers,
         Texts,
@@ -33,15 +33,15 @@ use std::fmt::Debug;
         Twenty
     )
 )]
-pub struct Forms {
-    pub filled: u32,
+pub struct ArgumentKinds {
+    pub calls: u32,
 }
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Office {
-        name: "office",
-        skills: [Forms],
+    pub struct ArgumentAgent {
+        name: "argument_agent",
+        skills: [ArgumentKinds],
     }
 }
 
@@ -55,7 +55,7 @@ pub enum Colour {
 /// A shape in the plane.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum Shape {
-    /// Without any extent.
+    /// A shape without extent.
     Point,
     Circle {
         radius: f64,
@@ -78,7 +78,7 @@ pub enum Answer {
     Count(u32),
 }
 
-/// Where somebody lives.
+/// A postal address.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Address {
@@ -107,16 +107,16 @@ pub struct Tree {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Metres(pub f64);
 
-fn fill(forms: &mut Forms, form: &dyn Debug) -> String {
-    forms.filled += 1;
-    format!("{form:?}")
+fn record(kinds: &mut ArgumentKinds, call: &dyn Debug) -> String {
+    kinds.calls += 1;
+    format!("{call:?}")
 }
 
-/// Take a number of every type, and a truth value.
+/// Take a number of every type, and a boolean.
 #[action]
 #[allow(clippy::too_many_arguments)] // one of each
 pub fn numbers(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     a: i8,
     b: i16,
     c: i32,
@@ -131,13 +131,13 @@ pub fn numbers(
     l: f64,
     m: bool,
 ) -> String {
-    fill(forms, &(a, b, c, d, e, f, g, h, i, j, (k, l, m)))
+    record(kinds, &(a, b, c, d, e, f, g, h, i, j, (k, l, m)))
 }
 
 /// Take text and a letter.
 #[action]
 pub fn texts(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     /// Any text.
     ///
     /// Also an empty one.
@@ -145,26 +145,26 @@ pub fn texts(
     /// One letter.
     letter: char,
 ) -> String {
-    fill(forms, &(text, letter))
+    record(kinds, &(text, letter))
 }
 
-/// Take what may be left out.
+/// Take optional arguments.
 #[action]
 pub fn options(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     number: Option<u8>,
     text: Option<String>,
     person: Option<Person>,
     shape: Option<Shape>,
     list: Option<Vec<Colour>>,
 ) -> String {
-    fill(forms, &(number, text, person, shape, list))
+    record(kinds, &(number, text, person, shape, list))
 }
 
-/// Take what has a default.
+/// Take arguments with defaults.
 #[action]
 pub fn defaults(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     #[arg(default)] zero: u32,
     #[arg(default = 2.5)] ratio: f64,
     #[arg(default = "draft".to_owned())] state: String,
@@ -172,24 +172,24 @@ pub fn defaults(
     #[arg(default = Some(3))] level: Option<u8>,
     #[arg(default = vec![1, 2])] list: Vec<u8>,
 ) -> String {
-    fill(forms, &(zero, ratio, state, colour, level, list))
+    record(kinds, &(zero, ratio, state, colour, level, list))
 }
 
-/// Take what is called otherwise in Rust.
+/// Take renamed arguments.
 #[action(name = "rename-it", title = "Rename")]
 pub fn renames(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     r#type: String,
     #[arg(rename = "from-date")] from: u8,
     #[arg(rename = "in")] within: Option<u8>,
 ) -> String {
-    fill(forms, &(r#type, from, within))
+    record(kinds, &(r#type, from, within))
 }
 
-/// Take numbers between limits.
+/// Take numbers with a range.
 #[action]
 pub fn ranges(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     #[arg(range(1..=5))] stars: u8,
     #[arg(range(1..))] count: u32,
     #[arg(range(..10))] digit: i64,
@@ -197,13 +197,13 @@ pub fn ranges(
     #[arg(range(0..=100))] percent: Option<i32>,
     #[arg(range(10..=20), default = 15)] size: usize,
 ) -> String {
-    fill(forms, &(stars, count, digit, offset, percent, size))
+    record(kinds, &(stars, count, digit, offset, percent, size))
 }
 
-/// Take texts and collections of a certain length.
+/// Take strings and collections with a length.
 #[action]
 pub fn lengths(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     #[arg(length(2..=4))] word: String,
     #[arg(length(1..))] note: Option<String>,
     #[arg(length(..3))] list: Vec<u8>,
@@ -211,34 +211,34 @@ pub fn lengths(
     #[arg(length(1..=2))] set: Option<BTreeSet<u8>>,
     #[arg(length(1..=2))] queue: Option<VecDeque<bool>>,
 ) -> String {
-    fill(forms, &(word, note, list, map, set, queue))
+    record(kinds, &(word, note, list, map, set, queue))
 }
 
-/// Take texts of a certain form.
+/// Take strings that match a pattern.
 #[action]
 pub fn patterns(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     #[arg(pattern("^[a-z]+$"))] word: String,
     #[arg(pattern(r"^\d{4}-\d\d$"))] month: Option<String>,
     #[arg(pattern("a|b"), length(..=3))] part: Option<String>,
 ) -> String {
-    fill(forms, &(word, month, part))
+    record(kinds, &(word, month, part))
 }
 
-/// Take what is shown by examples.
+/// Take arguments with examples.
 #[action]
 pub fn examples(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     #[arg(example = "Rome".to_owned(), example = "Oslo".to_owned())] city: String,
     #[arg(example = Some(Colour::Red))] colour: Option<Colour>,
 ) -> String {
-    fill(forms, &(city, colour))
+    record(kinds, &(city, colour))
 }
 
-/// Take one of several.
+/// Take enums.
 #[action]
 pub fn enums(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     /// The colour of the line.
     colour: Colour,
     shape: Shape,
@@ -246,95 +246,95 @@ pub fn enums(
     answer: Option<Answer>,
     shapes: Vec<Shape>,
 ) -> String {
-    fill(forms, &(colour, shape, payment, answer, shapes))
+    record(kinds, &(colour, shape, payment, answer, shapes))
 }
 
 /// Take a person.
 #[action]
 pub fn nested(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     person: Person,
-    /** And others. */
+    /** More people. */
     others: Vec<Person>,
 ) -> String {
-    fill(forms, &(person, others))
+    record(kinds, &(person, others))
 }
 
 /// Take trees.
 #[action]
 pub fn recursive(
-    forms: &mut Forms,
-    /// The first of them.
+    kinds: &mut ArgumentKinds,
+    /// The first tree.
     tree: Tree,
     trees: Vec<Tree>,
     perhaps: Option<Tree>,
 ) -> String {
-    fill(forms, &(tree, trees, perhaps))
+    record(kinds, &(tree, trees, perhaps))
 }
 
 /// Take maps.
 #[action]
 pub fn maps(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     prices: BTreeMap<String, f64>,
     by_number: BTreeMap<u32, String>,
     people: HashMap<String, Person>,
 ) -> String {
-    fill(forms, &(prices, by_number, people))
+    record(kinds, &(prices, by_number, people))
 }
 
 /// Take tuples.
 #[action]
 pub fn tuples(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     pair: (f64, String),
     triple: [u8; 3],
     height: Metres,
     nothing: (),
 ) -> String {
-    fill(forms, &(pair, triple, height, nothing))
+    record(kinds, &(pair, triple, height, nothing))
 }
 
-/// Take what serde is told about.
+/// Take arguments with serde attributes.
 #[action]
 pub fn by_serde(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     #[serde(skip_serializing_if = "Option::is_none")] note: Option<String>,
-    /// Between limits all the same.
+    /// A range checked after serde's attributes.
     #[serde(alias = "n")]
     #[arg(range(1..=5), rename = "number")]
     count: u8,
     #[arg(default = 7)] other: u8,
 ) -> String {
-    fill(forms, &(note, count, other))
+    record(kinds, &(note, count, other))
 }
 
-/// Take anything.
+/// Take any JSON.
 #[action]
 pub fn free(
-    forms: &mut Forms,
-    /** Whatever it is. */
+    kinds: &mut ArgumentKinds,
+    /** Any value. */
     value: Value,
     values: Vec<Value>,
 ) -> String {
-    fill(forms, &(value, values))
+    record(kinds, &(value, values))
 }
 
-/// Take nothing.
+/// Take no arguments.
 #[action]
-pub fn no_arguments(forms: &mut Forms) -> String {
-    fill(forms, &())
+pub fn no_arguments(kinds: &mut ArgumentKinds) -> String {
+    record(kinds, &())
 }
 
-/// Take twenty.
+/// Take twenty arguments.
 #[action]
 #[allow(clippy::too_many_arguments)] // that is the point
 #[rustfmt::skip]
 pub fn twenty(
-    forms: &mut Forms,
+    kinds: &mut ArgumentKinds,
     a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8, i: u8, j: u8,
     k: Option<u8>, l: Option<u8>, m: Option<u8>, n: Option<u8>, o: Option<u8>,
     p: String, q: String, r: String, s: String, t: String,
 ) -> String {
-    fill(forms, &([a, b, c, d, e, f, g, h, i, j], [k, l, m, n, o], [p, q, r, s, t]))
+    record(kinds, &([a, b, c, d, e, f, g, h, i, j], [k, l, m, n, o], [p, q, r, s, t]))
 }

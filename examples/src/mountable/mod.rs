@@ -1,4 +1,5 @@
-//! The worked skills of the *Jido 2.0 Skills Specification* (seed 000, sections 10 and 12), and what they need beside them.
+//! Skills that can be mounted at run time: the examples of the *Jido 2.0 Skills Specification*, and the skills that they
+//! require.
 
 pub mod arithmetic;
 pub mod assistant;

@@ -1,4 +1,4 @@
-//! An agent with async actions, and so much of a server as starts one and polls it.
+//! An agent with async actions, and a minimal executor that starts and polls them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,13 +32,13 @@ pub struct WeatherConfig {
     pub unit: String,
 }
 
-/// How the skill reaches the world.
+/// A resource: the weather service.
 pub struct WeatherApi {
     pub reading: f64,
 }
 
 /// A resource behind a trait.
-pub trait Names: Send + Sync {
+pub trait CityNames: Send + Sync {
     fn of(&self, city: &str) -> String;
 }
 
@@ -50,7 +50,7 @@ pub async fn forecast(
     api: &WeatherApi,
     #[arg(length(1..=20))] city: String,
 ) -> Result<f64, Offline> {
-    twice().await;
+    yield_once().await;
     if Some(&city) != weather.last_city.as_ref() {
         cx.then(Remember { city });
     }
@@ -73,7 +73,7 @@ pub fn remember(weather: &mut Weather, city: String) {
     weather.last_city = Some(city);
 }
 
-/// Wait until nobody wants to know any more.
+/// Wait until the caller cancels.
 #[action]
 pub async fn wait(_: &Weather, cx: &mut Context<Weather>) -> bool {
     cx.progress("waiting");
@@ -81,38 +81,38 @@ pub async fn wait(_: &Weather, cx: &mut Context<Weather>) -> bool {
     cx.is_cancelled()
 }
 
-/// Make everything warmer.
+/// Raise the offset.
 #[action(destructive)]
 pub fn warm(weather: &mut Weather, by: f64) {
     weather.offset += by;
 }
 
-/// Be unsure.
+/// Queue an instruction that JSON cannot hold.
 #[action(idempotent)]
 pub async fn doubt(_: &Weather, cx: &mut Context<Weather>) {
     cx.then(Warm { by: f64::NAN });
     cx.then(Warm { by: 1.0 });
 }
 
-/// Look around: resources stand where they like, also behind traits.
+/// Read several cities. Its resource parameters stand between the arguments, one of them behind a trait.
 #[action(read_only)]
 pub async fn survey(
     weather: &Weather,
     cities: Vec<String>,
-    names: &dyn Names,
+    names: &dyn CityNames,
     #[arg(default = 1)] times: usize,
     api: &WeatherApi,
 ) -> Vec<String> {
     let mut readings = Vec::new();
     for city in cities.iter().cycle().take(cities.len() * times) {
-        twice().await;
+        yield_once().await;
         let degrees = api.reading + weather.offset;
         readings.push(format!("{}: {degrees}", names.of(city)));
     }
     readings
 }
 
-/// Say where this runs.
+/// Return the instance, its configuration and the id of the agent.
 #[action(type = Label, name = "label")]
 pub async fn label_it(_: &Weather, cx: &mut Context<Weather>) -> (String, String, Option<String>) {
     let id = cx.agent_id().map(str::to_owned);
@@ -120,7 +120,7 @@ pub async fn label_it(_: &Weather, cx: &mut Context<Weather>) -> (String, String
 }
 
 agent! {
-    /// Tells the weather.
+    /// Lists the weather skill twice.
     #[derive(Debug, PartialEq)]
     pub struct WeatherAgent {
         name: "weather_agent",
@@ -130,72 +130,72 @@ agent! {
     }
 }
 
-/// Ask somebody.
+/// Add the reading to a base field.
 #[action]
 pub async fn ask(agent: &WeatherAgentBase, api: &WeatherApi) -> f64 {
     f64::from(agent.asked) + api.reading
 }
 
 #[derive(Resources)]
-pub struct World {
+pub struct WeatherResources {
     pub api: WeatherApi,
-    pub names: Arc<dyn Names>,
+    pub names: Arc<dyn CityNames>,
     #[resources(skip)]
     pub other: WeatherApi,
 }
 
-impl Names for [(&'static str, &'static str); 1] {
+impl CityNames for [(&'static str, &'static str); 1] {
     fn of(&self, city: &str) -> String {
         let found = self.iter().find(|(name, _)| *name == city);
         found.map_or(city, |(_, name)| name).to_owned()
     }
 }
 
-pub fn world(reading: f64) -> Arc<World> {
-    Arc::new(World {
+pub fn resources(reading: f64) -> Arc<WeatherResources> {
+    Arc::new(WeatherResources {
         api: WeatherApi { reading },
         names: Arc::new([("Oslo", "Christiania")]),
         other: WeatherApi { reading: 99.0 },
     })
 }
 
-/// Pending once: what awaits it is polled twice.
-async fn twice() {
+/// Is pending once, so that the awaiting future is polled twice.
+async fn yield_once() {
     let mut is_first = true;
-    std::future::poll_fn(|task| match std::mem::take(&mut is_first) {
-        true => {
+    std::future::poll_fn(|task| {
+        if std::mem::take(&mut is_first) {
             task.waker().wake_by_ref();
-            Poll::Pending
+            return Poll::Pending;
         }
-        false => Poll::Ready(()),
+        Poll::Ready(())
     })
     .await;
 }
 
-/// What a server asks of an agent and its resources.
-pub fn served<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static str {
+/// Returns the agent's name. Compiles only for an agent that runs with these resources.
+pub fn agent_name<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'static str {
     let _ = agent;
     G::SPEC.name
 }
 
-/// Starts the action of that name, by its place in the lists of the agent.
-pub fn start<G: AgentRunsWith<World>>(
+/// Starts the action at an address; `None` if there is no async action at it.
+pub fn start<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: ActionId,
     input: AsyncInput,
     host: Option<Arc<dyn ActionHost>>,
-    world: &Arc<World>,
+    resources: &Arc<WeatherResources>,
 ) -> Option<Result<AsyncFuture, CallFailure>> {
     let request = AsyncRequest {
         input,
         meta: None,
         host,
-        resources: world,
+        resources,
     };
     agent.__start(address, request)
 }
 
-/// Polls a future that wakes itself.
+/// Polls a future that wakes itself until it is ready.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let mut task = Task::from_waker(Waker::noop());
@@ -207,26 +207,26 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     panic!("polled a thousand times");
 }
 
-/// The arguments as a model sends them.
-pub fn text(json: &str) -> AsyncInput {
+/// Arguments as text, the form in which a model sends them.
+pub fn text_input(json: &str) -> AsyncInput {
     AsyncInput::Text(json.to_owned())
 }
 
-/// Runs to the end, with a service that reads -3.5.
-pub fn run<G: AgentRunsWith<World>>(
+/// Runs an action to its end with a service that reads -3.5.
+pub fn run<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: ActionId,
     input: AsyncInput,
 ) -> Result<AsyncDone, CallFailure> {
-    let job = start(agent, address, input, None, &world(-3.5)).expect("an async action");
-    job.map(block_on)
+    let started = start(agent, address, input, None, &resources(-3.5)).expect("an async action");
+    started.map(block_on)
 }
 
-/// A caller that keeps what it hears and stops waiting after the first of it.
+/// A host that records progress and cancels the action at the first of it.
 #[derive(Default)]
-pub struct Impatient(pub Mutex<Vec<(String, Value)>>);
+pub struct CancelAfterProgress(pub Mutex<Vec<(String, Value)>>);
 
-impl ActionHost for Impatient {
+impl ActionHost for CancelAfterProgress {
     fn progress(&self, skill: &str, value: Value) {
         self.0.lock().unwrap().push((skill.to_owned(), value));
     }
@@ -238,7 +238,7 @@ impl ActionHost for Impatient {
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(async {
             while !self.is_cancelled() {
-                twice().await;
+                yield_once().await;
             }
         })
     }

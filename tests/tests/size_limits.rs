@@ -1,10 +1,11 @@
-//! More than is good: megabytes, nesting, repetition. Refused soon, in few words, without recursion and with nothing lost.
+//! Very large, deeply nested and repetitive input is refused quickly, with a short message, without a stack overflow and
+//! without changing the agent.
 
 mod common;
 
-use common::bank::{Bank, everything};
-use common::deep::{Deep, brackets};
-use common::forms::Office;
+use common::account_agent::{AccountAgent, debug_dump};
+use common::argument_kinds::ArgumentAgent;
+use common::deep_json::{DeepJson, nested_brackets};
 use serde_json::{Value, json};
 use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
@@ -12,15 +13,15 @@ use std::env;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The most that a message may have, whatever was sent.
-const FEW_WORDS: usize = 20_000;
+/// The maximum length of a message in bytes.
+const MAX_MESSAGE: usize = 20_000;
 
-/// The most problems that are worth telling of one document.
-const FEW: usize = 200;
+/// The maximum number of problems reported for one document.
+const MAX_PROBLEMS: usize = 200;
 
-/// Ten megabytes take well under a second when optimized. This is for a debug build on a busy machine.
+/// Ten megabytes take well under a second when optimized. The limit is for a debug build on a busy machine.
 #[track_caller]
-fn soon<T>(act: impl FnOnce() -> T) -> T {
+fn within_time_limit<T>(act: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     let result = act();
     assert!(
@@ -33,12 +34,12 @@ fn soon<T>(act: impl FnOnce() -> T) -> T {
 
 #[test]
 fn ten_megabytes_of_arguments_are_refused_by_their_size() {
-    let mut bank = Bank::new();
-    let before = everything(&bank);
+    let mut agent = AccountAgent::new();
+    let before = debug_dump(&agent);
     for unit in [r#""x""#, "1.5", r#"{"key":[]}"#, "[[[[]]]]"] {
         let list = [unit].repeat(10_000_000 / (unit.len() + 1)).join(",");
         let text = format!(r#"{{"key":[{list}]}}"#);
-        let error = soon(|| bank.call_json("remember", &text)).unwrap_err();
+        let error = within_time_limit(|| agent.call_json("remember", &text)).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
@@ -47,11 +48,11 @@ fn ten_megabytes_of_arguments_are_refused_by_their_size() {
             )
         );
     }
-    assert_eq!(before, everything(&bank));
+    assert_eq!(before, debug_dump(&agent));
 }
 
 #[test]
-fn a_megabyte_of_wrong_arguments_is_refused_in_few_words() {
+fn a_megabyte_of_wrong_arguments_is_refused_with_a_short_message() {
     let mega = "x".repeat(1_000_000);
     for (action, arguments) in [
         ("texts", json!({ "text": "a", "letter": mega })),
@@ -76,81 +77,94 @@ fn a_megabyte_of_wrong_arguments_is_refused_in_few_words() {
             json!({ "person": { "fullName": 1, mega.clone(): 1 } }),
         ),
     ] {
-        let error = soon(|| Office::new().call_json(action, &arguments.to_string())).unwrap_err();
-        assert!(error.to_string().len() < FEW_WORDS, "{action}");
+        let error =
+            within_time_limit(|| ArgumentAgent::new().call_json(action, &arguments.to_string()))
+                .unwrap_err();
+        assert!(error.to_string().len() < MAX_MESSAGE, "{action}");
         let instruction = Instruction::new(action, arguments);
-        let error = soon(|| Office::new().run(&[instruction])).unwrap_err();
-        assert!(error.to_string().len() < FEW_WORDS, "{action}");
+        let error = within_time_limit(|| ArgumentAgent::new().run(&[instruction])).unwrap_err();
+        assert!(error.to_string().len() < MAX_MESSAGE, "{action}");
     }
 }
 
 #[test]
-fn a_megabyte_of_a_name_is_told_in_few_words() {
+fn an_action_name_of_a_megabyte_is_refused_with_a_short_message() {
     let mega = "x".repeat(1_000_000);
-    let error = soon(|| Bank::new().call_json(&mega, "{}")).unwrap_err();
-    assert!(error.to_string().len() < FEW_WORDS);
+    let error = within_time_limit(|| AccountAgent::new().call_json(&mega, "{}")).unwrap_err();
+    assert!(error.to_string().len() < MAX_MESSAGE);
 }
 
 #[test]
-fn ten_megabytes_of_state_are_read() {
+fn a_state_of_ten_megabytes_is_read() {
     let entry = r#"{"amount":1.5,"kind":{"share":{"people":3}}}"#;
     let count = 10_000_000 / (entry.len() + 1);
     let text = format!(
         r#"{{"account":{{"entries":[{}]}}}}"#,
         [entry].repeat(count).join(",")
     );
-    let bank = soon(|| Bank::from_state_json(&text)).unwrap();
-    assert_eq!(bank.state().account.entries.len(), count);
+    let agent = within_time_limit(|| AccountAgent::from_state_json(&text)).unwrap();
+    assert_eq!(agent.state().account.entries.len(), count);
 }
 
 #[test]
-fn ten_megabytes_of_a_wrong_state_are_refused_in_few_words() {
+fn a_wrong_state_of_ten_megabytes_is_refused_with_a_short_message() {
     let entry = r#"{"amount":"1.5","kind":"gift"}"#;
     let count = 10_000_000 / (entry.len() + 1);
     let text = format!(
         r#"{{"account":{{"entries":[{}]}}}}"#,
         [entry].repeat(count).join(",")
     );
-    let error = soon(|| Bank::from_state_json(&text)).unwrap_err();
-    assert!(error.problems().len() < FEW, "{}", error.problems().len());
-    assert!(error.to_string().len() < FEW_WORDS);
+    let error = within_time_limit(|| AccountAgent::from_state_json(&text)).unwrap_err();
+    assert!(
+        error.problems().len() < MAX_PROBLEMS,
+        "{}",
+        error.problems().len()
+    );
+    assert!(error.to_string().len() < MAX_MESSAGE);
 }
 
 #[test]
-fn ten_megabytes_of_unknown_keys_are_refused_in_few_words() {
+fn ten_megabytes_of_unknown_keys_are_refused_with_a_short_message() {
     let keys: Vec<String> = (0..650_000).map(|n| format!(r#""key{n}":{n}"#)).collect();
     let keys = format!("{{{}}}", keys.join(","));
     for text in [format!(r#"{{"account":{keys}}}"#), keys] {
-        let error = soon(|| Bank::from_state_json(&text)).unwrap_err();
-        assert!(error.problems().len() < FEW, "{}", error.problems().len());
-        assert!(error.to_string().len() < FEW_WORDS);
+        let error = within_time_limit(|| AccountAgent::from_state_json(&text)).unwrap_err();
+        assert!(
+            error.problems().len() < MAX_PROBLEMS,
+            "{}",
+            error.problems().len()
+        );
+        assert!(error.to_string().len() < MAX_MESSAGE);
     }
 }
 
 #[test]
-fn arguments_nested_a_hundred_thousand_deep_are_refused() {
-    let mut office = Office::new();
-    let before = office.clone();
+fn deeply_nested_arguments_are_refused() {
+    let mut agent = ArgumentAgent::new();
+    let before = agent.clone();
     for text in [
-        brackets(100_000, true),
-        brackets(100_000, false),
-        format!(r#"{{"value":{},"values":[]}}"#, brackets(100_000, true)),
+        nested_brackets(100_000, true),
+        nested_brackets(100_000, false),
+        format!(
+            r#"{{"value":{},"values":[]}}"#,
+            nested_brackets(100_000, true)
+        ),
         r#"{"a":"#.repeat(100_000),
     ] {
-        let error = soon(|| office.call_json("free", &text)).unwrap_err();
+        let error = within_time_limit(|| agent.call_json("free", &text)).unwrap_err();
         assert!(is_too_deep(&error), "{error}");
     }
     for deep in [
-        Deep::arrays(100_000, &[]),
-        Deep::objects(100_000, &["value"]),
+        DeepJson::arrays(100_000, &[]),
+        DeepJson::objects(100_000, &["value"]),
     ] {
-        let batch = [Instruction::new("free", deep.take())];
-        let error = soon(|| office.run(&batch)).unwrap_err();
+        let batch = [Instruction::new("free", deep.into_value())];
+        let error = within_time_limit(|| agent.run(&batch)).unwrap_err();
         assert!(is_too_deep(&error.source), "{error}");
         let [instruction] = batch;
-        drop(Deep::from(instruction.params));
+        drop(DeepJson::from(instruction.params));
     }
-    assert_eq!(before, office);
+    assert_eq!(before, agent);
 }
 
 fn is_too_deep(error: &CallError) -> bool {
@@ -164,60 +178,65 @@ fn is_too_deep(error: &CallError) -> bool {
 }
 
 #[test]
-fn brackets_in_a_text_are_no_nesting() {
-    let text = json!({ "text": brackets(100_000, false), "letter": "[" }).to_string();
-    Office::new().call_json("texts", &text).unwrap();
+fn brackets_in_a_string_are_not_nesting() {
+    let text = json!({ "text": nested_brackets(100_000, false), "letter": "[" }).to_string();
+    ArgumentAgent::new().call_json("texts", &text).unwrap();
 }
 
 #[test]
-fn nesting_is_read_up_to_the_limit() {
-    let free = |levels| format!(r#"{{"value":{},"values":[]}}"#, brackets(levels, true));
-    Office::new().call_json("free", &free(126)).unwrap();
-    assert!(Office::new().call_json("free", &free(127)).is_err());
+fn nesting_up_to_the_limit_is_accepted() {
+    let free = |levels| {
+        format!(
+            r#"{{"value":{},"values":[]}}"#,
+            nested_brackets(levels, true)
+        )
+    };
+    ArgumentAgent::new().call_json("free", &free(126)).unwrap();
+    assert!(ArgumentAgent::new().call_json("free", &free(127)).is_err());
 }
 
 #[test]
-fn a_state_nested_a_hundred_thousand_deep_is_refused() {
-    in_a_process_of_its_own("a_state_nested_a_hundred_thousand_deep_is_refused", || {
-        let mut bank = Bank::new();
-        let before = everything(&bank);
-        let text = format!(r#"{{"account":{{"last":{}}}}}"#, brackets(100_000, true));
-        Bank::from_state_json(&text).unwrap_err();
+fn a_deeply_nested_state_is_refused() {
+    in_own_process("a_deeply_nested_state_is_refused", || {
+        let mut agent = AccountAgent::new();
+        let before = debug_dump(&agent);
+        let text = format!(
+            r#"{{"account":{{"last":{}}}}}"#,
+            nested_brackets(100_000, true)
+        );
+        AccountAgent::from_state_json(&text).unwrap_err();
         for path in [&["account"][..], &["account", "last"], &["nobody"], &[]] {
-            let deep = Deep::objects(100_000, path);
-            bank.set(&deep).unwrap_err();
-            Bank::validate(&deep).unwrap_err();
-            assert!(Bank::builder().config_value(&deep).is_err());
+            let deep = DeepJson::objects(100_000, path);
+            agent.set(&deep).unwrap_err();
+            AccountAgent::validate(&deep).unwrap_err();
+            assert!(AccountAgent::builder().config_value(&deep).is_err());
         }
-        assert_eq!(before, everything(&bank));
+        assert_eq!(before, debug_dump(&agent));
     });
 }
 
 #[test]
-fn a_base_field_nested_a_hundred_thousand_deep_is_refused() {
-    in_a_process_of_its_own(
-        "a_base_field_nested_a_hundred_thousand_deep_is_refused",
-        || {
-            let deep = Deep::arrays(100_000, &["motto"]);
-            Bank::validate(&deep).unwrap_err();
-        },
-    );
+fn a_deeply_nested_base_field_is_refused() {
+    in_own_process("a_deeply_nested_base_field_is_refused", || {
+        let deep = DeepJson::arrays(100_000, &["motto"]);
+        AccountAgent::validate(&deep).unwrap_err();
+    });
 }
 
-/// A stack that overflows ends the process, and no test may do that to the others.
-fn in_a_process_of_its_own(test: &str, body: impl FnOnce()) {
+/// Runs a test in its own process, because a stack overflow would end the other tests too.
+fn in_own_process(test: &str, body: impl FnOnce()) {
     const INNER: &str = "SKILL_TESTS_INNER";
     if env::var_os(INNER).is_some() {
         return body();
     }
-    let program = env::current_exe().expect("a test knows its program");
+    let program = env::current_exe().expect("the path of the test binary");
     let output = Command::new(program)
         .args(["--exact", test])
         .env(INNER, "1")
         .output()
-        .expect("a test can run itself");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}\n{told}", output.status);
+        .expect("the test binary starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{stderr}", output.status);
 }
 
 #[test]
@@ -236,7 +255,7 @@ fn an_argument_given_twice_is_refused_with_its_path() {
     }
 }
 
-// serde's own readers of maps keep the last of two equal keys, and its structs skip what they do not know.
+// serde's own readers of maps keep the last of two equal keys, and its structs skip unknown keys.
 #[test]
 fn a_key_within_an_argument_given_twice_is_refused_with_its_path() {
     for (action, text, path) in [
@@ -262,7 +281,7 @@ fn a_key_within_an_argument_given_twice_is_refused_with_its_path() {
 
 #[track_caller]
 fn path_of(action: &str, text: &str) -> String {
-    match Office::new().call_json(action, text) {
+    match ArgumentAgent::new().call_json(action, text) {
         Err(CallError::Arguments {
             source: ReadError::Data(problem),
             ..
@@ -285,15 +304,15 @@ fn a_key_of_the_state_given_twice_is_refused_with_its_path() {
             "savings.last.notes.a",
         ),
     ] {
-        let error = Bank::from_state_json(text).unwrap_err();
+        let error = AccountAgent::from_state_json(text).unwrap_err();
         assert_eq!(error.problems()[0].path, path, "{error}");
     }
 }
 
 #[test]
-fn every_problem_of_a_state_is_told_with_its_path() {
-    let mut bank = Bank::new();
-    let before = everything(&bank);
+fn every_problem_of_a_state_is_reported_with_its_path() {
+    let mut agent = AccountAgent::new();
+    let before = debug_dump(&agent);
     let patch = json!({
         "opne": true,
         "changes": -1,
@@ -301,8 +320,8 @@ fn every_problem_of_a_state_is_told_with_its_path() {
         "savings": { "last": { "kind": { "share": { "people": 1.5 } } } },
         "account2": {},
     });
-    let error = bank.set(&patch).unwrap_err();
-    let told: Vec<(&str, Option<&str>)> = error
+    let error = agent.set(&patch).unwrap_err();
+    let problems: Vec<(&str, Option<&str>)> = error
         .problems()
         .iter()
         .map(|problem| (&*problem.path, problem.help.as_deref()))
@@ -317,15 +336,18 @@ fn every_problem_of_a_state_is_told_with_its_path() {
         ("savings.last.kind.share.people", None),
         ("account2", Some("did you mean `account`?")),
     ] {
-        assert!(told.contains(&expected), "{expected:?} in {told:#?}");
+        assert!(
+            problems.contains(&expected),
+            "{expected:?} in {problems:#?}"
+        );
     }
-    assert_eq!(told.len(), 8, "{told:#?}");
-    assert_eq!(before, everything(&bank));
-    assert_eq!(Bank::validate(&patch).unwrap_err(), error);
+    assert_eq!(problems.len(), 8, "{problems:#?}");
+    assert_eq!(before, debug_dump(&agent));
+    assert_eq!(AccountAgent::validate(&patch).unwrap_err(), error);
 }
 
 #[test]
-fn what_is_no_state_at_all_is_refused() {
+fn text_that_is_not_a_state_is_refused() {
     for (text, message) in [
         ("", "not JSON: EOF while parsing a value at line 1 column 0"),
         ("[]", "at the top level: expected an object"),
@@ -339,14 +361,14 @@ fn what_is_no_state_at_all_is_refused() {
             "`account`: invalid type: integer `3`, expected struct Account",
         ),
     ] {
-        let error = Bank::from_state_json(text).unwrap_err().to_string();
+        let error = AccountAgent::from_state_json(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(Bank::builder().config_value(&Value::Null).is_err());
+    assert!(AccountAgent::builder().config_value(&Value::Null).is_err());
 }
 
 #[test]
-fn the_state_of_a_skill_is_an_object_and_no_array() {
+fn an_array_as_the_state_of_a_skill_is_refused() {
     let state = json!({ "account": [1.5, 2.5, [], null] });
-    assert!(Bank::validate(&state).is_err());
+    assert!(AccountAgent::validate(&state).is_err());
 }

@@ -1,23 +1,23 @@
-//! A state of everything that serde can describe, and a configuration of the same.
+//! A skill whose state and configuration contain every data shape of serde.
 
-use super::forms::{Address, Answer, Colour, Metres, Payment, Person, Shape, Tree};
+use super::argument_kinds::{Address, Answer, Colour, Metres, Payment, Person, Shape, Tree};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use std::collections::BTreeMap;
 
-/// Keeps one of each.
+/// Holds one value of each shape.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "drawer", config = Contents)]
-pub struct Drawer {
-    pub contents: Contents,
+#[skill(name = "serde_shapes", config = ShapeValues)]
+pub struct SerdeShapes {
+    pub values: ShapeValues,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Contents {
+pub struct ShapeValues {
     pub small: i8,
     pub large: u64,
     pub single: f32,
@@ -39,7 +39,7 @@ pub struct Contents {
     pub free: Value,
 }
 
-/// One or the other, as the value itself says.
+/// An untagged enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Either {
@@ -48,7 +48,7 @@ pub enum Either {
     Names { first: String, last: Option<String> },
 }
 
-impl Default for Contents {
+impl Default for ShapeValues {
     fn default() -> Self {
         Self {
             small: 0,
@@ -76,15 +76,15 @@ impl Default for Contents {
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Desk {
-        name: "desk",
-        state: { top: Contents },
-        skills: [Drawer],
+    pub struct SerdeShapesAgent {
+        name: "serde_shapes_agent",
+        state: { top: ShapeValues },
+        skills: [SerdeShapes],
     }
 }
 
-/// Contents that are right.
-pub fn full() -> Value {
+/// Returns a valid `ShapeValues` that sets nearly every field.
+pub fn valid_values() -> Value {
     json!({
         "small": -3, "large": u64::MAX, "single": 0.5, "letter": "é", "nothing": null, "height": 2.5,
         "pair": [3, "a"], "colour": "dark_green", "shape": { "Circle": { "radius": 0.5 } },
