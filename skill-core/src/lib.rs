@@ -54,7 +54,7 @@ pub use child::{
     ChildTest, Restart, Shutdown,
 };
 pub use context::{Context, Stamp};
-pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, SkillConfig, SkillState};
+pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, Configuration, SkillState};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};

@@ -20,7 +20,7 @@ pub use crate::composition::{
     report_skill, report_unlisted, route_capacity, route_room, skill_specs, table, text,
     tool_count, tools,
 };
-pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
+pub use crate::data::{ActionArguments, ActionError, Answer, Argument, Configuration, SkillState};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, same, satisfied, short, split};
 // for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside

@@ -2,7 +2,7 @@
 
 use super::skill_of::key_of;
 use crate::context::InstanceInfo;
-use crate::data::SkillConfig;
+use crate::data::Configuration;
 use crate::{Agent, SkillOf};
 use serde_json::Value;
 use std::any::Any;
@@ -99,7 +99,7 @@ pub(crate) struct OwnConfig {
 }
 
 impl OwnConfig {
-    pub(crate) fn new<C: SkillConfig>(config: C) -> Self {
+    pub(crate) fn new<C: Configuration>(config: C) -> Self {
         let (json, lost) = config.__to_value();
         Self {
             json: Arc::new(json),

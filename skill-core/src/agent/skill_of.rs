@@ -2,7 +2,7 @@
 
 use super::env::{ConfigCell, place};
 use crate::context::CommandMeta;
-use crate::data::{ConfigOf, SkillConfig};
+use crate::data::{ConfigOf, Configuration};
 use crate::mounted::{WishList, grant};
 use crate::spec::Provenance;
 use crate::{Agent, Context, Directive, Outcome, PureAction, Skill, Stamp};
