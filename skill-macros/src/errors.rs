@@ -15,13 +15,13 @@ pub(crate) struct Errors {
 
 impl Errors {
     /// Something is wrong with these tokens, from the first to the last.
-    pub(crate) fn tell(&mut self, message: impl Display, at: &impl ToTokens) {
+    pub(crate) fn report(&mut self, message: impl Display, at: &impl ToTokens) {
         let message = shown(&message);
         self.list.push(syn::Error::new_spanned(at, message));
     }
 
     /// Something is wrong at this place.
-    pub(crate) fn tell_at(&mut self, message: impl Display, span: Span) {
+    pub(crate) fn report_at(&mut self, message: impl Display, span: Span) {
         self.list.push(syn::Error::new(span, shown(&message)));
     }
 

@@ -67,7 +67,7 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> R
             ),
             NestedMeta::NameValueInvalidExpr(pair) => {
                 let name = darling::util::path_to_string(&pair.path);
-                errors.tell(messages::not_an_expression(&name), &pair.path);
+                errors.report(messages::not_an_expression(&name), &pair.path);
                 attempted.insert(name);
                 continue;
             }
@@ -75,26 +75,26 @@ pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> R
                 // most often the name, without saying so
                 attempted.insert("name".to_owned());
                 let message = messages::stray_literal(T::ATTRIBUTE, T::KNOWN);
-                errors.tell(message, literal);
+                errors.report(message, literal);
                 continue;
             }
         };
         if let Some((_, cure)) = T::ELSEWHERE.iter().find(|(known, _)| *known == name) {
-            errors.tell_at(messages::elsewhere(&name, T::ATTRIBUTE, cure), span);
+            errors.report_at(messages::elsewhere(&name, T::ATTRIBUTE, cure), span);
         } else if let Some(option) = T::OF_CAPITALS
             && is_value(&meta)
         {
-            errors.tell_at(messages::value_alone(&name, T::ATTRIBUTE, option), span);
+            errors.report_at(messages::value_alone(&name, T::ATTRIBUTE, option), span);
             attempted.insert(option.to_owned());
         } else if !T::KNOWN.contains(&&*name) {
             let message = messages::unknown_option(&name, T::ATTRIBUTE, T::KNOWN);
             attempted.extend(messages::nearest(&name, T::KNOWN).map(str::to_owned));
-            errors.tell_at(message, span);
+            errors.report_at(message, span);
         } else if let Some(first) = seen.get(&name)
             && !T::REPEATED.contains(&&*name)
         {
-            errors.tell_at(messages::repeated_here(&name), *first);
-            errors.tell_at(messages::repeated(&name), span);
+            errors.report_at(messages::repeated_here(&name), *first);
+            errors.report_at(messages::repeated(&name), span);
         } else {
             seen.insert(name, span);
             kept.push(meta);

@@ -1,6 +1,6 @@
 //! What an action answers.
 
-use super::{spelled, tell};
+use super::{spelled, report};
 use crate::errors::Errors;
 use crate::messages;
 use proc_macro2::Span;
@@ -50,10 +50,10 @@ pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Ans
 /// An answer is owned, and has one type.
 fn owned(ty: &Type, errors: &mut Errors) {
     if let Type::ImplTrait(_) = ty {
-        tell(messages::impl_answer(), ty, errors);
+        report(messages::impl_answer(), ty, errors);
     } else if let Some(reference) = super::owned::borrowed(ty) {
         let owned = super::owned::owned_type(&reference.elem);
-        tell(messages::reference_answer(&owned), &reference, errors);
+        report(messages::reference_answer(&owned), &reference, errors);
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     if let Some(text) = text
         && text.value.trim().is_empty()
     {
-        tell(messages::empty(what), text, errors);
+        report(messages::empty(what), text, errors);
     }
 }
 
@@ -17,9 +17,9 @@ pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
 pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
     let name = &text.value;
     if name.is_empty() {
-        tell(messages::empty_name(what), text, errors);
+        report(messages::empty_name(what), text, errors);
     } else if !is_name(name) {
-        tell(messages::bad_name(what, name), text, errors);
+        report(messages::bad_name(what, name), text, errors);
     }
 }
 
@@ -38,9 +38,9 @@ pub(super) fn state_key(text: &Text, errors: &mut Errors) {
         && !key.starts_with(|c: char| c.is_ascii_digit())
         && !key.is_empty();
     if !spelled {
-        tell(messages::bad_state_key(key), text, errors);
+        report(messages::bad_state_key(key), text, errors);
     } else if is_reserved(key) {
-        tell(messages::reserved_state_key(key), text, errors);
+        report(messages::reserved_state_key(key), text, errors);
     }
 }
 
@@ -52,9 +52,9 @@ pub(super) fn is_reserved(key: &str) -> bool {
 /// A tool name: `[a-zA-Z0-9_-]{1,64}`.
 pub(super) fn tool_name(text: &Text, errors: &mut Errors) {
     if text.value.is_empty() {
-        tell(messages::empty_name("a tool"), text, errors);
+        report(messages::empty_name("a tool"), text, errors);
     } else if !is_tool_name(&text.value) {
-        tell(messages::bad_tool_name(&text.value), text, errors);
+        report(messages::bad_tool_name(&text.value), text, errors);
     }
 }
 
@@ -68,9 +68,9 @@ pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let name = &text.value;
     if name.is_empty() {
-        tell(messages::empty_name("an argument"), text, errors);
+        report(messages::empty_name("an argument"), text, errors);
     } else if name.len() > 64 || !name.chars().all(allowed) {
-        tell(messages::bad_argument_name(name), text, errors);
+        report(messages::bad_argument_name(name), text, errors);
     }
 }
 
@@ -81,8 +81,8 @@ pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
             .iter()
             .find(|first| first.value == text.value)
         {
-            tell(messages::listed_here(&text.value), first, errors);
-            tell(messages::listed_twice(what, &text.value), text, errors);
+            report(messages::listed_here(&text.value), first, errors);
+            report(messages::listed_twice(what, &text.value), text, errors);
         }
     }
 }
@@ -92,7 +92,7 @@ pub(super) fn version(text: &Option<Text>, errors: &mut Errors) {
     if let Some(text) = text
         && let Err(why) = semver::Version::parse(&text.value)
     {
-        tell(messages::bad_version(&text.value, &why), text, errors);
+        report(messages::bad_version(&text.value, &why), text, errors);
     }
 }
 
@@ -104,18 +104,18 @@ pub(super) fn requirement(text: &Text, errors: &mut Errors) {
     };
     if !is_name(required) {
         let why = "the name of a skill has `a-z`, `0-9`, `_` and `-` only";
-        tell(messages::bad_requirement(&text.value, &why), text, errors);
+        report(messages::bad_requirement(&text.value, &why), text, errors);
     } else if let Some(wanted) = wanted
         && let Err(why) = semver::VersionReq::parse(wanted)
     {
-        tell(messages::bad_requirement(&text.value, &why), text, errors);
+        report(messages::bad_requirement(&text.value, &why), text, errors);
     }
 }
 
 /// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
 pub(super) fn pattern(text: &Text, errors: &mut Errors) {
     if let Err(why) = check_pattern(&text.value) {
-        tell(messages::bad_pattern(&text.value, why), text, errors);
+        report(messages::bad_pattern(&text.value, why), text, errors);
     }
 }
 
@@ -143,12 +143,12 @@ fn check_pattern(pattern: &str) -> Result<(), &'static str> {
 /// A regular expression compiles.
 pub(super) fn regex(text: &Text, errors: &mut Errors) {
     if let Err(why) = regex_lite::Regex::new(&text.value) {
-        tell(messages::bad_regex(&why), text, errors);
+        report(messages::bad_regex(&why), text, errors);
     }
 }
 
-pub(super) fn tell(message: String, at: &Text, errors: &mut Errors) {
-    errors.tell_at(message, at.span);
+pub(super) fn report(message: String, at: &Text, errors: &mut Errors) {
+    errors.report_at(message, at.span);
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub(super) fn read(input: &SkillInput, root: Root, errors: &mut Errors) -> Optio
     if let Some(dialect) = &options.dialect
         && !options.attempts("manifest")
     {
-        errors.tell(messages::dialect_without_manifest(), &dialect.0);
+        errors.report(messages::dialect_without_manifest(), &dialect.0);
     }
     None
 }
@@ -55,7 +55,7 @@ fn of_document(
     errors: &mut Errors,
 ) -> Option<Joined> {
     let of_agent = matches!(root, Root::Agent);
-    errors.tell_at(messages::manifest_without_feature(of_agent), path.span);
+    errors.report_at(messages::manifest_without_feature(of_agent), path.span);
     None
 }
 
@@ -154,7 +154,7 @@ mod with_documents {
                     true => messages::contradiction(what, &text.value, theirs.trim(), &place),
                     false => messages::other_text(what, &place),
                 };
-                errors.tell_at(message, text.span);
+                errors.report_at(message, text.span);
             }
         };
         let version = doc.version.as_deref().unwrap_or_default();
@@ -178,7 +178,7 @@ mod with_documents {
             && text.value.trim() != doc.body.trim()
         {
             let place = format!(" in the body of `{}`", document.path);
-            errors.tell_at(
+            errors.report_at(
                 messages::other_text("the text of the instructions", &place),
                 text.span,
             );
@@ -204,7 +204,7 @@ mod with_documents {
         // an attribute with another name has been told of
         if input.options.name.is_none() && !grammar::is_name(&joined.name) {
             let message = messages::document_name(&joined.name, &place, is_folder);
-            errors.tell_at(message, path.span);
+            errors.report_at(message, path.span);
         }
         grammar::version(&joined.version.as_ref().map(here), errors);
         for requirement in &joined.requires {

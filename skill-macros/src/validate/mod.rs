@@ -18,21 +18,21 @@ use std::collections::BTreeMap;
 use syn::{Attribute, GenericParam, Generics, Meta, Path};
 
 /// Something is wrong with the tokens of `at`.
-fn tell(message: impl std::fmt::Display, at: &impl ToTokens, errors: &mut Errors) {
-    errors.tell(message, at);
+fn report(message: impl std::fmt::Display, at: &impl ToTokens, errors: &mut Errors) {
+    errors.report(message, at);
 }
 
 /// Something is wrong at `span`.
-fn tell_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
-    errors.tell_at(message, span);
+fn report_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
+    errors.report_at(message, span);
 }
 
 /// An item is not generic; lifetimes have words of their own.
 fn generic(generics: &Generics, what: &str, each: &str, errors: &mut Errors) {
     if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
-        tell(crate::messages::generic(what, each), param, errors);
+        report(crate::messages::generic(what, each), param, errors);
     } else if let Some(param) = generics.params.first() {
-        tell(crate::messages::with_lifetime(what), param, errors);
+        report(crate::messages::with_lifetime(what), param, errors);
     }
 }
 
@@ -52,8 +52,8 @@ fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
         let name = spelled(path);
         match seen.get(&name) {
             Some(first) => {
-                tell(crate::messages::listed_here(&name), first, errors);
-                tell(crate::messages::listed_twice(what, &name), path, errors);
+                report(crate::messages::listed_here(&name), first, errors);
+                report(crate::messages::listed_twice(what, &name), path, errors);
             }
             None => {
                 seen.insert(name, path);
@@ -75,7 +75,7 @@ fn by_their_structs(paths: &[Path], errors: &mut Errors) {
                 last.ident = crate::names::action_struct(&last.ident);
             }
             let message = crate::messages::action_by_function(&name, &spelled(&written));
-            tell(message, path, errors);
+            report(message, path, errors);
         }
     }
 }

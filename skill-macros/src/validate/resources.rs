@@ -1,6 +1,6 @@
 //! The rules of the resources of a server.
 
-use super::{spelled, tell};
+use super::{spelled, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::resources::ResourcesInput;
@@ -32,12 +32,12 @@ pub(crate) fn check(input: ResourcesInput, root: Root, errors: &mut Errors) -> R
     let ident = &input.item.ident;
     match &input.item.data {
         Data::Struct(_) => {}
-        Data::Enum(_) => tell(messages::resources_on("an enum"), ident, errors),
-        Data::Union(_) => tell(messages::resources_on("a union"), ident, errors),
+        Data::Enum(_) => report(messages::resources_on("an enum"), ident, errors),
+        Data::Union(_) => report(messages::resources_on("a union"), ident, errors),
     }
     let params = &input.item.generics.params;
     if let Some(param) = params.first() {
-        tell(messages::generic_resources(), param, errors);
+        report(messages::generic_resources(), param, errors);
     }
     Resources {
         paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
@@ -62,8 +62,8 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
         let twice = provides().find_map(|ty| Some((ty, first(&ty)?)));
         if let Some((ty, (_, first))) = twice {
             let name = written(ty);
-            tell(messages::provided_here(&name), first, errors);
-            tell(messages::provided_twice(&name), &field.ty, errors);
+            report(messages::provided_here(&name), first, errors);
+            report(messages::provided_twice(&name), &field.ty, errors);
             continue;
         }
         seen.extend(provides().map(|ty| (spelled(ty), &field.ty)));

@@ -1,7 +1,7 @@
 //! The rules of a skill.
 
 use super::joined::{self, Joined, Triggers};
-use super::{generic, grammar, listed_once, serde_metas, tell, tell_at};
+use super::{generic, grammar, listed_once, serde_metas, report, report_at};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -139,11 +139,11 @@ fn shape(input: &SkillInput, errors: &mut Errors) {
     match &input.item.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(_) => {}
-            Fields::Unnamed(_) => tell(messages::tuple_skill(&ident.to_string()), ident, errors),
-            Fields::Unit => tell(messages::unit_skill(&ident.to_string()), ident, errors),
+            Fields::Unnamed(_) => report(messages::tuple_skill(&ident.to_string()), ident, errors),
+            Fields::Unit => report(messages::unit_skill(&ident.to_string()), ident, errors),
         },
-        Data::Enum(_) => tell(messages::not_a_struct("an enum"), ident, errors),
-        Data::Union(_) => tell(messages::not_a_struct("a union"), ident, errors),
+        Data::Enum(_) => report(messages::not_a_struct("an enum"), ident, errors),
+        Data::Union(_) => report(messages::not_a_struct("a union"), ident, errors),
     }
     generic(&input.item.generics, "a skill", "a struct", errors);
 }
@@ -200,11 +200,11 @@ fn instructions(
     match (written, of_document) {
         _ if is_described => {}
         (Some(span), _) => {
-            tell_at(messages::instructions_without_description(), span, errors);
+            report_at(messages::instructions_without_description(), span, errors);
         }
         (None, Some(joined)) => {
             let message = messages::body_without_description(&joined.path, joined.described_by);
-            tell_at(message, joined.span, errors);
+            report_at(message, joined.span, errors);
         }
         (None, None) => {}
     }
@@ -226,7 +226,7 @@ fn name(input: &SkillInput, joined: Option<&Joined>, errors: &mut Errors) -> Str
                 || options.manifest.is_some()
                 || input.is_broken;
             if !attempted {
-                tell(messages::skill_without_name(&suggestion), ident, errors);
+                report(messages::skill_without_name(&suggestion), ident, errors);
             }
             suggestion
         }
@@ -241,7 +241,7 @@ fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> 
         && !key.is_empty()
         && key.chars().all(|c| c.is_ascii_lowercase())
     {
-        tell_at(messages::reserved_state_key(&key), span, errors);
+        report_at(messages::reserved_state_key(&key), span, errors);
     }
     key
 }
@@ -254,9 +254,9 @@ fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
         for meta in serde_metas(&field.attrs) {
             if meta.path().is_ident("flatten") {
-                tell(messages::flattened("the state"), meta.path(), errors);
+                report(messages::flattened("the state"), meta.path(), errors);
             } else if SKIPS.iter().any(|skip| meta.path().is_ident(skip)) {
-                tell(messages::skipped(), meta.path(), errors);
+                report(messages::skipped(), meta.path(), errors);
             }
         }
     }
@@ -274,7 +274,7 @@ fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
         .iter()
         .any(|meta| meta.path().is_ident("default"))
     {
-        tell_at(messages::default_without_serde(), span, errors);
+        report_at(messages::default_without_serde(), span, errors);
     }
     let has_config = input.options.config.is_some();
     let fields = input
@@ -299,19 +299,19 @@ fn field_init(
         },
         (None, Some(word)) => {
             if !has_config {
-                tell_at(messages::from_config_without_config(), word.0, errors);
+                report_at(messages::from_config_without_config(), word.0, errors);
             }
             Init::Config(field.ty.clone())
         }
         (Some(_), Some(word)) => {
-            tell_at(messages::default_and_from_config(), word.0, errors);
+            report_at(messages::default_and_from_config(), word.0, errors);
             Init::Config(field.ty.clone())
         }
         (None, None) if options.attempts("default") || options.attempts("from_config") => {
             Init::Type(ident.span())
         }
         (None, None) => {
-            tell(
+            report(
                 messages::field_without_default(&ident.to_string()),
                 &ident,
                 errors,

@@ -42,7 +42,7 @@ pub(super) fn entries(
                 entries.push(entry);
             }
             Ok(entry) => {
-                errors.tell(after_path(&ahead), &entry.path);
+                errors.report(after_path(&ahead), &entry.path);
                 skip_value(&content)?;
             }
             Err(error) => {

@@ -66,7 +66,7 @@ pub(super) fn entries(
                 entries.push(entry);
             }
             Ok(entry) => {
-                errors.tell_at(entry_form, ahead.span());
+                errors.report_at(entry_form, ahead.span());
                 skip_value(&content)?;
                 entries.extend(Some(entry).filter(names_type));
             }

@@ -113,13 +113,13 @@ pub(crate) fn read(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<A
     while !content.is_empty() {
         read_key(&content, &mut agent, &mut seen, errors)?;
         if !content.is_empty() && content.parse::<Token![,]>().is_err() {
-            errors.tell_at(messages::keys_end_in_commas(), content.span());
+            errors.report_at(messages::keys_end_in_commas(), content.span());
             skip_value(&content)?;
             let _ = content.parse::<Token![,]>();
         }
     }
     if !input.is_empty() {
-        errors.tell_at(messages::one_agent(), input.span());
+        errors.report_at(messages::one_agent(), input.span());
         skip_rest(input)?;
     }
     Ok(agent)
@@ -132,7 +132,7 @@ fn read_key(
     errors: &mut Errors,
 ) -> syn::Result<()> {
     let Ok(ident) = input.call(Ident::parse_any) else {
-        errors.tell_at(messages::agent_key_expected(KEYS), input.span());
+        errors.report_at(messages::agent_key_expected(KEYS), input.span());
         return skip_value(input);
     };
     let key = ident.to_string();
@@ -142,29 +142,29 @@ fn read_key(
             Some((_, cure)) => messages::elsewhere(&key, "`agent!`", cure),
             None => messages::unknown_key(&key, KEYS),
         };
-        errors.tell(message, &ident);
+        errors.report(message, &ident);
         return skip_value(input);
     }
     if let Some(first) = seen.insert(key.clone(), ident.span()) {
-        errors.tell_at(messages::repeated_here(&key), first);
-        errors.tell(messages::repeated(&key), &ident);
+        errors.report_at(messages::repeated_here(&key), first);
+        errors.report(messages::repeated(&key), &ident);
         return skip_value(input);
     }
     agent.attempts_name |= key == "name";
     if key == "hooks" {
         agent.hooks = Some(ident.span());
         if input.peek(Token![:]) {
-            errors.tell(messages::takes_nothing("hooks"), &ident);
+            errors.report(messages::takes_nothing("hooks"), &ident);
             return skip_value(input);
         }
         return Ok(());
     }
     if input.peek(Token![=]) {
-        errors.tell_at(messages::agent_key_colon(&key), input.span());
+        errors.report_at(messages::agent_key_colon(&key), input.span());
         return skip_value(input);
     }
     if input.parse::<Token![:]>().is_err() {
-        errors.tell(messages::agent_key_value(&key), &ident);
+        errors.report(messages::agent_key_value(&key), &ident);
         return skip_value(input);
     }
     // on a copy, so that a wrong value can be skipped as a whole

@@ -9,7 +9,7 @@ mod stub;
 pub(crate) use stub::{Stub, stub};
 
 use super::answer::{self, Answer};
-use super::{generic, grammar, listed_once, tell};
+use super::{generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -146,7 +146,7 @@ fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) 
     }
     let mut inputs = inputs.into_iter().peekable();
     if let Some((input, _)) = inputs.next_if(|(input, _)| parameters::is_context(input)) {
-        tell(messages::context_first(), input, errors);
+        report(messages::context_first(), input, errors);
     }
     let skill = parameters::skill(function, inputs.next(), errors);
     let context = inputs
@@ -182,7 +182,7 @@ fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
             path.segments.len() == 1 || first.ident == "serde" || first.ident == "schemars";
         if is_ours && OWN.iter().any(|own| last.ident == own) {
             let message = messages::derive_of_its_own(&last.ident.to_string());
-            tell(message, path, errors);
+            report(message, path, errors);
         }
     }
 }
@@ -191,24 +191,24 @@ fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
 fn signature(function: &ItemFn, errors: &mut Errors) {
     let sig = &function.sig;
     if let syn::Safety::Unsafe(token) = &sig.safety {
-        tell(messages::action_qualified("unsafe"), token, errors);
+        report(messages::action_qualified("unsafe"), token, errors);
     }
     if let Some(token) = sig.constness {
-        tell(messages::action_qualified("const"), &token, errors);
+        report(messages::action_qualified("const"), &token, errors);
     }
     if let Some(abi) = &sig.abi {
-        tell(messages::action_qualified("extern"), abi, errors);
+        report(messages::action_qualified("extern"), abi, errors);
     }
     if let Some(variadic) = &sig.variadic {
-        tell(messages::action_variadic(), variadic, errors);
+        report(messages::action_variadic(), variadic, errors);
     }
     let lifetime = sig.generics.lifetimes().next();
     if let (Some(lifetime), None) = (lifetime, sig.generics.type_params().next()) {
-        tell(messages::action_where(), lifetime, errors);
+        report(messages::action_where(), lifetime, errors);
     } else if !sig.generics.params.is_empty() {
         generic(&sig.generics, "an action", "a function", errors);
     } else if let Some(clause) = &sig.generics.where_clause {
-        tell(messages::action_where(), clause, errors);
+        report(messages::action_where(), clause, errors);
     }
 }
 
@@ -222,7 +222,7 @@ fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
         None => {
             let name = names::plain(ident);
             if !grammar::is_tool_name(&name) {
-                tell(messages::bad_tool_name(&name), ident, errors);
+                report(messages::bad_tool_name(&name), ident, errors);
             }
             name
         }
@@ -232,7 +232,7 @@ fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
 /// An action is described: a model picks by the description.
 fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> String {
     docs::text(&function.attrs).unwrap_or_else(|| {
-        tell(
+        report(
             messages::action_without_description(name),
             &function.sig.ident,
             errors,
@@ -247,14 +247,14 @@ fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Errors) 
         Some(path) => match path.0.get_ident() {
             Some(ident) => ident.clone(),
             None => {
-                tell(messages::takes_path("type"), &path.0, errors);
+                report(messages::takes_path("type"), &path.0, errors);
                 names::action_struct(function)
             }
         },
         None => {
             let ident = names::action_struct(function);
             if ident == *function {
-                tell(
+                report(
                     messages::struct_is_function(&ident.to_string()),
                     function,
                     errors,
@@ -270,7 +270,7 @@ fn not_the_skill(structure: &Ident, skill: &Type, errors: &mut Errors) {
     if let Type::Path(path) = skill
         && path.path.get_ident() == Some(structure)
     {
-        tell(
+        report(
             messages::struct_is_skill(&structure.to_string()),
             structure,
             errors,

@@ -2,7 +2,7 @@
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{spelled, tell};
+use super::super::{spelled, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
@@ -41,7 +41,7 @@ pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Opti
 pub(super) fn skill_first(input: &FnArg, errors: &mut Errors) {
     if let FnArg::Typed(typed) = input {
         let (name, ty) = (spelled(&typed.pat), written(&typed.ty));
-        tell(messages::skill_first(&name, &ty), input, errors);
+        report(messages::skill_first(&name, &ty), input, errors);
     }
 }
 
@@ -62,12 +62,12 @@ pub(super) fn skill(
     errors: &mut Errors,
 ) -> Option<(Type, bool)> {
     let Some((input, options)) = first else {
-        tell(messages::no_first_parameter(), &function.sig.ident, errors);
+        report(messages::no_first_parameter(), &function.sig.ident, errors);
         return None;
     };
     match input {
         FnArg::Receiver(receiver) => {
-            tell(messages::action_method(), receiver, errors);
+            report(messages::action_method(), receiver, errors);
             None
         }
         FnArg::Typed(typed) => {
@@ -80,19 +80,19 @@ pub(super) fn skill(
                         }
                         let changes = reference.mutability.is_some();
                         if changes && function.sig.asyncness.is_some() {
-                            tell(messages::async_skill_mut(&spelled(ty)), &typed.ty, errors);
+                            report(messages::async_skill_mut(&spelled(ty)), &typed.ty, errors);
                         }
                         Some((ty.clone(), changes))
                     }
                     _ => {
-                        tell(messages::no_first_parameter(), &typed.ty, errors);
+                        report(messages::no_first_parameter(), &typed.ty, errors);
                         None
                     }
                 },
                 ty => {
                     match by_value(ty) {
-                        Some(skill) => tell(messages::skill_by_value(&skill), ty, errors),
-                        None => tell(messages::no_first_parameter(), ty, errors),
+                        Some(skill) => report(messages::skill_by_value(&skill), ty, errors),
+                        None => report(messages::no_first_parameter(), ty, errors),
                     }
                     None
                 }
@@ -118,7 +118,7 @@ fn by_value(ty: &Type) -> Option<String> {
 /// A lifetime would be a parameter.
 fn lifetime(reference: &TypeReference, errors: &mut Errors) {
     if let Some(lifetime) = &reference.lifetime {
-        tell(messages::action_where(), lifetime, errors);
+        report(messages::action_where(), lifetime, errors);
     }
 }
 
@@ -162,8 +162,8 @@ pub(super) fn context(input: &FnArg, options: &ArgOptions, errors: &mut Errors) 
     no_options(typed, options, "the context", errors);
     match &*typed.ty {
         Type::Reference(reference) if reference.mutability.is_some() => lifetime(reference, errors),
-        Type::Reference(_) => tell(messages::context_shared(), &typed.ty, errors),
-        _ => tell(messages::context_by_value(), &typed.ty, errors),
+        Type::Reference(_) => report(messages::context_shared(), &typed.ty, errors),
+        _ => report(messages::context_by_value(), &typed.ty, errors),
     }
     skill_of_context(&typed.ty).unwrap_or_else(|| typed.ty.span())
 }
@@ -183,7 +183,7 @@ fn skill_of_context(ty: &Type) -> Option<Span> {
 /// What the agent gives takes no options.
 fn no_options(typed: &PatType, options: &ArgOptions, what: &str, errors: &mut Errors) {
     if let Some(attr) = given_options(typed, options) {
-        tell(messages::injected_with_options(what), attr.path(), errors);
+        report(messages::injected_with_options(what), attr.path(), errors);
     }
 }
 

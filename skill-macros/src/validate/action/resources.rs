@@ -2,7 +2,7 @@
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{spelled, tell};
+use super::super::{spelled, report};
 use super::Given;
 use super::parameters::{given_options, is_context};
 use crate::errors::Errors;
@@ -46,15 +46,15 @@ pub(super) fn resource(
     if let FnArg::Typed(typed) = input
         && let Some(attr) = given_options(typed, options)
     {
-        tell(messages::resource_with_options(), attr.path(), errors);
+        report(messages::resource_with_options(), attr.path(), errors);
     }
     let ty = &*reference.elem;
     if let Type::ImplTrait(_) = ty {
-        tell(messages::resource_impl(), reference, errors);
+        report(messages::resource_impl(), reference, errors);
         return None;
     }
     if reference.mutability.is_some() {
-        tell(
+        report(
             messages::resource_mut(&messages::written(ty)),
             reference,
             errors,

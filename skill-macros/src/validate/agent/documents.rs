@@ -1,6 +1,6 @@
 //! The rules of the list of documents that the macro can see; what the documents say is checked by `skill_agent::manifest`.
 
-use super::super::{spelled, tell, tell_at};
+use super::super::{spelled, report, report_at};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::agent::{DocumentEntry, Switch};
@@ -48,11 +48,11 @@ pub(super) fn documents(
         (None, None) => return None,
     };
     let Some(manifest) = paths.manifest() else {
-        tell_at(messages::key_of_skill_agent(name), at, errors);
+        report_at(messages::key_of_skill_agent(name), at, errors);
         return None;
     };
     if !cfg!(feature = "manifest") {
-        tell_at(messages::key_without_manifest(name), at, errors);
+        report_at(messages::key_without_manifest(name), at, errors);
         return None;
     }
     Some(Documents {
@@ -71,16 +71,16 @@ fn list(entries: Vec<DocumentEntry>, errors: &mut Errors) -> Vec<Document> {
         entry.attrs.retain(|attr| {
             let is_cfg = attr.path().is_ident("cfg");
             if !is_cfg {
-                tell(messages::document_attribute(), attr.path(), errors);
+                report(messages::document_attribute(), attr.path(), errors);
             }
             is_cfg
         });
         // entries under `#[cfg]` may exclude each other
         if entry.attrs.is_empty() {
             if let Some(first) = seen.get(&path) {
-                tell(messages::listed_here(&path), first, errors);
+                report(messages::listed_here(&path), first, errors);
                 let message = messages::listed_twice("the document", &path);
-                tell(message, &entry.path, errors);
+                report(message, &entry.path, errors);
                 continue;
             }
             seen.insert(path, entry.path.clone());

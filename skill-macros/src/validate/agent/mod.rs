@@ -7,7 +7,7 @@ mod mountable;
 mod skills;
 
 use super::action::Arg;
-use super::{by_their_structs, generic, grammar, listed_once, spelled, tell};
+use super::{by_their_structs, generic, grammar, listed_once, spelled, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -147,7 +147,7 @@ fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Err
         }
         None => {
             if !attempted {
-                tell(messages::agent_without_name(&suggestion), ident, errors);
+                report(messages::agent_without_name(&suggestion), ident, errors);
             }
             suggestion
         }

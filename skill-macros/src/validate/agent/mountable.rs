@@ -1,6 +1,6 @@
 //! The rules of the list of skills that may be mounted at run time.
 
-use super::super::{spelled, tell, tell_at};
+use super::super::{spelled, report, report_at};
 use super::Base;
 use super::skills::names_dyn;
 use crate::errors::Errors;
@@ -31,23 +31,23 @@ pub(super) fn mountable(
     for mut entry in entries {
         let path = spelled(&entry.path);
         if let Some(alias) = &entry.alias {
-            tell(messages::mounted_alias(&path), alias, errors);
+            report(messages::mounted_alias(&path), alias, errors);
         }
         if let Some(field) = entry.config.first() {
-            tell(messages::mounted_config(&path), &field.ident, errors);
+            report(messages::mounted_config(&path), &field.ident, errors);
         }
         entry.attrs.retain(|attr| {
             let is_cfg = attr.path().is_ident("cfg");
             if !is_cfg {
-                tell(messages::entry_attribute(), attr.path(), errors);
+                report(messages::entry_attribute(), attr.path(), errors);
             }
             is_cfg
         });
         if names_dyn(&entry.path) {
-            tell(messages::dyn_skill(), &entry.path, errors);
+            report(messages::dyn_skill(), &entry.path, errors);
         } else if let Some(first) = seen.get(&path).filter(|_| entry.attrs.is_empty()) {
-            tell(messages::skill_here(&path), first, errors);
-            tell(messages::mounted_twice(&path), &entry.path, errors);
+            report(messages::skill_here(&path), first, errors);
+            report(messages::mounted_twice(&path), &entry.path, errors);
         } else if let Some(last) = entry.path.segments.last() {
             let span = last.ident.span();
             if entry.attrs.is_empty() {
@@ -68,7 +68,7 @@ fn no_such_field(fields: &[Base], errors: &mut Errors) {
     for field in fields {
         let ident = &field.arg.ident;
         if field.arg.name == "skills" || names::plain(ident) == "skills" {
-            tell_at(messages::field_is_mounted("skills"), ident.span(), errors);
+            report_at(messages::field_is_mounted("skills"), ident.span(), errors);
         }
     }
 }

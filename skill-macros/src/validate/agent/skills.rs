@@ -1,6 +1,6 @@
 //! The rules of the list of skills.
 
-use super::super::{spelled, tell, tell_at};
+use super::super::{spelled, report, report_at};
 use super::Mounted;
 use crate::errors::Errors;
 use crate::messages;
@@ -24,14 +24,14 @@ pub(super) fn skills(
     for entry in entries {
         for attr in &entry.attrs {
             if !attr.path().is_ident("cfg") {
-                tell(messages::entry_attribute(), attr.path(), errors);
+                report(messages::entry_attribute(), attr.path(), errors);
             }
         }
         let Some(last) = entry.path.segments.last() else {
             continue;
         };
         if names_dyn(&entry.path) {
-            tell(messages::dyn_skill(), &entry.path, errors);
+            report(messages::dyn_skill(), &entry.path, errors);
             continue;
         }
         if let Some(alias) = &entry.alias
@@ -60,7 +60,7 @@ pub(super) fn skills(
         let is_taken = mounts && skill.field == "skills";
         if is_taken {
             let at = skill.span;
-            tell_at(messages::field_is_mounted("skills"), at, errors);
+            report_at(messages::field_is_mounted("skills"), at, errors);
         } else if stands_alone(&skill, &mut seen, base, errors) {
             mounted.push(skill);
         }
@@ -99,7 +99,7 @@ fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
     } else {
         return true;
     };
-    tell(message, alias, errors);
+    report(message, alias, errors);
     false
 }
 
@@ -117,11 +117,11 @@ fn stands_alone(skill: &Mounted, seen: &mut Seen, base: &[String], errors: &mut 
     let (path, field) = (spelled(&skill.path), skill.field.unraw().to_string());
     let at = skill.alias.as_ref().map_or(skill.span, Ident::span);
     if field == "base" {
-        tell_at(messages::field_is_reserved(&field, &path), at, errors);
+        report_at(messages::field_is_reserved(&field, &path), at, errors);
         return false;
     }
     if base.contains(&field) {
-        tell_at(messages::field_is_base(&field, &path), at, errors);
+        report_at(messages::field_is_base(&field, &path), at, errors);
         return false;
     }
     if !skill.cfg.is_empty() {
@@ -130,13 +130,13 @@ fn stands_alone(skill: &Mounted, seen: &mut Seen, base: &[String], errors: &mut 
     if skill.alias.is_none()
         && let Some(first) = seen.paths.insert(path.clone(), skill.span)
     {
-        tell_at(messages::skill_here(&path), first, errors);
-        tell(messages::skill_twice(&path, &field), &skill.path, errors);
+        report_at(messages::skill_here(&path), first, errors);
+        report(messages::skill_twice(&path, &field), &skill.path, errors);
         return false;
     }
     if let Some(first) = seen.fields.insert(field.clone(), at) {
-        tell_at(messages::listed_here(&field), first, errors);
-        tell_at(messages::field_twice(&field, &path), at, errors);
+        report_at(messages::listed_here(&field), first, errors);
+        report_at(messages::field_twice(&field, &path), at, errors);
         return false;
     }
     true
@@ -168,8 +168,8 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
             .find(|first| first.ident == field.ident)
         {
             let name = field.ident.to_string();
-            tell(messages::repeated_here(&name), &first.ident, errors);
-            tell(messages::config_twice(&name), &field.ident, errors);
+            report(messages::repeated_here(&name), &first.ident, errors);
+            report(messages::config_twice(&name), &field.ident, errors);
         }
     }
 }

@@ -25,16 +25,16 @@ pub(crate) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Optio
     let file = match place(path, Code::MissingSkillMd) {
         Ok(file) => file,
         Err(message) => {
-            errors.tell_at(message, path.span);
+            errors.report_at(message, path.span);
             return None;
         }
     };
     let document = examine(&path.value, &file, dialect);
-    tell(document, path, errors)
+    report(document, path, errors)
 }
 
 /// Tells every mistake at the path.
-pub(super) fn tell(
+pub(super) fn report(
     document: Result<Document, Vec<String>>,
     path: &Text,
     errors: &mut Errors,
@@ -43,7 +43,7 @@ pub(super) fn tell(
         Ok(document) => return Some(document),
         Err(mistakes) => {
             for mistake in mistakes {
-                errors.tell_at(mistake, path.span);
+                errors.report_at(mistake, path.span);
             }
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<D
     let found = match found {
         Ok(found) => found,
         Err(message) => {
-            errors.tell_at(message, path.span);
+            errors.report_at(message, path.span);
             return Vec::new();
         }
     };
@@ -29,9 +29,9 @@ pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<D
         match found {
             Ok((written, file)) => {
                 let document = examine(&written, &file, dialect);
-                documents.extend(file::tell(document, path, errors));
+                documents.extend(file::report(document, path, errors));
             }
-            Err(message) => errors.tell_at(message, path.span),
+            Err(message) => errors.report_at(message, path.span),
         }
     }
     // half a folder would be told of a second time, by what is missing
@@ -231,7 +231,7 @@ fn ids_once(
             (Some(first), Collision::Exclude) => {
                 let ids = (&*first.doc.id, &*document.doc.id);
                 let message = messages::same_id(ids.0, ids.1, &first.path, &document.path);
-                errors.tell_at(message, path.span);
+                errors.report_at(message, path.span);
                 is_whole = false;
             }
         }

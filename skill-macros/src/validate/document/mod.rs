@@ -8,7 +8,7 @@ mod toolsets;
 
 pub(crate) use file::{Document, read};
 
-use super::tell;
+use super::report;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::include::{IncludeInput, Kind};
@@ -66,9 +66,9 @@ pub(crate) fn dialect(written: Option<&TypePath>, errors: &mut Errors) -> Option
     let name = crate::names::plain(&last.ident);
     let dialect = Dialect::preset(&name);
     match dialect {
-        None => tell(messages::unknown_dialect(&name), path, errors),
+        None => report(messages::unknown_dialect(&name), path, errors),
         Some(_) if path.get_ident().is_none() => {
-            tell(messages::qualified_dialect(&name), path, errors);
+            report(messages::qualified_dialect(&name), path, errors);
             return None;
         }
         Some(_) => {}

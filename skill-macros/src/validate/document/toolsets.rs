@@ -1,6 +1,6 @@
 //! The toolsets of documents against the Rust skills they are bound to (seed 002): `path:Type` by the name of the type.
 
-use super::super::tell;
+use super::super::report;
 use super::file::Document;
 use crate::errors::Errors;
 use crate::messages;
@@ -27,14 +27,14 @@ pub(super) fn check(
     for ty in types {
         let name = last_name(ty);
         if let Some(first) = bound.get(&name) {
-            tell(messages::listed_here(&name), first, errors);
-            tell(messages::listed_twice("the toolset", &name), ty, errors);
+            report(messages::listed_here(&name), first, errors);
+            report(messages::listed_twice("the toolset", &name), ty, errors);
         } else if !named.contains(&&*name) {
             let path = match documents {
                 [one] => &one.path,
                 _ => "no document",
             };
-            tell(
+            report(
                 messages::type_without_toolset(&name, path, &named),
                 ty,
                 errors,
@@ -51,7 +51,7 @@ pub(super) fn check(
             let ty = type_of(toolset);
             if !bound.contains_key(ty) {
                 let text = messages::toolset_without_type(ty);
-                errors.tell_at(finding(document, toolset, text), span);
+                errors.report_at(finding(document, toolset, text), span);
             }
         }
     }
@@ -64,7 +64,7 @@ fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
         if let Some(first) = document.doc.toolsets.first() {
             let types = named(std::slice::from_ref(document));
             let text = messages::toolsets_not_bound(&types);
-            errors.tell_at(finding(document, first, text), span);
+            errors.report_at(finding(document, first, text), span);
         }
     }
 }
