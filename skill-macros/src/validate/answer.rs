@@ -1,6 +1,6 @@
 //! What an action answers.
 
-use super::{spelled, report};
+use super::{report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use proc_macro2::Span;

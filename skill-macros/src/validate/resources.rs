@@ -1,6 +1,6 @@
 //! The rules of the resources of a server.
 
-use super::{spelled, report};
+use super::{report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::resources::ResourcesInput;

@@ -1,7 +1,7 @@
 //! The rules of a skill.
 
 use super::joined::{self, Joined, Triggers};
-use super::{generic, grammar, listed_once, serde_metas, report, report_at};
+use super::{generic, grammar, listed_once, report, report_at, serde_metas};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;

@@ -1,7 +1,7 @@
 //! The rules of the arguments: the parameters after skill and context.
 
 use super::super::owned::{borrowed, owned_type};
-use super::super::{grammar, serde_metas, spelled, report};
+use super::super::{grammar, report, serde_metas, spelled};
 use super::Arg;
 use super::parameters::is_context;
 use super::resources::is_value;

@@ -2,7 +2,7 @@
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{spelled, report};
+use super::super::{report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;

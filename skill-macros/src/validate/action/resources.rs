@@ -2,7 +2,7 @@
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{spelled, report};
+use super::super::{report, spelled};
 use super::Given;
 use super::parameters::{given_options, is_context};
 use crate::errors::Errors;

@@ -1,7 +1,7 @@
 //! The rules of the base fields.
 
 use super::super::action::Arg;
-use super::super::{serde_metas, report, report_at};
+use super::super::{report, report_at, serde_metas};
 use super::Base;
 use crate::errors::Errors;
 use crate::messages;

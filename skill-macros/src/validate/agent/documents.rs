@@ -1,6 +1,6 @@
 //! The rules of the list of documents that the macro can see; what the documents say is checked by `skill_agent::manifest`.
 
-use super::super::{spelled, report, report_at};
+use super::super::{report, report_at, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::agent::{DocumentEntry, Switch};

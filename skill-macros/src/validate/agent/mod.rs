@@ -7,7 +7,7 @@ mod mountable;
 mod skills;
 
 use super::action::Arg;
-use super::{by_their_structs, generic, grammar, listed_once, spelled, report};
+use super::{by_their_structs, generic, grammar, listed_once, report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;

@@ -1,6 +1,6 @@
 //! The rules of the list of skills that may be mounted at run time.
 
-use super::super::{spelled, report, report_at};
+use super::super::{report, report_at, spelled};
 use super::Base;
 use super::skills::names_dyn;
 use crate::errors::Errors;

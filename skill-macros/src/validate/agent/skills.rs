@@ -1,6 +1,6 @@
 //! The rules of the list of skills.
 
-use super::super::{spelled, report, report_at};
+use super::super::{report, report_at, spelled};
 use super::Mounted;
 use crate::errors::Errors;
 use crate::messages;
