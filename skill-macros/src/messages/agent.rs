@@ -38,27 +38,24 @@ pub(crate) fn unknown_key(name: &str, known: &[&str]) -> String {
     }
 }
 
-pub(crate) fn agent_key_value(key: &str) -> String {
-    format!("`{key}` needs a value: `{}`", key_form(key))
+pub(crate) fn agent_key_value(key: &str, form: &str) -> String {
+    format!("`{key}` needs a value: `{form}`")
 }
 
-pub(crate) fn agent_key_colon(key: &str) -> String {
-    format!("a key of an agent is written with `:`: `{}`", key_form(key))
+pub(crate) fn agent_key_colon(form: &str) -> String {
+    format!("a key of an agent is written with `:`: `{form}`")
 }
 
-pub(crate) fn agent_takes_text(key: &str) -> String {
-    format!("`{key}` takes text in quotes: `{}`", key_form(key))
+pub(crate) fn agent_takes_text(key: &str, form: &str) -> String {
+    format!("`{key}` takes text in quotes: `{form}`")
 }
 
-pub(crate) fn takes_text_array(key: &str) -> String {
-    format!(
-        "`{key}` takes text in quotes, in brackets: `{}`",
-        key_form(key)
-    )
+pub(crate) fn takes_text_array(key: &str, form: &str) -> String {
+    format!("`{key}` takes text in quotes, in brackets: `{form}`")
 }
 
-pub(crate) fn takes_path_array(key: &str) -> String {
-    format!("`{key}` takes types in brackets: `{}`", key_form(key))
+pub(crate) fn takes_path_array(key: &str, form: &str) -> String {
+    format!("`{key}` takes types in brackets: `{form}`")
 }
 
 pub(crate) fn agent_takes_path() -> String {
@@ -67,23 +64,6 @@ pub(crate) fn agent_takes_path() -> String {
 
 pub(crate) fn agent_takes_config() -> String {
     "`config` takes a type, and values for its fields: `config: Type { key: value }`".to_owned()
-}
-
-/// How a key is written.
-fn key_form(key: &str) -> String {
-    let value = match key {
-        "tags" => "[\"first\", \"second\"]",
-        "actions" => "[First, Second]",
-        "skills" => "[Skill, Other as name]",
-        "mounted" => "[Skill, Other]",
-        "documents" => "[PLAN, ..FOLDER]",
-        "allow_skills" => "true",
-        "state" => "{ name: Type = value }",
-        "config" => "Type { key: value }",
-        "crate" => "renamed",
-        _ => "\"...\"",
-    };
-    format!("{key}: {value}")
 }
 
 pub(crate) fn config_form() -> String {

@@ -18,13 +18,21 @@ use syn::parse::{Parse, ParseStream, discouraged::Speculative};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Generics, Ident, LitStr, Path, Token, Visibility, braced, bracketed, token};
 
-/// Everything the macro was given. A key that could not be read is told and absent.
+/// Everything the macro was given.
 pub(crate) struct AgentInput {
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) struct_token: Token![struct],
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
+    pub(crate) keys: AgentKeys,
+    /// Whether the user tried to write a name that could not be read.
+    pub(crate) attempts_name: bool,
+}
+
+/// The values of the keys. A key whose value could not be read is absent.
+#[derive(Default)]
+pub(crate) struct AgentKeys {
     pub(crate) name: Option<Text>,
     pub(crate) version: Option<Text>,
     pub(crate) category: Option<Text>,
@@ -35,35 +43,128 @@ pub(crate) struct AgentInput {
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
-    /// None where the key is not there.
+    /// `None` without the key.
     pub(crate) mounted: Option<Vec<SkillEntry>>,
     pub(crate) documents: Vec<DocumentEntry>,
-    /// Where `documents` was written.
+    /// The span of the key `documents`.
     pub(crate) documents_key: Option<Span>,
     pub(crate) allow_skills: Option<Switch>,
     pub(crate) root: Option<Path>,
-    /// Whether the user tried to write a name that could not be read.
-    pub(crate) attempts_name: bool,
 }
 
-/// The keys there are, for messages.
-pub(crate) const KEYS: &[&str] = &[
-    "name",
-    "version",
-    "category",
-    "tags",
-    "state",
-    "config",
-    "skills",
-    "actions",
-    "hooks",
-    "mounted",
-    "documents",
-    "allow_skills",
-    "crate",
+/// A key of `agent!`.
+struct Key {
+    name: &'static str,
+    /// An example of the value, for messages.
+    example: &'static str,
+    read: ReadValue,
+}
+
+/// Reads the value of a key. A key without a value, `hooks`, has a function of its own.
+enum ReadValue {
+    Value(fn(ParseStream<'_>, &KeyAt, &mut AgentKeys, &mut Errors) -> syn::Result<()>),
+    NoValue(fn(Span, &mut AgentKeys)),
+}
+
+/// A key where the user wrote it.
+struct KeyAt {
+    /// The key with an example of its value, for messages: `name: "..."`.
+    form: String,
+    name: &'static str,
+    span: Span,
+}
+
+/// The keys, in the order in which messages list them.
+const KEYS: &[Key] = &[
+    key("name", "\"...\"", |input, key, keys, _| {
+        keys.name = Some(text(input, key)?);
+        Ok(())
+    }),
+    key("version", "\"...\"", |input, key, keys, _| {
+        keys.version = Some(text(input, key)?);
+        Ok(())
+    }),
+    key("category", "\"...\"", |input, key, keys, _| {
+        keys.category = Some(text(input, key)?);
+        Ok(())
+    }),
+    key("tags", "[\"first\", \"second\"]", |input, key, keys, _| {
+        let form = || messages::takes_text_array(key.name, &key.form);
+        let tags = list::<LitStr>(input, form)?;
+        keys.tags = tags.iter().map(Text::from).collect();
+        Ok(())
+    }),
+    key("state", "{ name: Type = value }", |input, _, keys, _| {
+        keys.state = base_fields(input)?;
+        Ok(())
+    }),
+    key("config", "Type { key: value }", |input, _, keys, _| {
+        keys.config = Some(input.parse()?);
+        Ok(())
+    }),
+    key(
+        "skills",
+        "[Skill, Other as name]",
+        |input, _, keys, errors| {
+            let forms = (messages::SKILLS_FORM, messages::ENTRY_FORM);
+            keys.skills = entries::entries(input, forms, errors)?;
+            Ok(())
+        },
+    ),
+    key("actions", "[First, Second]", |input, key, keys, _| {
+        let form = || messages::takes_path_array(key.name, &key.form);
+        keys.actions = list(input, form)?;
+        keys.actions_key = Some(key.span);
+        Ok(())
+    }),
+    Key {
+        name: "hooks",
+        example: "",
+        read: ReadValue::NoValue(|span, keys| keys.hooks = Some(span)),
+    },
+    key("mounted", "[Skill, Other]", |input, _, keys, errors| {
+        keys.mounted = Some(Vec::new());
+        let forms = (messages::MOUNTED_FORM, messages::MOUNTED_FORM);
+        keys.mounted = Some(entries::entries(input, forms, errors)?);
+        Ok(())
+    }),
+    key(
+        "documents",
+        "[PLAN, ..FOLDER]",
+        |input, key, keys, errors| {
+            keys.documents_key = Some(key.span);
+            keys.documents = documents::entries(input, errors)?;
+            Ok(())
+        },
+    ),
+    key("allow_skills", "true", |input, key, keys, _| {
+        keys.allow_skills = Some(documents::switch(input, key.span)?);
+        Ok(())
+    }),
+    key("crate", "renamed", |input, _, keys, _| {
+        keys.root = Some(root_path(input)?);
+        Ok(())
+    }),
 ];
 
-/// What is no key, with what to say when it is written as one.
+const fn key(
+    name: &'static str,
+    example: &'static str,
+    read: fn(ParseStream<'_>, &KeyAt, &mut AgentKeys, &mut Errors) -> syn::Result<()>,
+) -> Key {
+    Key {
+        name,
+        example,
+        read: ReadValue::Value(read),
+    }
+}
+
+/// The names of the keys, for messages.
+fn key_names() -> Vec<&'static str> {
+    KEYS.iter().map(|key| key.name).collect()
+}
+
+/// Names that are not keys, each with what to write instead.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("description", "an agent is described by its doc comment"),
     ("doc", "an agent is described by its doc comment"),
@@ -87,21 +188,7 @@ pub(crate) fn read(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<A
         struct_token,
         ident,
         generics,
-        name: None,
-        version: None,
-        category: None,
-        tags: Vec::new(),
-        state: Vec::new(),
-        config: None,
-        skills: Vec::new(),
-        actions: Vec::new(),
-        actions_key: None,
-        hooks: None,
-        mounted: None,
-        documents: Vec::new(),
-        documents_key: None,
-        allow_skills: None,
-        root: None,
+        keys: AgentKeys::default(),
         attempts_name: false,
     };
     if !input.peek(token::Brace) {
@@ -132,99 +219,66 @@ fn read_key(
     errors: &mut Errors,
 ) -> syn::Result<()> {
     let Ok(ident) = input.call(Ident::parse_any) else {
-        errors.report_at(messages::agent_key_expected(KEYS), input.span());
+        errors.report_at(messages::agent_key_expected(&key_names()), input.span());
         return skip_value(input);
     };
-    let key = ident.to_string();
-    if !KEYS.contains(&&*key) {
-        agent.attempts_name |= messages::nearest(&key, KEYS) == Some("name");
-        let message = match ELSEWHERE.iter().find(|(known, _)| *known == key) {
-            Some((_, cure)) => messages::elsewhere(&key, "`agent!`", cure),
-            None => messages::unknown_key(&key, KEYS),
+    let name = ident.to_string();
+    let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        agent.attempts_name |= messages::nearest(&name, &key_names()) == Some("name");
+        let message = match ELSEWHERE.iter().find(|(known, _)| *known == name) {
+            Some((_, cure)) => messages::elsewhere(&name, "`agent!`", cure),
+            None => messages::unknown_key(&name, &key_names()),
         };
         errors.report(message, &ident);
         return skip_value(input);
-    }
-    if let Some(first) = seen.insert(key.clone(), ident.span()) {
-        errors.report_at(messages::repeated_here(&key), first);
-        errors.report(messages::repeated(&key), &ident);
+    };
+    if let Some(first) = seen.insert(name.clone(), ident.span()) {
+        errors.report_at(messages::repeated_here(&name), first);
+        errors.report(messages::repeated(&name), &ident);
         return skip_value(input);
     }
-    agent.attempts_name |= key == "name";
-    if key == "hooks" {
-        agent.hooks = Some(ident.span());
-        if input.peek(Token![:]) {
-            errors.report(messages::takes_nothing("hooks"), &ident);
-            return skip_value(input);
+    agent.attempts_name |= name == "name";
+    match key.read {
+        ReadValue::NoValue(set) => {
+            set(ident.span(), &mut agent.keys);
+            if input.peek(Token![:]) {
+                errors.report(messages::takes_nothing(key.name), &ident);
+                return skip_value(input);
+            }
         }
-        return Ok(());
-    }
-    if input.peek(Token![=]) {
-        errors.report_at(messages::agent_key_colon(&key), input.span());
-        return skip_value(input);
-    }
-    if input.parse::<Token![:]>().is_err() {
-        errors.report(messages::agent_key_value(&key), &ident);
-        return skip_value(input);
-    }
-    // on a copy, so that a wrong value can be skipped as a whole
-    let ahead = input.fork();
-    match read_value(&ahead, &key, ident.span(), agent, errors) {
-        Ok(()) => input.advance_to(&ahead),
-        Err(error) => {
-            errors.push(error);
-            skip_value(input)?;
+        ReadValue::Value(read) => {
+            let at = KeyAt {
+                form: format!("{}: {}", key.name, key.example),
+                name: key.name,
+                span: ident.span(),
+            };
+            if input.peek(Token![=]) {
+                errors.report_at(messages::agent_key_colon(&at.form), input.span());
+                return skip_value(input);
+            }
+            if input.parse::<Token![:]>().is_err() {
+                errors.report(messages::agent_key_value(key.name, &at.form), &ident);
+                return skip_value(input);
+            }
+            // on a copy, so that a wrong value can be skipped as a whole
+            let ahead = input.fork();
+            match read(&ahead, &at, &mut agent.keys, errors) {
+                Ok(()) => input.advance_to(&ahead),
+                Err(error) => {
+                    errors.push(error);
+                    skip_value(input)?;
+                }
+            }
         }
     }
     Ok(())
 }
 
-fn read_value(
-    input: ParseStream<'_>,
-    key: &str,
-    span: Span,
-    agent: &mut AgentInput,
-    errors: &mut Errors,
-) -> syn::Result<()> {
-    match key {
-        "name" => agent.name = Some(text(input, key)?),
-        "version" => agent.version = Some(text(input, key)?),
-        "category" => agent.category = Some(text(input, key)?),
-        "tags" => {
-            agent.tags = list::<LitStr>(input, || messages::takes_text_array(key))?
-                .iter()
-                .map(Text::from)
-                .collect();
-        }
-        "state" => agent.state = base_fields(input)?,
-        "config" => agent.config = Some(input.parse()?),
-        "skills" => {
-            let forms = (messages::SKILLS_FORM, messages::ENTRY_FORM);
-            agent.skills = entries::entries(input, forms, errors)?;
-        }
-        "mounted" => {
-            agent.mounted = Some(Vec::new());
-            let forms = (messages::MOUNTED_FORM, messages::MOUNTED_FORM);
-            agent.mounted = Some(entries::entries(input, forms, errors)?);
-        }
-        "documents" => {
-            agent.documents_key = Some(span);
-            agent.documents = documents::entries(input, errors)?;
-        }
-        "allow_skills" => agent.allow_skills = Some(documents::switch(input, span)?),
-        "actions" => {
-            agent.actions = list(input, || messages::takes_path_array(key))?;
-            agent.actions_key = Some(span);
-        }
-        _ => agent.root = Some(root_path(input)?),
-    }
-    Ok(())
-}
-
-fn text(input: ParseStream<'_>, key: &str) -> syn::Result<Text> {
-    let literal: LitStr = input
-        .parse()
-        .map_err(|error| syn::Error::new(error.span(), messages::agent_takes_text(key)))?;
+fn text(input: ParseStream<'_>, key: &KeyAt) -> syn::Result<Text> {
+    let literal: LitStr = input.parse().map_err(|error| {
+        let message = messages::agent_takes_text(key.name, &key.form);
+        syn::Error::new(error.span(), message)
+    })?;
     Ok(Text::from(&literal))
 }
 

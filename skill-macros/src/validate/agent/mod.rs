@@ -11,7 +11,7 @@ use super::{by_their_structs, generic, grammar, listed_once, report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
-use crate::parse::agent::{AgentInput, ConfigEntry, ConfigField};
+use crate::parse::agent::{AgentInput, AgentKeys, ConfigEntry, ConfigField};
 use crate::parse::docs;
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
@@ -81,29 +81,30 @@ pub(crate) struct Mounted {
 /// Checks everything; the agent is made also when something is wrong, as far as it can be, to stand in for it.
 pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent {
     generic(&input.generics, "an agent", "an `agent!`", errors);
+    let keys = input.keys;
     let name = name(
-        input.name.as_ref(),
+        keys.name.as_ref(),
         input.attempts_name,
         &input.ident,
         errors,
     );
-    texts(&input, errors);
+    texts(&keys, errors);
     let (docs, attrs) = attributes(&input.attrs, errors);
-    let fields = base_fields(input.state, errors);
-    listed_once(&input.actions, "the action", errors);
-    by_their_structs(&input.actions, errors);
-    if let Some(config) = &input.config {
+    let fields = base_fields(keys.state, errors);
+    listed_once(&keys.actions, "the action", errors);
+    by_their_structs(&keys.actions, errors);
+    if let Some(config) = &keys.config {
         config_once(&config.fields, errors);
     }
     let names: Vec<String> = fields
         .iter()
         .map(|field| names::plain(&field.arg.ident))
         .collect();
-    let skills = skills(input.skills, &names, input.mounted.is_some(), errors);
-    let mountable = mountable(input.mounted, &fields, errors);
-    let paths = Paths::new(root, input.root.as_ref());
-    let keys = (input.documents_key, input.allow_skills);
-    let documents = documents(input.documents, keys, &paths, errors);
+    let skills = skills(keys.skills, &names, keys.mounted.is_some(), errors);
+    let mountable = mountable(keys.mounted, &fields, errors);
+    let paths = Paths::new(root, keys.root.as_ref());
+    let written = (keys.documents_key, keys.allow_skills);
+    let documents = documents(keys.documents, written, &paths, errors);
     Agent {
         paths,
         description: docs::text(&input.attrs),
@@ -115,15 +116,15 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         struct_token: input.struct_token,
         ident: input.ident,
         name,
-        version: input.version.map(|text| text.value),
-        category: input.category.map(|text| text.value),
-        tags: input.tags.into_iter().map(|text| text.value).collect(),
+        version: keys.version.map(|text| text.value),
+        category: keys.category.map(|text| text.value),
+        tags: keys.tags.into_iter().map(|text| text.value).collect(),
         fields,
-        config: input.config,
+        config: keys.config,
         skills,
-        actions: once(input.actions),
-        actions_key: input.actions_key,
-        hooks: input.hooks,
+        actions: once(keys.actions),
+        actions_key: keys.actions_key,
+        hooks: keys.hooks,
         mountable,
         documents,
         is_broken: false,
@@ -154,10 +155,10 @@ fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Err
     }
 }
 
-fn texts(input: &AgentInput, errors: &mut Errors) {
-    grammar::version(&input.version, errors);
-    grammar::not_empty(&input.category, "the category", errors);
-    for tag in &input.tags {
+fn texts(keys: &AgentKeys, errors: &mut Errors) {
+    grammar::version(&keys.version, errors);
+    grammar::not_empty(&keys.category, "the category", errors);
+    for tag in &keys.tags {
         grammar::not_empty(&Some(tag.clone()), "a tag", errors);
     }
 }
