@@ -1,6 +1,6 @@
 pub struct Clerk {
     state: ClerkState,
-    shell: ::skill_agent::core::__private::Shell,
+    shell: ::skill_agent::core::__private::AgentEnv,
 }
 ///The base fields of the state of [`Clerk`].
 pub struct ClerkBase {}
@@ -109,7 +109,7 @@ const _: () = {
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("clerk")
             .type_path(__p::concat!(__p::module_path!(), "::Clerk"))
             .schemas(__state_schema, __config_schema)
-            .__made_by(__p::Maker::Agent);
+            .__provenance(__p::Provenance::Agent);
     }
     impl __p::Hooks for ClerkBase {}
     impl __p::SkillOf<Clerk> for ClerkBase {
@@ -125,7 +125,7 @@ const _: () = {
         }
     }
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for ClerkBase {}
-    fn __fresh(shell: &__p::Shell) -> ClerkState {
+    fn __fresh(shell: &__p::AgentEnv) -> ClerkState {
         ClerkState {
             base: __p::init::<Clerk, ClerkBase, 0>(shell),
             desk: __p::init::<Clerk, Desk, 0usize>(shell),
@@ -176,10 +176,10 @@ const _: () = {
         }
     }
     static __SKILLS: &[__p::SkillSpec] = &[
-        __p::mounted::<Clerk, ClerkBase, 0>(""),
-        __p::mounted::<Clerk, Desk, 0usize>(""),
+        __p::listed_spec::<Clerk, ClerkBase, 0>(""),
+        __p::listed_spec::<Clerk, Desk, 0usize>(""),
     ];
-    static __SLOTS: &[__p::Slot<Clerk>] = &[
+    static __SLOTS: &[__p::SlotVtable<Clerk>] = &[
         __p::base_slot::<Clerk, ClerkBase>(),
         __p::slot::<Clerk, Desk, 0usize>(),
     ];
@@ -202,8 +202,8 @@ const _: () = {
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
     >(__SKILLS, &__ACTIONS, __BASE);
-    const _: () = __p::tell(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
-    static __ANATOMY: __p::Anatomy<Clerk> = __p::Anatomy::new(
+    const _: () = __p::report(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
+    static __TABLES: __p::AgentTables<Clerk> = __p::AgentTables::new(
         __SKILLS,
         &__ACTIONS,
         &__ADDRESSES,
@@ -257,19 +257,19 @@ const _: () = {
         type Base = ClerkBase;
         const SPEC: __p::AgentSpec = __p::AgentSpec::new("clerk")
             .type_path(__p::concat!(__p::module_path!(), "::Clerk"));
-        fn __anatomy() -> &'static __p::Anatomy<Self> {
-            &__ANATOMY
+        fn __tables() -> &'static __p::AgentTables<Self> {
+            &__TABLES
         }
-        fn __from_shell(shell: __p::Shell) -> Self {
+        fn __from_env(shell: __p::AgentEnv) -> Self {
             Self {
                 state: __fresh(&shell),
                 shell,
             }
         }
-        fn __parts(&self) -> (&ClerkState, &__p::Shell) {
+        fn __parts(&self) -> (&ClerkState, &__p::AgentEnv) {
             (&self.state, &self.shell)
         }
-        fn __parts_mut(&mut self) -> (&mut ClerkState, &mut __p::Shell) {
+        fn __parts_mut(&mut self) -> (&mut ClerkState, &mut __p::AgentEnv) {
             (&mut self.state, &mut self.shell)
         }
         fn __documents() -> __p::Option<&'static dyn __p::DocumentTable> {
@@ -294,8 +294,10 @@ const _: () = {
     where
         __Skills0: __p::SlotsRunWith<Clerk, __R>,
     {
-        fn __jobs() -> &'static [&'static [__p::Option<__p::SlotJobs<Self, __R>>]] {
-            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::JOBS] }
+        fn __async_actions() -> &'static [&'static [__p::Option<
+            __p::SlotAsyncActions<Self, __R>,
+        >]] {
+            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS] }
         }
     }
 };

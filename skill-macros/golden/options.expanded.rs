@@ -1094,7 +1094,7 @@ const _: () = {
         ) -> __p::Result<__p::Outcome<Self::Output>, Self::Error> {
             loop {}
         }
-        fn __run_at(
+        fn __run_stamped(
             self,
             _: &mut __G,
             _: &__p::Stamp,

@@ -4,7 +4,7 @@ use super::env::{AgentEnv, OwnConfig, place};
 use super::skill_of::key_of;
 use crate::action::Request;
 use crate::context::CommandMeta;
-use crate::data::{ConfigOf, PartialJson, Configuration, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, WriteError};
 use crate::mounted::Wishes;

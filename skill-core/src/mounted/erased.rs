@@ -4,7 +4,7 @@ use super::Wishes;
 use crate::action::{Input, Request};
 use crate::agent::{AgentEnv, OwnConfig};
 use crate::context::{CommandMeta, InstanceInfo};
-use crate::data::{ConfigOf, PartialJson, Shared, Configuration, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, Shared, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, StateError};
 use crate::process::fingerprint;

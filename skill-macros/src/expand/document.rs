@@ -11,7 +11,7 @@ use skill_manifest::{InvocationMode, SkillDoc};
 use syn::spanned::Spanned;
 
 /// One document, or a slice of them.
-pub(super) fn expand(include: &Include) -> TokenStream {
+pub(crate) fn expand(include: &Include) -> TokenStream {
     let p = &include.paths;
     let open = p.open();
     let tracked = include.documents.iter().map(|it| tracked(p, &it.file));
@@ -38,7 +38,7 @@ pub(super) fn expand(include: &Include) -> TokenStream {
 }
 
 /// Stands in where something is wrong: a document without an id, which no document has that holds.
-pub(super) fn stub(include: &Include) -> TokenStream {
+pub(crate) fn stub(include: &Include) -> TokenStream {
     let (p, open) = (&include.paths, include.paths.open());
     match include.kind {
         Kind::File => quote!(#open #p::Embedded::EMPTY.doc()),

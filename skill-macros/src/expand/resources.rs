@@ -6,7 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// `impl Provide` for each field, at its type; and that the struct can be shared, at its name.
-pub(super) fn expand(resources: &Resources) -> TokenStream {
+pub(crate) fn expand(resources: &Resources) -> TokenStream {
     let Resources {
         paths,
         ident,

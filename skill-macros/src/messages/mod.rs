@@ -11,6 +11,7 @@ mod options;
 mod place;
 mod resources;
 mod skill;
+mod structs;
 
 pub(crate) use action::*;
 pub(crate) use agent::*;
@@ -23,6 +24,7 @@ pub(crate) use options::*;
 pub(crate) use place::*;
 pub(crate) use resources::*;
 pub(crate) use skill::*;
+pub(crate) use structs::*;
 
 /// A type as a person writes it, `dyn Api + Sync`.
 pub(crate) fn written(ty: &impl quote::ToTokens) -> String {

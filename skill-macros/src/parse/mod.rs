@@ -2,6 +2,7 @@
 
 pub(crate) mod action;
 pub(crate) mod agent;
+pub(crate) mod configuration;
 pub(crate) mod docs;
 #[cfg(feature = "manifest")]
 pub(crate) mod include;

@@ -1,8 +1,8 @@
 //! What `include_skills!` says of folders: what the loader says of the folders of a folder.
 
 use super::probes::told_by;
-use crate::expand;
 use crate::parse::include::Kind;
+use crate::pipeline;
 use quote::{format_ident, quote};
 use skill_manifest::__private::is_seen;
 use skill_manifest::Dialect;
@@ -38,7 +38,7 @@ fn told(folder: &Path, dialect: &Dialect) -> Vec<String> {
 /// The code that is made.
 fn code(folder: &Path, dialect: &Dialect) -> String {
     let (path, name) = (folder.to_str().unwrap(), format_ident!("{}", dialect.name));
-    let code = expand::include(quote!(#path, dialect = #name), Kind::Folder);
+    let code = pipeline::include(quote!(#path, dialect = #name), Kind::Folder);
     code.to_string().replace(path, "X")
 }
 

@@ -3,8 +3,8 @@
 //! `BLESS=1 cargo test -p skill-macros golden` writes them anew; read what changed before it is committed.
 
 use super::paths;
-use crate::expand;
 use crate::paths::Root;
+use crate::pipeline;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn an_agent_with_documents() {
 #[cfg(not(feature = "manifest"))]
 fn documents_need_the_feature() {
     let agent = quote!(pub struct Clerk { name: "clerk", allow_skills: true, });
-    let expanded = expand::agent(agent, Root::Agent).to_string();
+    let expanded = pipeline::agent(agent, Root::Agent).to_string();
     assert!(expanded.contains("`allow_skills` needs the feature `manifest`"));
     assert!(expanded.contains("struct Clerk") && !expanded.contains("__DOCUMENTS"));
 }
@@ -87,7 +87,7 @@ fn is_ours(item: &Item) -> bool {
 fn expand_item(item: &Item) -> TokenStream {
     match item {
         Item::Macro(item) if item.mac.path.is_ident("agent") => {
-            expand::agent(item.mac.tokens.clone(), Root::Agent)
+            pipeline::agent(item.mac.tokens.clone(), Root::Agent)
         }
         #[cfg(feature = "manifest")]
         Item::Static(item) => {
@@ -99,7 +99,7 @@ fn expand_item(item: &Item) -> TokenStream {
                 true => Kind::Folder,
                 false => Kind::File,
             };
-            let code = expand::include(value.mac.tokens.clone(), kind);
+            let code = pipeline::include(value.mac.tokens.clone(), kind);
             let mut item = item.clone();
             *item.expr = syn::parse2(code).unwrap();
             item.into_token_stream()
@@ -117,15 +117,15 @@ fn expand_item(item: &Item) -> TokenStream {
                 Meta::List(list) => list.tokens,
                 _ => TokenStream::new(),
             };
-            expand::action(options, function.into_token_stream(), Root::Agent)
+            pipeline::action(options, function.into_token_stream(), Root::Agent)
         }
         item => {
             let tokens = item.to_token_stream();
             let code = match item {
                 Item::Struct(item) if derives(item, "Resources") => {
-                    expand::resources(tokens, Root::Agent)
+                    pipeline::resources(tokens, Root::Agent)
                 }
-                _ => expand::skill(tokens, Root::Agent),
+                _ => pipeline::skill(tokens, Root::Agent),
             };
             let item = without_helpers(item);
             quote!(#item #code)

@@ -1,7 +1,7 @@
 //! The macro gives the verdict that the check gives, on files that nobody here has written.
 
-use crate::expand;
 use crate::parse::include::Kind;
+use crate::pipeline;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use serde_json::Value;
@@ -96,7 +96,7 @@ pub(super) fn told_by(path: &str, dialect: &Dialect, kind: Kind) -> Vec<String> 
     let dialect = quote::format_ident!("{}", dialect.name);
     let mut texts = Vec::new();
     errors(
-        expand::include(quote!(#path, dialect = #dialect), kind),
+        pipeline::include(quote!(#path, dialect = #dialect), kind),
         &mut texts,
     );
     texts

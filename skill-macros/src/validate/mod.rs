@@ -3,6 +3,8 @@
 pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod answer;
+pub(crate) mod configuration;
+pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
@@ -12,10 +14,11 @@ pub(crate) mod resources;
 pub(crate) mod skill;
 
 use crate::errors::Errors;
+use crate::messages::{self, StructOf};
 use proc_macro2::Span;
 use quote::ToTokens;
 use std::collections::BTreeMap;
-use syn::{Attribute, GenericParam, Generics, Meta, Path};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Meta, Path};
 
 /// Something is wrong with the tokens of `at`.
 fn report(message: impl std::fmt::Display, at: &impl ToTokens, errors: &mut Errors) {
@@ -27,12 +30,27 @@ fn report_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
     errors.report_at(message, span);
 }
 
+/// An item is a struct with named fields.
+fn named_fields(item: &DeriveInput, of: StructOf, errors: &mut Errors) {
+    let ident = &item.ident;
+    let message = match &item.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(_) => return,
+            Fields::Unnamed(_) => messages::tuple_struct(of, &ident.to_string()),
+            Fields::Unit => messages::unit_struct(of, &ident.to_string()),
+        },
+        Data::Enum(_) => messages::not_a_struct(of, "an enum"),
+        Data::Union(_) => messages::not_a_struct(of, "a union"),
+    };
+    report(message, ident, errors);
+}
+
 /// An item is not generic; lifetimes have words of their own.
 fn generic(generics: &Generics, what: &str, each: &str, errors: &mut Errors) {
     if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
-        report(crate::messages::generic(what, each), param, errors);
+        report(messages::generic(what, each), param, errors);
     } else if let Some(param) = generics.params.first() {
-        report(crate::messages::with_lifetime(what), param, errors);
+        report(messages::with_lifetime(what), param, errors);
     }
 }
 
@@ -52,8 +70,8 @@ fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
         let name = spelled(path);
         match seen.get(&name) {
             Some(first) => {
-                report(crate::messages::listed_here(&name), first, errors);
-                report(crate::messages::listed_twice(what, &name), path, errors);
+                report(messages::listed_here(&name), first, errors);
+                report(messages::listed_twice(what, &name), path, errors);
             }
             None => {
                 seen.insert(name, path);
@@ -74,7 +92,7 @@ fn by_their_structs(paths: &[Path], errors: &mut Errors) {
             if let Some(last) = written.segments.last_mut() {
                 last.ident = crate::names::action_struct(&last.ident);
             }
-            let message = crate::messages::action_by_function(&name, &spelled(&written));
+            let message = messages::action_by_function(&name, &spelled(&written));
             report(message, path, errors);
         }
     }

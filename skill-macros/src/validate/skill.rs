@@ -1,7 +1,8 @@
 //! The rules of a skill.
 
+use super::defaults::{self, Defaults, Init};
 use super::joined::{self, Joined, Triggers};
-use super::{generic, grammar, listed_once, report, report_at, serde_metas};
+use super::{generic, grammar, listed_once, named_fields, report, report_at, serde_metas};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -12,7 +13,7 @@ use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
 use std::path::PathBuf;
-use syn::{Data, Expr, Field, Fields, Path, Type};
+use syn::{Data, Field, Path};
 
 /// A skill that holds.
 pub(crate) struct Skill {
@@ -40,28 +41,12 @@ pub(crate) struct Skill {
     pub(crate) init: Option<Defaults>,
 }
 
-/// How the fields of a skill begin.
-pub(crate) struct Defaults {
-    pub(crate) fields: Vec<(Ident, Init)>,
-    /// The first place that says so.
-    pub(crate) span: Span,
-}
-
-/// How a field begins.
-pub(crate) enum Init {
-    /// With the default of its type, asked for at the span.
-    Type(Span),
-    /// With a value.
-    Value(Expr),
-    /// With the field of the configuration that has its name and this type, which is that of the field.
-    Config(Type),
-}
-
 /// Checks everything; the skill is made also when something is wrong, as far as it can be, to stand in for it.
 pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill {
     let ident = &input.item.ident;
     let options = &input.options;
-    shape(&input, errors);
+    named_fields(&input.item, messages::SKILL, errors);
+    generic(&input.item.generics, "a skill", "a struct", errors);
     texts(&input, errors);
     let mut joined = joined::read(&input, root, errors);
     let description = description(&input, joined.as_ref());
@@ -131,21 +116,6 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
             && !matches!(input.item.data, Data::Union(_)),
         init,
     }
-}
-
-/// A skill is a struct with named fields, and not generic.
-fn shape(input: &SkillInput, errors: &mut Errors) {
-    let ident = &input.item.ident;
-    match &input.item.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(_) => {}
-            Fields::Unnamed(_) => report(messages::tuple_skill(&ident.to_string()), ident, errors),
-            Fields::Unit => report(messages::unit_skill(&ident.to_string()), ident, errors),
-        },
-        Data::Enum(_) => report(messages::not_a_struct("an enum"), ident, errors),
-        Data::Union(_) => report(messages::not_a_struct("a union"), ident, errors),
-    }
-    generic(&input.item.generics, "a skill", "a struct", errors);
 }
 
 /// Texts that are given say something, and those with a grammar follow it.
@@ -270,12 +240,8 @@ fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
         (None, Some(word)) => word.0,
         (None, None) => input.item.ident.span(),
     };
-    if !serde_metas(&input.item.attrs)
-        .iter()
-        .any(|meta| meta.path().is_ident("default"))
-    {
-        report_at(messages::default_without_serde(), span, errors);
-    }
+    let written = "`#[skill(default)]` or `#[skill(from_config)]`";
+    defaults::known_to_serde(&input.item.attrs, written, span, errors);
     let has_config = input.options.config.is_some();
     let fields = input
         .fields
@@ -293,10 +259,7 @@ fn field_init(
 ) -> Option<(Ident, Init)> {
     let ident = field.ident.clone()?;
     let init = match (&options.default, options.from_config) {
-        (Some(default), None) => match &default.value {
-            Some(value) => Init::Value(value.clone()),
-            None => Init::Type(default.span),
-        },
+        (Some(default), None) => defaults::of_option(default),
         (None, Some(word)) => {
             if !has_config {
                 report_at(messages::from_config_without_config(), word.0, errors);

@@ -5,7 +5,7 @@ mod async_action;
 mod stub;
 mod wire;
 
-pub(super) use stub::stub;
+pub(crate) use stub::stub;
 
 use super::literals::{set, shown_at, type_path};
 use crate::validate::action::{Action, answer_span};
@@ -15,7 +15,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// The function, the struct of its arguments, and the impls in one anonymous constant.
-pub(super) fn expand(action: &Action) -> TokenStream {
+pub(crate) fn expand(action: &Action) -> TokenStream {
     let Action {
         paths, function, ..
     } = action;

@@ -6,7 +6,7 @@ use crate::validate::action::Stub;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
+pub(crate) fn stub(stub: &Stub) -> TokenStream {
     let Stub {
         paths: p,
         ident,

@@ -14,7 +14,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The agent, its state and its base, and the impls in one anonymous constant.
-pub(super) fn expand(agent: &Agent) -> TokenStream {
+pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (open, allow) = (agent.paths.open(), super::allow());
     let structures = structures(agent);
     let (base, state, skills) = (

@@ -1,0 +1,21 @@
+// A field of a configuration has no limits of its own here; schemars knows `range`.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CounterConfig {
+    #[skill(range(1..=5))]
+    limit: u32,
+}
+
+fn main() {}
