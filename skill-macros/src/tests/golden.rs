@@ -19,8 +19,18 @@ fn the_readme_s_skill_and_agent() {
 }
 
 #[test]
-fn every_option() {
-    check(&read("golden/options.rs"), "options.expanded.rs");
+fn actions_and_arguments() {
+    check(&read("golden/actions.rs"), "actions.expanded.rs");
+}
+
+#[test]
+fn an_agent_with_instances() {
+    check(&read("golden/agent.rs"), "agent.expanded.rs");
+}
+
+#[test]
+fn a_skill_with_hooks_resources_and_an_async_action() {
+    check(&read("golden/skill.rs"), "skill.expanded.rs");
 }
 
 /// Documents are found by their whole path here, which is another on each machine: it is written `/golden`.
@@ -124,6 +134,9 @@ fn expand_item(item: &Item) -> TokenStream {
             let code = match item {
                 Item::Struct(item) if derives(item, "Resources") => {
                     pipeline::resources(tokens, Root::Agent)
+                }
+                Item::Struct(item) if derives(item, "SkillConfig") => {
+                    pipeline::configuration(tokens, Root::Agent)
                 }
                 _ => pipeline::skill(tokens, Root::Agent),
             };
