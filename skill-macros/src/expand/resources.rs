@@ -11,9 +11,9 @@ pub(crate) fn expand(resources: &Resources) -> TokenStream {
         paths,
         ident,
         provided,
-        can_stand,
+        can_have_stub,
     } = resources;
-    if !can_stand {
+    if !can_have_stub {
         return TokenStream::new();
     }
     let impls = provided.iter().map(|provided| {
@@ -24,9 +24,10 @@ pub(crate) fn expand(resources: &Resources) -> TokenStream {
         } = provided;
         let p = paths.at(ty.span());
         // of a trait object with its lifetime
-        let (unboxed, answer) = match is_boxed {
-            true => (quote!(*), quote!((#ty))),
-            false => (TokenStream::new(), ty.to_token_stream()),
+        let (unboxed, answer) = if *is_boxed {
+            (quote!(*), quote!((#ty)))
+        } else {
+            (TokenStream::new(), ty.to_token_stream())
         };
         quote_spanned! {ty.span()=>
             impl #p::Provide<#ty> for #ident {

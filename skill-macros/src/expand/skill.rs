@@ -3,8 +3,8 @@
 use super::defaults;
 use super::literals::{set, set_list, tracked, type_path};
 use crate::paths::Paths;
-use crate::validate::joined::Triggers;
 use crate::validate::skill::Skill;
+use crate::validate::skill_manifest::Triggers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Path;
@@ -255,7 +255,7 @@ fn chunk_name(index: usize) -> Ident {
 
 /// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
 pub(crate) fn stub(skill: &Skill) -> TokenStream {
-    if !skill.can_stand_in {
+    if !skill.can_have_stub {
         return TokenStream::new();
     }
     let Skill {

@@ -64,11 +64,12 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
     let column = usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX);
     let length = line.chars().count();
     let column = column.min(length);
-    let from = match length > WIDTH {
-        true => column
+    let from = if length > WIDTH {
+        column
             .saturating_sub(WIDTH / 2)
-            .min(length.saturating_sub(WIDTH)),
-        false => 0,
+            .min(length.saturating_sub(WIDTH))
+    } else {
+        0
     };
     let mut shown = String::from(if from > 0 { "…" } else { "" });
     let mut before = shown.chars().count();

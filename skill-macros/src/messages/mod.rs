@@ -4,26 +4,26 @@ mod action;
 mod agent;
 #[cfg(feature = "manifest")]
 mod document;
-mod grammar;
-mod joined;
-mod options;
 #[cfg(feature = "manifest")]
-mod place;
+mod document_path;
+mod grammar;
+mod options;
 mod resources;
 mod skill;
+mod skill_manifest;
 mod structs;
 
 pub(crate) use action::*;
 pub(crate) use agent::*;
 #[cfg(feature = "manifest")]
 pub(crate) use document::*;
-pub(crate) use grammar::*;
-pub(crate) use joined::*;
-pub(crate) use options::*;
 #[cfg(feature = "manifest")]
-pub(crate) use place::*;
+pub(crate) use document_path::*;
+pub(crate) use grammar::*;
+pub(crate) use options::*;
 pub(crate) use resources::*;
 pub(crate) use skill::*;
+pub(crate) use skill_manifest::*;
 pub(crate) use structs::*;
 
 /// A type as a person writes it, `dyn Api + Sync`.

@@ -105,9 +105,10 @@ fn expand_item(item: &Item) -> TokenStream {
             let syn::Expr::Macro(value) = &*item.expr else {
                 panic!("a golden static is a document")
             };
-            let kind = match value.mac.path.is_ident("include_skills") {
-                true => Kind::Folder,
-                false => Kind::File,
+            let kind = if value.mac.path.is_ident("include_skills") {
+                Kind::Folder
+            } else {
+                Kind::File
             };
             let code = pipeline::include(value.mac.tokens.clone(), kind);
             let mut item = item.clone();

@@ -8,10 +8,10 @@ pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
-pub(crate) mod joined;
 mod owned;
 pub(crate) mod resources;
 pub(crate) mod skill;
+pub(crate) mod skill_manifest;
 
 use crate::errors::Errors;
 use crate::messages::{self, StructOf};

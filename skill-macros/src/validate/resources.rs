@@ -16,7 +16,7 @@ pub(crate) struct Resources {
     /// What the fields provide.
     pub(crate) provided: Vec<Provided>,
     /// Whether an impl can be written: for a generic type none can.
-    pub(crate) can_stand: bool,
+    pub(crate) can_have_stub: bool,
 }
 
 /// One type that a field provides.
@@ -42,7 +42,7 @@ pub(crate) fn check(input: ResourcesInput, root: Root, errors: &mut Errors) -> R
     Resources {
         paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
         ident: ident.clone(),
-        can_stand: params.is_empty(),
+        can_have_stub: params.is_empty(),
         provided: provided(&input, errors),
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of a skill.
 
 use super::defaults::{self, Defaults, Init};
-use super::joined::{self, Joined, Triggers};
+use super::skill_manifest::{self, SkillManifest, Triggers};
 use super::{generic, grammar, listed_once, named_fields, report, report_at, serde_metas};
 use crate::errors::Errors;
 use crate::messages;
@@ -36,7 +36,7 @@ pub(crate) struct Skill {
     /// The document it is joined with.
     pub(crate) manifest: Option<PathBuf>,
     /// Whether an impl can stand in for it: for a generic type and a union none can.
-    pub(crate) can_stand_in: bool,
+    pub(crate) can_have_stub: bool,
     /// How the fields begin; `None` where the type has a `Default` of its own.
     pub(crate) init: Option<Defaults>,
 }
@@ -48,9 +48,9 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     named_fields(&input.item, messages::SKILL, errors);
     generic(&input.item.generics, "a skill", "a struct", errors);
     texts(&input, errors);
-    let mut joined = joined::read(&input, root, errors);
-    let description = description(&input, joined.as_ref());
-    instructions(&input, joined.as_ref(), description.is_some(), errors);
+    let mut manifest = skill_manifest::read(&input, root, errors);
+    let description = description(&input, manifest.as_ref());
+    instructions(&input, manifest.as_ref(), description.is_some(), errors);
     let actions = options
         .actions
         .clone()
@@ -59,7 +59,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
     let init = init(&input, errors);
-    let name = name(&input, joined.as_ref(), errors);
+    let name = name(&input, manifest.as_ref(), errors);
     let state_key = match &options.state_key {
         Some(key) => {
             grammar::state_key(key, errors);
@@ -67,7 +67,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         }
         None => {
             let span = options.name.as_ref().map(|text| text.span);
-            let span = span.or(joined.as_ref().map(|joined| joined.span));
+            let span = span.or(manifest.as_ref().map(|manifest| manifest.span));
             state_key_of_name(&name, span, errors)
         }
     };
@@ -79,15 +79,15 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
             .collect()
     };
     let mut requires = values(&options.requires);
-    let asked = joined.as_ref().map_or(&[][..], |it| &it.requires);
+    let asked = manifest.as_ref().map_or(&[][..], |it| &it.requires);
     for required in asked {
         if !requires.contains(required) {
             requires.push(required.clone());
         }
     }
-    let version = value(&options.version).or_else(|| joined.as_ref()?.version.clone());
+    let version = value(&options.version).or_else(|| manifest.as_ref()?.version.clone());
     let instructions =
-        value(&options.instructions).or_else(|| joined.as_ref()?.instructions.clone());
+        value(&options.instructions).or_else(|| manifest.as_ref()?.instructions.clone());
     Skill {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
         ident: ident.clone(),
@@ -98,7 +98,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         category: value(&options.category),
         version,
         instructions,
-        triggers: joined
+        triggers: manifest
             .as_mut()
             .map(|it| std::mem::take(&mut it.triggers))
             .unwrap_or_default(),
@@ -107,12 +107,13 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         requires,
         actions,
         config: options.config.as_ref().map(|path| path.0.clone()),
-        hooks: match options.attempts("hooks") {
-            true => Some(ident.span()),
-            false => options.hooks.map(|word| word.0),
+        hooks: if options.attempts("hooks") {
+            Some(ident.span())
+        } else {
+            options.hooks.map(|word| word.0)
         },
-        manifest: joined.map(|it| it.file),
-        can_stand_in: input.item.generics.params.is_empty()
+        manifest: manifest.map(|it| it.file),
+        can_have_stub: input.item.generics.params.is_empty()
             && !matches!(input.item.data, Data::Union(_)),
         init,
     }
@@ -150,45 +151,45 @@ fn texts(input: &SkillInput, errors: &mut Errors) {
 }
 
 /// What the attribute says, what the document says, or the doc comment: beside a document that is for rustdoc.
-fn description(input: &SkillInput, joined: Option<&Joined>) -> Option<String> {
+fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<String> {
     let written = input.options.description.as_ref();
     let written = written.map(|text| text.value.clone());
     written
-        .or_else(|| joined?.description.clone())
+        .or_else(|| manifest?.description.clone())
         .or_else(|| docs::text(&input.item.attrs))
 }
 
 /// Instructions go with a description.
 fn instructions(
     input: &SkillInput,
-    joined: Option<&Joined>,
+    manifest: Option<&SkillManifest>,
     is_described: bool,
     errors: &mut Errors,
 ) {
     let written = input.options.instructions.as_ref().map(|text| text.span);
-    let of_document = joined.filter(|joined| joined.instructions.is_some());
+    let of_document = manifest.filter(|manifest| manifest.instructions.is_some());
     match (written, of_document) {
         _ if is_described => {}
         (Some(span), _) => {
             report_at(messages::instructions_without_description(), span, errors);
         }
-        (None, Some(joined)) => {
-            let message = messages::body_without_description(&joined.path, joined.described_by);
-            report_at(message, joined.span, errors);
+        (None, Some(manifest)) => {
+            let message = messages::body_without_description(&manifest.path, manifest.described_by);
+            report_at(message, manifest.span, errors);
         }
         (None, None) => {}
     }
 }
 
 /// A skill has a name: its own, or the id of its document.
-fn name(input: &SkillInput, joined: Option<&Joined>, errors: &mut Errors) -> String {
+fn name(input: &SkillInput, manifest: Option<&SkillManifest>, errors: &mut Errors) -> String {
     let (ident, options) = (&input.item.ident, &input.options);
-    match (&options.name, joined) {
+    match (&options.name, manifest) {
         (Some(text), _) => {
             grammar::name(text, "a skill", errors);
             text.value.clone()
         }
-        (None, Some(joined)) => joined.name.clone(),
+        (None, Some(manifest)) => manifest.name.clone(),
         (None, None) => {
             let suggestion = names::snake(ident);
             let attempted = options.attempts("name")

@@ -15,20 +15,12 @@ macro_rules! tank {
             pub level: $ty,
         }
 
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         #[serde(default)]
         pub struct TankConfig {
+            #[skill(default = $value)]
             pub $field: $ty,
             pub other: $ty,
-        }
-
-        impl Default for TankConfig {
-            fn default() -> Self {
-                Self {
-                    $field: 0,
-                    other: 0,
-                }
-            }
         }
 
         /// Fill it.

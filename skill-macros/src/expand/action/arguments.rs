@@ -147,12 +147,11 @@ fn fill(record: &Record<'_>) -> TokenStream {
     let p = record.paths;
     let arms = record.args.iter().enumerate().map(|(index, arg)| {
         let place = Literal::usize_unsuffixed(index);
-        let check = match is_limited(arg) {
-            true => {
-                let check = limits_name(index);
-                quote!(#p::Checked(#check))
-            }
-            false => quote!(#p::Unchecked),
+        let check = if is_limited(arg) {
+            let check = limits_name(index);
+            quote!(#p::Checked(#check))
+        } else {
+            quote!(#p::Unchecked)
         };
         quote!(#place => #p::field::<Self, #place, M>(&mut slots.#place, #check, map),)
     });

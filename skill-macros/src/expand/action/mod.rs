@@ -21,15 +21,17 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
     } = action;
     let (open, allow) = (paths.open(), super::allow());
     let structure = structure(action);
-    let arguments = match action.args.iter().any(|arg| !arg.serde.is_empty()) {
-        true => wire::expand(action),
-        false => arguments::expand(&action.into()),
+    let arguments = if action.args.iter().any(|arg| !arg.serde.is_empty()) {
+        wire::expand(action)
+    } else {
+        arguments::expand(&action.into())
     };
     let (implementation, checks) = (implementation(action), checks(action));
     let routes = routes(action);
-    let run = match action.is_async {
-        true => async_action::expand(action),
-        false => run(action),
+    let run = if action.is_async {
+        async_action::expand(action)
+    } else {
+        run(action)
     };
     quote! {
         #function
@@ -95,9 +97,10 @@ fn implementation(action: &Action) -> TokenStream {
     } = action;
     let at = p.at(skill.span());
     let (output, error) = types(action);
-    let kind = match action.is_async {
-        true => quote!(Async),
-        false => quote!(Pure),
+    let kind = if action.is_async {
+        quote!(Async)
+    } else {
+        quote!(Pure)
     };
     let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
     let spec = spec(action);

@@ -1,7 +1,7 @@
 //! The resources that an agent needs, and how its async actions are started.
 
 use super::super::skill::CHUNK;
-use crate::validate::agent::{Agent, Mounted};
+use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Meta;
@@ -20,9 +20,10 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         .clone()
         .map(|(index, skill)| conditional(agent, index, skill));
     let mut slots = vec![quote!(#p::At<#base, 0>)];
-    slots.extend(skills.map(|(index, skill)| match skill.cfg.is_empty() {
-        true => slot(agent, skill),
-        false => {
+    slots.extend(skills.map(|(index, skill)| {
+        if skill.cfg.is_empty() {
+            slot(agent, skill)
+        } else {
             let name = conditional_name(index);
             quote!(#name)
         }
@@ -50,13 +51,13 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 }
 
 /// `At<Calculator, 0>`, at the skill's token.
-fn slot(agent: &Agent, skill: &Mounted) -> TokenStream {
+fn slot(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let (at, path, number) = (agent.paths.at(skill.span), &skill.path, skill.at);
     quote_spanned!(skill.span=> #at::At<#path, #number>)
 }
 
 /// A type in a tuple cannot stand under `#[cfg]`, so it gets a name that does.
-fn conditional(agent: &Agent, index: usize, skill: &Mounted) -> Option<TokenStream> {
+fn conditional(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     let (p, cfg) = (&agent.paths, &skill.cfg);
     let (slot, name) = (slot(agent, skill), conditional_name(index));
     let conditions = cfg.iter().map(|attr| match &attr.meta {

@@ -27,21 +27,23 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
 fn statik((index, document): (usize, &Document)) -> TokenStream {
     let Document { cfg, path, .. } = document;
     let name = name(index);
-    match document.is_list {
-        false => quote_spanned! {document.span=>
-            #(#cfg)* static #name: &__m::SkillDoc = &#path;
-        },
-        true => quote_spanned! {document.span=>
+    if document.is_list {
+        quote_spanned! {document.span=>
             #(#cfg)* static #name: &[__m::SkillDoc] = &#path;
-        },
+        }
+    } else {
+        quote_spanned! {document.span=>
+            #(#cfg)* static #name: &__m::SkillDoc = &#path;
+        }
     }
 }
 
 fn entry((index, document): (usize, &Document)) -> TokenStream {
     let (cfg, place, name) = (&document.cfg, document.place(), name(index));
-    match document.is_list {
-        false => quote!(#(#cfg)* __m::Listed::one(#place, #name)),
-        true => quote!(#(#cfg)* __m::Listed::all(#place, #name)),
+    if document.is_list {
+        quote!(#(#cfg)* __m::Listed::all(#place, #name))
+    } else {
+        quote!(#(#cfg)* __m::Listed::one(#place, #name))
     }
 }
 

@@ -57,9 +57,10 @@ pub(super) fn entries(
 
 /// What is wrong with a path that something follows: most likely `include_skill!(…)`, written where its document is listed.
 fn after_path(rest: ParseStream<'_>) -> &'static str {
-    match rest.peek(Token![!]) {
-        true => messages::DOCUMENT_MACRO,
-        false => messages::DOCUMENT_FORM,
+    if rest.peek(Token![!]) {
+        messages::DOCUMENT_MACRO
+    } else {
+        messages::DOCUMENT_FORM
     }
 }
 
@@ -78,9 +79,10 @@ impl Parse for DocumentEntry {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attrs = input.call(Attribute::parse_outer)?;
         let is_list = input.parse::<Option<Token![..]>>()?.is_some();
-        let form = match input.peek(LitStr) {
-            true => messages::DOCUMENT_FILE,
-            false => messages::DOCUMENT_FORM,
+        let form = if input.peek(LitStr) {
+            messages::DOCUMENT_FILE
+        } else {
+            messages::DOCUMENT_FORM
         };
         let path = input
             .parse()

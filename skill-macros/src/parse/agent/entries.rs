@@ -119,9 +119,10 @@ impl Parse for SkillEntry {
             Some(_) => Some(alias(input, &path)?),
             None => None,
         };
-        let config = match input.peek(token::Brace) {
-            true => config_fields(input)?,
-            false => Vec::new(),
+        let config = if input.peek(token::Brace) {
+            config_fields(input)?
+        } else {
+            Vec::new()
         };
         Ok(Self {
             attrs,
@@ -137,9 +138,10 @@ impl Parse for ConfigEntry {
         let path = input.parse().map_err(|error: syn::Error| {
             syn::Error::new(error.span(), messages::agent_takes_config())
         })?;
-        let fields = match input.peek(token::Brace) {
-            true => config_fields(input)?,
-            false => Vec::new(),
+        let fields = if input.peek(token::Brace) {
+            config_fields(input)?
+        } else {
+            Vec::new()
         };
         Ok(Self { path, fields })
     }

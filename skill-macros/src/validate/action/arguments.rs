@@ -118,9 +118,10 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
                 return None;
             }
             // `clock: &Clock` may be meant for another skill; `&str` is not
-            let message = match matches!(ty, Type::Reference(_)) && may_be_skill(&reference.elem) {
-                true => messages::second_skill(&owned),
-                false => messages::reference_argument(&owned),
+            let message = if matches!(ty, Type::Reference(_)) && may_be_skill(&reference.elem) {
+                messages::second_skill(&owned)
+            } else {
+                messages::reference_argument(&owned)
             };
             report(message, &reference, errors);
             None

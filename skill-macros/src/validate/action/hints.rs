@@ -64,9 +64,10 @@ pub(super) fn hints(
         report_at(messages::destructive_shared(), word.0, errors);
     }
     let destructive = options.destructive.is_some();
-    let read_only = match is_async {
-        true => options.read_only.is_some(),
-        false => !changes && !destructive,
+    let read_only = if is_async {
+        options.read_only.is_some()
+    } else {
+        !changes && !destructive
     };
     let given = [
         ("read_only", read_only),

@@ -59,9 +59,10 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
         Some(FnArg::Typed(first)) => names_skill(&first.ty, ident),
         _ => false,
     };
-    let (output, error) = match is_generic {
-        true => (None, None),
-        false => answer::types(&sig.output),
+    let (output, error) = if is_generic {
+        (None, None)
+    } else {
+        answer::types(&sig.output)
     };
     let written = input.options.struct_name.as_ref();
     let ident = written.and_then(|path| path.0.get_ident()).cloned();

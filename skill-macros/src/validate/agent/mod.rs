@@ -46,7 +46,7 @@ pub(crate) struct Agent {
     /// The base fields: read, written and described as arguments are.
     pub(crate) fields: Vec<Base>,
     pub(crate) config: Option<ConfigEntry>,
-    pub(crate) skills: Vec<Mounted>,
+    pub(crate) skills: Vec<ListedSkill>,
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
@@ -67,7 +67,7 @@ pub(crate) struct Base {
 }
 
 /// A skill of an agent.
-pub(crate) struct Mounted {
+pub(crate) struct ListedSkill {
     pub(crate) cfg: Vec<Attribute>,
     pub(crate) path: Path,
     pub(crate) field: Ident,

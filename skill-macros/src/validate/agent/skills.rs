@@ -1,7 +1,7 @@
 //! The rules of the list of skills.
 
 use super::super::{report, report_at, spelled};
-use super::Mounted;
+use super::ListedSkill;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -18,8 +18,8 @@ pub(super) fn skills(
     base: &[String],
     mounts: bool,
     errors: &mut Errors,
-) -> Vec<Mounted> {
-    let mut mounted: Vec<Mounted> = Vec::new();
+) -> Vec<ListedSkill> {
+    let mut mounted: Vec<ListedSkill> = Vec::new();
     let mut seen = Seen::default();
     for entry in entries {
         for attr in &entry.attrs {
@@ -44,7 +44,7 @@ pub(super) fn skills(
             .clone()
             .unwrap_or_else(|| names::state_field(&last.ident));
         config_once(&entry.config, errors);
-        let skill = Mounted {
+        let skill = ListedSkill {
             cfg: entry
                 .attrs
                 .into_iter()
@@ -113,7 +113,12 @@ struct Seen {
 }
 
 /// Tells of a clash with what stands before. Entries under `#[cfg]` may exclude each other, so rustc has the word there.
-fn stands_alone(skill: &Mounted, seen: &mut Seen, base: &[String], errors: &mut Errors) -> bool {
+fn stands_alone(
+    skill: &ListedSkill,
+    seen: &mut Seen,
+    base: &[String],
+    errors: &mut Errors,
+) -> bool {
     let (path, field) = (spelled(&skill.path), skill.field.unraw().to_string());
     let at = skill.alias.as_ref().map_or(skill.span, Ident::span);
     if field == "base" {
@@ -144,7 +149,7 @@ fn stands_alone(skill: &Mounted, seen: &mut Seen, base: &[String], errors: &mut 
 
 /// Numbers the instances of each type. A type that stands in the list once is 0, whatever its name; of several, the one
 /// without another name is.
-fn number(mounted: &mut [Mounted]) {
+fn number(mounted: &mut [ListedSkill]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for skill in &*mounted {
         *counts.entry(spelled(&skill.path)).or_default() += 1;

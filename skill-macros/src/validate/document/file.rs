@@ -1,6 +1,6 @@
 //! One document: where it is, its bytes, what is wrong with it.
 
-use super::nowhere::nowhere;
+use super::missing_path::missing_path;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
@@ -56,9 +56,10 @@ pub(super) fn place(path: &Text, missing: Code) -> Result<PathBuf, String> {
         return Err(messages::empty_path());
     }
     let written = Path::new(&path.value);
-    let source = match written.is_absolute() {
-        true => PathBuf::new(),
-        false => source(path).ok_or_else(|| messages::source_unknown(&path.value))?,
+    let source = if written.is_absolute() {
+        PathBuf::new()
+    } else {
+        source(path).ok_or_else(|| messages::source_unknown(&path.value))?
     };
     let place = source.with_file_name("").join(written);
     let place =
@@ -67,8 +68,8 @@ pub(super) fn place(path: &Text, missing: Code) -> Result<PathBuf, String> {
         Ok(_) => Ok(plain(place)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-            let nowhere = nowhere(written, &source, &place, root.as_deref());
-            Err(messages::no_document(&path.value, missing, &nowhere))
+            let missing_path = missing_path(written, &source, &place, root.as_deref());
+            Err(messages::no_document(&path.value, missing, &missing_path))
         }
         Err(error) => Err(messages::unreadable(&path.value, &error)),
     }

@@ -102,9 +102,10 @@ impl Finder<'_> {
             if kind.is_symlink() {
                 place = self.target(&place)?;
             }
-            match self.seen.insert(place.clone()) {
-                true => self.document(&place),
-                false => Ok(None),
+            if self.seen.insert(place.clone()) {
+                self.document(&place)
+            } else {
+                Ok(None)
             }
         });
         if let Some(found) = found.transpose() {

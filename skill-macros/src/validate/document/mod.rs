@@ -3,7 +3,7 @@
 
 mod file;
 mod folder;
-mod nowhere;
+mod missing_path;
 mod toolsets;
 
 pub(crate) use file::{Document, read};

@@ -20,7 +20,7 @@ use ::std::default::Default;
 use ::std::result::Result::{self, Err, Ok};
 use my::path::schemars::JsonSchema;
 use my::path::serde::{Deserialize, Serialize};
-use my::path::{Context, Skill, action, agent};
+use my::path::{Context, Skill, SkillConfig, action, agent};
 
 /// Counts down.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,18 +34,14 @@ pub struct Countdown {
 }
 
 /// Where it begins.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "crate::my::path::serde")]
 #[schemars(crate = "crate::my::path::schemars")]
+#[skill(crate = crate::my::path)]
 pub struct Start {
     /// So many.
+    #[skill(default = 10)]
     pub from: u8,
-}
-
-impl Default for Start {
-    fn default() -> Self {
-        Self { from: 10 }
-    }
 }
 
 /// Count down.

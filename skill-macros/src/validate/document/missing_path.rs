@@ -1,16 +1,21 @@
 //! A path that leads nowhere: where it would lead, and what may have been meant.
 
-use crate::messages::{self, Nowhere};
+use crate::messages::{self, MissingPath};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// What is said of a path that leads nowhere.
-pub(super) fn nowhere(written: &Path, source: &Path, place: &Path, root: Option<&Path>) -> Nowhere {
+pub(super) fn missing_path(
+    written: &Path,
+    source: &Path,
+    place: &Path,
+    root: Option<&Path>,
+) -> MissingPath {
     let is_relative = written.is_relative();
     let shown = root.and_then(|root| from_root(place, root));
     let meant = root.filter(|_| is_relative);
     let meant = meant.and_then(|root| from_package(written, source, root));
-    Nowhere {
+    MissingPath {
         is_relative,
         place: shown,
         near: meant.or_else(|| near(written, place)),
@@ -133,7 +138,7 @@ mod tests {
                 .to_str()
                 .map(str::to_owned)
         );
-        let nowhere = nowhere(&written, Path::new(""), &written, Some(root));
-        assert!(!nowhere.is_relative);
+        let missing_path = missing_path(&written, Path::new(""), &written, Some(root));
+        assert!(!missing_path.is_relative);
     }
 }

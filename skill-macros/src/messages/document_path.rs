@@ -3,17 +3,19 @@
 use skill_manifest::Code;
 
 pub(crate) fn path_first(is_folder: bool) -> String {
-    match is_folder {
-        true => "`include_skills!` takes the path of a folder in quotes first: `include_skills!(\"skills\")`".to_owned(),
-        false => "`include_skill!` takes the path of a document in quotes first: `include_skill!(\"skills/review/SKILL.md\")`".to_owned(),
+    if is_folder {
+        "`include_skills!` takes the path of a folder in quotes first: `include_skills!(\"skills\")`".to_owned()
+    } else {
+        "`include_skill!` takes the path of a document in quotes first: `include_skill!(\"skills/review/SKILL.md\")`".to_owned()
     }
 }
 
 /// Unlike `include_str!`, which rustc gives what the macro within has made.
 pub(crate) fn macro_for_path(is_folder: bool) -> String {
-    let name = match is_folder {
-        true => "include_skills!",
-        false => "include_skill!",
+    let name = if is_folder {
+        "include_skills!"
+    } else {
+        "include_skill!"
     };
     format!("`{name}` takes the path itself in quotes: it is read before another macro is expanded")
 }
@@ -34,7 +36,7 @@ pub(crate) fn source_unknown(path: &str) -> String {
 
 /// Where a path leads, for one that leads nowhere.
 #[derive(Default)]
-pub(crate) struct Nowhere {
+pub(crate) struct MissingPath {
     pub(crate) is_relative: bool,
     /// From the root of the package, where it is within.
     pub(crate) place: Option<String>,
@@ -42,9 +44,9 @@ pub(crate) struct Nowhere {
     pub(crate) near: Option<String>,
 }
 
-pub(crate) fn no_document(path: &str, code: Code, nowhere: &Nowhere) -> String {
+pub(crate) fn no_document(path: &str, code: Code, missing_path: &MissingPath) -> String {
     let mut help = Vec::new();
-    match (nowhere.is_relative, &nowhere.place) {
+    match (missing_path.is_relative, &missing_path.place) {
         (true, Some(place)) => help.push(format!(
             "paths are relative to this file: this one leads to `{place}` of the package"
         )),
@@ -52,7 +54,7 @@ pub(crate) fn no_document(path: &str, code: Code, nowhere: &Nowhere) -> String {
         (false, _) => {}
     }
     help.extend(
-        nowhere
+        missing_path
             .near
             .iter()
             .map(|it| format!("did you mean `{it}`?")),
@@ -124,11 +126,10 @@ pub(crate) fn misspelled_file(path: &str, file: &str) -> String {
 }
 
 pub(crate) fn same_id(id: &str, other: &str, first: &str, second: &str) -> String {
-    let ids = match id == other {
-        true => format!("two documents have the id `{id}`"),
-        false => format!(
-            "the ids `{id}` and `{other}` of two documents differ only in case or Unicode form"
-        ),
+    let ids = if id == other {
+        format!("two documents have the id `{id}`")
+    } else {
+        format!("the ids `{id}` and `{other}` of two documents differ only in case or Unicode form")
     };
     format!(
         "{ids}: `{first}` and `{second}`; give one of them another [{}]",

@@ -2,9 +2,10 @@
 
 #[cfg(not(feature = "manifest"))]
 pub(crate) fn manifest_without_feature(of_agent: bool) -> String {
-    match of_agent {
-        true => "`manifest` reads a document while compiling, which is the feature `manifest` of `skill-agent`; turn it on: `skill-agent = { features = [\"manifest\"], ... }`".to_owned(),
-        false => "`manifest` reads a document while compiling, which is the feature `manifest` of `skill-core`; turn it on: `skill-core = { features = [\"manifest\"], ... }`".to_owned(),
+    if of_agent {
+        "`manifest` reads a document while compiling, which is the feature `manifest` of `skill-agent`; turn it on: `skill-agent = { features = [\"manifest\"], ... }`".to_owned()
+    } else {
+        "`manifest` reads a document while compiling, which is the feature `manifest` of `skill-core`; turn it on: `skill-core = { features = [\"manifest\"], ... }`".to_owned()
     }
 }
 
@@ -33,9 +34,10 @@ pub(crate) fn body_without_description(path: &str, key: &str) -> String {
 
 #[cfg(feature = "manifest")]
 pub(crate) fn document_name(name: &str, place: &str, is_folder: bool) -> String {
-    let (whose, remedy) = match is_folder {
-        true => ("the folder of", "rename the folder"),
-        false => ("the id of", "give the document another"),
+    let (whose, remedy) = if is_folder {
+        ("the folder of", "rename the folder")
+    } else {
+        ("the id of", "give the document another")
     };
     format!(
         "`{name}` cannot be the name of a skill, and it is {whose} {place}: a name begins with a lower-case letter and goes on with at most 63 of `a-z`, `0-9`, `_`, `-`; {remedy}"

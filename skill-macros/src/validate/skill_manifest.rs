@@ -8,7 +8,7 @@ use proc_macro2::Span;
 use std::path::PathBuf;
 
 /// What a document gives a skill.
-pub(super) struct Joined {
+pub(super) struct SkillManifest {
     /// The file, from the root.
     pub(super) file: PathBuf,
     /// The path as the attribute names it.
@@ -34,7 +34,7 @@ pub(crate) struct Triggers {
 }
 
 /// Reads the document that the attribute names; `None` without one, or when it is wrong.
-pub(super) fn read(input: &SkillInput, root: Root, errors: &mut Errors) -> Option<Joined> {
+pub(super) fn read(input: &SkillInput, root: Root, errors: &mut Errors) -> Option<SkillManifest> {
     let options = &input.options;
     if let Some(path) = &options.manifest {
         return of_document(path, input, root, errors);
@@ -53,7 +53,7 @@ fn of_document(
     _: &SkillInput,
     root: Root,
     errors: &mut Errors,
-) -> Option<Joined> {
+) -> Option<SkillManifest> {
     let of_agent = matches!(root, Root::Agent);
     errors.report_at(messages::manifest_without_feature(of_agent), path.span);
     None
@@ -64,7 +64,7 @@ use with_documents::of_document;
 
 #[cfg(feature = "manifest")]
 mod with_documents {
-    use super::{Joined, Triggers};
+    use super::{SkillManifest, Triggers};
     use crate::errors::Errors;
     use crate::messages;
     use crate::parse::skill::SkillInput;
@@ -80,21 +80,22 @@ mod with_documents {
         input: &SkillInput,
         _: Root,
         errors: &mut Errors,
-    ) -> Option<Joined> {
+    ) -> Option<SkillManifest> {
         let dialect = document::dialect(input.options.dialect.as_ref(), errors)?;
         if input.options.attempts("dialect") {
             return None;
         }
         let document = document::read(path, dialect, errors)?;
-        let key = match dialect.fields.contains(&Field::Description) {
-            true => "description",
-            false => "summary",
+        let key = if dialect.fields.contains(&Field::Description) {
+            "description"
+        } else {
+            "summary"
         };
         let is_folder = is_folder(&document, dialect);
         agree(input, &document, is_folder, errors);
-        let joined = joined(path, key, document);
-        grammar_of(&joined, input, path, is_folder, errors);
-        Some(joined)
+        let manifest = manifest(path, key, document);
+        grammar_of(&manifest, input, path, is_folder, errors);
+        Some(manifest)
     }
 
     /// Whether its id is the name of its folder, which the document does not say.
@@ -111,12 +112,12 @@ mod with_documents {
         }
     }
 
-    fn joined(path: &Text, described_by: &'static str, document: Document) -> Joined {
+    fn manifest(path: &Text, described_by: &'static str, document: Document) -> SkillManifest {
         let Document { file, doc, .. } = document;
         // seed 004 has a summary in place of a description
         let description = [&doc.description, &doc.summary];
         let description = description.into_iter().find(|it| !it.trim().is_empty());
-        Joined {
+        SkillManifest {
             file,
             path: path.value.clone(),
             described_by,
@@ -150,17 +151,19 @@ mod with_documents {
                     "" => format!(", the folder of `{}`", document.path),
                     _ => format!(" in {}", document.line_of(key)),
                 };
-                let message = match text.value.len().max(theirs.len()) <= SHOWN {
-                    true => messages::contradiction(what, &text.value, theirs.trim(), &place),
-                    false => messages::other_text(what, &place),
+                let message = if text.value.len().max(theirs.len()) <= SHOWN {
+                    messages::contradiction(what, &text.value, theirs.trim(), &place)
+                } else {
+                    messages::other_text(what, &place)
                 };
                 errors.report_at(message, text.span);
             }
         };
         let version = doc.version.as_deref().unwrap_or_default();
-        let (description, described) = match doc.description.trim().is_empty() {
-            true => (&doc.summary, "summary"),
-            false => (&doc.description, "description"),
+        let (description, described) = if doc.description.trim().is_empty() {
+            (&doc.summary, "summary")
+        } else {
+            (&doc.description, "description")
         };
         // what a dialect has as the id
         let key = if is_folder { "" } else { "name" };
@@ -190,7 +193,7 @@ mod with_documents {
 
     /// What a document may say is more than what a skill may be.
     fn grammar_of(
-        joined: &Joined,
+        manifest: &SkillManifest,
         input: &SkillInput,
         path: &Text,
         is_folder: bool,
@@ -202,12 +205,12 @@ mod with_documents {
             span: path.span,
         };
         // an attribute with another name has been told of
-        if input.options.name.is_none() && !grammar::is_name(&joined.name) {
-            let message = messages::document_name(&joined.name, &place, is_folder);
+        if input.options.name.is_none() && !grammar::is_name(&manifest.name) {
+            let message = messages::document_name(&manifest.name, &place, is_folder);
             errors.report_at(message, path.span);
         }
-        grammar::version(&joined.version.as_ref().map(here), errors);
-        for requirement in &joined.requires {
+        grammar::version(&manifest.version.as_ref().map(here), errors);
+        for requirement in &manifest.requires {
             grammar::requirement(&here(requirement), errors);
         }
     }
