@@ -1,9 +1,12 @@
-//! The macros of `skill-core`, which re-exports them; `skill-agent` re-exports their twins, which differ only in the path
-//! that generated code begins with (`::skill_core` or `::skill_agent::core`). `include_skill!` and `include_skills!` have no
-//! twins: `skill-agent` alone re-exports them, since documents are known there.
+//! The macros of `skill-core` and `skill-agent`, which re-export them.
 //!
-//! Every macro reads its input in three steps, a folder each: `parse` keeps the user's tokens, `validate` is the only maker
-//! of the models and reports all mistakes of an item together, `expand` takes a model and cannot fail.
+//! Each macro has two entry points, which differ in the path at the beginning of generated paths: `::skill_core`, and for the
+//! entry points with `__Agent` or `__agent_` in their name `::skill_agent::core`. `include_skill!` and `include_skills!` have
+//! one, since only `skill-agent` has documents.
+//!
+//! Every macro works in three steps, each with its own folder: `parse` keeps the user's tokens, `validate` reports all
+//! mistakes of an item and is the only constructor of the models, and `expand` takes a model and cannot fail. `pipeline` puts
+//! the steps together.
 #![forbid(unsafe_code)]
 
 mod errors;

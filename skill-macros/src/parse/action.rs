@@ -50,7 +50,7 @@ options! {
     }
 }
 
-/// Everything an attribute was given.
+/// Everything the attribute was given.
 pub(crate) struct ActionInput {
     pub(crate) function: ItemFn,
     pub(crate) options: ActionOptions,
@@ -81,7 +81,7 @@ pub(crate) fn read(options: TokenStream, mut function: ItemFn, errors: &mut Erro
     }
 }
 
-/// Takes types out of the invisible groups in which another macro passes them.
+/// Takes types out of the invisible groups of `macro_rules!`.
 struct Ungroup;
 
 impl VisitMut for Ungroup {
@@ -95,7 +95,7 @@ impl VisitMut for Ungroup {
     }
 }
 
-/// The function as the user wrote it, without what only the macro reads.
+/// The user's function without the attributes that only the macro reads.
 pub(crate) fn without_helpers(mut function: ItemFn) -> ItemFn {
     for input in &mut function.sig.inputs {
         let attrs = match input {
@@ -107,7 +107,7 @@ pub(crate) fn without_helpers(mut function: ItemFn) -> ItemFn {
     function
 }
 
-/// Attributes of a parameter that rustc does not know there.
+/// Whether rustc would refuse the attribute on a parameter.
 fn is_helper(attr: &Attribute) -> bool {
     ["arg", "serde", "doc"]
         .iter()

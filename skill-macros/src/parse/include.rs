@@ -9,7 +9,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Macro, Token};
 
 options! {
-    /// What stands behind the path.
+    /// The options after the path.
     IncludeOptions of "`include_skill!`" {
         dialect: Option<TypePath>,
         toolsets: Option<PathList>,
@@ -45,7 +45,7 @@ pub(crate) struct IncludeInput {
     pub(crate) options: Read<IncludeOptions>,
 }
 
-/// Reads a path, and options behind a comma.
+/// Reads a path and, after a comma, options.
 pub(crate) fn read(tokens: TokenStream, kind: Kind, errors: &mut Errors) -> IncludeInput {
     let mut input = IncludeInput {
         kind,

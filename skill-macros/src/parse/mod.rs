@@ -1,4 +1,4 @@
-//! What the user wrote, in raw structs that keep its tokens.
+//! The user's input as structs that keep its tokens.
 
 pub(crate) mod action;
 pub(crate) mod agent;

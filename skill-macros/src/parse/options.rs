@@ -1,5 +1,5 @@
-//! The options of an attribute, declared once by `options!`. Unknown and repeated options are reported here, for every
-//! attribute in the same words.
+//! The options of an attribute, declared by `options!`. Unknown and repeated options are reported here, with the same
+//! messages for every attribute.
 
 use crate::errors::Errors;
 use crate::messages;

@@ -44,7 +44,7 @@ options! {
     }
 }
 
-/// Everything a derive was given.
+/// Everything the derive was given.
 pub(crate) struct SkillInput {
     pub(crate) item: DeriveInput,
     pub(crate) options: Read<SkillOptions>,

@@ -33,7 +33,7 @@ fn a_skill_with_hooks_resources_and_an_async_action() {
     check(&read("golden/skill.rs"), "skill.expanded.rs");
 }
 
-/// Documents are found by their whole path here, which is another on each machine: it is written `/golden`.
+/// Expansions contain the absolute paths of documents, so the folder is replaced by `/golden`.
 #[cfg(feature = "manifest")]
 #[test]
 fn documents() {
@@ -84,7 +84,7 @@ fn expanded(source: &str) -> String {
     prettyplease::unparse(&syn::parse2(expanded).unwrap())
 }
 
-/// Whether a macro of ours reads the item.
+/// Whether one of our macros reads the item.
 fn is_ours(item: &Item) -> bool {
     match item {
         Item::Use(_) => false,
@@ -93,7 +93,7 @@ fn is_ours(item: &Item) -> bool {
     }
 }
 
-/// What the item is to rustc: with the code of the macros that it names.
+/// The item with the expansion of its macro.
 fn expand_item(item: &Item) -> TokenStream {
     match item {
         Item::Macro(item) if item.mac.path.is_ident("agent") => {
@@ -155,7 +155,7 @@ fn derives(item: &syn::ItemStruct, name: &str) -> bool {
     derives.is_some_and(|derive| derive.to_token_stream().to_string().contains(name))
 }
 
-/// The struct as rustc keeps it: helper attributes of the derive say nothing to a reader of the expansion.
+/// The struct without the derives and their helper attributes, which mean nothing in an expansion.
 fn without_helpers(item: &Item) -> Item {
     let mut item = item.clone();
     if let Item::Struct(item) = &mut item {

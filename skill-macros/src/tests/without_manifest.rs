@@ -1,4 +1,4 @@
-//! Without the feature a document is no part of a skill, and that is said.
+//! Without the feature `manifest`, the option `manifest` names the feature.
 
 use crate::paths::Root;
 use crate::pipeline;

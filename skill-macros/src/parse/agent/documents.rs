@@ -15,7 +15,7 @@ pub(crate) struct DocumentEntry {
     pub(crate) path: Path,
 }
 
-/// `true`, and where the key and the value stand.
+/// `true` or `false`, with the spans of key and value.
 #[derive(Clone, Copy)]
 pub(crate) struct Switch {
     pub(crate) is_on: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Switch {
     pub(crate) value: Span,
 }
 
-/// Each entry with its own errors.
+/// Reads the entries; a wrong one does not stop the others.
 pub(super) fn entries(
     input: ParseStream<'_>,
     errors: &mut Errors,
@@ -55,7 +55,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// What is wrong with a path that something follows: most likely `include_skill!(…)`, written where its document is listed.
+/// The message for a path that is followed by something else, which is most likely `include_skill!(…)`.
 fn after_path(rest: ParseStream<'_>) -> &'static str {
     if rest.peek(Token![!]) {
         messages::DOCUMENT_MACRO

@@ -170,7 +170,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("doc", "an agent is described by its doc comment"),
 ];
 
-/// Reads the head strictly and the keys one by one, each with its own errors.
+/// Reads the head, which has to be right, and the keys; a wrong key does not stop the others.
 pub(crate) fn read(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<AgentInput> {
     if input.is_empty() {
         return Err(syn::Error::new(input.span(), messages::AGENT_FORM));
@@ -282,7 +282,7 @@ fn text(input: ParseStream<'_>, key: &KeyAt) -> syn::Result<Text> {
     Ok(Text::from(&literal))
 }
 
-/// `crate` may be a plain `crate`, which is no path by syn's mod style alone.
+/// A path without type arguments, as in `crate: renamed::core`.
 fn root_path(input: ParseStream<'_>) -> syn::Result<Path> {
     input
         .call(Path::parse_mod_style)
