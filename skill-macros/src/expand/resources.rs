@@ -1,11 +1,11 @@
-//! The code of the resources of a server.
+//! The code of `#[derive(Resources)]`.
 
 use crate::validate::resources::{Provided, Resources};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// `impl Provide` for each field, at its type; and that the struct can be shared, at its name.
+/// `impl Provide` for each field, at its type, and a check at the name that the struct can be shared.
 pub(crate) fn expand(resources: &Resources) -> TokenStream {
     let Resources {
         paths,
@@ -23,7 +23,7 @@ pub(crate) fn expand(resources: &Resources) -> TokenStream {
             is_boxed,
         } = provided;
         let p = paths.at(ty.span());
-        // of a trait object with its lifetime
+        // a trait object with a lifetime needs parentheses
         let (unboxed, answer) = if *is_boxed {
             (quote!(*), quote!((#ty)))
         } else {

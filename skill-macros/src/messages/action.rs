@@ -1,4 +1,4 @@
-//! Of actions.
+//! Messages about actions.
 
 pub(crate) fn action_without_description(name: &str) -> String {
     format!(

@@ -1,4 +1,4 @@
-//! Of agents.
+//! Messages about agents.
 
 use super::{nearest, quoted};
 

@@ -1,4 +1,4 @@
-//! Of the paths of documents and their folders.
+//! Messages about the paths of documents and folders.
 
 use skill_manifest::Code;
 
@@ -10,7 +10,7 @@ pub(crate) fn path_first(is_folder: bool) -> String {
     }
 }
 
-/// Unlike `include_str!`, which rustc gives what the macro within has made.
+/// rustc expands a macro inside `include_str!` first; ours has no access to the expansion.
 pub(crate) fn macro_for_path(is_folder: bool) -> String {
     let name = if is_folder {
         "include_skills!"
@@ -34,30 +34,30 @@ pub(crate) fn source_unknown(path: &str) -> String {
     )
 }
 
-/// Where a path leads, for one that leads nowhere.
+/// A path without a file.
 #[derive(Default)]
 pub(crate) struct MissingPath {
     pub(crate) is_relative: bool,
-    /// From the root of the package, where it is within.
-    pub(crate) place: Option<String>,
-    /// What was meant, as it would be written.
-    pub(crate) near: Option<String>,
+    /// From the root of the package; `None` outside of it.
+    pub(crate) in_package: Option<String>,
+    /// A path to write instead.
+    pub(crate) suggestion: Option<String>,
 }
 
 pub(crate) fn no_document(path: &str, code: Code, missing_path: &MissingPath) -> String {
     let mut help = Vec::new();
-    match (missing_path.is_relative, &missing_path.place) {
-        (true, Some(place)) => help.push(format!(
-            "paths are relative to this file: this one leads to `{place}` of the package"
+    match (missing_path.is_relative, &missing_path.in_package) {
+        (true, Some(target)) => help.push(format!(
+            "paths are relative to this file: this one leads to `{target}` of the package"
         )),
         (true, None) => help.push("paths are relative to this file".to_owned()),
         (false, _) => {}
     }
     help.extend(
         missing_path
-            .near
+            .suggestion
             .iter()
-            .map(|it| format!("did you mean `{it}`?")),
+            .map(|path| format!("did you mean `{path}`?")),
     );
     let mut text = format!("there is no `{path}` [{code}]");
     if !help.is_empty() {

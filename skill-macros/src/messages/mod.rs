@@ -1,4 +1,4 @@
-//! Every text the macros say, so that they sound alike: lower case, no full stop, what is wrong, what to write instead.
+//! All messages of the macros, in one style: lower case, no full stop, what is wrong, what to write instead.
 
 mod action;
 mod agent;
@@ -26,7 +26,7 @@ pub(crate) use skill::*;
 pub(crate) use skill_manifest::*;
 pub(crate) use structs::*;
 
-/// A type as a person writes it, `dyn Api + Sync`.
+/// The text of a type, without needless spaces: `dyn Api + Sync`.
 pub(crate) fn written(ty: &impl quote::ToTokens) -> String {
     let text = ty.to_token_stream().to_string();
     text.replace(" :: ", "::")
@@ -41,7 +41,7 @@ fn quoted(names: &[&str]) -> String {
     names.join(", ")
 }
 
-/// The known name that was probably meant.
+/// The most similar known name, if one is similar.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     known
         .iter()

@@ -1,4 +1,4 @@
-//! Of resources, on the side of the server and on that of async actions.
+//! Messages about resources.
 
 pub(crate) fn resources_on(what: &str) -> String {
     format!(

@@ -1,4 +1,4 @@
-//! Of skills.
+//! Messages about skills.
 
 pub(crate) fn skill_without_name(suggestion: &str) -> String {
     format!("a skill needs a name; write `#[skill(name = \"{suggestion}\")]`")

@@ -1,4 +1,4 @@
-//! Of a skill and the document it is joined with.
+//! Messages about a skill and its document.
 
 #[cfg(not(feature = "manifest"))]
 pub(crate) fn manifest_without_feature(of_agent: bool) -> String {
@@ -13,7 +13,7 @@ pub(crate) fn dialect_without_manifest() -> String {
     "`dialect` says how the document is written, and there is none; write `manifest = \"skills/name/SKILL.md\"` beside it".to_owned()
 }
 
-/// The place is one of ` in …` and `, the folder of …`.
+/// `place` begins with ` in ` or `, the folder of `.
 #[cfg(feature = "manifest")]
 pub(crate) fn contradiction(what: &str, here: &str, there: &str, place: &str) -> String {
     format!(

@@ -1,4 +1,4 @@
-//! Of structs with named fields: skills and configurations.
+//! Messages about structs with named fields: skills and configurations.
 
 /// What has to be a struct with named fields, for messages.
 #[derive(Clone, Copy)]

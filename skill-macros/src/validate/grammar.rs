@@ -1,10 +1,10 @@
-//! The spelling rules, one function per rule. `skill_core` has the same for what is written by hand.
+//! The rules of spelling, one function per rule. `skill_core` checks skills that are written by hand with rules of its own.
 
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
 
-/// A text that is given is not empty.
+/// A text is not empty.
 pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     if let Some(text) = text
         && text.value.trim().is_empty()
@@ -24,12 +24,12 @@ pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
 }
 
 pub(super) fn is_name(name: &str) -> bool {
-    let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
-    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-    begins && name.len() <= 64 && name.chars().all(goes_on)
+    let first = name.starts_with(|c: char| c.is_ascii_lowercase());
+    let rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    first && name.len() <= 64 && name.chars().all(rest)
 }
 
-/// A state key: an ASCII identifier that is no keyword and not reserved.
+/// A state key: an ASCII identifier that is neither a keyword nor reserved.
 pub(super) fn state_key(text: &Text, errors: &mut Errors) {
     let key = &text.value;
     let identifier = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -44,7 +44,7 @@ pub(super) fn state_key(text: &Text, errors: &mut Errors) {
     }
 }
 
-/// Keywords, `_`, and `skills`, where skills that are mounted at run time keep their state.
+/// Keywords, `_`, and `skills`, the key for the state of skills that are mounted at run time.
 pub(super) fn is_reserved(key: &str) -> bool {
     key == "skills" || syn::parse_str::<syn::Ident>(key).is_err()
 }
@@ -63,7 +63,7 @@ pub(super) fn is_tool_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.chars().all(allowed)
 }
 
-/// The JSON name of an argument: `[a-zA-Z0-9_.-]{1,64}`, the set that every provider takes.
+/// The JSON name of an argument: `[a-zA-Z0-9_.-]{1,64}`, which every model provider accepts.
 pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let name = &text.value;
@@ -112,7 +112,7 @@ pub(super) fn requirement(text: &Text, errors: &mut Errors) {
     }
 }
 
-/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
+/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by dots, without two `**` in a row.
 pub(super) fn pattern(text: &Text, errors: &mut Errors) {
     if let Err(why) = check_pattern(&text.value) {
         report(messages::bad_pattern(&text.value, why), text, errors);
@@ -155,11 +155,11 @@ pub(super) fn report(message: String, at: &Text, errors: &mut Errors) {
 mod tests {
     use super::*;
 
-    /// The table that `skill-core` is held to as well.
+    /// The table of cases that the tests of `skill-core` use too.
     const CASES: &str = include_str!("../../../tests/grammar/cases.txt");
 
     #[test]
-    fn every_case_has_its_verdict() {
+    fn every_case_is_judged_as_in_the_table() {
         for line in CASES.lines().filter(|line| !line.starts_with('#')) {
             let mut parts = line.splitn(3, ' ');
             let (rule, verdict) = (parts.next().unwrap(), parts.next().unwrap());

@@ -1,4 +1,4 @@
-//! What holds of an item: one function per rule, the only maker of the models that `expand` takes.
+//! The rules of each item, one function per rule. The only constructor of the models that `expand` takes.
 
 pub(crate) mod action;
 pub(crate) mod agent;
@@ -20,12 +20,12 @@ use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Meta, Path};
 
-/// Something is wrong with the tokens of `at`.
+/// Reports an error at the tokens of `at`.
 fn report(message: impl std::fmt::Display, at: &impl ToTokens, errors: &mut Errors) {
     errors.report(message, at);
 }
 
-/// Something is wrong at `span`.
+/// Reports an error at `span`.
 fn report_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
     errors.report_at(message, span);
 }
@@ -45,7 +45,7 @@ fn named_fields(item: &DeriveInput, of: StructOf, errors: &mut Errors) {
     report(message, ident, errors);
 }
 
-/// An item is not generic; lifetimes have words of their own.
+/// An item is not generic. Lifetimes have a message of their own.
 fn generic(generics: &Generics, what: &str, each: &str, errors: &mut Errors) {
     if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
         report(messages::generic(what, each), param, errors);
@@ -58,7 +58,7 @@ fn is_lifetime(param: &GenericParam) -> bool {
     matches!(param, GenericParam::Lifetime(_))
 }
 
-/// Tokens as text, as a person writes a path.
+/// The text of a path, without the spaces between tokens.
 pub(crate) fn spelled(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string().replace(' ', "")
 }
@@ -80,7 +80,7 @@ fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
     }
 }
 
-/// An action is listed by its struct: a name in lower case is that of its function.
+/// An action is listed by its struct. A name in lower case is the name of its function.
 fn by_their_structs(paths: &[Path], errors: &mut Errors) {
     for path in paths {
         let Some(last) = path.segments.last() else {

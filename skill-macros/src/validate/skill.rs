@@ -15,7 +15,7 @@ use proc_macro2::{Ident, Span};
 use std::path::PathBuf;
 use syn::{Data, Field, Path};
 
-/// A skill that holds.
+/// A skill without mistakes, or what its stub needs.
 pub(crate) struct Skill {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
@@ -33,15 +33,15 @@ pub(crate) struct Skill {
     pub(crate) actions: Vec<Path>,
     pub(crate) config: Option<Path>,
     pub(crate) hooks: Option<Span>,
-    /// The document it is joined with.
+    /// The document with which it is combined.
     pub(crate) manifest: Option<PathBuf>,
-    /// Whether an impl can stand in for it: for a generic type and a union none can.
+    /// Whether a stub can be written, which is impossible for a generic type and a union.
     pub(crate) can_have_stub: bool,
-    /// How the fields begin; `None` where the type has a `Default` of its own.
+    /// The defaults of the fields; `None` where the type has its own `Default`.
     pub(crate) init: Option<Defaults>,
 }
 
-/// Checks everything; the skill is made also when something is wrong, as far as it can be, to stand in for it.
+/// Checks every rule, and reports what is wrong.
 pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill {
     let ident = &input.item.ident;
     let options = &input.options;
@@ -79,7 +79,9 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
             .collect()
     };
     let mut requires = values(&options.requires);
-    let asked = manifest.as_ref().map_or(&[][..], |it| &it.requires);
+    let asked = manifest
+        .as_ref()
+        .map_or(&[][..], |manifest| &manifest.requires);
     for required in asked {
         if !requires.contains(required) {
             requires.push(required.clone());
@@ -100,7 +102,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         instructions,
         triggers: manifest
             .as_mut()
-            .map(|it| std::mem::take(&mut it.triggers))
+            .map(|manifest| std::mem::take(&mut manifest.triggers))
             .unwrap_or_default(),
         tags: values(&options.tags),
         signals: values(&options.signals),
@@ -112,14 +114,14 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         } else {
             options.hooks.map(|word| word.0)
         },
-        manifest: manifest.map(|it| it.file),
+        manifest: manifest.map(|manifest| manifest.file),
         can_have_stub: input.item.generics.params.is_empty()
             && !matches!(input.item.data, Data::Union(_)),
         init,
     }
 }
 
-/// Texts that are given say something, and those with a grammar follow it.
+/// Texts are not empty, and follow their grammar.
 fn texts(input: &SkillInput, errors: &mut Errors) {
     let options = &input.options;
     grammar::not_empty(&options.title, "the title", errors);
@@ -150,7 +152,7 @@ fn texts(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// What the attribute says, what the document says, or the doc comment: beside a document that is for rustdoc.
+/// The description in the attribute, else in the document, else the doc comment.
 fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<String> {
     let written = input.options.description.as_ref();
     let written = written.map(|text| text.value.clone());
@@ -159,7 +161,7 @@ fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<S
         .or_else(|| docs::text(&input.item.attrs))
 }
 
-/// Instructions go with a description.
+/// A skill with instructions has a description.
 fn instructions(
     input: &SkillInput,
     manifest: Option<&SkillManifest>,
@@ -181,7 +183,7 @@ fn instructions(
     }
 }
 
-/// A skill has a name: its own, or the id of its document.
+/// A skill has a name: the one in the attribute, or the id of its document.
 fn name(input: &SkillInput, manifest: Option<&SkillManifest>, errors: &mut Errors) -> String {
     let (ident, options) = (&input.item.ident, &input.options);
     match (&options.name, manifest) {
@@ -204,7 +206,7 @@ fn name(input: &SkillInput, manifest: Option<&SkillManifest>, errors: &mut Error
     }
 }
 
-/// Without a state key of its own, a skill keeps its state under its name, with `_` for `-`.
+/// The state key of a skill without the option is its name, with `_` for `-`.
 fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> String {
     let key = name.replace('-', "_");
     if let Some(span) = written
@@ -217,10 +219,10 @@ fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> 
     key
 }
 
-/// What keeps a field out of the JSON, in one direction or both.
+/// Attributes of serde that keep a field out of the JSON, in one direction or both.
 const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
 
-/// Defaults are written once: on every field or on none, and beside `#[serde(default)]` on the struct.
+/// Either all fields have a default or none has one, and the struct has `#[serde(default)]`.
 fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
         for meta in serde_metas(&field.attrs) {

@@ -1,4 +1,5 @@
-//! `#[skill(manifest = "…/SKILL.md")]`: what a skill has of a document. What both say is said alike.
+//! `#[skill(manifest = "…/SKILL.md")]`: the parts of a skill that come from a document. The attribute and the document may
+//! not contradict each other.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -7,15 +8,15 @@ use crate::paths::Root;
 use proc_macro2::Span;
 use std::path::PathBuf;
 
-/// What a document gives a skill.
+/// The parts of a skill that come from its document.
 pub(super) struct SkillManifest {
-    /// The file, from the root.
+    /// The absolute path.
     pub(super) file: PathBuf,
-    /// The path as the attribute names it.
+    /// The path in the attribute.
     pub(super) path: String,
-    /// The key that its dialect has for a description.
+    /// The key of the description in the dialect.
     pub(super) described_by: &'static str,
-    /// Where the attribute names it.
+    /// The span of the path in the attribute.
     pub(super) span: Span,
     pub(super) name: String,
     pub(super) description: Option<String>,
@@ -25,7 +26,7 @@ pub(super) struct SkillManifest {
     pub(super) requires: Vec<String>,
 }
 
-/// What in a request speaks for a skill.
+/// Words and patterns of requests for which the skill is relevant.
 #[derive(Default)]
 pub(crate) struct Triggers {
     pub(crate) keywords: Vec<String>,
@@ -33,7 +34,7 @@ pub(crate) struct Triggers {
     pub(crate) patterns: Vec<String>,
 }
 
-/// Reads the document that the attribute names; `None` without one, or when it is wrong.
+/// Reads the document in the attribute. `None` without a document, or for a document with mistakes.
 pub(super) fn read(input: &SkillInput, root: Root, errors: &mut Errors) -> Option<SkillManifest> {
     let options = &input.options;
     if let Some(path) = &options.manifest {
@@ -93,39 +94,39 @@ mod with_documents {
         };
         let is_folder = is_folder(&document, dialect);
         agree(input, &document, is_folder, errors);
-        let manifest = manifest(path, key, document);
+        let manifest = manifest_of(path, key, document);
         grammar_of(&manifest, input, path, is_folder, errors);
         Some(manifest)
     }
 
-    /// Whether its id is the name of its folder, which the document does not say.
+    /// Whether the id is the name of the folder, and not written in the document.
     fn is_folder(document: &Document, dialect: &Dialect) -> bool {
         match dialect.id {
             IdSource::Name => false,
             IdSource::Directory => true,
-            // without its folder it has what it says
+            // checked without its folder, the document has only an id that it contains
             IdSource::NameOrDirectory => {
                 let text = String::from_utf8_lossy(&document.source);
                 let report = check(&text, dialect);
-                report.doc().is_some_and(|it| it.id.is_empty())
+                report.doc().is_some_and(|doc| doc.id.is_empty())
             }
         }
     }
 
-    fn manifest(path: &Text, described_by: &'static str, document: Document) -> SkillManifest {
+    fn manifest_of(path: &Text, described_by: &'static str, document: Document) -> SkillManifest {
         let Document { file, doc, .. } = document;
-        // seed 004 has a summary in place of a description
+        // some dialects have a summary instead of a description
         let description = [&doc.description, &doc.summary];
-        let description = description.into_iter().find(|it| !it.trim().is_empty());
+        let description = description.into_iter().find(|text| !text.trim().is_empty());
         SkillManifest {
             file,
             path: path.value.clone(),
             described_by,
             span: path.span,
             name: doc.id.to_string(),
-            description: description.map(|it| it.to_string()),
+            description: description.map(ToString::to_string),
             version: doc.version.map(Cow::into_owned),
-            instructions: Some(doc.body.into_owned()).filter(|it| !it.trim().is_empty()),
+            instructions: Some(doc.body.into_owned()).filter(|body| !body.trim().is_empty()),
             triggers: Triggers {
                 keywords: texts(&doc.triggers.keywords),
                 verbs: texts(&doc.triggers.verbs),
@@ -136,13 +137,13 @@ mod with_documents {
     }
 
     fn texts(list: &[Cow<'static, str>]) -> Vec<String> {
-        list.iter().map(|it| it.to_string()).collect()
+        list.iter().map(ToString::to_string).collect()
     }
 
-    /// What the attribute and the document both say is the same; told at the attribute.
+    /// The attribute and the document do not differ in what both contain; reported at the attribute.
     fn agree(input: &SkillInput, document: &Document, is_folder: bool, errors: &mut Errors) {
         let (options, doc) = (&input.options, &document.doc);
-        let mut told = |written: &Option<Text>, what, theirs: &str, key| {
+        let mut compare = |written: &Option<Text>, what, theirs: &str, key| {
             if let Some(text) = written
                 && !theirs.trim().is_empty()
                 && text.value.trim() != theirs.trim()
@@ -165,17 +166,17 @@ mod with_documents {
         } else {
             (&doc.description, "description")
         };
-        // what a dialect has as the id
+        // the id is the name of the folder or the value of `name`
         let key = if is_folder { "" } else { "name" };
-        told(&options.name, "the name", &doc.id, key);
-        told(
+        compare(&options.name, "the name", &doc.id, key);
+        compare(
             &options.description,
             "the description",
             description,
             described,
         );
-        told(&options.version, "the version", version, "version");
-        // the body is many lines
+        compare(&options.version, "the version", version, "version");
+        // a body is too long to be quoted
         if let Some(text) = &options.instructions
             && !doc.body.trim().is_empty()
             && text.value.trim() != doc.body.trim()
@@ -188,10 +189,10 @@ mod with_documents {
         }
     }
 
-    /// Longer texts are not printed side by side.
+    /// The length up to which both texts are quoted.
     const SHOWN: usize = 80;
 
-    /// What a document may say is more than what a skill may be.
+    /// The rules of spelling for a skill, which are stricter than those for a document.
     fn grammar_of(
         manifest: &SkillManifest,
         input: &SkillInput,
@@ -204,7 +205,7 @@ mod with_documents {
             value: value.clone(),
             span: path.span,
         };
-        // an attribute with another name has been told of
+        // another name in the attribute was compared above
         if input.options.name.is_none() && !grammar::is_name(&manifest.name) {
             let message = messages::document_name(&manifest.name, &place, is_folder);
             errors.report_at(message, path.span);

@@ -167,7 +167,7 @@ fn spec(action: &Action) -> TokenStream {
     }
 }
 
-/// The routes, in a constant of their own: a reference to them has to live as long as the program.
+/// The routes, in a constant of their own, since references to them have to be `'static`.
 fn routes(action: &Action) -> Option<TokenStream> {
     let p = &action.paths;
     let routes = action.routes.iter().map(|(pattern, priority)| {
@@ -186,7 +186,7 @@ fn run(action: &Action) -> TokenStream {
         ..
     } = action;
     let takes_context = action.context.is_some();
-    // a context of another skill is told of where that skill is written
+    // a context of another skill is reported where that skill is written
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = takes_context.then(|| quote!(#cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
@@ -217,7 +217,7 @@ fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
     }
 }
 
-/// What is called `Result` has to be one.
+/// Calls the function and converts its `Result`; rustc reports another type of that name.
 fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStream {
     let at = action.paths.at(span);
     let awaited = action.is_async.then(|| quote!(.await));
@@ -226,7 +226,7 @@ fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStr
     quote_spanned!(span=> #at::probe::ResultParts::into_result(#name(#arguments)#awaited))
 }
 
-/// The action stands in the list of its skill, and its answer is no hidden `Result`.
+/// Checks that the skill lists the action, and that the answer is not a `Result` under another name.
 fn checks(action: &Action) -> TokenStream {
     let Action {
         paths: p,

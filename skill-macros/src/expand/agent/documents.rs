@@ -1,11 +1,11 @@
 //! The documents of an agent, and the checks over them.
 
-use super::mounted::place;
+use super::mounted::list_index;
 use crate::validate::agent::{Agent, Document, Documents};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// The list, in `static`s that a catalog finds by way of the agent.
+/// The list of documents, in `static`s.
 pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let documents = agent.documents.as_ref()?;
     let manifest = &documents.manifest;
@@ -23,7 +23,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// The one mention of the document, which rustc checks the type of.
+/// The only use of the path, so that rustc reports a wrong type once.
 fn statik((index, document): (usize, &Document)) -> TokenStream {
     let Document { cfg, path, .. } = document;
     let name = name(index);
@@ -39,11 +39,11 @@ fn statik((index, document): (usize, &Document)) -> TokenStream {
 }
 
 fn entry((index, document): (usize, &Document)) -> TokenStream {
-    let (cfg, place, name) = (&document.cfg, document.place(), name(index));
+    let (cfg, text, name) = (&document.cfg, document.text(), name(index));
     if document.is_list {
-        quote!(#(#cfg)* __m::Listed::all(#place, #name))
+        quote!(#(#cfg)* __m::Listed::all(#text, #name))
     } else {
-        quote!(#(#cfg)* __m::Listed::one(#place, #name))
+        quote!(#(#cfg)* __m::Listed::one(#text, #name))
     }
 }
 
@@ -51,16 +51,16 @@ fn name(index: usize) -> Ident {
     format_ident!("__DOCUMENT_{index}")
 }
 
-/// Every document is held against the agent and the others, and told of at the token of its entry.
+/// Checks every document against the agent and the other documents, and reports at the token of its entry.
 fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
     let p = &agent.paths;
     let list = &documents.list;
-    let tells = list.iter().enumerate().map(|(index, document)| {
+    let reports = list.iter().enumerate().map(|(index, document)| {
         let cfg = &document.cfg;
-        let index = place(agent, list[..index].iter().map(|document| &*document.cfg));
+        let index = list_index(agent, list[..index].iter().map(|document| &*document.cfg));
         quote_spanned! {document.span=>
             #(#cfg)*
-            // with many names to look through for one that was meant
+            // the search for a similar name among many is long
             #[allow(long_running_const_eval)]
             const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, #index);
         }
@@ -84,16 +84,16 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
             #p::skill_specs(__SKILLS),
             #mountable,
         );
-        // linear, and yet long for thousands of documents
+        // linear, but long for thousands of documents
         #[allow(long_running_const_eval)]
         static __EXAMINED: __m::Examined<{ __CANDIDATES.len() }, { __SCENE.room() }> =
             __m::examine(&__SCENE);
-        #(#tells)*
+        #(#reports)*
         #allow_skills
     }
 }
 
-/// Where a catalog finds them.
+/// The method by which a catalog finds the documents.
 pub(super) fn method(agent: &Agent) -> Option<TokenStream> {
     let p = &agent.paths;
     agent.documents.as_ref().map(|_| {

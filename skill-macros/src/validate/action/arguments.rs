@@ -16,7 +16,7 @@ use syn::{Attribute, Expr, ExprRange, FnArg, Pat, PatType, RangeLimits, Type};
 /// An argument has a name and an owned type, and options that fit together.
 pub(super) fn argument(input: &FnArg, options: ArgOptions, errors: &mut Errors) -> Option<Arg> {
     let FnArg::Typed(typed) = input else {
-        return None; // rustc tells a second `self`
+        return None; // rustc reports a second `self`
     };
     if is_context(input) {
         report(messages::context_place(), &typed.ty, errors);
@@ -60,7 +60,7 @@ pub(super) fn argument(input: &FnArg, options: ArgOptions, errors: &mut Errors) 
     })
 }
 
-/// A range of two whole numbers holds one at least.
+/// A range of two whole numbers is not empty.
 fn not_empty(range: &ExprRange, errors: &mut Errors) {
     let (Some(low), Some(high)) = (whole(&range.start), whole(&range.end)) else {
         return;
@@ -135,7 +135,7 @@ fn may_be_skill(ty: &Type) -> bool {
     owned_type(ty) == spelled(ty) && !is_value(ty)
 }
 
-/// A trait object behind a reference: what is no skill, nor comes from JSON.
+/// A trait object, which is neither a skill nor read from JSON.
 fn is_trait_object(ty: &Type) -> bool {
     match ty {
         Type::Paren(inner) => is_trait_object(&inner.elem),
@@ -143,7 +143,7 @@ fn is_trait_object(ty: &Type) -> bool {
     }
 }
 
-/// Of serde's attributes those pass that the schema understands; what has an option of ours is written as one.
+/// Attributes of serde are passed on, except for those with an option of `#[arg(...)]` and `flatten`.
 fn argument_serde(attrs: &[Attribute], errors: &mut Errors) -> Vec<Attribute> {
     for meta in serde_metas(attrs) {
         let path = meta.path();

@@ -15,8 +15,8 @@ const OWN_DERIVES: &[&str] = &[
     "Skill",
 ];
 
-/// Splits the attributes: those of the agent alone, and those it shares with its state. Takes `Clone` out of the derives,
-/// which is always there.
+/// Splits the attributes into those of the agent alone and those that its state has too. `Clone` is taken out of the derives,
+/// since the macro always writes it.
 pub(super) fn attributes(
     attrs: &[Attribute],
     errors: &mut Errors,

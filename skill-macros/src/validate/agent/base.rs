@@ -12,7 +12,7 @@ use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::{Attribute, Expr, Lit, Meta};
 
-/// Base fields have different keys. Of serde's attributes they take `rename` only: the macro has to know the key.
+/// Base fields have different keys. Their only attribute of serde is `rename`, since the macro has to know the key.
 pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Base> {
     let mut keys: BTreeMap<String, Span> = BTreeMap::new();
     let mut list = Vec::new();

@@ -1,4 +1,5 @@
-//! The rules of the list of documents that the macro can see; what the documents say is checked by `skill_agent::manifest`.
+//! The rules of the list of documents that the macro can check. The contents of the documents are checked by
+//! `skill_agent::manifest`.
 
 use super::super::{report, report_at, spelled};
 use crate::errors::Errors;
@@ -9,7 +10,7 @@ use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path};
 
-/// What `documents` and `allow_skills` say.
+/// The keys `documents` and `allow_skills`.
 pub(crate) struct Documents {
     /// The module `manifest` of `skill-agent`.
     pub(crate) manifest: TokenStream,
@@ -28,14 +29,14 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// As it stands in the list.
-    pub(crate) fn place(&self) -> String {
+    /// The text of the entry.
+    pub(crate) fn text(&self) -> String {
         let dots = if self.is_list { ".." } else { "" };
         format!("{dots}{}", spelled(&self.path))
     }
 }
 
-/// Documents belong to agents of `skill-agent` with its feature `manifest`, and stand in the list once.
+/// Documents need `skill-agent` with its feature `manifest`, and are listed once.
 pub(super) fn documents(
     entries: Vec<DocumentEntry>,
     (key, allow_skills): (Option<Span>, Option<Switch>),

@@ -1,4 +1,4 @@
-//! The rules of an agent that the macro can see; what stands in other types is checked by `skill_core::compose`.
+//! The rules of an agent that the macro can check. Rules about the contents of other types are const checks in `skill_core`.
 
 mod attributes;
 mod base;
@@ -26,12 +26,12 @@ use skills::{config_once, skills};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path, Token, Visibility};
 
-/// An agent that holds.
+/// An agent, without mistakes unless it is broken.
 pub(crate) struct Agent {
     pub(crate) paths: Paths,
     /// Doc comments and attributes, for the agent alone.
     pub(crate) docs: Vec<Attribute>,
-    /// Attributes that the agent, its state and its base share; `Clone` is not among the derives.
+    /// Attributes for the agent, its state and its base fields; `Clone` is not among the derives.
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) struct_token: Token![struct],
@@ -43,18 +43,18 @@ pub(crate) struct Agent {
     pub(crate) category: Option<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) description: Option<String>,
-    /// The base fields: read, written and described as arguments are.
+    /// The base fields, which are read, written and described like arguments.
     pub(crate) fields: Vec<Base>,
     pub(crate) config: Option<ConfigEntry>,
     pub(crate) skills: Vec<ListedSkill>,
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
-    /// What may be mounted at run time; `None` without the key.
+    /// The skills that may be mounted at run time; `None` without the key.
     pub(crate) mountable: Option<Vec<Mountable>>,
-    /// None without `documents` and `allow_skills`.
+    /// `None` without `documents` and `allow_skills`.
     pub(crate) documents: Option<Documents>,
-    /// Whether something was wrong: the agent stands in, and nothing that follows from it is told.
+    /// Whether the input had mistakes: the expansion is a stub then, without const checks.
     pub(crate) is_broken: bool,
 }
 
@@ -62,23 +62,23 @@ pub(crate) struct Agent {
 pub(crate) struct Base {
     pub(crate) arg: Arg,
     pub(crate) vis: Visibility,
-    /// What rustc reads beside the doc comments.
+    /// The other attributes, for rustc.
     pub(crate) attrs: Vec<Attribute>,
 }
 
-/// A skill of an agent.
+/// A skill in the list `skills`.
 pub(crate) struct ListedSkill {
     pub(crate) cfg: Vec<Attribute>,
     pub(crate) path: Path,
     pub(crate) field: Ident,
     pub(crate) alias: Option<Ident>,
-    /// Tells instances of one type apart; 0 is the one that `cmd` means.
+    /// The number of the instance among those of its type; `cmd` means number 0.
     pub(crate) at: usize,
     pub(crate) config: Vec<ConfigField>,
     pub(crate) span: Span,
 }
 
-/// Checks everything; the agent is made also when something is wrong, as far as it can be, to stand in for it.
+/// Checks every rule, and reports what is wrong. The agent of the parts without mistakes is the stub.
 pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent {
     generic(&input.generics, "an agent", "an `agent!`", errors);
     let keys = input.keys;
@@ -131,7 +131,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
     }
 }
 
-/// Each path once.
+/// The paths without duplicates.
 fn once(paths: Vec<Path>) -> Vec<Path> {
     let mut seen = BTreeMap::new();
     let is_first = |path: &Path| seen.insert(spelled(path), ()).is_none();

@@ -1,4 +1,4 @@
-//! The rules of the list of skills that may be mounted at run time.
+//! The rules of the list `mounted`: the skills that may be mounted at run time.
 
 use super::super::{report, report_at, spelled};
 use super::Base;
@@ -11,14 +11,14 @@ use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::{Attribute, Path};
 
-/// A skill that may be mounted.
+/// A skill in the list `mounted`.
 pub(crate) struct Mountable {
     pub(crate) cfg: Vec<Attribute>,
     pub(crate) path: Path,
     pub(crate) span: Span,
 }
 
-/// Skills that may be mounted have neither another name nor a configuration here, and stand in the list once.
+/// Skills that may be mounted are listed once, without another name and without a configuration.
 pub(super) fn mountable(
     entries: Option<Vec<SkillEntry>>,
     fields: &[Base],
@@ -63,7 +63,7 @@ pub(super) fn mountable(
     Some(list)
 }
 
-/// No base field stands where the mounted skills are.
+/// No base field has the key of the mounted skills.
 fn no_such_field(fields: &[Base], errors: &mut Errors) {
     for field in fields {
         let ident = &field.arg.ident;

@@ -12,14 +12,14 @@ use syn::Path;
 use syn::ext::IdentExt;
 use syn::visit::Visit;
 
-/// Skills have different fields, and a type stands in the list once unless it has another name.
+/// Skills have different fields, and a type is listed once unless it has another name.
 pub(super) fn skills(
     entries: Vec<SkillEntry>,
     base: &[String],
     mounts: bool,
     errors: &mut Errors,
 ) -> Vec<ListedSkill> {
-    let mut mounted: Vec<ListedSkill> = Vec::new();
+    let mut listed: Vec<ListedSkill> = Vec::new();
     let mut seen = Seen::default();
     for entry in entries {
         for attr in &entry.attrs {
@@ -61,15 +61,15 @@ pub(super) fn skills(
         if is_taken {
             let at = skill.span;
             report_at(messages::field_is_mounted("skills"), at, errors);
-        } else if stands_alone(&skill, &mut seen, base, errors) {
-            mounted.push(skill);
+        } else if is_distinct(&skill, &mut seen, base, errors) {
+            listed.push(skill);
         }
     }
-    number(&mut mounted);
-    mounted
+    number(&mut listed);
+    listed
 }
 
-/// Whether a trait object stands anywhere in the path.
+/// Whether the path contains a trait object.
 pub(super) fn names_dyn(path: &Path) -> bool {
     struct Find(bool);
     impl<'ast> Visit<'ast> for Find {
@@ -103,22 +103,17 @@ fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
     false
 }
 
-/// What stands in the list so far, by what may be there once.
+/// The paths and fields of the list so far, which have to be distinct.
 #[derive(Default)]
 struct Seen {
-    /// Paths of skills without another name.
+    /// The paths of skills without another name.
     paths: BTreeMap<String, Span>,
-    /// Fields of the state.
+    /// The fields of the state.
     fields: BTreeMap<String, Span>,
 }
 
-/// Tells of a clash with what stands before. Entries under `#[cfg]` may exclude each other, so rustc has the word there.
-fn stands_alone(
-    skill: &ListedSkill,
-    seen: &mut Seen,
-    base: &[String],
-    errors: &mut Errors,
-) -> bool {
+/// Reports a clash with an earlier entry. Entries under `#[cfg]` may exclude each other, so their clashes are left to rustc.
+fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &mut Errors) -> bool {
     let (path, field) = (spelled(&skill.path), skill.field.unraw().to_string());
     let at = skill.alias.as_ref().map_or(skill.span, Ident::span);
     if field == "base" {
@@ -147,15 +142,15 @@ fn stands_alone(
     true
 }
 
-/// Numbers the instances of each type. A type that stands in the list once is 0, whatever its name; of several, the one
-/// without another name is.
-fn number(mounted: &mut [ListedSkill]) {
+/// Numbers the instances of each type. Number 0 is the only instance of its type, or the one without another name; so a
+/// type with aliases alone has no number 0.
+fn number(listed: &mut [ListedSkill]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for skill in &*mounted {
+    for skill in &*listed {
         *counts.entry(spelled(&skill.path)).or_default() += 1;
     }
     let mut next: BTreeMap<String, usize> = BTreeMap::new();
-    for skill in mounted {
+    for skill in listed {
         let path = spelled(&skill.path);
         if counts[&path] > 1 && skill.alias.is_some() {
             let at = next.entry(path).or_default();
@@ -179,7 +174,7 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
     }
 }
 
-/// Methods that every agent has, `skill_agent::manifest::Documents` included; an alias becomes a method too.
+/// The methods of every agent, including those of `skill_agent::manifest::Documents`. An alias becomes a method too.
 const METHODS: &[&str] = &[
     "actions",
     "all_tools",

@@ -1,31 +1,32 @@
-//! A path that leads nowhere: where it would lead, and what may have been meant.
+//! A path without a file: where it leads, and a similar path with one.
 
 use crate::messages::{self, MissingPath};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// What is said of a path that leads nowhere.
+/// Describes a missing path for its message.
 pub(super) fn missing_path(
     written: &Path,
     source: &Path,
-    place: &Path,
+    target: &Path,
     root: Option<&Path>,
 ) -> MissingPath {
     let is_relative = written.is_relative();
-    let shown = root.and_then(|root| from_root(place, root));
-    let meant = root.filter(|_| is_relative);
-    let meant = meant.and_then(|root| from_package(written, source, root));
+    let in_package = root.and_then(|root| from_root(target, root));
+    let suggestion = root.filter(|_| is_relative);
+    let suggestion = suggestion.and_then(|root| from_package(written, source, root));
     MissingPath {
         is_relative,
-        place: shown,
-        near: meant.or_else(|| near(written, place)),
+        in_package,
+        suggestion: suggestion.or_else(|| similar(written, target)),
     }
 }
 
-/// A path from the root of the package, without dots. What lies outside is the user's machine.
-fn from_root(place: &Path, root: &Path) -> Option<String> {
+/// The path from the root of the package, without dots. `None` outside of the package: a message shows no path of the
+/// user's machine.
+fn from_root(target: &Path, root: &Path) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
-    for part in place.strip_prefix(root).ok()?.components() {
+    for part in target.strip_prefix(root).ok()?.components() {
         match part {
             Component::Normal(name) => parts.push(name.to_str()?),
             Component::ParentDir => {
@@ -37,9 +38,9 @@ fn from_root(place: &Path, root: &Path) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The path as written, with a name that there is in place of the first that there is not.
-fn near(written: &Path, place: &Path) -> Option<String> {
-    let whole: Vec<Component<'_>> = place.components().collect();
+/// The path as written, with its first missing name replaced by a similar name that exists.
+fn similar(written: &Path, target: &Path) -> Option<String> {
+    let whole: Vec<Component<'_>> = target.components().collect();
     let is_there = |count: &usize| whole[..*count].iter().collect::<PathBuf>().exists();
     let missing = (1..whole.len()).rfind(is_there)?;
     let folder: PathBuf = whole[..missing].iter().collect();
@@ -57,16 +58,16 @@ fn near(written: &Path, place: &Path) -> Option<String> {
     let index = (parts.len() + missing).checked_sub(whole.len())?;
     *parts.get_mut(index)? = name;
     let rest = whole[missing + 1..].iter();
-    let meant: PathBuf = whole[..missing].iter().collect::<PathBuf>().join(name);
-    let meant = rest.fold(meant, |path, part| path.join(part));
-    let meant = meant.exists().then(|| parts.join("/"))?;
-    Some(meant.replacen("//", "/", 1))
+    let suggestion: PathBuf = whole[..missing].iter().collect::<PathBuf>().join(name);
+    let suggestion = rest.fold(suggestion, |path, part| path.join(part));
+    let suggestion = suggestion.exists().then(|| parts.join("/"))?;
+    Some(suggestion.replacen("//", "/", 1))
 }
 
-/// As many names of a folder are compared.
+/// The number of names in a folder that are compared.
 const NAMES: usize = 1_000;
 
-/// The path as it would have to be written, for one that was meant from the root of the package.
+/// The relative path to write for a path that was written from the root of the package.
 fn from_package(written: &Path, source: &Path, root: &Path) -> Option<String> {
     if !root.join(written).exists() {
         return None;
@@ -86,15 +87,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_that_was_meant_from_the_package_is_written_anew() {
+    fn a_path_from_the_package_root_is_made_relative_to_the_file() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let written = Path::new("src/lib.rs");
-        let meant = |source: &str| from_package(written, &root.join(source), root);
+        let suggestion = |source: &str| from_package(written, &root.join(source), root);
         assert_eq!(
-            meant("src/parse/mod.rs").as_deref(),
+            suggestion("src/parse/mod.rs").as_deref(),
             Some("../../src/lib.rs")
         );
-        assert_eq!(meant("build.rs").as_deref(), Some("src/lib.rs"));
+        assert_eq!(suggestion("build.rs").as_deref(), Some("src/lib.rs"));
         assert_eq!(
             from_package(Path::new("src/nothing.rs"), &root.join("build.rs"), root),
             None
@@ -106,34 +107,34 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_told_from_the_root_of_the_package_and_never_from_that_of_the_machine() {
+    fn only_paths_inside_the_package_are_shown() {
         let root = Path::new("/home/ada/app");
-        let told = |place: &str| from_root(Path::new(place), root);
+        let in_package = |target: &str| from_root(Path::new(target), root);
         assert_eq!(
-            told("/home/ada/app/src/../skills/./plan/SKILL.md").as_deref(),
+            in_package("/home/ada/app/src/../skills/./plan/SKILL.md").as_deref(),
             Some("skills/plan/SKILL.md")
         );
-        assert_eq!(told("/home/ada/app/src/../../other/SKILL.md"), None);
-        assert_eq!(told("/home/ada/other/SKILL.md"), None);
+        assert_eq!(in_package("/home/ada/app/src/../../other/SKILL.md"), None);
+        assert_eq!(in_package("/home/ada/other/SKILL.md"), None);
     }
 
     #[test]
-    fn the_first_name_that_is_missing_is_compared_with_those_there_are() {
+    fn the_first_missing_name_is_compared_with_the_names_of_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         fs::create_dir_all(root.join("skills/review")).unwrap();
         fs::write(root.join("skills/review/SKILL.md"), "").unwrap();
-        let near = |written: &str| near(Path::new(written), &root.join(written));
-        let meant = Some("skills/review/SKILL.md".to_owned());
-        assert_eq!(near("skills/reviev/SKILL.md"), meant);
-        assert_eq!(near("skill/review/SKILL.md"), meant);
-        assert_eq!(near("skills/review/SKIL.md"), meant);
-        assert_eq!(near("skills/reviev/NOTES.md"), None);
-        assert_eq!(near("elsewhere/SKILL.md"), None);
-        // the whole path is written
+        let similar = |written: &str| similar(Path::new(written), &root.join(written));
+        let suggestion = Some("skills/review/SKILL.md".to_owned());
+        assert_eq!(similar("skills/reviev/SKILL.md"), suggestion);
+        assert_eq!(similar("skill/review/SKILL.md"), suggestion);
+        assert_eq!(similar("skills/review/SKIL.md"), suggestion);
+        assert_eq!(similar("skills/reviev/NOTES.md"), None);
+        assert_eq!(similar("elsewhere/SKILL.md"), None);
+        // an absolute path
         let written = root.join("skills/reviev/SKILL.md");
         assert_eq!(
-            super::near(&written, &written),
+            super::similar(&written, &written),
             root.join("skills/review/SKILL.md")
                 .to_str()
                 .map(str::to_owned)

@@ -1,4 +1,4 @@
-//! The toolsets of documents against the Rust skills they are bound to (seed 002): `path:Type` by the name of the type.
+//! The Rust skills of the toolsets of documents: the toolset `path:Type` belongs to the skill named `Type`.
 
 use super::super::report;
 use super::file::Document;
@@ -10,7 +10,7 @@ use skill_manifest::{Code, Field};
 use std::collections::BTreeMap;
 use syn::Path;
 
-/// Every toolset has a type and every type a toolset; each type once.
+/// Every toolset has a type, every type has a toolset, and a type is listed once.
 pub(super) fn check(
     documents: &[Document],
     types: Option<&[Path]>,
@@ -45,7 +45,7 @@ pub(super) fn check(
             kept.push(ty.clone());
         }
     }
-    // whoever wrote another name did not forget the toolset
+    // a toolset whose type is misspelled is not missing too
     if !is_misnamed {
         for (document, toolset) in all(documents) {
             let ty = type_of(toolset);
@@ -58,7 +58,7 @@ pub(super) fn check(
     kept
 }
 
-/// Without the option, the first toolset of each document stands for all of it.
+/// Without the option `toolsets`, the first toolset of each document is reported.
 fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
     for document in documents {
         if let Some(first) = document.doc.toolsets.first() {
@@ -69,7 +69,7 @@ fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
     }
 }
 
-/// At the toolset in the document.
+/// A message that shows the toolset in the document.
 fn finding(document: &Document, toolset: &str, text: (String, String)) -> String {
     let value = (Field::Toolsets.key(), toolset);
     document.finding(Code::UnboundToolset, value, text)
@@ -82,7 +82,7 @@ fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {
     })
 }
 
-/// The types that documents name, each once.
+/// The types that the documents name, without duplicates.
 fn named(documents: &[Document]) -> Vec<&str> {
     let mut names = Vec::new();
     for (_, toolset) in all(documents) {
