@@ -40,7 +40,7 @@ pub(crate) fn expand(include: &Include) -> TokenStream {
     }
 }
 
-/// A document without an id, which no valid document lacks.
+/// The stub of a document. It has no id, while every valid document has one.
 pub(crate) fn stub(include: &Include) -> TokenStream {
     let (p, open) = (&include.paths, include.paths.open());
     match include.kind {

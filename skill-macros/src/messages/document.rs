@@ -104,7 +104,7 @@ pub(crate) fn unknown_dialect(name: &str) -> String {
     match nearest(&name.to_uppercase(), &known) {
         Some(near) => format!("there is no dialect `{name}`; did you mean `{near}`?"),
         None => format!(
-            "there is no dialect `{name}`; while compiling there are {}",
+            "there is no dialect `{name}`; the dialects for macros are {}",
             quoted(&known)
         ),
     }
@@ -127,7 +127,7 @@ pub(crate) fn toolsets_not_bound(types: &[&str]) -> (String, String) {
     };
     (
         message,
-        format!("write `toolsets({types})` behind the path, with skills of these names"),
+        format!("write `toolsets({types})` after the path, with skills of these names"),
     )
 }
 
@@ -138,13 +138,16 @@ pub(crate) fn toolset_without_type(ty: &str) -> (String, String) {
     )
 }
 
-pub(crate) fn type_without_toolset(ty: &str, path: &str, named: &[&str]) -> String {
+pub(crate) fn type_without_toolset(ty: &str, path: Option<&str>, named: &[&str]) -> String {
     let code = Code::UnboundToolset;
-    let document = format!("`{path}` names no toolset `{ty}`");
+    let document = match path {
+        Some(path) => format!("`{path}` does not have the toolset `{ty}`"),
+        None => format!("no document has the toolset `{ty}`"),
+    };
     match (nearest(ty, named), named) {
         (Some(near), _) => format!("{document}; did you mean `{near}`? [{code}]"),
         (None, []) => format!("{document}; take it out [{code}]"),
-        (None, _) => format!("{document}; it names {} [{code}]", quoted(named)),
+        (None, _) => format!("{document}; the toolsets are {} [{code}]", quoted(named)),
     }
 }
 

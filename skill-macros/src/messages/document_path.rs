@@ -30,7 +30,7 @@ pub(crate) fn empty_path() -> String {
 
 pub(crate) fn source_unknown(path: &str) -> String {
     format!(
-        "`{path}` is relative to the file that it stands in, and the compiler does not say which file that is; write this in a file of its own, or the whole path"
+        "`{path}` is relative to the file in which it is written, and the compiler does not know that file here; write this in a file of its own, or write an absolute path"
     )
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn folder_too_large(path: &str, most: usize) -> String {
 pub(crate) fn name_of_no_document(path: &str, name: &std::ffi::OsStr) -> String {
     let code = Code::InvalidName;
     format!(
-        "{name:?} in `{path}` is no name of a document; name the folder in UTF-8, without `\\` [{code}]"
+        "{name:?} in `{path}` cannot be the folder of a document; name the folder in UTF-8, without `\\` [{code}]"
     )
 }
 
@@ -93,24 +93,24 @@ pub(crate) fn folder_for_file(path: &str, file: Option<&str>) -> String {
     match file {
         Some(file) => format!("`{path}` is a folder; write `{path}/{file}`"),
         None => format!(
-            "`{path}` is a folder, and a document is wanted; `include_skills!` takes a folder of documents"
+            "`{path}` is a folder, not a document; `include_skills!` takes a folder of documents"
         ),
     }
 }
 
 pub(crate) fn not_a_file(path: &str) -> String {
     let code = Code::Unreadable;
-    format!("`{path}` is no file [{code}]")
+    format!("`{path}` is not a file [{code}]")
 }
 
 pub(crate) fn file_for_folder(path: &str) -> String {
-    format!("`{path}` is no folder; `include_skill!` takes a document")
+    format!("`{path}` is not a folder; `include_skill!` takes a document")
 }
 
 pub(crate) fn folder_of_one(path: &str, file: &str) -> String {
     let path = path.trim_end_matches('/');
     format!(
-        "`{path}` is the folder of one document, and a folder of such folders is wanted; write `include_skill!(\"{path}/{file}\")`"
+        "`{path}` is the folder of one document, and `include_skills!` takes a folder of such folders; write `include_skill!(\"{path}/{file}\")`"
     )
 }
 

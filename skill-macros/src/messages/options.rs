@@ -14,7 +14,7 @@ pub(crate) fn unknown_option(name: &str, attribute: &str, known: &[&str]) -> Str
 
 /// The value of an option, written without the option.
 pub(crate) fn value_alone(value: &str, attribute: &str, option: &str) -> String {
-    format!("{attribute} takes `{value}` behind an option: write `{option} = {value}`")
+    format!("`{value}` is the value of an option of {attribute}: write `{option} = {value}`")
 }
 
 pub(crate) fn colon_for_equals() -> String {

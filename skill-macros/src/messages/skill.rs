@@ -15,7 +15,7 @@ pub(crate) fn with_lifetime(what: &str) -> String {
 }
 
 pub(crate) fn skipped() -> String {
-    "a field that serde skips is lost whenever the state is written and read; write it out, or keep it outside the state".to_owned()
+    "a field that serde skips is lost whenever the state is written and read; let serde write the field, or keep the value outside the state".to_owned()
 }
 
 pub(crate) fn flattened(what: &str) -> String {

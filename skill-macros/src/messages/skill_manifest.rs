@@ -10,7 +10,7 @@ pub(crate) fn manifest_without_feature(of_agent: bool) -> String {
 }
 
 pub(crate) fn dialect_without_manifest() -> String {
-    "`dialect` says how the document is written, and there is none; write `manifest = \"skills/name/SKILL.md\"` beside it".to_owned()
+    "`dialect` is the format of a document, and this skill has no document; write `manifest = \"skills/name/SKILL.md\"` too".to_owned()
 }
 
 /// `place` begins with ` in ` or `, the folder of `.

@@ -26,7 +26,7 @@ fn a_file_that_is_too_large_is_not_read() {
 fn what_is_neither_a_file_nor_a_folder_is_not_read() {
     assert_eq!(
         errors_of_file("/dev/zero", DIALECT),
-        ["`/dev/zero` is no file [unreadable]"]
+        ["`/dev/zero` is not a file [unreadable]"]
     );
 }
 
@@ -34,7 +34,7 @@ fn what_is_neither_a_file_nor_a_folder_is_not_read() {
 fn a_relative_path_needs_the_compiler() {
     let errors = errors_of_file("skills/review/SKILL.md", DIALECT);
     assert!(
-        errors[0].contains("is relative to the file that it stands in"),
+        errors[0].contains("is relative to the file in which it is written"),
         "{errors:?}"
     );
 }

@@ -158,7 +158,7 @@ mod links {
         assert_eq!(
             errors_of_folder(root, LENIENT),
             [
-                "`X/plan` is a symbolic link, which leads to no folder within that of the documents [link_refused]",
+                "`X/plan` is a symbolic link, which does not lead to a folder inside the folder of the documents [link_refused]",
                 "`X/quiz/SKILL.md` is a symbolic link, which is not followed [link_refused]",
             ]
         );

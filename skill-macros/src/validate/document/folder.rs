@@ -125,7 +125,10 @@ impl Finder<'_> {
         match self.dialect.links {
             Links::Refuse => Err(messages::link(&shown, "is not followed")),
             Links::Inside => inside().ok_or_else(|| {
-                messages::link(&shown, "leads to no folder within that of the documents")
+                messages::link(
+                    &shown,
+                    "does not lead to a folder inside the folder of the documents",
+                )
             }),
         }
     }

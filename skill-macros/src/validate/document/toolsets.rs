@@ -31,8 +31,8 @@ pub(super) fn check(
             report(messages::listed_twice("the toolset", &name), ty, errors);
         } else if !named.contains(&&*name) {
             let path = match documents {
-                [one] => &one.path,
-                _ => "no document",
+                [one] => Some(&*one.path),
+                _ => None,
             };
             report(
                 messages::type_without_toolset(&name, path, &named),
