@@ -391,7 +391,7 @@ const _: () = {
         __p::Mountable::of::<Radio>(),
         __p::Mountable::of::<Kettle>(),
     ];
-    static __BESIDE: __p::Existing = __p::Existing::new(
+    static __EXISTING: __p::Existing = __p::Existing::new(
         __SKILLS,
         &__ACTIONS,
         &__TABLE,
@@ -401,12 +401,12 @@ const _: () = {
     static __MOUNT_FLAGS: [__p::Flags; __MOUNTABLE.len()] = __p::examine_mountable::<
         { __MOUNTABLE.len() },
         { __p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
-    >(&__BESIDE);
-    const _: () = __p::report_mountable(&__BESIDE, &__MOUNT_FLAGS, 0usize);
+    >(&__EXISTING);
+    const _: () = __p::report_mountable(&__EXISTING, &__MOUNT_FLAGS, 0usize);
     #[cfg(feature = "radio")]
-    const _: () = __p::report_mountable(&__BESIDE, &__MOUNT_FLAGS, 1usize);
+    const _: () = __p::report_mountable(&__EXISTING, &__MOUNT_FLAGS, 1usize);
     const _: () = __p::report_mountable(
-        &__BESIDE,
+        &__EXISTING,
         &__MOUNT_FLAGS,
         1usize + __p::cfg!(all(feature = "radio")) as usize,
     );
