@@ -1,4 +1,4 @@
-// A skill is mounted under the name of a method that every agent has.
+// A skill is listed under the name of a method that every agent has.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

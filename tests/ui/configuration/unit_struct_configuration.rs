@@ -1,4 +1,4 @@
-// A configuration has fields, even if there are none: `struct CounterConfig {}`.
+// A configuration has braces, even without fields.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

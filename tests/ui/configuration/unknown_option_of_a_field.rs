@@ -1,4 +1,4 @@
-// A field of a configuration has no limits of its own here; schemars knows `range`.
+// `range` is not an option of a field; it is an attribute of schemars.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
