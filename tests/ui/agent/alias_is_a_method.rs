@@ -21,7 +21,7 @@ fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
 agent! {
     struct MathAgent {
         name: "math_agent",
-        skills: [Calculator as call],
+        skills: [Calculator as run],
     }
 }
 
