@@ -60,7 +60,7 @@ pub(crate) trait Options: Default {
     const KNOWN: &'static [&'static str];
     /// Options of other attributes, each with what to write instead.
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[];
-    /// The option whose value is most likely a constant that stands alone.
+    /// The option for which a constant without `option =` is most likely meant.
     const OF_CONSTANTS: Option<&'static str> = None;
 
     /// The value of the option `name`, to be filled.

@@ -26,7 +26,7 @@ options! {
         root as "crate": Option<TypePath>,
     }
     elsewhere {
-        "default": "write it on a field, beside `#[serde(default)]` on the struct",
+        "default": "write it on a field, with `#[serde(default)]` on the struct",
         "from_config": "write it on a field",
         "on": "write it in `#[action(...)]`, on the function that the signal runs",
     }

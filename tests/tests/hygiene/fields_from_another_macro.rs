@@ -1,4 +1,4 @@
-// A macro of the user's is given some of the names and writes the others itself: both are of one skill, action and agent.
+// A macro of the user gets some names as arguments and writes others itself, for one skill, action and agent.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -5,7 +5,7 @@ use crate::{Bake, Count, Forget, Linger, Order, Peek, Stamp, Tip};
 use ::sa::prelude::{Hooks, NoConfig, Skill, SkillConfig, action};
 use ::schemars::{self, JsonSchema}; // its derive takes the name of the crate as known
 use ::serde::{Deserialize, Serialize};
-// What the derive of schemars leaves to the prelude, and so cannot mean anything else where it is used.
+// Names that the derive of schemars takes from the prelude, which therefore cannot have other meanings here.
 use ::std::convert::Into as _;
 use ::std::default::Default as _;
 use ::std::option::Option::Some;

@@ -1,9 +1,9 @@
-//! A skill library whose only dependency is `skill-core`: serde and schemars come from there too. There is no prelude, and
-//! every warning is an error, so that what the macros write has to bring all of its names.
+//! A skill library whose only dependency is `skill-core`, which re-exports serde and schemars. There is no prelude and every
+//! warning is an error, so generated code has to import all names itself.
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 
-pub mod joined;
+pub mod with_document;
 
 use ::skill_core::schemars::JsonSchema;
 use ::skill_core::serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! A skill that is one with its document: `skill-core` alone reads it, while compiling.
+//! A skill with a document, which `skill-core` alone reads at compile time.
 
 use ::skill_core::Skill;
 use ::skill_core::schemars::JsonSchema;
