@@ -6,9 +6,12 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The name of the configuration in `init`, with the hygiene of `ident`, which the fields have too.
+/// The parameter of `init`.
+const CONFIG: &str = "__config";
+
+/// The parameter of `init`, with the hygiene of `ident`, as in [`value`].
 pub(super) fn config_parameter(ident: &Ident) -> Ident {
-    Ident::new("__config", ident.span())
+    Ident::new(CONFIG, ident.span())
 }
 
 /// `Self { field: value }`
@@ -21,7 +24,7 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
         }
         Init::Config(ty) => {
             let here = field.span().resolved_at(ident.span());
-            let (at, config) = (p.at(field.span()), Ident::new("__config", here));
+            let (at, config) = (p.at(field.span()), Ident::new(CONFIG, here));
             // through a local, so that a field of another type is reported as such
             let wanted = quote_spanned!(ty.span()=> &#ty);
             quote_spanned! {field.span()=>
