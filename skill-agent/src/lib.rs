@@ -94,8 +94,8 @@ pub use server::{AgentServer, ServeError, SignalError, StartError, StopReason, S
 pub use skill_core::*;
 #[doc(inline)]
 pub use skill_macros::{
-    __AgentResources as Resources, __AgentSkill as Skill, __agent_action as action,
-    __agent_agent as agent,
+    __AgentResources as Resources, __AgentSkill as Skill, __AgentSkillConfig as SkillConfig,
+    __agent_action as action, __agent_agent as agent,
 };
 #[cfg(feature = "manifest")]
 #[doc(inline)]
@@ -108,8 +108,8 @@ pub mod prelude {
     pub use crate::{
         Action, Agent, CallError, ChildContext, ChildSpec, Context, Directive, Handled, HasSkill,
         HookError, Hooks, Instruction, MountError, Mounted, NoConfig, Outcome, Pattern, Provide,
-        PureAction, Resources, Restart, RunError, Shutdown, Signal, Skill, Start, StateError,
-        action, agent,
+        PureAction, Resources, Restart, RunError, Shutdown, Signal, Skill, SkillConfig, Start,
+        StateError, action, agent,
     };
     #[cfg(feature = "server")]
     pub use crate::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};

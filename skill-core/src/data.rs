@@ -127,7 +127,7 @@ where
     label = "a derive is missing on `{Self}`",
     note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`"
 )]
-pub trait SkillConfig: Sized + Send + Sync + 'static {
+pub trait Configuration: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
@@ -145,7 +145,7 @@ pub trait SkillConfig: Sized + Send + Sync + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T> SkillConfig for T
+impl<T> Configuration for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
@@ -171,9 +171,9 @@ where
 
 /// The configuration of the skill `S`, which carries what can be done with the skill's state.
 ///
-/// Implemented for every [`SkillConfig`] where `S` is a [`SkillState`]; never by hand. rustc tells which of the two a type is
+/// Implemented for every [`Configuration`] where `S` is a [`SkillState`]; never by hand. rustc tells which of the two a type is
 /// not.
-pub trait ConfigOf<S>: SkillConfig {
+pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
     fn __fresh_state() -> S;
     #[doc(hidden)]
@@ -204,7 +204,7 @@ pub trait ConfigOf<S>: SkillConfig {
     fn __state_document() -> Value;
 }
 
-impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
+impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
     fn __fresh_state() -> S {
         S::__fresh()
     }

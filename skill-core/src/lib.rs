@@ -54,7 +54,9 @@ pub use child::{
     ChildTest, Restart, Shutdown,
 };
 pub use context::{Context, Stamp};
-pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, SkillConfig, SkillState};
+pub use data::{
+    ActionArguments, ActionError, Answer, Argument, ConfigOf, Configuration, SkillState,
+};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
@@ -75,7 +77,7 @@ pub use tool::{Tool, ToolBuf};
 pub(crate) use error::CallFailure;
 
 #[cfg(feature = "macros")]
-pub use skill_macros::{Resources, Skill, action, agent};
+pub use skill_macros::{Resources, Skill, SkillConfig, action, agent};
 
 pub use schemars;
 pub use serde;

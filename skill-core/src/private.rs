@@ -21,7 +21,7 @@ pub use crate::composition::{
     route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
-pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
+pub use crate::data::{ActionArguments, ActionError, Answer, Argument, Configuration, SkillState};
 // for `skill-agent`, which checks documents against agents as this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, short};
 pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split};

@@ -1,6 +1,6 @@
 //! The trait that a skill is.
 
-use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::json::Problem;
 use crate::{ActionEntry, HookEntry, SchemaFn, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator};

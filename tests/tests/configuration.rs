@@ -115,3 +115,80 @@ fn an_agent_can_have_the_name_of_one_of_its_skills() {
     assert_eq!(agent.config::<Notes>().max_length, 9);
     assert_eq!(agent.config::<SameNameAgentBase>().owner, "me");
 }
+
+mod with_defaults {
+    use super::*;
+
+    /// Sells tickets.
+    #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "tickets", config = TicketsConfig)]
+    pub struct Tickets {
+        #[skill(from_config)]
+        pub seats: u32,
+        #[skill(default = vec!["front".to_owned()])]
+        pub rows: Vec<String>,
+    }
+
+    /// The options of the ticket office.
+    #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    pub struct TicketsConfig {
+        #[skill(default = 10 * 4)]
+        pub seats: u32,
+        #[skill(default)]
+        pub hall: String,
+        pub is_open: bool,
+        #[skill(default = Some("EUR".to_owned()))]
+        pub currency: Option<String>,
+    }
+
+    agent! {
+        struct Theater { name: "theater", skills: [Tickets, Tickets as matinee { seats: 12 }] }
+    }
+
+    /// Fields without options are allowed too.
+    #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    struct Empty {}
+
+    fn defaults() -> TicketsConfig {
+        TicketsConfig {
+            seats: 40,
+            hall: String::new(),
+            is_open: false,
+            currency: Some("EUR".to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_configuration_begins_with_the_defaults_of_its_fields() {
+        assert_eq!(TicketsConfig::default(), defaults());
+        assert_eq!(Tickets::default().seats, 40);
+        assert_eq!(Empty::default(), Empty {});
+    }
+
+    #[test]
+    fn what_an_agent_leaves_out_keeps_its_default() {
+        let agent = Theater::new();
+        assert_eq!(agent.config::<Tickets>(), &defaults());
+        assert_eq!(
+            (agent.state().tickets.seats, agent.state().matinee.seats),
+            (40, 12)
+        );
+    }
+
+    #[test]
+    fn partial_json_and_the_schema_take_the_same_defaults() {
+        let builder = Theater::builder().config_json("tickets", r#"{ "hall": "A" }"#);
+        let agent = builder.unwrap().build();
+        let expected = TicketsConfig {
+            hall: "A".to_owned(),
+            ..defaults()
+        };
+        assert_eq!(agent.config::<Tickets>(), &expected);
+        let schema = serde_json::to_value(schemars::schema_for!(TicketsConfig)).unwrap();
+        assert_eq!(schema["properties"]["seats"]["default"], 40);
+        assert_eq!(schema["properties"]["currency"]["default"], "EUR");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::mounting::apply_mounts;
 use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
-use crate::data::{ConfigOf, SkillConfig};
+use crate::data::{ConfigOf, Configuration};
 use crate::spec::Provenance;
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 

@@ -3,7 +3,7 @@
 use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::Request;
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
-use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::{Problem, WriteError};
 use crate::{

@@ -2,7 +2,7 @@
 
 use crate::action::{Input, Request};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
-use crate::data::{ConfigOf, PartialJson, Shared, SkillConfig, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, Shared, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::fingerprint;
 use crate::json::{Problem, StateError};

@@ -8,12 +8,12 @@ use skill_agent_grammar::{
 };
 pub(super) use skill_agent_grammar::{is_name, is_reserved_state_key, is_tool_name};
 
-/// A text that is given is not empty.
+/// A text is not empty.
 pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     if let Some(text) = text
         && text.value.trim().is_empty()
     {
-        tell(messages::empty(what), text, errors);
+        report(messages::empty(what), text, errors);
     }
 }
 
@@ -21,9 +21,9 @@ pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
 pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
     let name = &text.value;
     if name.is_empty() {
-        tell(messages::empty_name(what), text, errors);
+        report(messages::empty_name(what), text, errors);
     } else if !is_name(name) {
-        tell(messages::bad_name(what, name), text, errors);
+        report(messages::bad_name(what, name), text, errors);
     }
 }
 
@@ -31,18 +31,18 @@ pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
 pub(super) fn state_key(text: &Text, errors: &mut Errors) {
     let key = &text.value;
     if !skill_agent_grammar::is_state_key(key) {
-        tell(messages::bad_state_key(key), text, errors);
+        report(messages::bad_state_key(key), text, errors);
     } else if is_reserved_state_key(key) {
-        tell(messages::reserved_state_key(key), text, errors);
+        report(messages::reserved_state_key(key), text, errors);
     }
 }
 
 /// A tool name: `[a-zA-Z0-9_-]{1,64}`.
 pub(super) fn tool_name(text: &Text, errors: &mut Errors) {
     if text.value.is_empty() {
-        tell(messages::empty_name("a tool"), text, errors);
+        report(messages::empty_name("a tool"), text, errors);
     } else if !is_tool_name(&text.value) {
-        tell(messages::bad_tool_name(&text.value), text, errors);
+        report(messages::bad_tool_name(&text.value), text, errors);
     }
 }
 
@@ -50,9 +50,9 @@ pub(super) fn tool_name(text: &Text, errors: &mut Errors) {
 pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
     let name = &text.value;
     if name.is_empty() {
-        tell(messages::empty_name("an argument"), text, errors);
+        report(messages::empty_name("an argument"), text, errors);
     } else if !is_argument_name(name) {
-        tell(messages::bad_argument_name(name), text, errors);
+        report(messages::bad_argument_name(name), text, errors);
     }
 }
 
@@ -63,8 +63,8 @@ pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
             .iter()
             .find(|first| first.value == text.value)
         {
-            tell(messages::listed_here(&text.value), first, errors);
-            tell(messages::listed_twice(what, &text.value), text, errors);
+            report(messages::listed_here(&text.value), first, errors);
+            report(messages::listed_twice(what, &text.value), text, errors);
         }
     }
 }
@@ -74,7 +74,7 @@ pub(super) fn version(text: &Option<Text>, errors: &mut Errors) {
     if let Some(text) = text
         && let Err(why) = check_version(&text.value)
     {
-        tell(messages::bad_version(&text.value, &why), text, errors);
+        report(messages::bad_version(&text.value, &why), text, errors);
     }
 }
 
@@ -83,15 +83,15 @@ pub(super) fn requirement(text: &Text, errors: &mut Errors) {
     let (required, wanted) = split(&text.value);
     if !is_name(required) {
         let why = "the name of a skill has `a-z`, `0-9`, `_` and `-` only";
-        tell(messages::bad_requirement(&text.value, &why), text, errors);
+        report(messages::bad_requirement(&text.value, &why), text, errors);
     } else if let Some(wanted) = wanted
         && let Err(why) = check_requirement(wanted)
     {
-        tell(messages::bad_requirement(&text.value, &why), text, errors);
+        report(messages::bad_requirement(&text.value, &why), text, errors);
     }
 }
 
-/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
+/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by dots, without two `**` in a row.
 pub(super) fn pattern(text: &Text, errors: &mut Errors) {
     let Some((fault, _)) = pattern_fault(&text.value) else {
         return;
@@ -102,18 +102,18 @@ pub(super) fn pattern(text: &Text, errors: &mut Errors) {
         PatternFault::PartOfSegment => "`*` and `**` stand for whole segments",
         PatternFault::ManyTwice => "`**` twice in a row means the same as once",
     };
-    tell(messages::bad_pattern(&text.value, why), text, errors);
+    report(messages::bad_pattern(&text.value, why), text, errors);
 }
 
 /// A regular expression compiles.
 pub(super) fn regex(text: &Text, errors: &mut Errors) {
     if let Err(why) = regex_lite::Regex::new(&text.value) {
-        tell(messages::bad_regex(&why), text, errors);
+        report(messages::bad_regex(&why), text, errors);
     }
 }
 
-pub(super) fn tell(message: String, at: &Text, errors: &mut Errors) {
-    errors.tell_at(message, at.span);
+pub(super) fn report(message: String, at: &Text, errors: &mut Errors) {
+    errors.report_at(message, at.span);
 }
 
 #[cfg(test)]
@@ -124,7 +124,7 @@ mod tests {
     const CASES: &str = include_str!("../../../tests/grammar/cases.txt");
 
     #[test]
-    fn every_case_has_its_verdict() {
+    fn every_case_is_judged_as_in_the_table() {
         for line in CASES.lines().filter(|line| !line.starts_with('#')) {
             let mut parts = line.splitn(3, ' ');
             let (rule, verdict) = (parts.next().unwrap(), parts.next().unwrap());

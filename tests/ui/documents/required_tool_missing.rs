@@ -1,4 +1,4 @@
-// A document requires tools, and the agent has one of them.
+// A document requires two tools, and the agent has one of them.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

@@ -1,4 +1,4 @@
-// A document requires a tool of a skill that is mounted at run time only.
+// A document requires a tool of a skill that is only mounted at run time.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

@@ -1,4 +1,4 @@
-// A document requires tools, and the agent has none like them.
+// A document requires tools, and the agent has no similar ones.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

@@ -1,4 +1,4 @@
-// Two agents, and a document that fits neither.
+// A document is listed by two agents and fits neither.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

@@ -1,4 +1,4 @@
-// A folder has three hundred documents, and every one of them requires tools that are not there.
+// A folder has three hundred documents, and every one requires missing tools.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

@@ -1,4 +1,4 @@
-// Documents break rules, each its own, some of them in a folder.
+// Several documents break one rule each, some of them in a folder.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

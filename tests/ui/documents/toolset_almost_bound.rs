@@ -1,4 +1,4 @@
-// A document names a toolset by the name of a skill in place of its type.
+// A document names a toolset by the name of a skill instead of its type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

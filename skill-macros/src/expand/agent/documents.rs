@@ -1,11 +1,11 @@
 //! The documents of an agent, and the checks over them.
 
-use super::mounted::place;
+use super::mounted::list_index;
 use crate::validate::agent::{Agent, Document, Documents};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// The list, in `static`s that a catalog finds by way of the agent.
+/// The list of documents, in `static`s.
 pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let documents = agent.documents.as_ref()?;
     let manifest = &documents.manifest;
@@ -23,25 +23,27 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// The one mention of the document, which rustc checks the type of.
+/// The only use of the path, so that rustc reports a wrong type once.
 fn statik((index, document): (usize, &Document)) -> TokenStream {
     let Document { cfg, path, .. } = document;
     let name = name(index);
-    match document.is_list {
-        false => quote_spanned! {document.span=>
-            #(#cfg)* static #name: &__m::SkillDoc = &#path;
-        },
-        true => quote_spanned! {document.span=>
+    if document.is_list {
+        quote_spanned! {document.span=>
             #(#cfg)* static #name: &[__m::SkillDoc] = &#path;
-        },
+        }
+    } else {
+        quote_spanned! {document.span=>
+            #(#cfg)* static #name: &__m::SkillDoc = &#path;
+        }
     }
 }
 
 fn entry((index, document): (usize, &Document)) -> TokenStream {
-    let (cfg, place, name) = (&document.cfg, document.place(), name(index));
-    match document.is_list {
-        false => quote!(#(#cfg)* __m::Listed::one(#place, #name)),
-        true => quote!(#(#cfg)* __m::Listed::all(#place, #name)),
+    let (cfg, text, name) = (&document.cfg, document.text(), name(index));
+    if document.is_list {
+        quote!(#(#cfg)* __m::Listed::all(#text, #name))
+    } else {
+        quote!(#(#cfg)* __m::Listed::one(#text, #name))
     }
 }
 
@@ -49,15 +51,15 @@ fn name(index: usize) -> Ident {
     format_ident!("__DOCUMENT_{index}")
 }
 
-/// Every document is held against the agent and the others, and told of at the token of its entry.
+/// Checks every document against the agent and the other documents, and reports at the token of its entry.
 fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
     let list = &documents.list;
-    let tells = list.iter().enumerate().map(|(index, document)| {
+    let reports = list.iter().enumerate().map(|(index, document)| {
         let cfg = &document.cfg;
-        let index = place(agent, list[..index].iter().map(|document| &*document.cfg));
+        let index = list_index(agent, list[..index].iter().map(|document| &*document.cfg));
         quote_spanned! {document.span=>
             #(#cfg)*
-            // with many names to look through for one that was meant
+            // the search for a similar name among many is long
             #[allow(long_running_const_eval)]
             const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, #index);
         }
@@ -81,11 +83,11 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
             __TABLES.listed_skills(),
             #mountable,
         );
-        // linear, and yet long for thousands of documents
+        // linear, but long for thousands of documents
         #[allow(long_running_const_eval)]
         static __EXAMINED: __m::Examined<{ __CANDIDATES.len() }, { __SCENE.room() }> =
             __m::examine(&__SCENE);
-        #(#tells)*
+        #(#reports)*
         #allow_skills
     }
 }
