@@ -23,6 +23,7 @@ mod repair;
 mod sample;
 mod schema;
 mod schema_node;
+mod schema_visit;
 mod search;
 mod write;
 
@@ -41,6 +42,8 @@ pub use problem::{Problem, StateError};
 pub use read::{MAX_ARGUMENT_BYTES, ReadError, read_document};
 pub(crate) use read::{read, read_value};
 pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_by, schema_of};
+pub use schema_node::SchemaNode;
+pub use schema_visit::{Branch, Descend, SchemaPath, subschemas, subschemas_mut, visit, visit_mut};
 pub(crate) use skill_agent_grammar::nearest;
 pub use write::WriteError;
 pub(crate) use write::{write, write_sure, write_value};
