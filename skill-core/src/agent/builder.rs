@@ -2,8 +2,8 @@
 
 use super::env::{AgentEnv, OwnConfig};
 use super::skill_of::key_of;
-use super::state::{as_object, check, is_full, read};
-use crate::json::{Problem, StateError, join};
+use super::state::{as_object, check, read};
+use crate::json::{Problem, StateError, is_full, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;
 use std::fmt;

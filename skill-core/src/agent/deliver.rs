@@ -3,7 +3,6 @@
 use super::transaction::Transaction;
 use crate::context::CommandMeta;
 use crate::process::in_requirement_order;
-use crate::routing::wants;
 use crate::{Agent, DeliverError, Directive, Handled, Signal};
 use std::sync::Arc;
 
@@ -37,7 +36,7 @@ impl<G: Agent> Transaction<'_, G> {
         let tables = G::__tables();
         for place in in_requirement_order::<G>() {
             let spec = &tables.skills[place];
-            if tables.slots[place].hooks.is_none() || !wants(spec, signal.ty()) {
+            if tables.slots[place].hooks.is_none() || !spec.wants(signal.ty()) {
                 continue;
             }
             match self.handle(place, signal, meta) {

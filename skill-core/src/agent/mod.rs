@@ -17,7 +17,7 @@ mod tables;
 mod transaction;
 
 pub use builder::AgentBuilder;
-pub(crate) use call::{LONGEST_NAME, as_value, unknown};
+pub(crate) use call::unknown;
 pub(crate) use env::OwnConfig;
 pub(crate) use env::place;
 pub use env::{AgentEnv, ConfigCell};
@@ -26,7 +26,7 @@ pub use perform::{Attempted, Performed, perform};
 pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
 pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
-pub(crate) use state::{MOUNTED_KEY, is_full};
+pub(crate) use state::MOUNTED_KEY;
 pub use state::{write_base, write_mounted, write_skill};
 pub use tables::AgentTables;
 pub use transaction::{MetaRef, Saved, Transaction};

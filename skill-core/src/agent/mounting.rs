@@ -1,11 +1,12 @@
 //! What a transaction does with the skills that are mounted at run time. They are saved as one.
 
-use super::call::{as_value, unknown};
+use super::call::unknown;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::context::CommandMeta;
+use crate::json::as_value;
 use crate::mounted::{Caller, MountError, Mounted, Wish, Wishes, grant};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;

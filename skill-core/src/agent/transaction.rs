@@ -1,9 +1,9 @@
 //! Several steps on one agent: all of them, or none.
 
-use super::call::as_value;
 use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::CommandMeta;
+use crate::json::as_value;
 use crate::mounted::Wishes;
 use crate::process::Address;
 use crate::{Agent, CallError, Directive, Instruction, RunError};

@@ -2,8 +2,8 @@
 
 use super::{Caller, Mounted, Wishes};
 use crate::action::Input;
-use crate::agent::{LONGEST_NAME, as_value};
-use crate::json::{nearest, shorten};
+use crate::error::LONGEST_NAME;
+use crate::json::{as_value, nearest, shorten};
 use crate::{ActionSpec, CallError, Directive, Instruction, Outcome, RunError};
 use serde_json::Value;
 
