@@ -7,8 +7,7 @@
 //! The bounds of a skill's state hang on its *configuration* ([`ConfigOf`]): a bound on an associated type is checked once,
 //! where the skill is implemented, and a supertrait everywhere the skill is mentioned.
 
-use crate::SchemaFn;
-use crate::json::{self, Problem, WriteError};
+use crate::json::{self, Problem, SchemaFn, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};

@@ -1,9 +1,11 @@
 //! How calls by name fail.
 
-use crate::agent::LONGEST_NAME;
 use crate::json::{self, ReadError, WriteError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
+
+/// A caller may send a megabyte as the name of an action: messages quote at most this many characters.
+pub(crate) const LONGEST_NAME: usize = 64;
 
 /// Why a call by name failed. The agent is as it was before the call.
 #[derive(Debug, thiserror::Error)]

@@ -64,14 +64,12 @@ pub use instruction::Instruction;
 pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
 pub use mounted::{DeliverError, Document, MountError, Mountable, Mounted, Registry, SkillList};
 pub use outcome::Outcome;
-pub use routing::{Match, Pattern, PatternError, PatternFault, RouteId, Router};
+pub use routing::{Match, Pattern, PatternError, PatternFault, Route, RouteError, RouteId, Router};
 pub use signal::{ExtensionError, ExtensionFault, Signal};
 #[doc(hidden)]
 pub use skill::report_toolset;
 pub use skill::{NoConfig, Skill};
-pub use spec::{
-    ActionSpec, AgentSpec, Hints, Route, RouteError, SchemaFn, Schemas, SkillSpec, TriggerSpec,
-};
+pub use spec::{ActionSpec, AgentSpec, Hints, SchemaFn, Schemas, SkillSpec, TriggerSpec};
 pub use tool::{Tool, ToolBuf};
 
 pub(crate) use error::CallFailure;

@@ -28,6 +28,11 @@ pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split}
 // for the process layer, so that the workspace has one "did you mean" and one way to read JSON from outside
 pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;
+// for the schemas of arguments and their projections
+pub use crate::json::{
+    Branch, Descend, SchemaNode, SchemaPath, subschemas, subschemas_mut, visit as visit_schema,
+    visit_mut as visit_schema_mut,
+};
 pub use crate::probe;
 pub use crate::skill::{Skill, StateData, config_document, fresh, report_toolset, state_document};
 pub use crate::spec::Provenance;

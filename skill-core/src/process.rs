@@ -62,7 +62,7 @@ pub fn registrations<G: Agent>(agent: &G) -> Vec<Directive> {
 /// # Errors
 /// When a value holds less than the text.
 pub fn as_value(action: &'static str, text: &str) -> Result<Value, CallError> {
-    crate::agent::as_value(text).map_err(|source| CallError::Output { action, source })
+    json::as_value(text).map_err(|source| CallError::Output { action, source })
 }
 
 /// Why an internal action is not called by name.
@@ -144,7 +144,7 @@ pub fn config<G: Agent>(agent: &G, skill: usize) -> Value {
 
 /// Whether a skill wants to see signals of a type.
 pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
-    crate::routing::wants(&skills::<G>()[skill], ty)
+    skills::<G>()[skill].wants(ty)
 }
 
 /// Whether a skill has hooks.

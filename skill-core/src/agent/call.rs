@@ -4,13 +4,11 @@ use super::mounting::apply_mounts;
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects};
+use crate::error::LONGEST_NAME;
 use crate::mounted::Caller;
-use crate::{Agent, CallError, Instruction, Outcome, RunError, WriteError, json};
+use crate::{Agent, CallError, Instruction, Outcome, RunError, json};
 use serde_json::Value;
 use std::sync::Arc;
-
-/// A caller may send a megabyte as the name of an action; no more of it than this gets into a message.
-pub(crate) const LONGEST_NAME: usize = 64;
 
 /// `Agent::call`: the text of a model's tool call.
 pub(crate) fn call<G: Agent>(
@@ -74,15 +72,6 @@ pub(crate) fn run<G: Agent>(
     let outputs = transaction.run(instructions, meta)?;
     let (_, directives) = transaction.commit();
     Ok(Outcome::new(outputs, directives))
-}
-
-/// An answer as a value, which holds less than the text: no integer beyond 64 bits, no more than 128 levels.
-pub(crate) fn as_value(text: &str) -> Result<Value, WriteError> {
-    if json::has_wide_integer(text) {
-        let message = "an integer has more than 64 bits, which a JSON value cannot hold";
-        return Err(WriteError::Other(message.to_owned()));
-    }
-    serde_json::from_str(text).map_err(|error| WriteError::Other(error.to_string()))
 }
 
 #[cold]

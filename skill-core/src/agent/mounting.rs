@@ -1,6 +1,6 @@
 //! What a transaction does with the skills that are mounted at run time. They are saved as one.
 
-use super::call::{as_value, unknown};
+use super::call::unknown;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
@@ -8,6 +8,7 @@ use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
 use crate::context::QueuedEffects;
+use crate::json::as_value;
 use crate::mounted::{Caller, MountError, Mounted, Registry, refused};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use super::flat::Flat;
 use super::slot::unwritable;
 use crate::data::ConfigOf;
-use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError};
+use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, is_full};
 use crate::{Agent, Mounted, Skill, SkillOf};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -11,9 +11,6 @@ use serde_json::{Map, Value};
 
 /// 64 MiB: the most that a state document may be.
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
-
-/// No report is longer, whatever a caller sends.
-const MOST_PROBLEMS: usize = 100;
 
 /// The key of the skills that are mounted at run time.
 pub(crate) const MOUNTED_KEY: &str = "skills";
@@ -51,16 +48,6 @@ pub(crate) fn as_object<'a>(
         problems.push(Problem::new("", "expected an object"));
     }
     object
-}
-
-/// Whether there are problems enough to report; says so when there are.
-pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
-    const MESSAGE: &str = "there may be more problems; these are the first";
-    let is_full = problems.len() >= MOST_PROBLEMS;
-    if is_full && problems.last().is_none_or(|it| it.message != MESSAGE) {
-        problems.push(Problem::new("", MESSAGE));
-    }
-    is_full
 }
 
 fn lay_over<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {

@@ -106,10 +106,8 @@ pub fn examples(schema: &mut Schema, examples: Vec<Value>) {
 
 /// Refines the property of an object schema that a derive has made.
 pub fn refine_property(schema: &mut Schema, name: &str, refine: fn(&mut Schema)) {
-    let property = schema
-        .as_object_mut()
-        .and_then(|object| object.get_mut("properties"))
-        .and_then(|properties| properties.get_mut(name));
+    let properties = schema.get_mut("properties");
+    let property = properties.and_then(|properties| properties.get_mut(name));
     if let Some(property) = property
         && let Ok(mut refined) = Schema::try_from(property.clone())
     {

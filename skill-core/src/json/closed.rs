@@ -5,84 +5,72 @@
 //! (internally tagged and untagged enums) unknown keys go unseen, and the schema stays open there.
 
 use schemars::Schema;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+
+use super::schema_visit::{Branch, change, subschemas_mut};
 
 /// Closes every object of `schema` in which an unknown key is refused.
 pub(crate) fn closed(mut schema: Schema) -> Schema {
-    if let Some(object) = schema.as_object_mut() {
-        close(object);
-    }
+    change(&mut schema, close);
     schema
 }
 
-/// A document that is laid over another one need not be whole: where objects merge, nothing is required.
+/// The schema of a document that is merged into another one and need not be whole: where objects merge, nothing is required.
 pub(crate) fn partial(mut schema: Schema) -> Schema {
-    if let Some(object) = schema.as_object_mut() {
-        relax(object);
-    }
+    change(&mut schema, relax);
     schema
 }
 
-fn relax(schema: &mut Map<String, Value>) {
+fn relax(schema: &mut Value) {
     if schema.get("type") != Some(&json!("object")) {
         return;
     }
-    schema.remove("required");
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        for property in properties.values_mut() {
-            if let Value::Object(property) = property {
-                relax(property);
-            }
-        }
+    if let Some(object) = schema.as_object_mut() {
+        object.remove("required");
     }
+    subschemas_mut(schema, &mut |branch, property| {
+        if let Branch::Name("properties", _) = branch {
+            relax(property);
+        }
+    });
 }
 
-fn close(schema: &mut Map<String, Value>) {
-    let open = !schema.contains_key("additionalProperties");
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        properties.values_mut().for_each(close_value);
+fn close(schema: &mut Value) {
+    if let Some(object) = schema.as_object_mut()
+        && object.get("properties").is_some_and(Value::is_object)
+        && !object.contains_key("additionalProperties")
         // a map says what its values are, or that they may be anything
-        if open && !schema.contains_key("patternProperties") {
-            schema.insert("additionalProperties".to_owned(), json!(false));
+        && !object.contains_key("patternProperties")
+    {
+        object.insert("additionalProperties".to_owned(), json!(false));
+    }
+    let [one_of, any_of] = ["oneOf", "anyOf"].map(|keyword| is_option(schema.get(keyword)));
+    subschemas_mut(schema, &mut |branch, inner| match branch.keyword() {
+        "$defs"
+        | "additionalProperties"
+        | "items"
+        | "patternProperties"
+        | "prefixItems"
+        | "properties" => close(inner),
+        "oneOf" if one_of => close(inner),
+        "anyOf" if any_of => close(inner),
+        "oneOf" | "anyOf" if is_externally_tagged(inner) => {
+            subschemas_mut(inner, &mut |branch, content| {
+                if let Branch::Name("properties", _) = branch {
+                    close(content);
+                }
+            });
         }
-    }
-    for keyword in ["additionalProperties", "items"] {
-        if let Some(inner) = schema.get_mut(keyword) {
-            close_value(inner);
-        }
-    }
-    if let Some(Value::Array(items)) = schema.get_mut("prefixItems") {
-        items.iter_mut().for_each(close_value);
-    }
-    for keyword in ["$defs", "patternProperties"] {
-        if let Some(Value::Object(inner)) = schema.get_mut(keyword) {
-            inner.values_mut().for_each(close_value);
-        }
-    }
-    for keyword in ["oneOf", "anyOf"] {
-        if let Some(Value::Array(branches)) = schema.get_mut(keyword) {
-            close_branches(branches);
-        }
-    }
+        _ => {}
+    });
 }
 
-fn close_value(value: &mut Value) {
-    if let Value::Object(schema) = value {
-        close(schema);
-    }
-}
-
-fn close_branches(branches: &mut [Value]) {
+/// Whether the branches of a choice are those of an `Option`.
+fn is_option(branches: Option<&Value>) -> bool {
     let is_null = |branch: &Value| branch.get("type").is_some_and(|kind| kind == "null");
-    let is_option = branches.len() == 2 && branches.iter().any(is_null);
-    for branch in branches {
-        if is_option {
-            close_value(branch);
-        } else if is_externally_tagged(branch)
-            && let Some(Value::Object(content)) = branch.get_mut("properties")
-        {
-            content.values_mut().for_each(close_value);
-        }
+    match branches {
+        Some(Value::Array(branches)) => branches.len() == 2 && branches.iter().any(is_null),
+        _ => false,
     }
 }
 

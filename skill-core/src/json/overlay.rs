@@ -12,9 +12,8 @@ use super::finite::not_finite;
 use super::path::{Path, Step};
 use super::problem::Problem;
 use super::repair::resolve;
-use super::schema::schema_of;
+use super::schema::{SchemaFn, schema_of};
 use super::schema_node::SchemaNode;
-use crate::SchemaFn;
 
 /// Reads `patch` laid over `current`.
 ///

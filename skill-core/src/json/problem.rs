@@ -84,6 +84,19 @@ impl Problem {
     }
 }
 
+/// The most problems that are reported of one document, whatever a caller sends.
+const MOST_PROBLEMS: usize = 100;
+
+/// Whether there are enough problems to report. The first time that there are, a last problem says so.
+pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
+    const MESSAGE: &str = "there may be more problems; these are the first";
+    let is_full = problems.len() >= MOST_PROBLEMS;
+    if is_full && problems.last().is_none_or(|last| last.message != MESSAGE) {
+        problems.push(Problem::new("", MESSAGE));
+    }
+    is_full
+}
+
 fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }

@@ -5,6 +5,9 @@ use schemars::transform::{RecursiveTransform, ReplaceBoolSchemas, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+/// A function that returns a schema made once per process.
+pub type SchemaFn = fn() -> &'static Value;
+
 /// The settings every schema of the project is made with: draft 2020-12, subschemas inlined.
 ///
 /// Many readers of schemas do not follow references, so only types that contain themselves get one.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Error, Value};
 
 use super::cursor::message_of;
-use super::depth::has_null;
+use super::depth::{has_null, has_wide_integer};
 use super::finite::not_finite;
 use super::path::below;
 use super::search::has_byte;
@@ -72,6 +72,18 @@ pub(crate) fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Wri
         Ok(json) if !has_null(&json) => Ok(json),
         written => resolve(value, written),
     }
+}
+
+/// The JSON text of an answer as a value.
+///
+/// # Errors
+/// A value holds less than text: no integer of more than 64 bits, and at most 128 levels.
+pub(crate) fn as_value(text: &str) -> Result<Value, WriteError> {
+    if has_wide_integer(text) {
+        let message = "an integer has more than 64 bits, which a JSON value cannot hold";
+        return Err(WriteError::Other(message.to_owned()));
+    }
+    serde_json::from_str(text).map_err(|error| WriteError::Other(error.to_string()))
 }
 
 /// Whether `text` has a `null` in it, be it a value or part of a string.

@@ -2,10 +2,10 @@
 
 use super::{Caller, Mounted};
 use crate::action::Input;
-use crate::agent::{LONGEST_NAME, as_value};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
-use crate::json::{nearest, shorten};
+use crate::error::LONGEST_NAME;
+use crate::json::{as_value, nearest, shorten};
 use crate::{ActionSpec, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 

@@ -3,7 +3,6 @@
 use super::{Caller, DeliverError, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
 use crate::json::shorten;
-use crate::routing::wants;
 use crate::{Directive, Handled, Signal};
 use std::sync::Arc;
 
@@ -58,7 +57,7 @@ impl Mounted {
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
-            if entry.enabled && entry.spec().is_some_and(|it| wants(it, signal.ty())) {
+            if entry.enabled && entry.spec().is_some_and(|spec| spec.wants(signal.ty())) {
                 let directives = self.deliver_at(at, signal, caller)?;
                 if directives.is_some() {
                     return Ok(directives);

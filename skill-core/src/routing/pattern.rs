@@ -1,6 +1,5 @@
 //! Patterns over the types of signals, and the one matcher for them.
 
-use crate::SkillSpec;
 use crate::json::shorten;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
@@ -169,24 +168,11 @@ pub(crate) fn matches(pattern: &str, ty: &str) -> bool {
     segments_match(pattern.split('.'), ty)
 }
 
-/// Whether a skill wants to see signals of a type: one of its patterns, as this instance spells it, stands for that, or it
-/// names none. What is no pattern stands for nothing.
-pub(crate) fn wants(spec: &SkillSpec, ty: &str) -> bool {
-    let (author, instance) = (spec.declared_name(), spec.name);
-    let stands_for = |pattern: &&str| {
-        // the names of skills have no dots, so that a name is the first segment or none
-        let spelled = pattern.split('.').enumerate().map(|(place, segment)| {
-            match place == 0 && segment == author {
-                true => instance,
-                false => segment,
-            }
-        });
-        grammar::is_pattern(pattern) && segments_match(spelled, ty)
-    };
-    spec.signals.is_empty() || spec.signals.iter().any(stands_for)
-}
-
-fn segments_match<'p>(mut wanted: impl Iterator<Item = &'p str> + Clone, ty: &str) -> bool {
+/// Whether `segments` match the type `ty`, as those of a pattern do.
+pub(crate) fn segments_match<'p>(
+    mut wanted: impl Iterator<Item = &'p str> + Clone,
+    ty: &str,
+) -> bool {
     let mut given = ty.split('.');
     let mut retry = None;
     loop {

@@ -1,8 +1,9 @@
 //! Many routes, and which of them a signal takes.
 
+use super::Route;
 use super::pattern::{complexity, matches};
 use super::trie::Trie;
-use crate::{Route, Signal};
+use crate::Signal;
 use skill_agent_grammar as grammar;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

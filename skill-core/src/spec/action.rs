@@ -1,9 +1,7 @@
 //! What an action says of itself.
 
 use super::SchemaFn;
-use crate::{Action, Kind, Pattern, PatternError};
-use skill_agent_grammar as grammar;
-use std::borrow::Cow;
+use crate::Route;
 
 /// The description of an action: what introspection shows and what its tool is made of.
 ///
@@ -35,35 +33,6 @@ pub struct ActionSpec {
 }
 
 impl ActionSpec {
-    /// The spec of the action `A`.
-    ///
-    /// # Panics
-    /// When `name` is not a tool name or `description` is empty; in a `const`, where specs live, that is a compile error.
-    #[track_caller]
-    pub const fn of<A: Action>(name: &'static str, description: &'static str) -> Self {
-        assert!(
-            grammar::is_tool_name(name),
-            "an action name has 1 to 64 letters, digits, `_` or `-`"
-        );
-        assert!(
-            !description.is_empty(),
-            "an action needs a description: a model picks by it"
-        );
-        Self {
-            name,
-            title: None,
-            description,
-            type_path: name,
-            hints: Hints::NONE,
-            internal: false,
-            is_async: <A::Kind as Kind<A>>::IS_ASYNC,
-            routes: &[],
-            changes: A::CHANGES,
-            input: || A::schemas().input(),
-            output: || A::schemas().output(),
-        }
-    }
-
     /// A name and nothing else: fills a table before its entries are known, and stands in for an action with mistakes.
     pub(crate) const fn nothing(name: &'static str) -> Self {
         Self {
@@ -182,95 +151,5 @@ impl Hints {
     pub const fn open_world(mut self) -> Self {
         self.open_world = true;
         self
-    }
-}
-
-/// Why there is no such [`Route`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RouteError {
-    /// The pattern breaks its grammar.
-    #[error(transparent)]
-    Pattern(#[from] PatternError),
-    /// The priority is beyond its range.
-    #[error("a priority is a whole number from -100 to 100, and {priority} is not")]
-    #[non_exhaustive]
-    Priority {
-        /// The priority.
-        priority: i64,
-    },
-}
-
-/// Which signals run an action: a pattern over signal types, and a priority among routes that match one signal.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[non_exhaustive]
-pub struct Route {
-    /// The pattern: segments divided by `.`, `*` for one segment, `**` for zero or more.
-    pub pattern: Cow<'static, str>,
-    /// -100..=100, higher first among routes of the same complexity.
-    pub priority: i8,
-}
-
-impl Route {
-    /// A route with priority 0.
-    ///
-    /// # Panics
-    /// When the pattern breaks its grammar; in a `const`, where routes mostly live, that is a compile error.
-    #[track_caller]
-    pub const fn new(pattern: &'static str) -> Self {
-        assert!(
-            grammar::is_pattern(pattern),
-            "a signal pattern is written like `order.*.paid` or `order.**`"
-        );
-        Self {
-            pattern: Cow::Borrowed(pattern),
-            priority: 0,
-        }
-    }
-
-    /// A route that is known at run time only: of a configuration, say.
-    ///
-    /// ```
-    /// use skill_core::Route;
-    /// assert_eq!(Route::parse("order.*.paid", -5), Ok(Route::new("order.*.paid").priority(-5)));
-    /// let error = Route::parse("order.*.paid", 101).unwrap_err();
-    /// assert_eq!(error.to_string(), "a priority is a whole number from -100 to 100, and 101 is not");
-    /// ```
-    ///
-    /// # Errors
-    /// When the pattern breaks its grammar, or the priority is none of -100..=100.
-    pub fn parse(pattern: &str, priority: impl Into<i64>) -> Result<Self, RouteError> {
-        let priority = priority.into();
-        let pattern = Pattern::parse(pattern)?;
-        match i8::try_from(priority) {
-            Ok(priority @ -100..=100) => Ok(Self {
-                pattern: pattern.into_text(),
-                priority,
-            }),
-            _ => Err(RouteError::Priority { priority }),
-        }
-    }
-
-    /// Sets the priority, -100..=100.
-    ///
-    /// # Panics
-    /// When it is beyond.
-    #[must_use]
-    #[track_caller]
-    pub const fn priority(mut self, priority: i8) -> Self {
-        assert!(
-            priority >= -100 && priority <= 100,
-            "a priority is a whole number from -100 to 100"
-        );
-        self.priority = priority;
-        self
-    }
-
-    /// The pattern as text, also while compiling.
-    pub(crate) const fn pattern_str(&self) -> &str {
-        match &self.pattern {
-            Cow::Borrowed(text) => text,
-            Cow::Owned(_) => "",
-        }
     }
 }

@@ -6,8 +6,9 @@ mod schemas;
 mod skill;
 mod trigger;
 
-pub use action::{ActionSpec, Hints, Route, RouteError};
+pub use crate::json::SchemaFn;
+pub use action::{ActionSpec, Hints};
 pub use agent::AgentSpec;
-pub use schemas::{SchemaFn, Schemas};
+pub use schemas::Schemas;
 pub use skill::{Provenance, SkillSpec};
 pub use trigger::TriggerSpec;

@@ -1,6 +1,7 @@
 //! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
 
 use super::{ActionSpec, SchemaFn, TriggerSpec};
+use crate::routing::segments_match;
 use skill_agent_grammar as grammar;
 
 /// The description of a skill.
@@ -276,6 +277,24 @@ impl SkillSpec {
             }
             _ => pattern.to_owned(),
         }
+    }
+
+    /// Whether the skill wants to see signals of the type `ty`: it names no patterns, or one of them matches the type, as this
+    /// instance spells it. An invalid pattern matches nothing.
+    pub(crate) fn wants(&self, ty: &str) -> bool {
+        let (author, instance) = (self.declared_name(), self.name);
+        let matches = |pattern: &&str| {
+            // The name of a skill has no dots, so only the first segment can be one.
+            let spelled = pattern.split('.').enumerate().map(|(place, segment)| {
+                if place == 0 && segment == author {
+                    instance
+                } else {
+                    segment
+                }
+            });
+            grammar::is_pattern(pattern) && segments_match(spelled, ty)
+        };
+        self.signals.is_empty() || self.signals.iter().any(matches)
     }
 
     /// The name its author gave it.

@@ -1,7 +1,8 @@
 //! What the schema of an action says of its arguments, as far as a line of words needs to know.
 
 use crate::manifest::escape;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use skill_core::__private::SchemaNode;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -99,23 +100,19 @@ impl fmt::Display for Kinds {
 pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
 
 impl<'a> ArgumentSchema<'a> {
-    fn properties(self) -> Option<&'a Map<String, Value>> {
-        self.0.get("properties")?.as_object()
+    fn root(self) -> SchemaNode<'a> {
+        SchemaNode::root(self.0)
     }
 
     pub(crate) fn names(self) -> impl Iterator<Item = &'a str> {
-        self.properties()
-            .into_iter()
-            .flat_map(Map::keys)
-            .map(|it| &**it)
+        self.root().properties().map(|(name, _)| name)
     }
 
     /// The types of a property; `None` when there is none of that name.
     pub(crate) fn kinds(self, property: &str) -> Option<Kinds> {
-        let schema = self.properties()?.get(property)?;
+        let schema = self.root().property(property)?;
         let mut kinds = Kinds::default();
-        let all = self.collect(schema, &mut kinds, &mut { MOST_STEPS });
-        if all {
+        if takes_all(schema, &mut kinds, &mut { MOST_STEPS }) {
             kinds.0.clear();
         }
         Some(kinds)
@@ -129,48 +126,9 @@ impl<'a> ArgumentSchema<'a> {
         texts.next().filter(|_| texts.next().is_none())
     }
 
-    /// Puts the types of a schema into `kinds`; true when it takes all.
-    fn collect(self, schema: &Value, kinds: &mut Kinds, steps: &mut usize) -> bool {
-        let Some(left) = steps.checked_sub(1) else {
-            return true;
-        };
-        *steps = left;
-        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-            let target = reference
-                .strip_prefix('#')
-                .and_then(|it| self.0.pointer(it));
-            return target.is_none_or(|it| self.collect(it, kinds, steps));
-        }
-        if let Some(value) = schema.get("const") {
-            kinds.0.insert(Kind::of(value));
-            return false;
-        }
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-            kinds.0.extend(values.iter().map(Kind::of));
-            return false;
-        }
-        match schema.get("type") {
-            Some(Value::String(name)) => {
-                kinds.0.extend(Kind::parse(name));
-                return false;
-            }
-            Some(Value::Array(names)) => {
-                let names = names.iter().filter_map(Value::as_str);
-                kinds.0.extend(names.filter_map(Kind::parse));
-                return false;
-            }
-            _ => {}
-        }
-        let choices = schema.get("anyOf").or_else(|| schema.get("oneOf"));
-        match choices.and_then(Value::as_array) {
-            Some(choices) => choices.iter().any(|it| self.collect(it, kinds, steps)),
-            None => true,
-        }
-    }
-
     /// The properties that have to be there.
     pub(crate) fn required(self) -> impl Iterator<Item = &'a str> {
-        let required = self.0.get("required").and_then(Value::as_array);
+        let required = self.root().keyword("required").and_then(Value::as_array);
         required.into_iter().flatten().filter_map(Value::as_str)
     }
 
@@ -184,9 +142,10 @@ impl<'a> ArgumentSchema<'a> {
             let kinds = self.kinds(name).unwrap_or_default();
             let choices = self.choices(name).unwrap_or_else(|| kinds.to_string());
             let usage = format!("{name}=<{choices}>");
-            match self.requires(name) {
-                true => usage,
-                false => format!("[{usage}]"),
+            if self.requires(name) {
+                usage
+            } else {
+                format!("[{usage}]")
             }
         };
         let usage: Vec<String> = self.names().take(64).map(shown).collect();
@@ -198,9 +157,50 @@ impl<'a> ArgumentSchema<'a> {
 
     /// The few texts that a property may be.
     fn choices(self, property: &str) -> Option<String> {
-        let values = self.properties()?.get(property)?.get("enum")?.as_array()?;
+        let values = self
+            .root()
+            .property(property)?
+            .keyword("enum")?
+            .as_array()?;
         let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
         texts.filter(|it| it.len() <= 8).map(|it| it.join("|"))
+    }
+}
+
+/// Adds the types of a schema to `kinds`; true when it takes values of all types.
+fn takes_all(schema: SchemaNode<'_>, kinds: &mut Kinds, steps: &mut usize) -> bool {
+    let Some(left) = steps.checked_sub(1) else {
+        return true;
+    };
+    *steps = left;
+    let schema = schema.resolved();
+    if let Some(value) = schema.keyword("const") {
+        kinds.0.insert(Kind::of(value));
+        return false;
+    }
+    if let Some(values) = schema.keyword("enum").and_then(Value::as_array) {
+        kinds.0.extend(values.iter().map(Kind::of));
+        return false;
+    }
+    match schema.keyword("type") {
+        Some(Value::String(name)) => {
+            kinds.0.extend(Kind::parse(name));
+            return false;
+        }
+        Some(Value::Array(names)) => {
+            let names = names.iter().filter_map(Value::as_str);
+            kinds.0.extend(names.filter_map(Kind::parse));
+            return false;
+        }
+        _ => {}
+    }
+    let choices = ["anyOf", "oneOf"].into_iter();
+    let mut choices = choices.filter(|keyword| schema.keyword(keyword).is_some());
+    match choices.next() {
+        Some(keyword) if schema.keyword(keyword).is_some_and(Value::is_array) => schema
+            .listed(keyword)
+            .any(|choice| takes_all(choice, kinds, steps)),
+        _ => true,
     }
 }
 
