@@ -3,7 +3,7 @@
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
 use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::json::{ReadError, WriteError};
-use crate::{ActionSpec, CallFailure, Context, Hints, Schemas, Skill};
+use crate::{ActionSpec, CallFailure, Context, Hints, Instruction, Schemas, Skill};
 use serde_json::Value;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -361,5 +361,15 @@ impl Schemas {
     /// An empty cell for the schemas of the action `A`.
     pub const fn of<A: Action>() -> Self {
         Self::new(A::Kind::schema, <A::Output as Answer>::__schema)
+    }
+}
+
+impl Instruction {
+    /// The instruction that a typed action is.
+    ///
+    /// # Errors
+    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
+    pub fn of<A: Action>(action: &A) -> Result<Self, WriteError> {
+        Ok(Self::new(A::NAME, <A::Kind as Kind<A>>::to_value(action)?))
     }
 }

@@ -30,17 +30,6 @@ impl Instruction {
             params,
         }
     }
-
-    /// The instruction that a typed action is.
-    ///
-    /// # Errors
-    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
-    pub fn of<A: crate::Action>(action: &A) -> Result<Self, crate::WriteError> {
-        Ok(Self::new(
-            A::NAME,
-            <A::Kind as crate::Kind<A>>::to_value(action)?,
-        ))
-    }
 }
 
 /// An action without arguments takes an empty object.

@@ -1,12 +1,12 @@
 //! Calls by name.
 
-use super::mounting::apply_mounts;
+use super::apply_mounts::apply_mounts;
+use super::resolve::unknown;
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::error::LONGEST_NAME;
 use crate::mounted::Caller;
-use crate::{Agent, CallError, Instruction, Outcome, RunError, json};
+use crate::{Agent, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -72,15 +72,4 @@ pub(crate) fn run<G: Agent>(
     let outputs = transaction.run(instructions, meta)?;
     let (_, directives) = transaction.commit();
     Ok(Outcome::new(outputs, directives))
-}
-
-#[cold]
-pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
-    let tools = agent.all_tools();
-    let offered = tools.iter().map(|tool| tool.name);
-    CallError::UnknownAction {
-        agent: G::SPEC.name,
-        action: json::shorten(name, LONGEST_NAME).into_owned(),
-        suggestion: json::nearest(name, offered),
-    }
 }

@@ -1,5 +1,6 @@
 //! An agent: a list of skills, put together.
 
+mod apply_mounts;
 mod async_slots;
 mod builder;
 mod call;

@@ -1,15 +1,14 @@
 //! What a transaction does with the skills that are mounted at run time. They are saved as one.
 
-use super::call::unknown;
+use super::resolve::unknown;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
-use crate::context::QueuedEffects;
 use crate::json::as_value;
-use crate::mounted::{Caller, MountError, Mounted, Registry, refused};
+use crate::mounted::{Caller, MountError, Mounted, Registry};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
@@ -146,17 +145,5 @@ impl Mounted {
     pub fn __of_agent<G: Agent>() -> Self {
         let mountable = G::__mountable().unwrap_or_default();
         Self::with_registry(Registry::from_static(mountable)).for_agent::<G>()
-    }
-}
-
-/// Applies the mounts that an action or hook of the agent has queued.
-#[cold]
-pub(crate) fn apply_mounts<G: Agent>(agent: &mut G, queued: &mut QueuedEffects) {
-    if let Some(mounted) = G::__mounted_mut(agent.__parts_mut().0) {
-        return mounted.apply_mounts(queued);
-    }
-    for mount in queued.take_mounts() {
-        let message = MountError::mounts_none(G::SPEC.name, &mount.skill).to_string();
-        queued.directives.push(refused(message, mount.origin));
     }
 }

@@ -1,6 +1,6 @@
 //! Which skills an agent has, as rustc sees it.
 
-use super::mounting::apply_mounts;
+use super::apply_mounts::apply_mounts;
 use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
 use crate::data::{ConfigOf, Configuration};
 use crate::spec::Provenance;

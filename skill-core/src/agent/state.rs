@@ -1,9 +1,8 @@
 //! The state of an agent as one JSON document: base fields, and each skill under its key.
 
 use super::flat::Flat;
-use super::slot::unwritable;
 use crate::data::ConfigOf;
-use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, is_full};
+use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full};
 use crate::{Agent, Mounted, Skill, SkillOf};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -179,5 +178,21 @@ struct Written<'a, S>(&'a S);
 impl<S: Skill> Serialize for Written<'_, S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         S::Config::__serialize_state(self.0, serializer)
+    }
+}
+
+/// A value of the program that JSON cannot hold.
+#[cold]
+fn unwritable(at: &str, error: &WriteError) -> Problem {
+    match error {
+        WriteError::NotFinite { path, value, .. } => {
+            let path = match &**path {
+                "" => at.to_owned(),
+                path if at.is_empty() || path.starts_with('[') => format!("{at}{path}"),
+                path => format!("{at}.{path}"),
+            };
+            Problem::new(path, format!("JSON cannot hold {value}"))
+        }
+        other => Problem::new(at, other.to_string()),
     }
 }

@@ -1,6 +1,6 @@
 //! Several steps on one agent: all of them, or none.
 
-use super::mounting::apply_mounts;
+use super::apply_mounts::apply_mounts;
 use super::resolve::ResolvedAction;
 use super::slot::Undo;
 use crate::action::{Input, Request};
