@@ -17,6 +17,9 @@ pub mod children;
 pub mod clock;
 #[cfg(feature = "manifest")]
 pub mod manifest;
+pub mod models;
+#[cfg(feature = "server")]
+mod panics;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(feature = "server")]
@@ -27,7 +30,9 @@ pub mod testing;
 pub use skill_core as core;
 
 #[cfg(feature = "server")]
-pub use server::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};
+pub use server::{
+    AgentServer, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
+};
 
 // The pure layer under this crate's name. The macros below hide those of the glob: theirs begin generated code with
 // `::skill_core`, which a user of this crate need not have.

@@ -8,6 +8,7 @@ pub use crate::async_action::{
 };
 pub use crate::context::CommandMeta;
 pub use crate::data::StoredState;
+pub use crate::directive::DirectiveHandler;
 pub use crate::error::CallFailure;
 pub use crate::json::LegacyState;
 pub use crate::mounted::{RestoredMounted, Wish};

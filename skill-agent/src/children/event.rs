@@ -1,6 +1,6 @@
 //! What a supervisor reports.
 
-use crate::server::panics::text_of;
+use crate::panics::text_of;
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;

@@ -21,7 +21,7 @@ pub struct Record {
     pub instructions: Vec<Instruction>,
     /// The skills that changed, as they were afterwards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub states: Vec<SkillImage>,
+    pub states: Vec<ChangedSkill>,
     /// The directives that it led to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub directives: Vec<Logged>,
@@ -76,7 +76,7 @@ pub enum RecordKind {
 
 /// The state of a skill after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SkillImage {
+pub struct ChangedSkill {
     /// Its state key.
     pub key: String,
     /// The state, as [`encode`](super::encode) writes it.

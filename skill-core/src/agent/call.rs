@@ -3,7 +3,7 @@
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::CommandMeta;
-use crate::mounted::{Caller, Wishes, grant};
+use crate::mounted::{CallSource, Wishes, grant};
 use crate::{Agent, CallError, Instruction, Outcome, RunError, WriteError, json};
 use serde_json::Value;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ fn call_mounted<G: Agent>(
     if let Some(mounted) = G::__mounted_mut(state)
         && let Some(address) = mounted.address(name)
     {
-        return mounted.call_for(address, arguments, Caller { id, meta });
+        return mounted.call_for(address, arguments, CallSource { id, meta });
     }
     Err(unknown(agent, name))
 }

@@ -6,7 +6,7 @@ use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::context::CommandMeta;
-use crate::mounted::{Caller, MountError, Mounted, Wish, Wishes, grant};
+use crate::mounted::{CallSource, MountError, Mounted, Wish, Wishes, grant};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl<G: Agent> Transaction<'_, G> {
         }
         let wishes = Wishes::default();
         let (state, env) = self.agent.__parts_mut();
-        let caller = Caller {
+        let caller = CallSource {
             id: env.id(),
             meta: meta,
         };
@@ -123,7 +123,7 @@ impl<G: Agent> Transaction<'_, G> {
         let is_first = self.save_mounted();
         let (state, env) = self.agent.__parts_mut();
         let id = env.id();
-        let caller = Caller { id, meta };
+        let caller = CallSource { id, meta };
         let mounted = G::__mounted_mut(state).expect("it was there above");
         let delivered = mounted.deliver_for(signal, caller);
         if is_first && !matches!(delivered, Ok(Some(_))) {

@@ -1,6 +1,6 @@
 //! Calls of mounted actions by name.
 
-use super::{Caller, Mounted, Wishes};
+use super::{CallSource, Mounted, Wishes};
 use crate::action::Input;
 use crate::agent::{LONGEST_NAME, as_value};
 use crate::json::{nearest, shorten};
@@ -20,7 +20,7 @@ impl Mounted {
         arguments: &str,
     ) -> Result<Outcome<String>, CallError> {
         match self.address(action) {
-            Some(address) => self.call_for(address, arguments, Caller::default()),
+            Some(address) => self.call_for(address, arguments, CallSource::default()),
             None => Err(self.unknown(action)),
         }
     }
@@ -49,7 +49,7 @@ impl Mounted {
         &mut self,
         address: (usize, usize),
         arguments: &str,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Outcome<String>, CallError> {
         let spec = self.action_at(address);
         if spec.internal {
@@ -83,7 +83,7 @@ impl Mounted {
         &mut self,
         address: (usize, usize),
         input: Input<'_>,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
         directives: &mut Vec<Directive>,
     ) -> Result<String, CallError> {
         let wishes = Wishes::default();
@@ -97,7 +97,7 @@ impl Mounted {
         &mut self,
         (at, index): (usize, usize),
         input: Input<'_>,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
         wishes: &Wishes,
         directives: &mut Vec<Directive>,
     ) -> Result<String, CallError> {
@@ -140,7 +140,7 @@ impl Undo<'_> {
         if spec.changes {
             self.save();
         }
-        let (input, caller) = (Input::Value(&instruction.params), Caller::default());
+        let (input, caller) = (Input::Value(&instruction.params), CallSource::default());
         let wishes = Wishes::default();
         let text = self
             .mounted

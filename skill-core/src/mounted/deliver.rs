@@ -1,6 +1,6 @@
 //! Signals for mounted skills.
 
-use super::{Caller, DeliverError, Mounted, Wishes};
+use super::{CallSource, DeliverError, Mounted, Wishes};
 use crate::context::CommandMeta;
 use crate::json::shorten;
 use crate::routing::wants;
@@ -16,7 +16,7 @@ impl Mounted {
     /// The first error of a hook, which ends the search.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
         let meta = led_by(signal);
-        let caller = Caller {
+        let caller = CallSource {
             id: None,
             meta: Some(&meta),
         };
@@ -44,7 +44,7 @@ impl Mounted {
             return Err(DeliverError::Disabled { skill });
         }
         let meta = led_by(signal);
-        let caller = Caller {
+        let caller = CallSource {
             id: None,
             meta: Some(&meta),
         };
@@ -54,7 +54,7 @@ impl Mounted {
     pub(crate) fn deliver_for(
         &mut self,
         signal: &Signal,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
@@ -72,7 +72,7 @@ impl Mounted {
         &mut self,
         at: usize,
         signal: &Signal,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         let wishes = Wishes::default();
         let call_env = caller.call_env(self.beside.agent, &wishes);

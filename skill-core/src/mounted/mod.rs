@@ -17,7 +17,7 @@ mod wish;
 
 pub use document::{Document, DocumentTable};
 use entry_meta::{EntryMeta, Requirement};
-pub(crate) use erased::Caller;
+pub(crate) use erased::CallSource;
 use erased::ErasedSkill;
 pub use error::{DeliverError, MountError};
 use host::HostAgent;

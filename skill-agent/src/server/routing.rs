@@ -7,23 +7,23 @@ use std::collections::HashMap;
 
 /// The hooks and routes of an agent.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SignalRouting {
     /// The skills with hooks, in requirement order; the agent itself first.
     hooked: Vec<usize>,
-    pub(crate) router: Router<Target>,
+    pub(crate) router: Router<RouteTarget>,
     /// The routes of mounted skills, by skill and action.
     mounted: HashMap<(String, String), Vec<RouteId>>,
 }
 
 /// What a route runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
+pub(crate) struct RouteTarget {
     action: Cow<'static, str>,
     /// `None`: the data of the signal are the arguments.
     params: Option<Value>,
 }
 
-impl Target {
+impl RouteTarget {
     pub(crate) fn of(action: impl Into<Cow<'static, str>>) -> Self {
         Self {
             action: action.into(),
@@ -46,11 +46,11 @@ impl Target {
     }
 }
 
-impl Plan {
+impl SignalRouting {
     pub(crate) fn new<G: Agent>(agent: &G) -> Self {
         let mut router = Router::new();
         for (route, action) in G::routes() {
-            router.insert(route, Target::of(action));
+            router.insert(route, RouteTarget::of(action));
         }
         let mut hooked = Vec::new();
         for skill in process::in_requirement_order::<G>() {
@@ -72,7 +72,7 @@ impl Plan {
     /// Makes an action of a mounted skill reachable by its routes.
     pub(crate) fn register(&mut self, skill: &str, action: &str, routes: &[Route]) {
         let insert = |route: &Route| {
-            let target = Target::of(action.to_owned());
+            let target = RouteTarget::of(action.to_owned());
             self.router.insert(route.clone(), target)
         };
         let ids = routes.iter().map(insert).collect();
@@ -107,13 +107,13 @@ impl Plan {
 }
 
 /// An instruction without arguments takes the data of the signal.
-fn insert(router: &mut Router<Target>, route: Route, instruction: Instruction) {
+fn insert(router: &mut Router<RouteTarget>, route: Route, instruction: Instruction) {
     let is_empty = match &instruction.params {
         Value::Null => true,
         Value::Object(params) => params.is_empty(),
         _ => false,
     };
-    let target = Target {
+    let target = RouteTarget {
         action: instruction.action,
         params: (!is_empty).then_some(instruction.params),
     };
