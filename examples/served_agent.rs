@@ -88,7 +88,7 @@ async fn program(options: Options) -> Result<(), Failure> {
         .config::<Ticker>(options.ticker)
         .build();
     let mut builder = AgentServer::builder(agent)
-        .outlet(output.clone())
+        .signal_sink(output.clone())
         .error_policy(ErrorPolicy::Emit);
     if let Some(file) = options.store {
         builder = builder.store(Redb::open(file)?);

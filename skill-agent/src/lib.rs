@@ -57,7 +57,9 @@ pub mod prelude {
         action, agent,
     };
     #[cfg(feature = "server")]
-    pub use crate::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};
+    pub use crate::{
+        AgentServer, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
+    };
     #[cfg(feature = "manifest")]
     pub use crate::{include_skill, include_skills};
 }

@@ -8,11 +8,11 @@ use std::future::Future;
 use std::pin::Pin;
 
 /// An action that is about to run.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Attempt<'a> {
     /// Who asks for it.
-    pub caller: &'a Caller,
+    pub caller: Caller,
     /// The action as a tool, under its name in the agent.
     pub tool: Tool<'a>,
     pub(crate) arguments: &'a dyn Fn() -> Value,
@@ -85,7 +85,7 @@ impl ConfirmDestructive {
 
 impl Guard for ConfirmDestructive {
     fn check(&self, attempt: &Attempt<'_>) -> Decision {
-        Self::decide(attempt.caller, attempt.tool.hints)
+        Self::decide(&attempt.caller, attempt.tool.hints)
     }
 }
 

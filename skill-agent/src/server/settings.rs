@@ -133,7 +133,7 @@ impl<G: Agent> Settings<G> {
         let decision = match &self.guard {
             Some(guard) => {
                 let attempt = Attempt {
-                    caller,
+                    caller: caller.clone(),
                     tool: Tool::of(action),
                     arguments,
                 };

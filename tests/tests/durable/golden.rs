@@ -441,7 +441,7 @@ async fn the_golden_memory_store_serves_on() {
 async fn serves_on(store: impl Store) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
     let (world, listener) = World::new();
-    let server = start(archive_on(store, &clock).outlet(world)).await;
+    let server = start(archive_on(store, &clock).signal_sink(world)).await;
     let recovery = server.recovery();
     assert!(
         recovery.is_restored && recovery.damage.is_none(),
@@ -532,7 +532,7 @@ async fn write() {
 async fn fill(store: impl Store + Clone, compact: bool) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
     let (world, listener) = World::new();
-    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     assert_eq!(
         server.call_with_key("first", Enter { n: 1 }).await.unwrap(),
         1
@@ -574,7 +574,7 @@ async fn fill(store: impl Store + Clone, compact: bool) {
     drop(listener);
 
     let (world, _listener) = World::new();
-    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     server.call(Enter { n: 3 }).await.unwrap();
     server.call(Repeat { n: 44 }).await.unwrap();
     while server.agent().await.unwrap().state().ledger.entries.len() < 4 {}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use skill_agent::core::{HookError, Signal};
-use skill_agent::server::{Outgoing, Outlet, Published};
+use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
 use std::sync::Arc;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
@@ -59,9 +59,9 @@ impl Listener {
     }
 }
 
-impl Outlet for World {
-    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
-        let Outgoing::Emitted(signal) = outgoing else {
+impl SignalSink for World {
+    fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
+        let OutboundSignal::Emitted(signal) = outbound else {
             unreachable!("the book replies to nobody")
         };
         let (take, taken) = oneshot::channel();

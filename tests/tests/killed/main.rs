@@ -115,7 +115,7 @@ async fn come_to_its_end(files: &Files, verdict: &mut Verdict) -> Tally {
     let clock = ManualClock::at(SystemTime::now() + Duration::from_secs(3600));
     let server = AgentServer::builder(Counting::with_id("counting-1"))
         .store(Redb::open(files.store()).unwrap())
-        .outlet(World(Lines::open(&files.signals())))
+        .signal_sink(World(Lines::open(&files.signals())))
         .clock(clock)
         .start()
         .await

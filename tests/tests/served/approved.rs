@@ -4,7 +4,7 @@ use crate::support::counter::*;
 use crate::support::state;
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
-use skill_agent::server::{Attempt, Caller, Decision, Guard, Question};
+use skill_agent::server::{ApprovalRequest, Attempt, Caller, Decision, Guard};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
 
@@ -13,7 +13,7 @@ fn by(by: i64) -> Value {
 }
 
 /// An approver that passes every question to the test, which answers it.
-type Questions = mpsc::UnboundedReceiver<(Question, oneshot::Sender<bool>)>;
+type Questions = mpsc::UnboundedReceiver<(ApprovalRequest, oneshot::Sender<bool>)>;
 
 async fn asking(guard: impl Guard) -> (AgentServer<Clerk>, Questions) {
     let (tx, questions) = mpsc::unbounded_channel();
@@ -73,13 +73,13 @@ async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_go
         );
         let mut callers: Vec<_> = asked
             .iter()
-            .map(|(question, _)| (question.arguments["by"].as_i64(), question.caller))
+            .map(|(question, _)| (question.arguments["by"].as_i64(), question.caller.clone()))
             .collect();
         callers.sort_by_key(|(by, _)| *by);
         let expected = [(1, Caller::Code), (10, Caller::Mcp), (100, Caller::Signal)];
         assert_eq!(callers, expected.map(|(by, caller)| (Some(by), caller)));
         for (question, answer) in asked {
-            assert_eq!(question.action.name, "add");
+            assert_eq!(question.tool.name, "add");
             answer.send(yes).unwrap();
         }
         for call in calls {
@@ -154,7 +154,7 @@ use changing::Bank;
 async fn a_signal_that_was_approved_is_prepared_as_if_nobody_had_been_asked() {
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
     let server = builder
-        .approver(async |_: Question| true)
+        .approver(async |_: ApprovalRequest| true)
         .start()
         .await
         .unwrap();
@@ -166,7 +166,7 @@ async fn a_signal_that_was_approved_is_prepared_as_if_nobody_had_been_asked() {
 async fn a_signal_of_an_id_of_its_own_that_was_approved_is_handled_once() {
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
     let server = builder
-        .approver(async |_: Question| true)
+        .approver(async |_: ApprovalRequest| true)
         .start()
         .await
         .unwrap();
@@ -180,13 +180,13 @@ async fn a_signal_of_an_id_of_its_own_that_was_approved_is_handled_once() {
 #[tokio::test]
 async fn a_yes_to_one_action_of_a_signal_is_none_to_another() {
     // one asked for, one denied
-    let guard = |attempt: &Attempt<'_>| match attempt.action.name {
+    let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
         "put" => Decision::Ask,
         _ => Decision::Deny("it stays closed".into()),
     };
     let builder = AgentServer::builder(Bank::new()).guard(guard);
     let server = builder
-        .approver(async |_: Question| true)
+        .approver(async |_: ApprovalRequest| true)
         .start()
         .await
         .unwrap();
@@ -199,9 +199,9 @@ async fn a_yes_to_one_action_of_a_signal_is_none_to_another() {
     // both asked for: a person is asked twice
     let asked = Arc::new(Mutex::new(Vec::new()));
     let told = asked.clone();
-    let approver = move |question: Question| {
-        told.lock().unwrap().push(question.action.name);
-        let yes = question.action.name == "put";
+    let approver = move |question: ApprovalRequest| {
+        told.lock().unwrap().push(question.tool.name.clone());
+        let yes = question.tool.name == "put";
         async move { yes }
     };
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
@@ -221,7 +221,7 @@ async fn a_yes_to_one_action_of_a_signal_is_none_to_another() {
 #[tokio::test]
 async fn an_approver_that_panics_has_said_no() {
     let builder = AgentServer::builder(Clerk::new()).guard(ask_always);
-    let approver = async |_: Question| panic!("who is there");
+    let approver = async |_: ApprovalRequest| panic!("who is there");
     let server = builder.approver(approver).start().await.unwrap();
     let error = server.call(Add { by: 1 }).await.unwrap_err();
     assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");

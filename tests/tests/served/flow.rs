@@ -1,7 +1,7 @@
 //! The way of a signal through hooks, routes and the run, in its order.
 
 use crate::support::trail::*;
-use crate::support::{signal, state, texts};
+use crate::support::{signal, state, subscribed, texts};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
@@ -17,8 +17,8 @@ async fn a_signal_takes_its_way_in_requirement_order_and_the_agent_comes_first()
 
 #[tokio::test]
 async fn on_mount_of_all_comes_first_and_agent_init_is_for_the_hooks_of_the_agent_only() {
-    let mut builder = AgentServer::builder(Trail::new());
-    let mut steps = builder.subscribe("step").unwrap();
+    let builder = AgentServer::builder(Trail::new());
+    let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.start().await.unwrap();
     let mut way = each("on_mount");
     // it ignores the signal, and there is no word of that

@@ -15,8 +15,8 @@ type Seen = Arc<Mutex<Vec<(Caller, String, Value)>>>;
 fn noting(seen: &Seen) -> impl Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static {
     let seen = seen.clone();
     move |attempt| {
-        let name = attempt.action.name.to_owned();
-        let noted = (attempt.caller, name, attempt.arguments());
+        let name = attempt.tool.name.to_owned();
+        let noted = (attempt.caller.clone(), name, attempt.arguments());
         seen.lock().unwrap().push(noted);
         Decision::Allow
     }
@@ -67,7 +67,7 @@ async fn the_guard_sees_what_a_directive_runs_as_asked_by_the_agent() {
         .lock()
         .unwrap()
         .iter()
-        .map(|(c, n, _)| (*c, n.clone()))
+        .map(|(c, n, _)| (c.clone(), n.clone()))
         .collect();
     let expected = [(Caller::Code, "want"), (Caller::Agent, "lose")];
     assert_eq!(
@@ -77,7 +77,7 @@ async fn the_guard_sees_what_a_directive_runs_as_asked_by_the_agent() {
 }
 
 fn deny(attempt: &Attempt<'_>) -> Decision {
-    match attempt.action.name {
+    match attempt.tool.name {
         "add" | "lose" => Decision::Deny("not today".into()),
         _ => Decision::Allow,
     }
@@ -152,14 +152,15 @@ async fn the_guard_sees_async_actions_and_what_they_queue() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = seen.clone();
     let guard = move |attempt: &Attempt<'_>| {
-        let name = attempt.action.name;
+        let name = attempt.tool.name;
         noted
             .lock()
             .unwrap()
-            .push((attempt.caller, name, attempt.arguments()));
-        match attempt.arguments()["page"] == "secret" && name == "store" {
-            true => Decision::Deny("it is secret".into()),
-            false => Decision::Allow,
+            .push((attempt.caller.clone(), name.to_owned(), attempt.arguments()));
+        if attempt.arguments()["page"] == "secret" && name == "store" {
+            Decision::Deny("it is secret".into())
+        } else {
+            Decision::Allow
         }
     };
     let (builder, far) = pages::reader();
@@ -168,8 +169,8 @@ async fn the_guard_sees_async_actions_and_what_they_queue() {
     server.call(pages::page("a")).await.unwrap();
     let a = json!({ "page": "a" });
     let expected = [
-        (Caller::Code, "fetch", a.clone()),
-        (Caller::Agent, "store", a),
+        (Caller::Code, "fetch".to_owned(), a.clone()),
+        (Caller::Agent, "store".to_owned(), a),
     ];
     assert_eq!(*seen.lock().unwrap(), expected);
     let before = server.stats().failed;

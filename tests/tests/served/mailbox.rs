@@ -42,7 +42,7 @@ async fn a_full_mailbox_refuses_try_send_and_keeps_send_waiting_and_nothing_is_l
     server.try_send(add(1)).unwrap();
     server.try_send(add(10)).unwrap();
     assert_eq!(server.stats().mailbox, 2);
-    assert!(matches!(server.try_send(add(100)), Err(ServeError::Full)));
+    assert!(matches!(server.try_send(add(100)), Err(SendError::Full)));
     let mut waiting = pin!(server.send(add(1000)));
     begin(waiting.as_mut()).await;
     door.open();

@@ -3,13 +3,13 @@
 use crate::support::counter::*;
 use crate::support::pages::{page, reader};
 use crate::support::trail::{Trail, told, trail};
-use crate::support::{state, texts};
+use crate::support::{state, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
-use skill_agent::server::{Attempt, Decision, Question};
+use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 
 fn is_panic<T: std::fmt::Debug, E: std::fmt::Debug>(result: Result<T, ServeError<E>>, says: &str) {
     match result {
@@ -63,7 +63,7 @@ async fn a_hook_that_panics_answers_so_and_nothing_of_the_signal_is_kept() {
 
 #[tokio::test]
 async fn a_guard_that_panics_denies_and_the_server_lives() {
-    let guard = |attempt: &Attempt<'_>| match attempt.action.name {
+    let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
         "add" => panic!("the guard fell asleep"),
         _ => Decision::Allow,
     };
@@ -202,8 +202,8 @@ async fn a_hook_that_panics_while_starting_is_an_error_of_the_start() {
 
 #[tokio::test]
 async fn on_mount_that_fails_stops_the_start_and_names_the_skill() {
-    let mut builder = AgentServer::builder(riser("fail"));
-    let mut all = builder.subscribe("**").unwrap();
+    let builder = AgentServer::builder(riser("fail"));
+    let (builder, mut all) = subscribed(builder, "**");
     let error = builder.start().await.unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -314,11 +314,11 @@ mod waking {
 #[tokio::test]
 async fn agent_init_may_lead_to_an_async_action_and_to_a_question() {
     let builder = AgentServer::builder(waking::Sleeper::new());
-    let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.action.name {
+    let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.tool.name {
         "wake" => Decision::Ask,
         _ => Decision::Allow,
     });
-    let builder = builder.approver(async |_: Question| {
+    let builder = builder.approver(async |_: ApprovalRequest| {
         tokio::task::yield_now().await;
         true
     });

@@ -1,15 +1,15 @@
 //! Signals that are due later, by a clock that a test moves.
 
 use crate::support::bell::*;
-use crate::support::seconds;
+use crate::support::{seconds, subscribed};
 use serde_json::json;
 use skill_agent::prelude::*;
 use skill_agent::testing::ManualClock;
 
 async fn tower() -> (AgentServer<Tower>, Subscription, ManualClock) {
     let clock = ManualClock::new();
-    let mut builder = AgentServer::builder(Tower::new()).clock(clock.clone());
-    let rung = builder.subscribe("*.rung").unwrap();
+    let builder = AgentServer::builder(Tower::new()).clock(clock.clone());
+    let (builder, rung) = subscribed(builder, "*.rung");
     (builder.start().await.unwrap(), rung, clock)
 }
 

@@ -45,11 +45,8 @@ async fn stop_answers_what_is_in_the_mailbox_and_then_takes_nothing() {
         server.request(add(1)).await,
         Err(ServeError::Stopped)
     ));
-    assert!(matches!(
-        server.send(add(1)).await,
-        Err(ServeError::Stopped)
-    ));
-    assert!(matches!(server.try_send(add(1)), Err(ServeError::Stopped)));
+    assert!(matches!(server.send(add(1)).await, Err(SendError::Stopped)));
+    assert!(matches!(server.try_send(add(1)), Err(SendError::Stopped)));
     assert!(matches!(server.agent().await, Err(ServeError::Stopped)));
     assert!(matches!(
         server.set(json!({})).await,

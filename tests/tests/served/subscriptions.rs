@@ -1,7 +1,7 @@
 //! Subscriptions: they never hold the agent up, and say what they lost.
 
 use crate::support::bell::*;
-use crate::support::{heard, trail};
+use crate::support::{heard, subscribed, trail};
 use skill_agent::prelude::*;
 
 async fn ring(server: &AgentServer<Tower>, names: std::ops::Range<u32>) {
@@ -73,8 +73,8 @@ async fn a_subscription_gives_what_it_holds_and_then_ends_with_the_server() {
 
 #[tokio::test]
 async fn who_subscribes_before_the_start_hears_what_on_mount_emits() {
-    let mut builder = AgentServer::builder(trail::Trail::new());
-    let mut steps = builder.subscribe("step").unwrap();
+    let builder = AgentServer::builder(trail::Trail::new());
+    let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.start().await.unwrap();
     let mut late = server.subscribe("step").unwrap();
     assert_eq!(steps.next().await.unwrap().data(), "trail.on_mount");

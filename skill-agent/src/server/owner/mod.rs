@@ -71,11 +71,11 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) timer: Option<(SystemTime, BoxFuture<()>)>,
     pub(super) tasks: AsyncTasks<G>,
     pub(super) children: Supervisor,
-    pub(super) outbox: Option<mpsc::Sender<crate::server::outbox::Delivery>>,
+    pub(super) outbox: Option<mpsc::Sender<Delivery>>,
     pub(super) delivery_reports: Option<mpsc::UnboundedReceiver<DeliveryReport>>,
     pub(super) outbox_task: AbortOnDrop,
     /// Deliveries for which the outbox task had no room yet.
-    pub(super) deliveries: VecDeque<crate::server::outbox::Delivery>,
+    pub(super) deliveries: VecDeque<Delivery>,
     pub(super) ids: Ids,
     pub(super) stopping: Option<StopReason>,
     /// Whether the mailbox is closed.

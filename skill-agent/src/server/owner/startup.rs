@@ -2,7 +2,7 @@
 
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, StartError};
+use crate::server::error::{ServeError, StartError, full_text};
 use crate::server::journal::{PendingDirectives, time};
 use crate::server::mailbox::responder::{Responder, Response, ResponseReceiver};
 use crate::store::{Logged, RecordKind, StoreError, decode};
@@ -151,5 +151,5 @@ impl<G: Agent> Owner<G> {
 
 /// Takes the error out of its `Arc`, or copies its text.
 fn unshare(error: Arc<StoreError>) -> StoreError {
-    Arc::try_unwrap(error).unwrap_or_else(|error| StoreError::unusable("", error.to_string()))
+    Arc::try_unwrap(error).unwrap_or_else(|error| StoreError::unusable("", full_text(&error)))
 }
