@@ -25,7 +25,7 @@ fn the_one_tool_lists_and_serves_what_is_for_models() {
     ]);
     let tool = catalog.skill_tool().unwrap();
     assert_eq!(
-        mcp_tool(tool),
+        mcp_tool(&tool),
         json!({
             "name": "skill",
             "description": "Load and invoke a specialized skill. <skills>\n  \

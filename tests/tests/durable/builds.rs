@@ -2,7 +2,7 @@
 
 use super::offices::*;
 use super::scripted::Scripted;
-use super::{kill, start};
+use super::{chain, kill, start};
 use skill_agent::core::AgentRunsWith;
 use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, RecoveryError};
@@ -99,7 +99,7 @@ async fn a_state_of_another_shape_without_restore_is_refused_and_left_alone() {
         .start()
         .await
         .unwrap_err();
-    let text = refused.to_string();
+    let text = chain(&refused);
     assert!(
         matches!(
             &refused,
@@ -125,7 +125,7 @@ async fn a_skill_that_is_gone_is_missed_until_it_is_forgotten() {
         .start()
         .await
         .unwrap_err();
-    let text = refused.to_string();
+    let text = chain(&refused);
     assert!(
         matches!(
             &refused,

@@ -3,7 +3,7 @@
 use super::book::*;
 use super::scripted::Scripted;
 use super::world::World;
-use super::{book_on, kill, read, start};
+use super::{book_on, kill, read, start, subscribed};
 use serde_json::json;
 use skill_agent::StopReason;
 use skill_agent::prelude::*;

@@ -1,7 +1,7 @@
 //! Children of a server: order, signals, restarts, and the end.
 
 use crate::support::bell::{Call, Tower, name, rung};
-use crate::support::{seconds, subscribed};
+use crate::support::{chain, seconds, subscribed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -273,7 +273,7 @@ async fn two_children_of_one_id_are_an_error_of_the_start() {
     let builder = AgentServer::builder(Reader::new()).child(child());
     let error = builder.start().await.unwrap_err();
     assert!(matches!(error, StartError::Child(_)), "{error:?}");
-    assert!(error.to_string().contains("`main`"), "{error}");
+    assert!(chain(&error).contains("`main`"), "{error}");
 }
 
 #[tokio::test]

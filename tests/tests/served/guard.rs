@@ -179,3 +179,27 @@ async fn the_guard_sees_async_actions_and_what_they_queue() {
     assert_eq!(error.to_string(), "`store` was denied: it is secret");
     assert_eq!(state(&server).await["pages"]["stored"], json!(["a"]));
 }
+
+#[tokio::test]
+async fn the_guard_sees_the_principal_and_the_agents_of_a_caller() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = seen.clone();
+    let guard = move |attempt: &Attempt<'_>| {
+        noted.lock().unwrap().push(attempt.caller.clone());
+        Decision::Allow
+    };
+    let server = AgentServer::builder(Clerk::new()).guard(guard);
+    let server = server.start().await.unwrap();
+    let caller = Caller::Model.with_principal("alice").via("planner");
+    let model = server.on_behalf_of(caller.clone());
+    model.call(Add { by: 1 }).await.unwrap();
+    let add = || Signal::new("counter.add", by(1));
+    model.request(add()).await.unwrap();
+    assert_eq!(*seen.lock().unwrap(), [caller.clone(), caller]);
+    seen.lock().unwrap().clear();
+
+    let code = server.on_behalf_of(Caller::Code.with_principal("alice"));
+    code.request(add()).await.unwrap();
+    let expected = [Caller::Signal.with_principal("alice")];
+    assert_eq!(*seen.lock().unwrap(), expected);
+}

@@ -261,3 +261,12 @@ async fn a_key_is_used_once() {
         2
     );
 }
+
+#[tokio::test]
+async fn a_signal_without_a_type_is_refused() {
+    let server = AgentServer::builder(Clerk::new()).start().await.unwrap();
+    let untyped = || Signal::new("", json!({}));
+    let refused = SendError::Refused("its type is empty".into());
+    assert_eq!(server.send(untyped()).await, Err(refused.clone()));
+    assert_eq!(server.try_send(untyped()), Err(refused));
+}

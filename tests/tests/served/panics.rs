@@ -3,7 +3,7 @@
 use crate::support::counter::*;
 use crate::support::pages::{page, reader};
 use crate::support::trail::{Trail, told, trail};
-use crate::support::{state, subscribed, texts};
+use crate::support::{chain, state, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -206,7 +206,7 @@ async fn on_mount_that_fails_stops_the_start_and_names_the_skill() {
     let (builder, mut all) = subscribed(builder, "**");
     let error = builder.start().await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        chain(&error),
         "`on_mount` of the skill `late` failed: no service"
     );
     // who listens is told that nothing comes
@@ -223,9 +223,7 @@ async fn the_agents_own_hooks_stop_the_start_when_they_fail_on_agent_init() {
         .unwrap_err();
     assert!(matches!(error, StartError::Init(_)), "{error:?}");
     assert!(
-        error
-            .to_string()
-            .contains("`prepare_signal` of the skill `grumpy`"),
+        chain(&error).contains("`prepare_signal` of the skill `grumpy`"),
         "{error}"
     );
 }

@@ -22,6 +22,13 @@ pub fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
 }
 
+/// The texts of an error and its causes, joined by `: `.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
+}
+
 /// A builder with a subscription that begins before the start.
 pub fn subscribed<G: Agent, R: Resources>(
     builder: AgentServerBuilder<G, R>,
