@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use skill_agent::prelude::HookError;
-use skill_agent::server::{OutboundSignal, SignalSink, PublishFuture};
+use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;

@@ -1,4 +1,4 @@
-//! The one who starts children and hears how they end.
+//! The supervisor, which starts children and restarts those that end.
 
 use super::child::{Child, Run, State, StopToken};
 use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
@@ -24,9 +24,9 @@ pub struct Supervisor {
     pub(super) order: Vec<usize>,
     /// Made with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
-    /// Those who wait to be started again.
+    /// The children that wait for their restart.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
-    /// The recent restarts, and of whom.
+    /// The recent restarts, with the index of the child.
     pub(super) restarts: VecDeque<(SystemTime, usize)>,
     pub(super) events: VecDeque<ChildEvent>,
     pub(super) clock: Arc<dyn Clock>,

@@ -1,4 +1,4 @@
-//! Who takes part in a signal: made once, when the server starts.
+//! The skills and routes that take part in signals, collected when the server starts.
 
 use serde_json::Value;
 use skill_core::{Agent, Instruction, Route, RouteId, Router, Signal, process};
@@ -15,11 +15,11 @@ pub(crate) struct SignalRouting {
     mounted: HashMap<(String, String), Vec<RouteId>>,
 }
 
-/// What a route runs.
+/// The instruction that a route runs.
 #[derive(Clone, Debug)]
 pub(crate) struct RouteTarget {
     action: Cow<'static, str>,
-    /// `None`: the data of the signal are the arguments.
+    /// The arguments; `None` for the data of the signal.
     params: Option<Value>,
 }
 
@@ -69,7 +69,7 @@ impl SignalRouting {
         }
     }
 
-    /// Makes an action of a mounted skill reachable by its routes.
+    /// Adds the routes of an action of a mounted skill.
     pub(crate) fn register(&mut self, skill: &str, action: &str, routes: &[Route]) {
         let insert = |route: &Route| {
             let target = RouteTarget::of(action.to_owned());
@@ -80,7 +80,7 @@ impl SignalRouting {
             .insert((skill.to_owned(), action.to_owned()), ids);
     }
 
-    /// Takes its routes away.
+    /// Removes the routes of an action of a mounted skill.
     pub(crate) fn deregister(&mut self, skill: &str, action: &str) {
         let key = (skill.to_owned(), action.to_owned());
         for id in self.mounted.remove(&key).unwrap_or_default() {
@@ -93,12 +93,12 @@ impl SignalRouting {
         !self.hooked.is_empty()
     }
 
-    /// Every skill with hooks, in order.
+    /// The skills with hooks, in requirement order.
     pub(crate) fn hooked(&self) -> impl Iterator<Item = usize> + '_ {
         self.hooked.iter().copied()
     }
 
-    /// Those that take part in signals of a type.
+    /// The skills with hooks that take part in signals of a type.
     pub(crate) fn matching<G: Agent>(&self, ty: &str) -> Vec<usize> {
         self.hooked()
             .filter(|skill| process::wants::<G>(*skill, ty))
@@ -106,7 +106,7 @@ impl SignalRouting {
     }
 }
 
-/// An instruction without arguments takes the data of the signal.
+/// Adds a route of a hook. An instruction without arguments gets the data of the signal.
 fn insert(router: &mut Router<RouteTarget>, route: Route, instruction: Instruction) {
     let is_empty = match &instruction.params {
         Value::Null => true,

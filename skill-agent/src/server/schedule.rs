@@ -1,10 +1,10 @@
-//! Signals that are due later.
+//! Scheduled signals.
 
 use skill_core::Signal;
 use std::collections::{BTreeMap, HashMap};
 use std::time::SystemTime;
 
-/// What waits, in the order in which it is due.
+/// Scheduled signals, in the order in which they are due.
 #[derive(Debug, Default)]
 pub(crate) struct ScheduleQueue {
     waiting: BTreeMap<(SystemTime, u64), ScheduledSignal>,
@@ -12,7 +12,7 @@ pub(crate) struct ScheduleQueue {
     counter: u64,
 }
 
-/// A signal that waits.
+/// A scheduled signal.
 #[derive(Debug)]
 pub(crate) struct ScheduledSignal {
     pub(crate) signal: Signal,
@@ -22,7 +22,7 @@ pub(crate) struct ScheduledSignal {
 }
 
 impl ScheduleQueue {
-    /// Adds a signal. One under the same key gives way: it is returned.
+    /// Adds a signal. Returns the signal with the same key, which it replaces.
     pub(crate) fn add(
         &mut self,
         due: SystemTime,
@@ -38,20 +38,23 @@ impl ScheduleQueue {
         replaced
     }
 
-    /// Takes out what waits under a key.
+    /// Removes the signal with a key.
     pub(crate) fn cancel(&mut self, key: &str) -> Option<ScheduledSignal> {
         let place = self.keys.remove(key)?;
         self.waiting.remove(&place)
     }
 
-    /// When the first is due.
+    /// The due time of the next signal.
     pub(crate) fn next_due(&self) -> Option<SystemTime> {
         self.waiting.keys().next().map(|(due, _)| *due)
     }
 
-    /// Takes out the first that is due at `now`.
+    /// Removes the next signal if it is due at `now`.
     pub(crate) fn pop(&mut self, now: SystemTime) -> Option<ScheduledSignal> {
-        let first = self.waiting.first_entry().filter(|e| e.key().0 <= now)?;
+        let first = self
+            .waiting
+            .first_entry()
+            .filter(|entry| entry.key().0 <= now)?;
         let waiting = first.remove();
         if let Some(key) = &waiting.key {
             self.keys.remove(key);
@@ -83,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn signals_fall_due_in_order_and_equal_times_in_the_order_they_were_added() {
+    fn signals_are_due_in_order_of_time_and_then_of_addition() {
         let mut schedules = ScheduleQueue::default();
         for (ty, due) in [("late", 9), ("one", 5), ("two", 5), ("early", 1)] {
             assert!(schedules.add(at(due), waiting(ty, None)).is_none());
@@ -98,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_names_one_signal_which_a_later_one_replaces() {
+    fn a_signal_replaces_the_one_with_the_same_key() {
         let mut schedules = ScheduleQueue::default();
         schedules.add(at(5), waiting("first", Some("k")));
         let replaced = schedules.add(at(7), waiting("second", Some("k")));
