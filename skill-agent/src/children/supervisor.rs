@@ -15,14 +15,14 @@ use std::time::SystemTime;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// The children of one agent. They live as long as it does: dropping it aborts them all.
+/// The children of one agent. Dropping the supervisor aborts them all.
 ///
-/// Without children it allocates nothing, and it has no task of its own in any case.
+/// It has no task of its own, and allocates nothing without children.
 pub struct Supervisor {
     pub(super) children: Vec<Child>,
-    /// The children that run or wait, by index, first started first. A restarted child keeps its place.
+    /// The indexes of the children that run or wait, in the order of their starts. A restarted child keeps its position.
     pub(super) order: Vec<usize>,
-    /// Made with the first child.
+    /// Created with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
     /// The children that wait for their restart.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
@@ -34,7 +34,7 @@ pub struct Supervisor {
     pub(super) limits: RestartLimits,
     pub(super) backoff: Backoff,
     pub(super) restarted: u64,
-    /// Whether no child is started any more.
+    /// Whether no further child is started.
     pub(super) closed: bool,
 }
 
@@ -145,7 +145,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// What happens next; forever pending while nothing does. Children are started again in here.
+    /// Waits for the next event, and restarts children meanwhile. Pending forever while there is no event.
     ///
     /// Cancel safe: a future that is dropped before it is ready has taken no event.
     pub async fn next_event(&mut self) -> ChildEvent {

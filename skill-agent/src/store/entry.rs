@@ -1,4 +1,4 @@
-//! What every engine knows of an entry that it owns.
+//! The state that every engine keeps for an entry it owns.
 
 use super::error::{Refusal, StoreError};
 use super::frame::{self, What};

@@ -16,7 +16,7 @@ pub enum StoreError {
         /// The entry.
         id: String,
     },
-    /// Another process has the file.
+    /// Another process has the file open.
     #[error("`{}` is open in another process: a file of agents belongs to one process at a time", .path.display())]
     #[non_exhaustive]
     InUse {
@@ -47,27 +47,27 @@ pub enum StoreError {
     Failed {
         /// The entry.
         id: String,
-        /// Where it is.
+        /// The path of its file, or `memory`.
         place: String,
         /// Why.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// What is stored cannot be read. Nothing was changed.
+    /// The stored data cannot be read. Nothing was changed.
     #[error("`{place}` is damaged: {reason}")]
     #[non_exhaustive]
     Corrupt {
-        /// Where it is.
+        /// The path of its file, or `memory`.
         place: String,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// A newer build wrote it.
+    /// A newer build wrote the data.
     #[error(
         "`{place}` has format {found}, which is newer than this build, which knows up to {known}"
     )]
     #[non_exhaustive]
     Format {
-        /// Where it is.
+        /// The path of its file, or `memory`.
         place: String,
         /// The format that was found.
         found: u32,

@@ -1,4 +1,4 @@
-//! What is in the file, and how it is changed. Every change is one commit with redb's default durability, `Immediate`.
+//! The tables of the file, and their changes. Every change is one commit with redb's default durability, `Immediate`.
 
 use crate::store::frame::FORMAT;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
