@@ -75,7 +75,10 @@ impl Entry {
 
     pub(super) fn recovered(&mut self, recovered: &Recovered) {
         self.state = State::Read {
-            snapshot: recovered.snapshot.as_ref().map_or(0, |it| it.seq),
+            snapshot: recovered
+                .snapshot
+                .as_ref()
+                .map_or(0, |snapshot| snapshot.seq),
             last: recovered.last_seq(),
         };
     }

@@ -371,8 +371,13 @@ fn bytes_of_hex(hex: &str) -> Vec<u8> {
 /// Every directive that a log holds.
 fn directives(log: &mut dyn Log) -> Vec<Logged> {
     let recovered = log.recover().unwrap();
-    let pending = recovered.snapshot.map_or(Vec::new(), |it| it.pending);
-    let recorded = recovered.records.into_iter().flat_map(|it| it.directives);
+    let pending = recovered
+        .snapshot
+        .map_or(Vec::new(), |snapshot| snapshot.pending);
+    let recorded = recovered
+        .records
+        .into_iter()
+        .flat_map(|record| record.directives);
     pending.into_iter().chain(recorded).collect()
 }
 

@@ -1,4 +1,4 @@
-//! An outlet that tells the test what it was given, and takes it when the test says so.
+//! A signal sink that reports each signal to the test, which decides whether the sink takes it.
 
 use serde_json::Value;
 use skill_agent::core::{HookError, Signal};
@@ -68,9 +68,10 @@ impl SignalSink for World {
         let sent = self.given.send(Given { signal, take });
         Box::pin(async move {
             // a test that ended takes nothing
-            match sent.is_ok() && taken.await.unwrap_or(false) {
-                true => Ok(()),
-                false => Err(HookError::new("not now")),
+            if sent.is_ok() && taken.await.unwrap_or(false) {
+                Ok(())
+            } else {
+                Err(HookError::new("not now"))
             }
         })
     }

@@ -84,12 +84,13 @@ async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_go
         }
         for call in calls {
             let answer = call.await.unwrap();
-            match yes {
-                true => assert!(answer.is_ok(), "{answer:?}"),
-                false => assert_eq!(
+            if yes {
+                assert!(answer.is_ok(), "{answer:?}");
+            } else {
+                assert_eq!(
                     answer.unwrap_err(),
                     "`add` was denied: the approver said no"
-                ),
+                );
             }
         }
         let more = if yes { 111 } else { 0 };

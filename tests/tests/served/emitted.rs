@@ -27,7 +27,7 @@ async fn subscribers_hear_what_is_emitted_and_not_what_is_received() {
 }
 
 #[tokio::test]
-async fn what_is_emitted_has_an_id_the_source_of_the_agent_and_the_time_of_the_clock() {
+async fn an_emitted_signal_has_an_id_the_source_of_the_agent_and_the_time_of_the_clock() {
     let clock = ManualClock::new();
     let builder = AgentServer::builder(Tower::with_id("north")).clock(clock.clone());
     let (builder, mut rung) = subscribed(builder, "*.rung");
@@ -88,7 +88,7 @@ async fn a_longer_chain_of_runs_is_cut_nothing_of_the_last_is_kept_and_it_is_rep
 }
 
 #[tokio::test]
-async fn a_longer_chain_of_signals_that_come_back_is_cut_likewise() {
+async fn a_chain_of_looped_back_signals_is_cut_at_the_limit() {
     let builder = AgentServer::builder(Tower::new()).error_policy(ErrorPolicy::Emit);
     let server = builder.loopback("bell.*").start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
@@ -112,7 +112,7 @@ impl SignalSink for Post {
 }
 
 #[tokio::test]
-async fn an_outlet_takes_what_is_emitted_and_replies_with_their_address_in_order() {
+async fn a_signal_sink_gets_emitted_signals_and_addressed_replies_in_order() {
     let (post, mut posted) = mpsc::unbounded_channel();
     let builder = AgentServer::builder(Tower::new()).signal_sink(Post(post));
     let server = builder.start().await.unwrap();
@@ -176,7 +176,7 @@ impl SignalSink for Broken {
 }
 
 #[tokio::test]
-async fn an_outlet_that_fails_or_panics_is_offered_the_signal_until_it_takes_it() {
+async fn a_signal_sink_that_fails_or_panics_is_offered_the_signal_again() {
     let broken = Arc::new(Broken::default());
     let builder = AgentServer::builder(Tower::new())
         .signal_sink(broken.clone())
@@ -210,14 +210,14 @@ impl SignalSink for Stuck {
 }
 
 #[tokio::test]
-async fn a_stop_waits_for_a_stuck_outlet_no_longer_than_the_grace_time() {
+async fn a_stop_waits_for_a_stuck_signal_sink_at_most_for_the_grace_time() {
     let clock = ManualClock::new();
     let (told, mut offered) = mpsc::unbounded_channel();
     let builder = AgentServer::builder(Tower::new())
         .clock(clock.clone())
         .signal_sink(Stuck(told));
     let server = builder.start().await.unwrap();
-    // more than the outlet has room for, so that the agent itself waits
+    // more signals than the sink has room for: the agent itself waits
     for _ in 0..SIGNAL_SINK_CAPACITY {
         let name = "on".to_owned();
         server.call(Ring { name }).await.unwrap();
@@ -232,5 +232,8 @@ async fn a_stop_waits_for_a_stuck_outlet_no_longer_than_the_grace_time() {
     clock.wait_for_sleepers(1).await;
     clock.advance(Duration::from_secs(60));
     stopping.await.unwrap().unwrap();
-    assert!(offered.recv().await.is_none(), "the outlet lives on");
+    assert!(
+        offered.recv().await.is_none(),
+        "the signal sink is still alive"
+    );
 }

@@ -48,7 +48,7 @@ async fn prepare_signal_may_rewrite_the_type_and_the_data() {
 }
 
 #[tokio::test]
-async fn an_error_of_a_hook_names_the_skill_and_the_hook_and_nothing_of_the_signal_is_kept() {
+async fn an_error_of_a_hook_names_the_skill_and_the_hook_and_undoes_the_signal() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     for (ty, script, hook) in [
@@ -71,7 +71,7 @@ async fn an_error_of_a_hook_names_the_skill_and_the_hook_and_nothing_of_the_sign
 }
 
 #[tokio::test]
-async fn a_signal_that_nobody_handles_is_an_error_with_its_type_and_changes_nothing() {
+async fn an_unhandled_signal_is_an_error_with_its_type_and_changes_nothing() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     let error = server.request(signal("trail.nobody")).await.unwrap_err();
@@ -85,14 +85,14 @@ async fn a_signal_that_nobody_handles_is_an_error_with_its_type_and_changes_noth
 }
 
 #[tokio::test]
-async fn the_type_that_is_reported_is_the_one_that_the_hooks_made_of_it() {
+async fn an_unhandled_signal_is_reported_with_the_type_that_the_hooks_gave_it() {
     let (server, _) = trail().await;
     let error = refused(&server, told("trail.one", "alpha.prepare=unknown")).await;
     assert!(error.contains("`nowhere`"), "{error}");
 }
 
 #[tokio::test]
-async fn transform_result_sees_how_it_went_and_may_replace_either() {
+async fn transform_result_sees_outputs_and_errors_and_may_replace_both() {
     let (server, mut steps) = trail().await;
     let replaced = server
         .request(told("trail.one", "alpha.transform_ok=replace"))
@@ -117,7 +117,7 @@ async fn transform_result_sees_how_it_went_and_may_replace_either() {
 }
 
 #[tokio::test]
-async fn an_error_that_a_hook_puts_in_the_place_of_another_is_said_to_be_its_own() {
+async fn an_error_that_replaces_another_names_the_hook_that_replaced_it() {
     let (server, _) = trail().await;
     let error = refused(&server, told("trail.trip", "beta.transform_err=other")).await;
     assert_eq!(

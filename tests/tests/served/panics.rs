@@ -156,10 +156,10 @@ impl LateConfig {
 impl Hooks for Late {
     fn on_mount(&mut self, _: Start, cx: &mut Context<Self>) -> Result<(), HookError> {
         cx.config().at("on_mount");
-        match cx.config().panics == "fail" {
-            true => Err(HookError::new("no service")),
-            false => Ok(()),
+        if cx.config().panics == "fail" {
+            return Err(HookError::new("no service"));
         }
+        Ok(())
     }
 
     fn routes(config: &LateConfig) -> Vec<(Route, Instruction)> {

@@ -72,7 +72,7 @@ async fn a_subscription_gives_what_it_holds_and_then_ends_with_the_server() {
 }
 
 #[tokio::test]
-async fn who_subscribes_before_the_start_hears_what_on_mount_emits() {
+async fn a_subscription_before_the_start_gets_the_signals_of_on_mount() {
     let builder = AgentServer::builder(trail::Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.start().await.unwrap();

@@ -233,12 +233,11 @@ impl<G: Agent> Owner<G> {
         self.end_key(running.key.as_deref());
         let result = output.and_then(|(output, queued)| {
             let completed = self.apply_then(&running, queued)?;
-            match responder.as_ref().is_none_or(Responder::apply) {
-                true => Ok((output, completed)),
-                false => {
-                    process::undo(&mut self.agent, completed.saved);
-                    Err(ServeError::Deadline { applied: false })
-                }
+            if responder.as_ref().is_none_or(Responder::apply) {
+                Ok((output, completed))
+            } else {
+                process::undo(&mut self.agent, completed.saved);
+                Err(ServeError::Deadline { applied: false })
             }
         });
         match (result, responder) {

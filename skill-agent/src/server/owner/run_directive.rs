@@ -35,9 +35,10 @@ impl<G: Agent> Owner<G> {
             GuardOutcome::Ask => {
                 let request =
                     ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
-                return self.ask(request, move |owner, yes| match yes {
-                    true => owner.run_now(address, instruction, number, hops),
-                    false => {
+                return self.ask(request, move |owner, is_approved| {
+                    if is_approved {
+                        owner.run_now(address, instruction, number, hops);
+                    } else {
                         let reason = format!("`{}` was denied: {REFUSED}", spec.name);
                         owner.give_up(number, &reason);
                     }

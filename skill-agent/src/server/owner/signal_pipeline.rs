@@ -167,12 +167,13 @@ impl<G: Agent> SignalPipeline<'_, G> {
         let mut run = Transaction::begin(self.transaction.agent());
         let mut outputs = Vec::with_capacity(instructions.len());
         for (index, instruction) in instructions.iter().enumerate() {
-            let result = match process::is_async::<G>(&instruction.action) {
-                false => run.run(std::slice::from_ref(instruction), Some(meta)),
-                true => match ran.next() {
+            let result = if process::is_async::<G>(&instruction.action) {
+                match ran.next() {
                     Some(result) => apply(&mut run, instruction, result, meta),
                     None => unreachable!("one was taken for each"),
-                },
+                }
+            } else {
+                run.run(std::slice::from_ref(instruction), Some(meta))
             };
             match result {
                 Ok(output) => outputs.extend(output),
