@@ -11,7 +11,7 @@ use skill_agent::server::ErrorPolicy;
 use skill_agent::store::Memory;
 
 #[tokio::test]
-async fn what_the_world_did_not_take_is_given_again_with_its_id() {
+async fn an_undelivered_signal_is_offered_again_with_its_id() {
     let memory = Memory::default();
     let (world, listener) = World::new();
     let server = start(book_on(memory.clone()).signal_sink(world)).await;
@@ -52,7 +52,7 @@ async fn what_the_world_did_not_take_is_given_again_with_its_id() {
 }
 
 #[tokio::test]
-async fn what_the_world_refused_is_given_again_after_the_next_start() {
+async fn a_refused_signal_is_offered_again_after_the_next_start() {
     let memory = Memory::default();
     let (world, listener) = World::new();
     let server = start(book_on(memory.clone()).signal_sink(world)).await;

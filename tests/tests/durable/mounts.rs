@@ -289,7 +289,7 @@ async fn a_mounted_document_comes_back_as_the_registry_has_it() {
 }
 
 #[tokio::test]
-async fn what_was_a_skill_does_not_come_back_as_a_document() {
+async fn a_stored_skill_is_not_restored_as_a_document() {
     let memory = leave(json!({})).await;
     let mut desk = dark::Desk::with_id("desk-1");
     let mut lamp = manual("Switch it on.");
@@ -433,7 +433,7 @@ async fn options_that_are_null_are_those_of_a_skill() {
 }
 
 #[tokio::test]
-async fn what_the_program_mounts_before_the_start_is_there_again() {
+async fn a_skill_mounted_before_the_start_is_kept() {
     let memory = leave(json!({})).await;
     for _ in 0..2 {
         let mut desk = old::Desk::with_id("desk-1");

@@ -179,7 +179,7 @@ fn judge(files: &Files, verdict: &mut Verdict) {
 }
 
 #[test]
-fn what_was_acknowledged_outlives_every_kill_once() {
+fn an_acknowledged_command_survives_every_kill_exactly_once() {
     let (kills, seed) = (number("KILLS", 10), number("SEED", 1));
     let folder = tempfile::tempdir().unwrap();
     let files = Files(folder.path().to_owned());

@@ -182,7 +182,7 @@ struct World {
 }
 
 #[tokio::test]
-async fn what_is_shared_is_found_by_the_children_by_its_type() {
+async fn children_find_a_shared_resource_by_its_type() {
     let child = ChildSpec::new("reader", async |cx: ChildContext| {
         let line = cx.resource::<Line>().map_or("nothing", |line| line.0);
         let other = cx.resource::<String>().is_none();

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 #[tokio::test]
-async fn subscribers_hear_what_is_emitted_and_not_what_is_received() {
+async fn subscribers_get_emitted_signals_and_no_received_ones() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut all = server.subscribe("**").unwrap();
     server

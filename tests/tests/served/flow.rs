@@ -148,7 +148,7 @@ async fn an_error_that_the_hooks_leave_alone_is_that_of_the_run() {
 }
 
 #[tokio::test]
-async fn the_order_of_steps_is_the_same_for_a_signal_that_nobody_waits_for() {
+async fn the_order_of_steps_is_the_same_for_a_signal_without_a_response() {
     let (server, mut steps) = trail().await;
     server.send(signal("trail.look")).await.unwrap();
     server.agent().await.unwrap();

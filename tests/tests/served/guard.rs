@@ -27,7 +27,7 @@ fn by(by: i64) -> Value {
 }
 
 #[tokio::test]
-async fn the_guard_sees_who_asks_the_name_in_the_agent_and_the_arguments_of_every_call() {
+async fn the_guard_sees_the_caller_the_name_in_the_agent_and_the_arguments() {
     let seen = Seen::default();
     let builder = AgentServer::builder(Clerk::new()).guard(noting(&seen));
     let server = builder.start().await.unwrap();
@@ -56,7 +56,7 @@ async fn the_guard_sees_who_asks_the_name_in_the_agent_and_the_arguments_of_ever
 }
 
 #[tokio::test]
-async fn the_guard_sees_what_a_directive_runs_as_asked_by_the_agent() {
+async fn the_guard_sees_the_agent_as_caller_of_a_run_directive() {
     let seen = Seen::default();
     let builder = AgentServer::builder(Tower::new()).guard(noting(&seen));
     let server = builder.start().await.unwrap();
@@ -84,7 +84,7 @@ fn deny(attempt: &Attempt<'_>) -> Decision {
 }
 
 #[tokio::test]
-async fn what_is_denied_does_not_run_whoever_asks_and_the_reason_is_told() {
+async fn a_denied_action_does_not_run_for_any_caller_and_the_error_has_the_reason() {
     let server = AgentServer::builder(Clerk::new())
         .guard(deny)
         .start()
@@ -148,7 +148,7 @@ async fn a_signal_sent_on_behalf_of_a_model_is_guarded_as_the_model_is() {
 }
 
 #[tokio::test]
-async fn the_guard_sees_async_actions_and_what_they_queue() {
+async fn the_guard_sees_async_actions_and_their_queued_instructions() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = seen.clone();
     let guard = move |attempt: &Attempt<'_>| {

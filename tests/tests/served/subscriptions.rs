@@ -36,7 +36,7 @@ async fn a_slow_subscriber_loses_the_oldest_and_counts_them_and_others_hear_all(
 }
 
 #[tokio::test]
-async fn a_subscription_begins_when_it_is_made_and_hears_what_matches() {
+async fn a_subscription_gets_matching_signals_from_its_creation_on() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     ring(&server, 0..1).await;
     let mut bell = server.subscribe("bell.rung").unwrap();
@@ -55,7 +55,7 @@ async fn a_subscription_begins_when_it_is_made_and_hears_what_matches() {
 }
 
 #[tokio::test]
-async fn a_subscription_gives_what_it_holds_and_then_ends_with_the_server() {
+async fn a_subscription_ends_with_the_server_after_the_signals_it_holds() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut rung = server.subscribe("**").unwrap();
     ring(&server, 0..2).await;
