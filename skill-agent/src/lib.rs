@@ -77,6 +77,9 @@ pub mod children;
 pub mod clock;
 #[cfg(feature = "manifest")]
 pub mod manifest;
+pub mod models;
+#[cfg(feature = "server")]
+mod panics;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(feature = "server")]
@@ -87,7 +90,9 @@ pub mod testing;
 pub use skill_core as core;
 
 #[cfg(feature = "server")]
-pub use server::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};
+pub use server::{
+    AgentServer, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
+};
 
 // The macros of `skill_core` generate paths that begin with `::skill_core`, a crate that the user of this one may not depend on.
 // The explicit imports below shadow them with macros whose paths begin with `::skill_agent::core`.
@@ -112,7 +117,9 @@ pub mod prelude {
         StateError, action, agent,
     };
     #[cfg(feature = "server")]
-    pub use crate::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};
+    pub use crate::{
+        AgentServer, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
+    };
     #[cfg(feature = "manifest")]
     pub use crate::{include_skill, include_skills};
 }

@@ -17,6 +17,7 @@ mod action;
 mod agent;
 mod arguments;
 mod async_action;
+mod caller;
 mod child;
 mod composition;
 mod context;
@@ -49,6 +50,7 @@ pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
 pub use async_action::{Async, AsyncAction, Provide, Resources, RunsWith, SkillRunsWith};
 #[doc(hidden)]
 pub use async_action::{KindRunsWith, RunWith, report_resources};
+pub use caller::{Caller, CallerKind};
 pub use child::{
     BoxFuture, ChildContext, ChildFuture, ChildHost, ChildSendError, ChildSpec, ChildStop,
     ChildTest, Restart, Shutdown,

@@ -11,6 +11,7 @@ pub use crate::async_action::{
 pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::data::StoredState;
+pub use crate::directive::DirectiveHandler;
 pub use crate::error::CallFailure;
 pub use crate::json::LegacyState;
 pub use crate::mounted::RestoredMounted;

@@ -1,52 +1,52 @@
-//! Writes answers and emitted signals of many tasks as lines.
+//! Lines out: answers and what the agent emits, from many tasks.
 
 use serde::Serialize;
 use serde_json::Value;
 use skill_agent::prelude::HookError;
-use skill_agent::server::{Outgoing, Outlet, Published};
+use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use tokio::sync::{mpsc, oneshot};
 
-/// A writer of lines. One thread writes them, one at a time; clones share it.
+/// Where lines go. One thread writes them, each as a whole; clones mean the same one.
 ///
-/// As an [`Outlet`] it confirms a signal after its line was written and flushed. A store delivers unconfirmed signals again after
-/// the next start.
+/// As an [`SignalSink`] it takes a signal when its line was written and flushed, and not before: what a store has of others is
+/// written again after the next start.
 #[derive(Clone, Debug)]
 pub struct Output {
     lines: mpsc::Sender<(String, oneshot::Sender<()>)>,
     failure: Arc<Mutex<Option<io::Error>>>,
 }
 
-/// The output is closed.
+/// Nothing can be written any more.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the output is closed")]
 pub struct Closed;
 
 impl Output {
-    /// Creates an output that writes to `sink`.
+    /// Lines that are written to `sink`.
     pub fn new(mut sink: impl Write + Send + 'static) -> Self {
-        let (lines, mut receiver) = mpsc::channel::<(String, oneshot::Sender<()>)>(1);
+        let (lines, mut taken) = mpsc::channel::<(String, oneshot::Sender<()>)>(1);
         let failure = Arc::new(Mutex::new(None));
-        let shared = failure.clone();
+        let told = failure.clone();
         thread::spawn(move || {
-            while let Some((line, written)) = receiver.blocking_recv() {
+            while let Some((line, written)) = taken.blocking_recv() {
                 if let Err(error) = writeln!(sink, "{line}").and_then(|()| sink.flush()) {
-                    *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     return;
                 }
-                // the waiting task may be gone
+                // whoever waited may be gone; the line is written all the same
                 let _ = written.send(());
             }
         });
         Self { lines, failure }
     }
 
-    /// Writes a value and waits until it is flushed.
+    /// Writes a value, and answers when that is done.
     ///
     /// # Errors
-    /// If the value cannot be written; [`failure`](Self::failure) returns the reason.
+    /// When it cannot be written; the reason is told by [`failure`](Self::failure).
     pub async fn write(&self, value: &impl Serialize) -> Result<(), Closed> {
         let line = serde_json::to_string(value).map_err(|_| Closed)?;
         let (written, done) = oneshot::channel();
@@ -54,24 +54,24 @@ impl Output {
         done.await.map_err(|_| Closed)
     }
 
-    /// Completes when the output is closed.
+    /// Completes when nothing can be written any more.
     pub async fn closed(&self) {
         self.lines.closed().await;
     }
 
-    /// Takes the error that closed the output.
+    /// Takes the reason for that.
     pub fn failure(&self) -> Option<io::Error> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.take()
     }
 }
 
-impl Outlet for Output {
-    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
+impl SignalSink for Output {
+    fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         Box::pin(async move {
-            let signal = match outgoing {
-                Outgoing::Emitted(signal) => signal,
-                Outgoing::Reply { to, signal } => {
+            let signal = match outbound {
+                OutboundSignal::Emitted(signal) => signal,
+                OutboundSignal::Reply { to, signal } => {
                     Arc::new(Arc::unwrap_or_clone(signal).with_extension("to", Value::from(to))?)
                 }
                 _ => return Err(HookError::new("it is neither a signal nor a reply")),

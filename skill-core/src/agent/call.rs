@@ -5,7 +5,7 @@ use super::resolve::unknown;
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::mounted::Caller;
+use crate::mounted::CallSource;
 use crate::{Agent, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ fn call_mounted<G: Agent>(
     if let Some(mounted) = G::__mounted_mut(state)
         && let Some(id) = mounted.action_id(name)
     {
-        let caller = Caller { id: agent_id, meta };
+        let caller = CallSource { id: agent_id, meta };
         return mounted.call_for(id, arguments, caller);
     }
     Err(unknown(agent, name))

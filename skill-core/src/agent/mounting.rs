@@ -8,7 +8,7 @@ use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
 use crate::json::as_value;
-use crate::mounted::{Caller, MountError, Mounted, Registry};
+use crate::mounted::{CallSource, MountError, Mounted, Registry};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl<G: Agent> Transaction<'_, G> {
             self.save_mounted();
         }
         let (state, env) = self.agent.__parts_mut();
-        let caller = Caller {
+        let caller = CallSource {
             id: env.id(),
             meta: meta,
         };
@@ -116,7 +116,7 @@ impl<G: Agent> Transaction<'_, G> {
         let is_first = self.save_mounted();
         let (state, env) = self.agent.__parts_mut();
         let id = env.id();
-        let caller = Caller { id, meta };
+        let caller = CallSource { id, meta };
         let mounted = G::__mounted_mut(state).expect("it was there above");
         let delivered = mounted.deliver_for(signal, caller);
         if is_first && !matches!(delivered, Ok(Some(_))) {

@@ -1,6 +1,6 @@
 //! Signals for mounted skills.
 
-use super::{Caller, DeliverError, Mounted};
+use super::{CallSource, DeliverError, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
 use crate::json::shorten;
 use crate::{Directive, Handled, Signal};
@@ -15,7 +15,7 @@ impl Mounted {
     /// The first error of a hook, which ends the search.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
         let meta = led_by(signal);
-        let caller = Caller {
+        let caller = CallSource {
             id: None,
             meta: Some(&meta),
         };
@@ -43,7 +43,7 @@ impl Mounted {
             return Err(DeliverError::Disabled { skill });
         }
         let meta = led_by(signal);
-        let caller = Caller {
+        let caller = CallSource {
             id: None,
             meta: Some(&meta),
         };
@@ -53,7 +53,7 @@ impl Mounted {
     pub(crate) fn deliver_for(
         &mut self,
         signal: &Signal,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
@@ -71,7 +71,7 @@ impl Mounted {
         &mut self,
         at: usize,
         signal: &Signal,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         let call_env = caller.call_env(self.host.0.agent);
         let mut queued = QueuedEffects::default();

@@ -51,9 +51,9 @@ pub(super) trait ErasedSkill: Send + Sync {
     ) -> Result<Handled, HookError>;
 }
 
-/// Who calls: the id of the agent, and what led to it.
+/// The source of a call: the id of the agent and the command it belongs to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Caller<'a> {
+pub(crate) struct CallSource<'a> {
     pub(crate) id: Option<&'a str>,
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
 }
@@ -66,7 +66,7 @@ pub(super) struct CallEnv<'a> {
     meta: Option<&'a Arc<CommandMeta>>,
 }
 
-impl<'a> Caller<'a> {
+impl<'a> CallSource<'a> {
     pub(super) fn call_env(self, agent: &'static str) -> CallEnv<'a> {
         let Self { id, meta } = self;
         CallEnv { agent, id, meta }

@@ -5,6 +5,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
 use skill_agent_grammar as grammar;
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
@@ -210,6 +211,37 @@ pub(crate) fn complexity(pattern: &str) -> i64 {
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
+    }
+}
+
+impl TryFrom<&str> for Pattern {
+    type Error = PatternError;
+
+    fn try_from(pattern: &str) -> Result<Self, PatternError> {
+        Self::parse(pattern)
+    }
+}
+
+impl TryFrom<&String> for Pattern {
+    type Error = PatternError;
+
+    fn try_from(pattern: &String) -> Result<Self, PatternError> {
+        Self::parse(pattern)
+    }
+}
+
+impl TryFrom<String> for Pattern {
+    type Error = PatternError;
+
+    fn try_from(pattern: String) -> Result<Self, PatternError> {
+        check(&pattern).map(|()| Self(Cow::Owned(pattern)))
+    }
+}
+
+// A `Pattern` converts into itself without an error: `impl TryInto<Pattern>` takes texts and patterns alike.
+impl From<Infallible> for PatternError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

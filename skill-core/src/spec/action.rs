@@ -103,7 +103,10 @@ impl ActionSpec {
 }
 
 /// What a caller may assume of an action, in the words of MCP's tool annotations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct Hints {
     /// It changes nothing.

@@ -3,6 +3,7 @@
 use crate::support::{Clerk, folder, standard, write};
 use serde_json::json;
 use skill_agent::manifest::{Catalog, Dialect, Source};
+use skill_agent::models::mcp_tool;
 use skill_agent::prelude::*;
 use std::fs;
 
@@ -24,7 +25,7 @@ fn the_one_tool_lists_and_serves_what_is_for_models() {
     ]);
     let tool = catalog.skill_tool().unwrap();
     assert_eq!(
-        serde_json::to_value(tool).unwrap(),
+        mcp_tool(&tool),
         json!({
             "name": "skill",
             "description": "Load and invoke a specialized skill. <skills>\n  \
@@ -42,7 +43,12 @@ fn the_one_tool_lists_and_serves_what_is_for_models() {
                 "required": ["skill_name"],
                 "additionalProperties": false,
             },
-            "annotations": { "readOnlyHint": true },
+            "annotations": {
+                "readOnlyHint": true,
+                "destructiveHint": false,
+                "idempotentHint": false,
+                "openWorldHint": false,
+            },
         })
     );
     // made once, and shared by copies

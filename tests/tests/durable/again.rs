@@ -88,7 +88,7 @@ async fn concurrent_calls_of_an_async_action_under_a_key_are_one_also_where_they
 }
 
 #[tokio::test]
-async fn who_waits_for_room_behind_somebody_who_is_gone_is_answered() {
+async fn a_sender_behind_a_dropped_one_gets_its_response() {
     let server = start(book_on(Memory::default()).concurrent_actions(1)).await;
     let call = |n| {
         let server = server.clone();

@@ -63,7 +63,7 @@ async fn callers_share_commits() {
 }
 
 #[tokio::test]
-async fn nobody_is_answered_before_the_record_is_written() {
+async fn no_response_is_sent_before_the_record_is_written() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let mut heard = server.subscribe("book.**").unwrap();
@@ -97,7 +97,7 @@ async fn hold(
 }
 
 #[tokio::test]
-async fn a_read_is_answered_when_what_it_saw_is_written() {
+async fn a_read_responds_after_the_changes_it_saw_are_written() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let (door, first) = hold(&store, &server).await;
@@ -144,7 +144,7 @@ async fn a_refused_command_is_undone_and_told_and_the_next_one_works() {
 }
 
 #[tokio::test]
-async fn a_refused_command_takes_none_along_that_came_before_it() {
+async fn a_refused_command_does_not_undo_earlier_ones() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let (door, first) = hold(&store, &server).await;

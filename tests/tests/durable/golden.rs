@@ -371,8 +371,13 @@ fn bytes_of_hex(hex: &str) -> Vec<u8> {
 /// Every directive that a log holds.
 fn directives(log: &mut dyn Log) -> Vec<Logged> {
     let recovered = log.recover().unwrap();
-    let pending = recovered.snapshot.map_or(Vec::new(), |it| it.pending);
-    let recorded = recovered.records.into_iter().flat_map(|it| it.directives);
+    let pending = recovered
+        .snapshot
+        .map_or(Vec::new(), |snapshot| snapshot.pending);
+    let recorded = recovered
+        .records
+        .into_iter()
+        .flat_map(|record| record.directives);
     pending.into_iter().chain(recorded).collect()
 }
 
@@ -441,7 +446,7 @@ async fn the_golden_memory_store_serves_on() {
 async fn serves_on(store: impl Store) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
     let (world, listener) = World::new();
-    let server = start(archive_on(store, &clock).outlet(world)).await;
+    let server = start(archive_on(store, &clock).signal_sink(world)).await;
     let recovery = server.recovery();
     assert!(
         recovery.is_restored && recovery.damage.is_none(),
@@ -532,7 +537,7 @@ async fn write() {
 async fn fill(store: impl Store + Clone, compact: bool) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
     let (world, listener) = World::new();
-    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     assert_eq!(
         server.call_with_key("first", Enter { n: 1 }).await.unwrap(),
         1
@@ -574,7 +579,7 @@ async fn fill(store: impl Store + Clone, compact: bool) {
     drop(listener);
 
     let (world, _listener) = World::new();
-    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     server.call(Enter { n: 3 }).await.unwrap();
     server.call(Repeat { n: 44 }).await.unwrap();
     while server.agent().await.unwrap().state().ledger.entries.len() < 4 {}

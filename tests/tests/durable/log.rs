@@ -72,7 +72,7 @@ async fn a_snapshot_is_made_after_a_mebibyte() {
 }
 
 #[tokio::test]
-async fn what_ran_counts_as_well_as_what_it_left() {
+async fn instructions_count_towards_the_size_of_records_like_states() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let first = store.compactions();

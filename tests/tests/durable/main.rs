@@ -26,6 +26,23 @@ fn book_on(store: impl Store) -> AgentServerBuilder<book::Library> {
     AgentServer::builder(book::Library::with_id("lib-1")).store(store)
 }
 
+/// The texts of an error and its causes, joined by `: `.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
+}
+
+/// A builder with a subscription that begins before the start.
+fn subscribed<G: Agent>(
+    builder: AgentServerBuilder<G>,
+    pattern: &str,
+) -> (AgentServerBuilder<G>, Subscription) {
+    let mut subscription = None;
+    let builder = builder.subscribe(pattern, |signals| subscription = Some(signals));
+    (builder, subscription.expect("the pattern is valid"))
+}
+
 async fn start<G: Agent + AgentRunsWith<()>>(builder: AgentServerBuilder<G>) -> AgentServer<G> {
     builder.start().await.unwrap()
 }

@@ -159,7 +159,7 @@ agent! {
 }
 
 #[tokio::test]
-async fn what_a_start_schedules_takes_the_place_of_what_was_scheduled_before() {
+async fn a_schedule_made_at_the_start_replaces_an_earlier_one() {
     let memory = Memory::default();
     let clock = ManualClock::new();
     let builder = || {

@@ -1,8 +1,8 @@
-//! An outlet that tells the test what it was given, and takes it when the test says so.
+//! A signal sink that reports each signal to the test, which decides whether the sink takes it.
 
 use serde_json::Value;
 use skill_agent::core::{HookError, Signal};
-use skill_agent::server::{Outgoing, Outlet, Published};
+use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
 use std::sync::Arc;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
@@ -59,18 +59,19 @@ impl Listener {
     }
 }
 
-impl Outlet for World {
-    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
-        let Outgoing::Emitted(signal) = outgoing else {
+impl SignalSink for World {
+    fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
+        let OutboundSignal::Emitted(signal) = outbound else {
             unreachable!("the book replies to nobody")
         };
         let (take, taken) = oneshot::channel();
         let sent = self.given.send(Given { signal, take });
         Box::pin(async move {
             // a test that ended takes nothing
-            match sent.is_ok() && taken.await.unwrap_or(false) {
-                true => Ok(()),
-                false => Err(HookError::new("not now")),
+            if sent.is_ok() && taken.await.unwrap_or(false) {
+                Ok(())
+            } else {
+                Err(HookError::new("not now"))
             }
         })
     }

@@ -7,7 +7,9 @@ pub mod pages;
 pub mod trail;
 
 use serde_json::Value;
+use skill_agent::core::Resources;
 use skill_agent::prelude::*;
+use skill_agent::server::AgentServerBuilder;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -18,6 +20,23 @@ pub fn signal(ty: &'static str) -> Signal {
 
 pub fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
+}
+
+/// The texts of an error and its causes, joined by `: `.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
+}
+
+/// A builder with a subscription that begins before the start.
+pub fn subscribed<G: Agent, R: Resources>(
+    builder: AgentServerBuilder<G, R>,
+    pattern: &str,
+) -> (AgentServerBuilder<G, R>, Subscription) {
+    let mut subscription = None;
+    let builder = builder.subscribe(pattern, |signals| subscription = Some(signals));
+    (builder, subscription.expect("the pattern is valid"))
 }
 
 /// The data of what a subscriber has heard by now.

@@ -1,54 +1,49 @@
-//! The first steps of a server.
+//! The startup of a server's task.
 
-use super::{Finished, Owner};
-use crate::server::ask::{Answer, Answered, Asked};
-use crate::server::guard::Caller;
-use crate::server::ledger::time;
-use crate::server::panics::catch;
-use crate::server::{ServeError, StartError};
+use super::{CompletedCommand, Owner};
+use crate::panics::catch;
+use crate::server::error::{ServeError, StartError, full_text};
+use crate::server::journal::{PendingDirectives, time};
+use crate::server::mailbox::responder::{Responder, Response, ResponseReceiver};
 use crate::store::{Logged, RecordKind, StoreError, decode};
 use serde_json::json;
 use skill_core::process::{self, Transaction};
-use skill_core::{Agent, Directive, Signal, Start};
-use std::collections::BTreeMap;
+use skill_core::{Agent, Caller, Directive, Signal, Start};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Directives that were not done when the last server ended, by their numbers.
-pub(crate) type Pendings = BTreeMap<u64, Logged>;
-
 impl<G: Agent> Owner<G> {
-    /// Tells the skills, starts the children, and takes up what was not done.
-    pub(crate) async fn begin_serving(
+    /// Calls the hooks, starts the children, and executes the pending directives.
+    pub(crate) async fn run_startup(
         &mut self,
         start: Start,
-        pendings: Pendings,
+        pendings: PendingDirectives,
     ) -> Result<(), StartError> {
         self.first_snapshot().await?;
         for registration in process::registrations(&self.agent) {
-            self.carry_out(registration, None, 0);
+            self.execute_directive(registration, None, 0);
         }
-        // before the hooks wish for anything: what comes later under a key takes the place of what is there
+        // Before the hooks run: a schedule that they queue replaces a pending one with the same key.
         let spawns: Vec<_> = pendings
             .into_values()
-            .filter_map(|logged| self.take_up(logged))
+            .filter_map(|logged| self.resume_directive(logged))
             .collect();
         self.mount(start).await?;
         self.init(start).await?;
         self.children.start_all()?;
         for (spawn, number) in spawns {
-            self.carry_out(spawn, Some(number), 0);
+            self.execute_directive(spawn, Some(number), 0);
         }
         Ok(())
     }
 
-    /// A log begins with a snapshot, and so does every build.
+    /// Writes a snapshot before the first record of a log, and before the first one of a new build.
     async fn first_snapshot(&mut self) -> Result<(), StartError> {
         let recent = self.recent.all();
-        let Some(ledger) = self.ledger.as_mut().filter(|ledger| ledger.is_new_build) else {
+        let Some(journal) = self.journal.as_mut().filter(|journal| journal.is_new_build) else {
             return Ok(());
         };
-        let written = ledger.snapshot(&self.agent, recent).await;
-        ledger.is_new_build = false;
+        let written = journal.snapshot(&self.agent, recent).await;
+        journal.is_new_build = false;
         written.map_err(|source| self.store_failed(source))
     }
 
@@ -59,11 +54,11 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// `on_mount` of each skill, in requirement order: all of them or none.
+    /// Calls `on_mount` of each skill, in requirement order, as one transaction.
     async fn mount(&mut self, start: Start) -> Result<(), StartError> {
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
-        for skill in self.plan.hooked() {
+        for skill in self.routing.hooked() {
             let mounted = catch(|| transaction.on_mount(skill, start, Some(&cause)));
             match mounted {
                 Ok(Ok(())) => {}
@@ -82,11 +77,11 @@ impl<G: Agent> Owner<G> {
             return Ok(());
         }
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
-        let mut finished = Finished::new(RecordKind::OnMount, id.unwrap_or_default());
-        (finished.saved, finished.directives) = (saved, directives);
+        let mut completed = CompletedCommand::new(RecordKind::OnMount, id.unwrap_or_default());
+        (completed.saved, completed.directives) = (saved, directives);
         let refused = Arc::new(Mutex::new(None));
         let told = refused.clone();
-        self.finish(finished, move |_, kept| {
+        self.finish(completed, move |_, kept| {
             *told.lock().unwrap_or_else(PoisonError::into_inner) = kept.err();
         });
         self.commit().await;
@@ -106,10 +101,10 @@ impl<G: Agent> Owner<G> {
             Start::Fresh => "fresh",
             _ => "restored",
         };
-        let signal = Signal::new(super::way::INIT, json!({ "start": start }));
-        let (asked, answered) = Asked::new(None);
-        self.signal(signal, Some(asked), Caller::Signal, Default::default());
-        match self.answer_to_init(answered).await {
+        let signal = Signal::new(super::signal_pipeline::INIT, json!({ "start": start }));
+        let (responder, receiver) = Responder::new(None);
+        self.signal(signal, Some(responder), Caller::Signal, Default::default());
+        match self.answer_to_init(receiver).await {
             Ok(_) => Ok(()),
             Err(ServeError::Panicked { message }) => Err(StartError::Panicked { message }),
             Err(ServeError::Store(source)) => Err(self.store_failed(unshare(source))),
@@ -117,23 +112,24 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// The answer may wait for a person or for an async action, which nobody else looks after yet.
+    /// Waits for the response to `agent.init`, and drives the approvals and async actions that it may depend on: the loop of the
+    /// task does not run yet.
     async fn answer_to_init<T, E>(
         &mut self,
-        mut answered: Answered<T, E>,
+        mut receiver: ResponseReceiver<T, E>,
     ) -> Result<T, ServeError<E>> {
         loop {
             self.commit().await;
             tokio::select! {
                 biased;
-                answer = &mut answered => return Answer::read(answer),
-                Some(job) = self.jobs.next() => self.job_ended(job),
+                answer = &mut receiver => return Response::read(answer),
+                Some(running) = self.tasks.next() => self.task_ended(running),
             }
         }
     }
 
-    /// A directive of the last server, with the number and the id it had. A child that is to be spawned is given back.
-    fn take_up(&mut self, logged: Logged) -> Option<(Directive, u64)> {
+    /// Executes a directive that the last server left, with its number and id. Returns a `Spawn` instead.
+    fn resume_directive(&mut self, logged: Logged) -> Option<(Directive, u64)> {
         let directive: Directive = match decode(&logged.directive) {
             Ok(directive) => directive,
             Err(error) => {
@@ -144,16 +140,16 @@ impl<G: Agent> Owner<G> {
         };
         let due = time(logged.due.unwrap_or_default());
         match directive {
-            // it has stopped
+            // The last server did stop.
             Directive::Stop { .. } => self.done(Some(logged.n)),
             Directive::Spawn(_) => return Some((directive, logged.n)),
-            directive => self.carry_out_at(directive, Some(logged.n), logged.hops, due),
+            directive => self.execute_directive_at(directive, Some(logged.n), logged.hops, due),
         }
         None
     }
 }
 
-/// The error itself, where nobody else has it.
+/// Takes the error out of its `Arc`, or copies its text.
 fn unshare(error: Arc<StoreError>) -> StoreError {
-    Arc::try_unwrap(error).unwrap_or_else(|error| StoreError::unusable("", error.to_string()))
+    Arc::try_unwrap(error).unwrap_or_else(|error| StoreError::unusable("", full_text(&error)))
 }

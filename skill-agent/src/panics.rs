@@ -1,4 +1,4 @@
-//! Panics of user code, caught at the border.
+//! Panics of user code, caught where it is called.
 
 use std::any::Any;
 use std::future::{Future, poll_fn};
@@ -6,18 +6,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::Poll;
 
-/// Runs user code; a panic becomes its text. What it worked on has to be put back by the caller: states are changed on a
-/// copy, or under a transaction.
+/// Runs user code and turns a panic into its message.
+///
+/// The caller has to restore what the code changed: states are changed on a copy, or under a transaction.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| text_of(&*panic))
 }
 
-/// The same for a future, which is not polled again after a panic. What it panics with when it is dropped is reported, and
-/// goes no further: whoever waits for it goes on.
+/// Like [`catch`] for a future, which is not polled again after a panic. A panic while the future is dropped is logged and
+/// goes no further.
 pub(crate) async fn catch_async<T>(
     work: Pin<Box<dyn Future<Output = T> + Send + '_>>,
 ) -> Result<T, String> {
-    let mut work = Fenced(Some(work));
+    let mut work = CatchDrop(Some(work));
     poll_fn(move |cx| match catch(|| work.poll(cx)) {
         Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
         Ok(Poll::Pending) => Poll::Pending,
@@ -26,10 +27,10 @@ pub(crate) async fn catch_async<T>(
     .await
 }
 
-/// A future of user code, which may panic when it is dropped, too.
-struct Fenced<'a, T>(Option<Pin<Box<dyn Future<Output = T> + Send + 'a>>>);
+/// A future of user code, whose `Drop` may panic too.
+struct CatchDrop<'a, T>(Option<Pin<Box<dyn Future<Output = T> + Send + 'a>>>);
 
-impl<T> Fenced<'_, T> {
+impl<T> CatchDrop<'_, T> {
     fn poll(&mut self, cx: &mut std::task::Context<'_>) -> Poll<T> {
         match &mut self.0 {
             Some(work) => work.as_mut().poll(cx),
@@ -38,7 +39,7 @@ impl<T> Fenced<'_, T> {
     }
 }
 
-impl<T> Drop for Fenced<'_, T> {
+impl<T> Drop for CatchDrop<'_, T> {
     fn drop(&mut self) {
         let work = self.0.take();
         if let Err(message) = catch(|| drop(work)) {
@@ -47,7 +48,7 @@ impl<T> Drop for Fenced<'_, T> {
     }
 }
 
-/// The text of a panic, which is a string but where somebody called `panic_any`.
+/// The message of a panic. It is a string unless the code called `panic_any`.
 pub(crate) fn text_of(panic: &(dyn Any + Send)) -> String {
     if let Some(text) = panic.downcast_ref::<&str>() {
         (*text).to_owned()
@@ -58,8 +59,8 @@ pub(crate) fn text_of(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// The text of an error of the user's, whose `Display` may panic.
-pub(crate) fn spelled(error: &dyn std::fmt::Display) -> String {
+/// The text of a user's error, whose `Display` may panic.
+pub(crate) fn display_text(error: &dyn std::fmt::Display) -> String {
     catch(|| error.to_string())
         .unwrap_or_else(|_| "an error that panics when it is shown".to_owned())
 }

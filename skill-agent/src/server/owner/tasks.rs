@@ -1,11 +1,11 @@
-//! Async actions: they run beside the mailbox on a snapshot, and end in a message to their owner.
+//! Async actions: they run in tasks of their own on a snapshot of the agent, and end in work for the owner.
 
-use super::{Owner, Work};
+use super::{Owner, OwnerTask};
 use crate::clock::Clock;
-use crate::server::ServeError;
-use crate::server::Shared;
-use crate::server::ask::Asked;
-use crate::server::panics::{catch, catch_async};
+use crate::panics::{catch, catch_async};
+use crate::server::error::ServeError;
+use crate::server::mailbox::responder::Responder;
+use crate::server::shared::Shared;
 use crate::server::stats;
 use serde_json::Value;
 use skill_core::process::{
@@ -20,31 +20,18 @@ use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 
-/// Starts the action at an address on a snapshot of an agent's, with the resources of the server; `None` for a pure one.
-pub(crate) type JobStarter<G> = Arc<
-    dyn Fn(
-            &G,
-            ActionId,
-            AsyncInput,
-            &Arc<CommandMeta>,
-            Arc<dyn ActionHost>,
-        ) -> Option<Result<AsyncFuture, CallFailure>>
-        + Send
-        + Sync,
->;
-
-/// What runs beside the mailbox. Each task ends in work for the owner.
-pub(crate) struct Jobs<G: Agent> {
-    tasks: JoinSet<Work<G>>,
+/// The tasks that run besides the owner's. Each of them ends in work for the owner.
+pub(crate) struct AsyncTasks<G: Agent> {
+    tasks: JoinSet<OwnerTask<G>>,
     pub(super) running: usize,
     pub(super) limit: usize,
-    pub(super) waiting: VecDeque<Work<G>>,
-    /// So many wait at most.
+    pub(super) waiting: VecDeque<OwnerTask<G>>,
+    /// How many may wait.
     pub(super) room: usize,
     pub(super) cancel: CancellationToken,
 }
 
-impl<G: Agent> Jobs<G> {
+impl<G: Agent> AsyncTasks<G> {
     pub(crate) fn new(limit: usize, room: usize) -> Self {
         Self {
             tasks: JoinSet::new(),
@@ -56,52 +43,53 @@ impl<G: Agent> Jobs<G> {
         }
     }
 
-    /// The next that ended; `None` when nothing runs.
-    pub(super) async fn next(&mut self) -> Option<Result<Work<G>, JoinError>> {
+    /// Waits for the next task that ends; `None` when no task runs.
+    pub(super) async fn next(&mut self) -> Option<Result<OwnerTask<G>, JoinError>> {
         self.tasks.join_next().await
     }
 
-    /// Runs something that is no action, and is not counted; `Some(Err(_))` when it panicked. It is dropped, for a `None`, when
-    /// nobody waits for the answer any more, and when the server stops, where nothing comes of it.
-    pub(super) fn aside<T: Send + 'static, A: Send + 'static, E: Send + 'static>(
+    /// Runs a future that is not an action and does not count as one. `then` gets `Some(Err(_))` after a panic, and `None` after
+    /// the receiver of the responder was dropped. The future is also dropped when the server stops; `then` is not called
+    /// then.
+    pub(super) fn spawn_uncounted<T: Send + 'static, A: Send + 'static, E: Send + 'static>(
         &mut self,
         work: impl Future<Output = T> + Send + 'static,
-        asked: Option<Asked<A, E>>,
-        then: impl FnOnce(&mut Owner<G>, Option<Asked<A, E>>, Option<Result<T, String>>)
+        responder: Option<Responder<A, E>>,
+        then: impl FnOnce(&mut Owner<G>, Option<Responder<A, E>>, Option<Result<T, String>>)
         + Send
         + 'static,
     ) {
         let cancel = self.cancel.clone();
         self.tasks.spawn(async move {
-            let mut asked = asked;
+            let mut responder = responder;
             let ended = tokio::select! {
                 biased;
                 result = catch_async(Box::pin(work)) => Some(Some(result)),
                 () = cancel.cancelled() => None,
-                () = gone(&mut asked) => Some(None),
+                () = abandoned(&mut responder) => Some(None),
             };
-            let work: Work<G> = Box::new(move |owner| {
+            let work: OwnerTask<G> = Box::new(move |owner| {
                 if let Some(result) = ended {
-                    then(owner, asked, result);
+                    then(owner, responder, result);
                 }
             });
             work
         });
     }
 
-    /// Ends all of it now.
+    /// Aborts all tasks.
     pub(super) fn abort(&mut self) {
         self.waiting.clear();
         self.tasks.abort_all();
     }
 
-    /// Whether something waits, and there is room for it.
+    /// Whether an action waits and may start.
     pub(super) fn can_start(&self) -> bool {
         self.running < self.limit && !self.waiting.is_empty()
     }
 
-    /// The next that there is room for. It need not start anything: whoever asked for it may be gone.
-    pub(super) fn next_waiting(&mut self) -> Option<Work<G>> {
+    /// The next waiting action that may start. Its work starts nothing when its receiver was dropped.
+    pub(super) fn next_waiting(&mut self) -> Option<OwnerTask<G>> {
         self.can_start().then(|| self.waiting.pop_front())?
     }
 
@@ -113,32 +101,32 @@ impl<G: Agent> Jobs<G> {
 /// How an async action ended.
 enum Ended {
     Done(AsyncDone),
-    /// Nobody waits any more, or the server stops.
+    /// The receiver was dropped, or the server stops.
     Cancelled,
     TimedOut,
     Panicked(String),
 }
 
-/// What is known of an action that runs.
-pub(super) struct Job {
+/// The metadata of an action that runs.
+pub(super) struct RunningAction {
     pub(super) instruction: Option<Instruction>,
     pub(super) id: String,
     pub(super) key: Option<String>,
-    /// Its answer, where it is kept under the key.
+    /// Its encoded output, which is kept under the key.
     pub(super) answer: Option<Vec<u8>>,
     pub(super) number: Option<u64>,
     pub(super) hops: u32,
 }
 
-/// The line between a running action and its server.
-struct Line {
+/// The host of a running action: emits its progress, and tells it about its cancellation.
+struct ServerActionHost {
     shared: Arc<Shared>,
     source: String,
     id: String,
     token: CancellationToken,
 }
 
-impl ActionHost for Line {
+impl ActionHost for ServerActionHost {
     fn progress(&self, skill: &str, value: Value) {
         if self.shared.hub.is_empty() {
             return;
@@ -159,78 +147,79 @@ impl ActionHost for Line {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Waits until fewer actions run; too many that wait are refused. What comes again under its key waits for it.
-    pub(super) fn wait<T: Send + 'static, E: Send + 'static>(
+    /// Queues a command until fewer actions run, or fails with `Full` when too many wait. Repeated commands of its key wait for
+    /// it.
+    pub(super) fn queue_command<T: Send + 'static, E: Send + 'static>(
         &mut self,
-        asked: Asked<T, E>,
+        responder: Responder<T, E>,
         key: Option<String>,
-        later: impl FnOnce(&mut Self, Asked<T, E>) + Send + 'static,
+        later: impl FnOnce(&mut Self, Responder<T, E>) + Send + 'static,
     ) {
-        if self.jobs.waiting.len() >= self.jobs.room {
-            return asked.tell(Err(self.failed(ServeError::Full)));
+        if self.tasks.waiting.len() >= self.tasks.room {
+            return responder.respond(Err(self.failed(ServeError::Full)));
         }
-        self.enter(key.as_deref());
-        self.jobs.waiting.push_back(Box::new(move |owner| {
-            owner.leave(key.as_deref());
-            if asked.is_wanted() {
-                later(owner, asked);
+        self.begin_key(key.as_deref());
+        self.tasks.waiting.push_back(Box::new(move |owner| {
+            owner.end_key(key.as_deref());
+            if responder.is_wanted() {
+                later(owner, responder);
             }
         }));
     }
 
-    /// The command of a key takes its time from here on; one that comes again waits.
-    pub(super) fn enter(&mut self, key: Option<&str>) {
+    /// Marks the command of a key as running; repeated ones wait from here on.
+    pub(super) fn begin_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
             self.recent.begin(key);
         }
     }
 
-    /// It does not any more: what waited comes again, after what is done now.
-    pub(super) fn leave(&mut self, key: Option<&str>) {
+    /// Ends the running command of a key; the repeated ones are retried after the present step.
+    pub(super) fn end_key(&mut self, key: Option<&str>) {
         if let Some(key) = key {
-            let again = self.recent.end(key);
-            self.again.extend(again);
+            let repeated = self.recent.end(key);
+            self.retries.extend(repeated);
         }
     }
 
-    pub(super) fn begin(
+    pub(super) fn start_action(
         &mut self,
         at: ActionId,
         input: AsyncInput,
         instruction: Option<Instruction>,
         key: Option<String>,
-    ) -> Result<(AsyncFuture, CancellationToken, Job), CallFailure> {
+    ) -> Result<(AsyncFuture, CancellationToken, RunningAction), CallFailure> {
         let meta = self.meta();
-        self.begin_for(at, input, instruction, key, &meta)
+        self.start_action_for(at, input, instruction, key, &meta)
     }
 
-    pub(super) fn begin_for(
+    pub(super) fn start_action_for(
         &mut self,
         at: ActionId,
         input: AsyncInput,
         instruction: Option<Instruction>,
         key: Option<String>,
         meta: &Arc<CommandMeta>,
-    ) -> Result<(AsyncFuture, CancellationToken, Job), CallFailure> {
+    ) -> Result<(AsyncFuture, CancellationToken, RunningAction), CallFailure> {
         let stamp = meta.stamp.as_ref();
         let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
-        let token = self.jobs.cancel.child_token();
-        let line = Arc::new(Line {
+        let token = self.tasks.cancel.child_token();
+        let host = Arc::new(ServerActionHost {
             shared: self.shared.clone(),
             source: self.settings.source.clone(),
             id: id.clone(),
             token: token.clone(),
         });
         let starter = self.settings.starter.clone();
-        let started = catch(|| starter.and_then(|start| start(&self.agent, at, input, meta, line)));
+        let started = catch(|| starter.and_then(|start| start(&self.agent, at, input, meta, host)));
         let future: AsyncFuture = match started {
             Ok(started) => started.expect("only async actions are started")?,
-            // of reading the arguments or of copying the state; told as one of the action
+            // Reading the arguments or cloning the state panicked, which is reported like a panic of the action.
             Err(message) => Box::pin(async { std::panic::resume_unwind(Box::new(message)) }),
         };
         tracing::debug!(agent = G::SPEC.name, %id, "async action started");
-        self.enter(key.as_deref());
-        let job = Job {
+        self.begin_key(key.as_deref());
+        let running = RunningAction {
             instruction,
             id,
             key,
@@ -238,29 +227,34 @@ impl<G: Agent> Owner<G> {
             number: None,
             hops: 0,
         };
-        Ok((future, token, job))
+        Ok((future, token, running))
     }
 
-    /// Runs the rest of an action in a task of its own. It hears when its caller is gone, its time is up, or the server stops,
-    /// and is dropped when it goes on for longer than the grace time then. Whatever it does, `then` is called.
-    pub(super) fn run_beside<T: Send + 'static, E: Send + 'static>(
+    /// Runs an action in a task of its own. The action is cancelled when its caller is gone, its time is up, or the server stops,
+    /// and dropped when it goes on for longer than the grace time. `then` is called in every case.
+    pub(super) fn spawn_action<T: Send + 'static, E: Send + 'static>(
         &mut self,
         future: AsyncFuture,
         token: CancellationToken,
-        asked: Option<Asked<T, E>>,
-        then: impl FnOnce(&mut Self, Option<Asked<T, E>>, Result<AsyncDone, ServeError<E>>)
+        responder: Option<Responder<T, E>>,
+        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, Result<AsyncDone, ServeError<E>>)
         + Send
         + 'static,
     ) {
-        self.jobs.running += 1;
-        stats::set(&self.shared.counters.running, self.jobs.running);
+        self.tasks.running += 1;
+        stats::set(&self.shared.counters.running, self.tasks.running);
         let clock = self.shared.clock.clone();
         let (limit, grace) = (self.settings.time_limit, self.settings.grace);
-        self.jobs.tasks.spawn(async move {
-            let mut asked = asked;
-            // the clock is the user's, too
+        self.tasks.tasks.spawn(async move {
+            let mut responder = responder;
+            // The clock is user code too.
             let watched = catch_async(Box::pin(watch(
-                future, token, &mut asked, clock, limit, grace,
+                future,
+                token,
+                &mut responder,
+                clock,
+                limit,
+                grace,
             )));
             let ended = watched.await.unwrap_or_else(Ended::Panicked);
             let result = match ended {
@@ -269,18 +263,18 @@ impl<G: Agent> Owner<G> {
                 Ended::TimedOut => Err(ServeError::Deadline { applied: false }),
                 Ended::Panicked(message) => Err(ServeError::Panicked { message }),
             };
-            let work: Work<G> = Box::new(move |owner| {
-                owner.jobs.running -= 1;
-                stats::set(&owner.shared.counters.running, owner.jobs.running);
-                then(owner, asked, result);
+            let work: OwnerTask<G> = Box::new(move |owner| {
+                owner.tasks.running -= 1;
+                stats::set(&owner.shared.counters.running, owner.tasks.running);
+                then(owner, responder, result);
             });
             work
         });
     }
 
-    /// A task ended; what it leaves is done now.
-    pub(super) fn job_ended(&mut self, job: Result<Work<G>, JoinError>) {
-        match job {
+    /// Runs the work that a task left.
+    pub(super) fn task_ended(&mut self, running: Result<OwnerTask<G>, JoinError>) {
+        match running {
             Ok(work) => work(self),
             Err(error) if error.is_cancelled() => {}
             Err(error) => self.report(&format!("a task of the server ended: {error}")),
@@ -288,30 +282,30 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// Runs an action until it ends, or until somebody or something ends it.
+/// Runs an action until it ends or is ended.
 async fn watch<T, E>(
     future: AsyncFuture,
     token: CancellationToken,
-    asked: &mut Option<Asked<T, E>>,
+    responder: &mut Option<Responder<T, E>>,
     clock: Arc<dyn Clock>,
     limit: Duration,
     grace: Duration,
 ) -> Ended {
     let mut action = std::pin::pin!(catch_async(future));
-    // what is not begun by now leaves no trace in the world
-    let is_wanted = asked.as_ref().is_none_or(Asked::is_wanted);
+    // An action that is cancelled before its first poll has no effects.
+    let is_wanted = responder.as_ref().is_none_or(Responder::is_wanted);
     if token.is_cancelled() || !is_wanted {
         return Ended::Cancelled;
     }
     let ended = tokio::select! {
         biased;
-        // before the action, which may end because it hears of it, and has not done its work then
+        // Polled before the action, which may return because it sees the cancellation, without having done its work.
         () = token.cancelled() => Ended::Cancelled,
         done = &mut action => match done {
             Ok(done) => Ended::Done(done),
             Err(message) => Ended::Panicked(message),
         },
-        () = gone(asked) => Ended::Cancelled,
+        () = abandoned(responder) => Ended::Cancelled,
         () = clock.sleep(limit) => Ended::TimedOut,
     };
     if !matches!(ended, Ended::Done(_) | Ended::Panicked(_)) {
@@ -325,10 +319,10 @@ async fn watch<T, E>(
     ended
 }
 
-/// Ends when nobody waits for the answer; never where nobody asked.
-async fn gone<T, E>(asked: &mut Option<Asked<T, E>>) {
-    match asked {
-        Some(asked) => asked.gone().await,
+/// Completes when the receiver is dropped; never without a responder.
+async fn abandoned<T, E>(responder: &mut Option<Responder<T, E>>) {
+    match responder {
+        Some(responder) => responder.abandoned().await,
         None => std::future::pending().await,
     }
 }

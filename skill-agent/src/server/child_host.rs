@@ -1,24 +1,22 @@
-//! What a server is to its children.
+//! The host of a server's children.
 
-use super::guard::Caller;
-use super::letter::Message;
-use super::signal_letter;
-use skill_core::{Agent, BoxFuture, ChildHost, ChildSendError, Signal};
+use super::mailbox::message::{BoxEnvelope, signal_envelope};
+use skill_core::{Agent, BoxFuture, Caller, ChildHost, ChildSendError, Signal};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
-/// The way from children to their agent. It does not keep the mailbox open.
-pub(crate) struct Host<G: Agent> {
+/// Connects children to their agent. It does not keep the mailbox open.
+pub(crate) struct ServerChildHost<G: Agent> {
     pub(crate) name: &'static str,
     pub(crate) id: Option<String>,
-    pub(crate) mailbox: mpsc::WeakSender<Message<G>>,
-    /// An `Arc<T>` for the id of each `T`.
+    pub(crate) mailbox: mpsc::WeakSender<BoxEnvelope<G>>,
+    /// An `Arc<T>` by the id of each `T`.
     pub(crate) resources: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
 
-impl<G: Agent> ChildHost for Host<G> {
+impl<G: Agent> ChildHost for ServerChildHost<G> {
     fn agent_name(&self) -> &str {
         self.name
     }
@@ -30,7 +28,7 @@ impl<G: Agent> ChildHost for Host<G> {
     fn send(&self, _: &str, signal: Signal) -> Result<(), ChildSendError> {
         let mailbox = self.mailbox.upgrade().ok_or(ChildSendError::Stopped)?;
         mailbox
-            .try_send(signal_letter(signal, Caller::Signal))
+            .try_send(signal_envelope(signal, Caller::Signal))
             .map_err(|error| match error {
                 TrySendError::Full(_) => ChildSendError::Full,
                 TrySendError::Closed(_) => ChildSendError::Stopped,
@@ -41,7 +39,7 @@ impl<G: Agent> ChildHost for Host<G> {
         let mailbox = self.mailbox.clone();
         Box::pin(async move {
             let mailbox = mailbox.upgrade().ok_or(ChildSendError::Stopped)?;
-            let sent = mailbox.send(signal_letter(signal, Caller::Signal)).await;
+            let sent = mailbox.send(signal_envelope(signal, Caller::Signal)).await;
             sent.map_err(|_| ChildSendError::Stopped)
         })
     }

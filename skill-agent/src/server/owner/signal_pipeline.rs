@@ -1,53 +1,58 @@
-//! A signal inside the transaction: hooks, routes, instructions, hooks again.
+//! The processing of a signal in one transaction: hooks, routes, instructions, hooks again.
 
-use super::before::{Before, JobAnswer};
-use crate::server::SignalError;
-use crate::server::builder::Settings;
-use crate::server::guard::{Caller, Pass, Question};
-use crate::server::plan::Plan;
+use super::signal_progress::{AsyncAnswer, SignalProgress};
+use crate::server::error::SignalError;
+use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use crate::server::routing::SignalRouting;
+use crate::server::settings::Settings;
 use crate::store::RecordKind;
 use serde_json::Value;
 use skill_core::process::{self, CommandMeta, Transaction};
-use skill_core::{Agent, CallError, Directive, Handled, HookError, Instruction, RunError, Signal};
+use skill_core::{
+    Agent, CallError, Caller, Directive, Handled, HookError, Instruction, RunError, Signal,
+};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The first signal of a start, for the agent's own hooks.
 pub(super) const INIT: &str = "agent.init";
 
-/// What the way through the agent came to.
-pub(super) struct Flowed {
+/// The outcome of a signal that was processed.
+pub(super) struct Processed {
     pub(super) kind: RecordKind,
     pub(super) answer: Value,
     pub(super) instructions: Vec<Instruction>,
 }
 
-/// Why it came to nothing.
-pub(super) enum Trouble {
+/// Why a signal was not processed to its end.
+pub(super) enum Interruption {
     Failed(SignalError),
     Panicked(String),
     Denied(&'static str, Cow<'static, str>),
-    /// A person has to be asked about the instruction of a place first; then the signal goes its way again.
-    Ask(usize, Instruction, Box<Question>),
-    /// The async action of a place has to run first; then the signal goes its way again.
+    /// The instruction at an index has to be approved first; then the signal is processed again.
+    Ask(usize, Instruction, Box<ApprovalRequest>),
+    /// The async action at an index has to run first; then the signal is processed again.
     Start(usize, Instruction),
 }
 
-/// A transaction on its way through hooks and routes.
-pub(super) struct Way<'a, G: Agent> {
+/// The transaction of a signal, which passes through hooks and routes.
+pub(super) struct SignalPipeline<'a, G: Agent> {
     pub(super) transaction: Transaction<'a, G>,
-    pub(super) plan: &'a Plan,
+    pub(super) routing: &'a SignalRouting,
     pub(super) settings: &'a Settings<G>,
     pub(super) caller: Caller,
-    pub(super) before: Before,
+    pub(super) progress: SignalProgress,
 }
 
-impl<G: Agent> Way<'_, G> {
-    pub(super) fn go(&mut self, meta: &mut Arc<CommandMeta>) -> Result<Flowed, Trouble> {
-        // the first signal of a start is the agent's own
+impl<G: Agent> SignalPipeline<'_, G> {
+    pub(super) fn run_signal(
+        &mut self,
+        meta: &mut Arc<CommandMeta>,
+    ) -> Result<Processed, Interruption> {
+        // The first signal of a start is for the agent's own hooks only.
         let hooked = match signal_of(meta).ty() {
-            INIT => self.plan.hooked().filter(|skill| *skill == 0).collect(),
-            ty => self.plan.matching::<G>(ty),
+            INIT => self.routing.hooked().filter(|skill| *skill == 0).collect(),
+            ty => self.routing.matching::<G>(ty),
         };
         for skill in &hooked {
             self.prepare(*skill, meta)?;
@@ -55,29 +60,30 @@ impl<G: Agent> Way<'_, G> {
         let signal = signal_of(meta);
         let own = process::skills::<G>()[0].actions;
         let is_own = |action: &str| own.iter().any(|spec| spec.name == action);
-        let found = self.plan.router.matches(signal);
+        let found = self.routing.router.matches(signal);
         let routed: Vec<_> = found
             .iter()
             .filter(|route| signal.ty() != INIT || is_own(route.target.action()))
             .map(|route| route.target.instruction(signal))
             .collect();
-        let (kind, instructions) = match routed.is_empty() {
-            true => (RecordKind::Handled, self.handle(&hooked, meta)?),
-            false => (RecordKind::Command, routed),
+        let (kind, instructions) = if routed.is_empty() {
+            (RecordKind::Handled, self.handle(&hooked, meta)?)
+        } else {
+            (RecordKind::Command, routed)
         };
-        self.before.fits(&instructions)?;
-        self.before.count = Some(instructions.len());
+        self.progress.fits(&instructions)?;
+        self.progress.count = Some(instructions.len());
         self.guard(&instructions)?;
         let result = self.run(&instructions, meta)?;
         let answer = self.transform(&hooked, result, meta)?;
-        Ok(Flowed {
+        Ok(Processed {
             kind,
             answer,
             instructions,
         })
     }
 
-    fn prepare(&mut self, skill: usize, meta: &mut Arc<CommandMeta>) -> Result<(), Trouble> {
+    fn prepare(&mut self, skill: usize, meta: &mut Arc<CommandMeta>) -> Result<(), Interruption> {
         let signal = signal_of(meta).clone();
         let prepared = self
             .transaction
@@ -87,12 +93,13 @@ impl<G: Agent> Way<'_, G> {
         Ok(())
     }
 
-    /// The first skill that handles it; what that skill wants to run is run at once, as routed instructions are.
+    /// Calls `handle_signal` until a skill handles the signal. Returns what that skill queued to run, which is run like routed
+    /// instructions.
     fn handle(
         &mut self,
         hooked: &[usize],
         meta: &Arc<CommandMeta>,
-    ) -> Result<Vec<Instruction>, Trouble> {
+    ) -> Result<Vec<Instruction>, Interruption> {
         let signal = signal_of(meta);
         for skill in hooked {
             let before = self.transaction.directives().len();
@@ -109,64 +116,65 @@ impl<G: Agent> Way<'_, G> {
         match handled {
             Ok(Handled::Ignored) => {}
             Ok(Handled::Done) => return Ok(take_runs(self.transaction.directives(), before)),
-            Err(error) => return Err(Trouble::Failed(error.into())),
+            Err(error) => return Err(Interruption::Failed(error.into())),
         }
         match signal.ty() {
             INIT => Ok(Vec::new()),
-            ty => Err(Trouble::Failed(SignalError::Unhandled {
+            ty => Err(Interruption::Failed(SignalError::Unhandled {
                 ty: ty.to_owned(),
                 agent: G::SPEC.name,
             })),
         }
     }
 
-    fn guard(&mut self, instructions: &[Instruction]) -> Result<(), Trouble> {
+    fn guard(&mut self, instructions: &[Instruction]) -> Result<(), Interruption> {
         for (at, instruction) in instructions.iter().enumerate() {
-            if self.before.allowed.get(at) == Some(instruction) {
+            if self.progress.allowed.get(at) == Some(instruction) {
                 continue;
             }
-            // an action that is not there is told of when it is run
+            // `run` reports an unknown action.
             let Ok(address) = process::resolve(self.transaction.agent(), &instruction.action)
             else {
                 continue;
             };
             let arguments = || instruction.params.clone();
             let spec = address.spec;
-            // a yes is one to an action with its arguments, and to nothing else that the signal runs
-            let is_approved = self.before.is_approved(instruction);
+            // An approval is for one action with its arguments, and for nothing else that the signal runs.
+            let is_approved = self.progress.is_approved(instruction);
             match self
                 .settings
-                .guard(self.caller, is_approved, spec, &arguments)
+                .guard(&self.caller, is_approved, spec, &arguments)
             {
-                Pass::Go => {}
-                Pass::No(reason) => return Err(Trouble::Denied(spec.name, reason)),
-                Pass::Ask => {
-                    let question = Box::new(Question::new(self.caller, spec, arguments()));
-                    self.before.allowed = instructions[..at].to_vec();
-                    return Err(Trouble::Ask(at, instruction.clone(), question));
+                GuardOutcome::Allow => {}
+                GuardOutcome::Deny(reason) => return Err(Interruption::Denied(spec.name, reason)),
+                GuardOutcome::Ask => {
+                    let request = Box::new(ApprovalRequest::new(&self.caller, spec, arguments()));
+                    self.progress.allowed = instructions[..at].to_vec();
+                    return Err(Interruption::Ask(at, instruction.clone(), request));
                 }
             }
         }
         Ok(())
     }
 
-    /// Runs all of it or nothing; what the hooks did before stays for now, as `transform_result` may make an answer of the
-    /// error. So the run saves by itself: the states that the hooks left, not those before them.
+    /// Runs all instructions or none. Changes of the hooks stay for now, because `transform_result` may turn an error into an
+    /// answer; so the instructions have a transaction of their own.
     fn run(
         &mut self,
         instructions: &[Instruction],
         meta: &Arc<CommandMeta>,
-    ) -> Result<Result<Value, RunError>, Trouble> {
+    ) -> Result<Result<Value, RunError>, Interruption> {
         let mut ran = self.take_done(instructions)?.into_iter();
         let mut run = Transaction::begin(self.transaction.agent());
         let mut outputs = Vec::with_capacity(instructions.len());
         for (index, instruction) in instructions.iter().enumerate() {
-            let result = match process::is_async::<G>(&instruction.action) {
-                false => run.run(std::slice::from_ref(instruction), Some(meta)),
-                true => match ran.next() {
+            let result = if process::is_async::<G>(&instruction.action) {
+                match ran.next() {
                     Some(result) => apply(&mut run, instruction, result, meta),
                     None => unreachable!("one was taken for each"),
-                },
+                }
+            } else {
+                run.run(std::slice::from_ref(instruction), Some(meta))
             };
             match result {
                 Ok(output) => outputs.extend(output),
@@ -187,20 +195,29 @@ impl<G: Agent> Way<'_, G> {
         }))
     }
 
-    /// What the async actions among the instructions left behind. One that has not run yet has to run first.
+    /// Takes the results of the async actions among the instructions. One that has not run yet has to run first.
     fn take_done(
         &mut self,
         instructions: &[Instruction],
-    ) -> Result<Vec<Result<JobAnswer, CallError>>, Trouble> {
+    ) -> Result<Vec<Result<AsyncAnswer, CallError>>, Interruption> {
         for (at, instruction) in instructions.iter().enumerate() {
-            let has_run = self.before.ran.iter().any(|ran| ran.at == at);
+            let has_run = self
+                .progress
+                .completed
+                .iter()
+                .any(|completed| completed.at == at);
             if !has_run && process::is_async::<G>(&instruction.action) {
-                self.before.allowed = instructions.to_vec();
-                return Err(Trouble::Start(at, instruction.clone()));
+                self.progress.allowed = instructions.to_vec();
+                return Err(Interruption::Start(at, instruction.clone()));
             }
         }
-        // in the order of their places: the first that has not run is the one that is started
-        Ok(self.before.ran.drain(..).map(|ran| ran.result).collect())
+        // In the order of the instructions, because actions are started in that order.
+        Ok(self
+            .progress
+            .completed
+            .drain(..)
+            .map(|ran| ran.result)
+            .collect())
     }
 
     fn transform(
@@ -208,24 +225,24 @@ impl<G: Agent> Way<'_, G> {
         hooked: &[usize],
         result: Result<Value, RunError>,
         meta: &Arc<CommandMeta>,
-    ) -> Result<Value, Trouble> {
+    ) -> Result<Value, Interruption> {
         if hooked.is_empty() {
-            return result.map_err(|error| Trouble::Failed(error.into()));
+            return result.map_err(|error| Interruption::Failed(error.into()));
         }
         let had_reply = first_reply(self.transaction.directives()).is_some();
         let mut result = result.map_err(HookError::from);
         let mut last = 0;
         for skill in hooked {
-            let before = result.as_ref().err().map(place_of);
+            let before = result.as_ref().err().map(error_address);
             result = self
                 .transaction
                 .transform(*skill, signal_of(meta), result, Some(meta));
-            if result.as_ref().err().map(place_of) != before {
+            if result.as_ref().err().map(error_address) != before {
                 last = *skill;
             }
         }
         let answer = result.map_err(|error| match error.downcast::<RunError>() {
-            Ok(error) => Trouble::Failed(error.into()),
+            Ok(error) => Interruption::Failed(error.into()),
             Err(source) => hook_failed::<G>(last, "transform_result", source),
         })?;
         match first_reply(self.transaction.directives()) {
@@ -235,11 +252,11 @@ impl<G: Agent> Way<'_, G> {
     }
 }
 
-/// What an async action left behind: its `then`s are run, its directives are queued.
+/// Applies the result of an async action: runs its `then`s, queues its directives.
 fn apply<G: Agent>(
     run: &mut Transaction<'_, G>,
     instruction: &Instruction,
-    result: Result<JobAnswer, CallError>,
+    result: Result<AsyncAnswer, CallError>,
     meta: &Arc<CommandMeta>,
 ) -> Result<Vec<Value>, RunError> {
     let mut answer = result.map_err(|error| RunError::at(0, &instruction.action, error))?;
@@ -250,23 +267,23 @@ fn apply<G: Agent>(
     Ok(vec![answer.output])
 }
 
-fn hook_failed<G: Agent>(skill: usize, hook: &'static str, source: HookError) -> Trouble {
-    Trouble::Failed(SignalError::Hook {
+fn hook_failed<G: Agent>(skill: usize, hook: &'static str, source: HookError) -> Interruption {
+    Interruption::Failed(SignalError::Hook {
         skill: process::skills::<G>()[skill].name,
         hook,
         source: source.into_inner(),
     })
 }
 
-/// Tells an error that a hook hands on from one that it put in its place: it stays where it is.
-fn place_of(error: &HookError) -> *const () {
+/// The address of an error, which tells whether a hook passed it on or replaced it.
+fn error_address(error: &HookError) -> *const () {
     std::ptr::from_ref(error.inner()).cast()
 }
 
 pub(super) fn signal_of(meta: &Arc<CommandMeta>) -> &Signal {
     meta.signal
         .as_ref()
-        .expect("the occasion of a flow is made with its signal")
+        .expect("the metadata of a signal is made with the signal")
 }
 
 fn first_reply(directives: &[Directive]) -> Option<&Value> {
@@ -276,7 +293,7 @@ fn first_reply(directives: &[Directive]) -> Option<&Value> {
     })
 }
 
-/// Takes the `Run`s out that were queued since there were `before` directives.
+/// Takes out the `Run`s behind the first `before` directives.
 fn take_runs(directives: &mut Vec<Directive>, before: usize) -> Vec<Instruction> {
     let mut runs = Vec::new();
     for directive in directives.split_off(before) {

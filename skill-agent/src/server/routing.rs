@@ -1,4 +1,4 @@
-//! Who takes part in a signal: made once, when the server starts.
+//! The skills and routes that take part in signals, collected when the server starts.
 
 use serde_json::Value;
 use skill_core::{Agent, Instruction, Route, RouteId, Router, Signal, process};
@@ -7,23 +7,23 @@ use std::collections::HashMap;
 
 /// The hooks and routes of an agent.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SignalRouting {
     /// The skills with hooks, in requirement order; the agent itself first.
     hooked: Vec<usize>,
-    pub(crate) router: Router<Target>,
+    pub(crate) router: Router<RouteTarget>,
     /// The routes of mounted skills, by skill and action.
     mounted: HashMap<(String, String), Vec<RouteId>>,
 }
 
-/// What a route runs.
+/// The instruction that a route runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
+pub(crate) struct RouteTarget {
     action: Cow<'static, str>,
-    /// `None`: the data of the signal are the arguments.
+    /// The arguments; `None` for the data of the signal.
     params: Option<Value>,
 }
 
-impl Target {
+impl RouteTarget {
     pub(crate) fn of(action: impl Into<Cow<'static, str>>) -> Self {
         Self {
             action: action.into(),
@@ -46,11 +46,11 @@ impl Target {
     }
 }
 
-impl Plan {
+impl SignalRouting {
     pub(crate) fn new<G: Agent>(agent: &G) -> Self {
         let mut router = Router::new();
         for (route, action) in G::routes() {
-            router.insert(route, Target::of(action));
+            router.insert(route, RouteTarget::of(action));
         }
         let mut hooked = Vec::new();
         for skill in process::requirement_order::<G>() {
@@ -69,10 +69,10 @@ impl Plan {
         }
     }
 
-    /// Makes an action of a mounted skill reachable by its routes.
+    /// Adds the routes of an action of a mounted skill.
     pub(crate) fn register(&mut self, skill: &str, action: &str, routes: &[Route]) {
         let insert = |route: &Route| {
-            let target = Target::of(action.to_owned());
+            let target = RouteTarget::of(action.to_owned());
             self.router.insert(route.clone(), target)
         };
         let ids = routes.iter().map(insert).collect();
@@ -80,7 +80,7 @@ impl Plan {
             .insert((skill.to_owned(), action.to_owned()), ids);
     }
 
-    /// Takes its routes away.
+    /// Removes the routes of an action of a mounted skill.
     pub(crate) fn deregister(&mut self, skill: &str, action: &str) {
         let key = (skill.to_owned(), action.to_owned());
         for id in self.mounted.remove(&key).unwrap_or_default() {
@@ -93,12 +93,12 @@ impl Plan {
         !self.hooked.is_empty()
     }
 
-    /// Every skill with hooks, in order.
+    /// The skills with hooks, in requirement order.
     pub(crate) fn hooked(&self) -> impl Iterator<Item = usize> + '_ {
         self.hooked.iter().copied()
     }
 
-    /// Those that take part in signals of a type.
+    /// The skills with hooks that take part in signals of a type.
     pub(crate) fn matching<G: Agent>(&self, ty: &str) -> Vec<usize> {
         self.hooked()
             .filter(|skill| process::wants::<G>(*skill, ty))
@@ -106,14 +106,14 @@ impl Plan {
     }
 }
 
-/// An instruction without arguments takes the data of the signal.
-fn insert(router: &mut Router<Target>, route: Route, instruction: Instruction) {
+/// Adds a route of a hook. An instruction without arguments gets the data of the signal.
+fn insert(router: &mut Router<RouteTarget>, route: Route, instruction: Instruction) {
     let is_empty = match &instruction.params {
         Value::Null => true,
         Value::Object(params) => params.is_empty(),
         _ => false,
     };
-    let target = Target {
+    let target = RouteTarget {
         action: instruction.action,
         params: (!is_empty).then_some(instruction.params),
     };

@@ -1,58 +1,58 @@
-//! What a log holds, taken over by an agent.
+//! Recovery: applies the content of a log to a fresh agent.
 
-use super::error::RecoveryError;
-use super::ledger::weight;
-use crate::store::{
-    Keyed, Logged, Recovered, SkillSnapshot, Snapshot, decode, decode_seed, encode,
-};
+use super::PendingDirectives;
+use super::size::record_size;
+use crate::server::error::RecoveryError;
+use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed, encode};
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use skill_core::Agent;
 use skill_core::process::{self, LegacyState, RestoredMounted};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-/// What a server found in its store; see [`AgentServer::recovery`](crate::AgentServer::recovery).
+/// What a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovery {
     /// Whether there was a stored state.
     pub is_restored: bool,
-    /// How many records were read after the snapshot.
+    /// How many records followed the snapshot.
     pub records: usize,
-    /// How many directives were not done, and are carried out again.
+    /// How many pending directives there were, which the server executes.
     pub directives: usize,
-    /// What was cut off, where the log was damaged.
+    /// What was cut off, if the log was damaged.
     pub damage: Option<String>,
-    /// The skills whose configuration is not the one that was stored.
+    /// The skills whose configuration differs from the stored one.
     pub other_configuration: Vec<String>,
-    /// The skills whose state was made from one of another shape by `Hooks::restore`.
+    /// The skills whose state `Hooks::restore` converted from another schema.
     pub migrated: Vec<String>,
 }
 
-/// All that a log amounts to.
-pub(crate) struct Taken {
+/// The state of a log, after the states of the skills were restored into the agent.
+pub(crate) struct RestoredAgent {
     pub(crate) recovery: Recovery,
     pub(crate) seq: u64,
     pub(crate) next_directive: u64,
-    pub(crate) pending: BTreeMap<u64, Logged>,
+    pub(crate) pending: PendingDirectives,
     pub(crate) recent: Vec<Keyed>,
     /// About how many bytes the records have.
     pub(crate) bytes: usize,
-    /// A snapshot comes before the first record of this build.
+    /// Whether the first snapshot of this build has yet to be written.
     pub(crate) is_new_build: bool,
 }
 
-/// Lays what was stored over a fresh agent. No code of the user's runs, but for `Hooks::restore` where a shape has changed.
-pub(crate) fn take_over<G: Agent>(
+/// Restores the stored states into a fresh agent. The only user code that runs is `Hooks::restore` of a skill whose schema
+/// has changed.
+pub(crate) fn apply_recovered<G: Agent>(
     agent: &mut G,
     recovered: Recovered,
     forget: &[String],
     build: &str,
-) -> Result<Taken, RecoveryError> {
+) -> Result<RestoredAgent, RecoveryError> {
     let seq = recovered.last_seq();
     let damage = recovered.damage.as_ref().map(ToString::to_string);
     let records = recovered.records.len();
-    // A first start that failed leaves a snapshot of what the agent began with, and no record of `on_mount`.
-    let is_left_over = |snapshot: &Snapshot| {
+    // A first start that failed leaves a snapshot of the fresh agent, and no record of `on_mount`.
+    let is_leftover = |snapshot: &Snapshot| {
         let has_hooks = (0..process::skills::<G>().len()).any(process::has_hooks::<G>);
         seq == 0 && damage.is_none() && snapshot.build == build && has_hooks
     };
@@ -61,91 +61,97 @@ pub(crate) fn take_over<G: Agent>(
         || recovered
             .snapshot
             .as_ref()
-            .is_some_and(|it| !is_left_over(it));
-    let recovered = match is_restored {
-        true => recovered,
-        false => Recovered::default(),
+            .is_some_and(|snapshot| !is_leftover(snapshot));
+    let recovered = if is_restored {
+        recovered
+    } else {
+        Recovered::default()
     };
     let is_new_build = recovered
         .snapshot
         .as_ref()
         .is_none_or(|snapshot| snapshot.build != build);
-    let bytes = recovered.records.iter().map(weight).sum();
-    let sum = Sum::of(recovered);
-    let mut taken = Taken {
+    let bytes = recovered.records.iter().map(record_size).sum();
+    let folded = StateFold::of(recovered);
+    let mut restored = RestoredAgent {
         recovery: Recovery {
             is_restored,
             records,
-            directives: sum.pending.len(),
+            directives: folded.pending.len(),
             damage,
             ..Recovery::default()
         },
         seq,
-        next_directive: sum.next_directive,
-        pending: sum.pending,
-        recent: sum.recent,
+        next_directive: folded.next_directive,
+        pending: folded.pending,
+        recent: folded.recent,
         bytes,
         is_new_build,
     };
-    for skill in sum.skills {
+    for skill in folded.skills {
         if forget.contains(&skill.key) {
-            // for good: the next start need not be told again
-            taken.is_new_build = true;
+            // A snapshot makes this permanent: the next start need not forget it again.
+            restored.is_new_build = true;
             continue;
         }
         if skill.key == process::MOUNTED && process::mounts::<G>() {
-            taken.is_new_build |= take_mounted(agent, &skill, forget, &mut taken.recovery)?;
+            restored.is_new_build |=
+                restore_mounted(agent, &skill, forget, &mut restored.recovery)?;
         } else {
-            take_skill(agent, &skill, &mut taken.recovery)?;
+            restore_skill(agent, &skill, &mut restored.recovery)?;
         }
     }
-    Ok(taken)
+    Ok(restored)
 }
 
-/// A snapshot and the records after it, added up.
-struct Sum {
+/// A snapshot with the records after it applied.
+struct StateFold {
     skills: Vec<SkillSnapshot>,
-    pending: BTreeMap<u64, Logged>,
+    pending: PendingDirectives,
     recent: Vec<Keyed>,
     next_directive: u64,
 }
 
-impl Sum {
+impl StateFold {
     fn of(recovered: Recovered) -> Self {
         let snapshot = recovered.snapshot.unwrap_or_else(|| Snapshot::new(0, ""));
-        let mut sum = Self {
+        let mut folded = Self {
             skills: snapshot.skills,
-            pending: snapshot.pending.into_iter().map(|it| (it.n, it)).collect(),
+            pending: snapshot
+                .pending
+                .into_iter()
+                .map(|logged| (logged.n, logged))
+                .collect(),
             recent: snapshot.recent,
             next_directive: snapshot.next_directive,
         };
-        let places: HashMap<String, usize> = sum
+        let indexes: HashMap<String, usize> = folded
             .skills
             .iter()
             .enumerate()
-            .map(|(place, skill)| (skill.key.clone(), place))
+            .map(|(index, skill)| (skill.key.clone(), index))
             .collect();
         for record in recovered.records {
-            for image in record.states {
-                // every log begins with a snapshot of all skills
-                if let Some(place) = places.get(&image.key) {
-                    sum.skills[*place].state = image.state;
+            for changed in record.states {
+                // Every log begins with a snapshot of all skills.
+                if let Some(index) = indexes.get(&changed.key) {
+                    folded.skills[*index].state = changed.state;
                 }
             }
             for logged in record.directives {
-                sum.next_directive = sum.next_directive.max(logged.n + 1);
-                sum.pending.insert(logged.n, logged);
+                folded.next_directive = folded.next_directive.max(logged.n + 1);
+                folded.pending.insert(logged.n, logged);
             }
             for number in record.done {
-                sum.pending.remove(&number);
+                folded.pending.remove(&number);
             }
-            sum.recent.extend(record.keyed);
+            folded.recent.extend(record.keyed);
         }
-        sum
+        folded
     }
 }
 
-fn take_skill<G: Agent>(
+fn restore_skill<G: Agent>(
     agent: &mut G,
     stored: &SkillSnapshot,
     recovery: &mut Recovery,
@@ -154,16 +160,16 @@ fn take_skill<G: Agent>(
         skill: stored.name.clone(),
         key: stored.key.clone(),
     };
-    let place = (0..process::skills::<G>().len())
-        .find(|place| process::key::<G>(*place) == stored.key)
+    let index = (0..process::skills::<G>().len())
+        .find(|index| process::key::<G>(*index) == stored.key)
         .ok_or_else(unknown)?;
-    let spec = &process::skills::<G>()[place];
-    let config = encode(&process::config(agent, place)).unwrap_or_default();
+    let spec = &process::skills::<G>()[index];
+    let config = encode(&process::config(agent, index)).unwrap_or_default();
     if config != stored.config {
         recovery.other_configuration.push(stored.name.clone());
     }
-    if process::schema_fingerprint::<G>(place) == stored.schema {
-        return take_stored(agent, stored);
+    if process::schema_fingerprint::<G>(index) == stored.schema {
+        return read_state(agent, stored);
     }
     let other = |reason: String| RecoveryError::OtherSchema {
         skill: stored.name.clone(),
@@ -172,8 +178,8 @@ fn take_skill<G: Agent>(
         reason,
     };
     let LegacyState(old) = decode(&stored.state).map_err(|error| other(error.to_string()))?;
-    let of = stored.version.as_deref().unwrap_or("");
-    match process::migrate(agent, &stored.key, of, old) {
+    let stored_version = stored.version.as_deref().unwrap_or("");
+    match process::migrate(agent, &stored.key, stored_version, old) {
         Some(Ok(())) => {
             recovery.migrated.push(stored.name.clone());
             Ok(())
@@ -183,19 +189,20 @@ fn take_skill<G: Agent>(
     }
 }
 
-fn take_stored<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
-    let image = Image {
+fn read_state<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
+    let seed = SkillStateSeed {
         agent,
         key: &stored.key,
     };
-    decode_seed(image, &stored.state).map_err(|error| RecoveryError::Unreadable {
+    decode_seed(seed, &stored.state).map_err(|error| RecoveryError::Unreadable {
         skill: stored.name.clone(),
         reason: error.to_string(),
     })
 }
 
-/// Whether some of them were forgotten: `skills.counter` is the mounted `counter`.
-fn take_mounted<G: Agent>(
+/// Restores the mounted skills. Returns whether some of them were forgotten: the key of a mounted `counter` is
+/// `skills.counter`.
+fn restore_mounted<G: Agent>(
     agent: &mut G,
     stored: &SkillSnapshot,
     forget: &[String],
@@ -205,56 +212,56 @@ fn take_mounted<G: Agent>(
         let of = |key: &String| key.split_once('.') == Some((process::MOUNTED, skill));
         forget.iter().any(of)
     };
-    let image = MountedImage {
+    let seed = MountedStateSeed {
         agent,
         is_forgotten: &is_forgotten,
     };
-    let taken = decode_seed(image, &stored.state).map_err(|error| RecoveryError::Unreadable {
+    let restored = decode_seed(seed, &stored.state).map_err(|error| RecoveryError::Unreadable {
         skill: stored.name.clone(),
         reason: error.to_string(),
     })?;
-    recovery.other_configuration.extend(taken.other_options);
-    recovery.migrated.extend(taken.migrated);
-    Ok(!taken.forgotten.is_empty())
+    recovery.other_configuration.extend(restored.other_options);
+    recovery.migrated.extend(restored.migrated);
+    Ok(!restored.forgotten.is_empty())
 }
 
 fn version(version: Option<&str>) -> String {
     version.map_or_else(|| "(none)".to_owned(), str::to_owned)
 }
 
-/// The state of one skill, to be read in place.
-struct Image<'a, G> {
+/// Deserializes the state of one skill in place.
+struct SkillStateSeed<'a, G> {
     agent: &'a mut G,
     key: &'a str,
 }
 
-impl<'de, G: Agent> DeserializeSeed<'de> for Image<'_, G> {
+impl<'de, G: Agent> DeserializeSeed<'de> for SkillStateSeed<'_, G> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let mut image = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        match process::from_stored(self.agent, self.key, &mut image) {
+        let mut deserializer = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        match process::from_stored(self.agent, self.key, &mut deserializer) {
             Some(read) => read.map_err(D::Error::custom),
             None => Err(D::Error::custom("the agent has no such skill")),
         }
     }
 }
 
-/// The mounted skills, to be read in place.
-struct MountedImage<'a, G> {
+/// Deserializes the mounted skills in place.
+struct MountedStateSeed<'a, G> {
     agent: &'a mut G,
     is_forgotten: &'a dyn Fn(&str) -> bool,
 }
 
-impl<'de, G: Agent> DeserializeSeed<'de> for MountedImage<'_, G> {
+impl<'de, G: Agent> DeserializeSeed<'de> for MountedStateSeed<'_, G> {
     type Value = RestoredMounted;
 
     fn deserialize<D: Deserializer<'de>>(
         self,
         deserializer: D,
     ) -> Result<RestoredMounted, D::Error> {
-        let mut image = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        match process::mounted_from_stored(self.agent, &mut image, self.is_forgotten) {
+        let mut deserializer = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        match process::mounted_from_stored(self.agent, &mut deserializer, self.is_forgotten) {
             Some(read) => read.map_err(D::Error::custom),
             None => Err(D::Error::custom("the agent mounts no skills")),
         }
@@ -265,9 +272,10 @@ impl<'de, G: Agent> DeserializeSeed<'de> for MountedImage<'_, G> {
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::collections::BTreeMap;
 
     #[test]
-    fn what_json_can_say_is_what_serde_json_says() {
+    fn a_stored_state_becomes_the_json_that_serde_json_makes_of_it() {
         let state = json!({ "a": [1, -2, 0.5, null, true], "b": { "c": "d" } });
         assert_eq!(
             decode::<LegacyState>(&encode(&state).unwrap()).unwrap().0,
@@ -279,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_json_cannot_say_is_null_or_an_error() {
+    fn a_stored_value_that_json_cannot_represent_becomes_null_or_an_error() {
         let LegacyState(value) = decode(&encode(&[f64::NAN, f64::INFINITY]).unwrap()).unwrap();
         assert_eq!(value, json!([null, null]));
         let odd = BTreeMap::from([((1, 2), 3)]);

@@ -1,17 +1,18 @@
-//! Commands that follow from commands: what a `Run` directive asks for.
+//! The execution of `Run` directives.
 
 use super::call::REFUSED;
-use super::{Finished, Owner};
-use crate::server::guard::{Caller, Pass, Question};
-use crate::server::panics::catch;
+use super::{CompletedCommand, Owner};
+use crate::panics::catch;
+use crate::server::error::ServeError;
+use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use crate::server::settings::MAX_HOPS;
 use crate::server::stats::add;
-use crate::server::{MAX_HOPS, ServeError};
 use crate::store::RecordKind;
 use skill_core::process::{self, ResolvedAction, Transaction};
-use skill_core::{Agent, Directive, Instruction};
+use skill_core::{Agent, Caller, Directive, Instruction};
 
 impl<G: Agent> Owner<G> {
-    /// Runs what a `Run` directive asks for.
+    /// Runs the instruction of a `Run` directive, if the guard allows it.
     pub(super) fn run_directive(
         &mut self,
         instruction: Instruction,
@@ -25,17 +26,19 @@ impl<G: Agent> Owner<G> {
         let spec = address.spec;
         match self
             .settings
-            .guard(Caller::Agent, false, spec, &|| instruction.params.clone())
+            .guard(&Caller::Agent, false, spec, &|| instruction.params.clone())
         {
-            Pass::Go => {}
-            Pass::No(reason) => {
+            GuardOutcome::Allow => {}
+            GuardOutcome::Deny(reason) => {
                 return self.give_up(number, &format!("`{}` was denied: {reason}", spec.name));
             }
-            Pass::Ask => {
-                let question = Question::new(Caller::Agent, spec, instruction.params.clone());
-                return self.ask(question, move |owner, yes| match yes {
-                    true => owner.run_now(address, instruction, number, hops),
-                    false => {
+            GuardOutcome::Ask => {
+                let request =
+                    ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
+                return self.ask(request, move |owner, is_approved| {
+                    if is_approved {
+                        owner.run_now(address, instruction, number, hops);
+                    } else {
                         let reason = format!("`{}` was denied: {REFUSED}", spec.name);
                         owner.give_up(number, &reason);
                     }
@@ -73,37 +76,37 @@ impl<G: Agent> Owner<G> {
             return self.give_up(number, &too_many_hops::<String>().to_string());
         }
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
-        let mut finished = Finished::new(RecordKind::Command, id.unwrap_or_default());
-        (finished.saved, finished.directives) = (saved, directives);
-        (finished.number, finished.hops) = (number, hops);
-        finished.instructions = vec![instruction];
+        let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
+        (completed.saved, completed.directives) = (saved, directives);
+        (completed.number, completed.hops) = (number, hops);
+        completed.instructions = vec![instruction];
         let name = at.spec.name;
-        self.finish(finished, move |owner, kept| {
+        self.finish(completed, move |owner, kept| {
             if let Err(error) = kept {
                 owner.report_unstored(name, number, &error);
             }
         });
     }
 
-    /// A directive failed: it is done, and reported.
+    /// Marks a directive that failed as done, and reports the error.
     pub(super) fn give_up(&mut self, number: Option<u64>, message: &str) {
         add(&self.shared.counters.failed, 1);
         self.done(number);
         self.report(message);
     }
 
-    /// Whether a command so far from its first cause wishes for another.
+    /// Whether a command at the end of the longest chain allowed leads to another command.
     pub(super) fn is_too_far(&self, directives: &[Directive], hops: u32) -> bool {
         let leads_on = |directive: &Directive| match directive {
             Directive::Run(_) => true,
-            Directive::Emit(signal) => self.comes_back(signal.ty()),
+            Directive::Emit(signal) => self.is_looped_back(signal.ty()),
             _ => false,
         };
         hops >= MAX_HOPS && directives.iter().any(leads_on)
     }
 }
 
-/// A chain of commands was cut.
+/// The error of a chain of commands that was cut.
 pub(super) fn too_many_hops<E>() -> ServeError<E> {
     ServeError::TooManyHops { max: MAX_HOPS }
 }
