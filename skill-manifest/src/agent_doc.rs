@@ -12,31 +12,31 @@ use std::borrow::Cow;
 
 const KEYS: &[&str] = &["name", "provider", "model", "allow_skills"];
 
-/// A parsed AGENT.md (seed 003): who the agent is, which model answers, and its system prompt.
+/// A parsed AGENT.md: who the agent is, which model answers, and its system prompt.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AgentDoc {
-    /// The folder, or the name where no folder is known.
+    /// The folder, or the name if no folder is known.
     pub id: Text,
-    /// What people call it.
+    /// The display name.
     pub name: Text,
-    /// Who serves the model.
+    /// The provider of the model.
     pub provider: Option<Text>,
     /// The model.
     pub model: Option<Text>,
-    /// Whether it is offered the tool `skill`; false unless the document says so.
+    /// Whether the agent has the tool `skill`; false unless the document says so.
     pub allow_skills: bool,
     /// The body.
     pub system_prompt: Text,
 }
 
-/// Checks an AGENT.md whose place is not known: its id is its name.
+/// Checks an AGENT.md with no known path. Its id is its name.
 #[must_use]
 pub fn check_agent(text: &str) -> Report<AgentDoc> {
     examine(None, text)
 }
 
-/// Checks the bytes of an AGENT.md, which may be anything.
+/// Checks the bytes of an AGENT.md, which may be anything, valid UTF-8 or not.
 ///
 /// ```
 /// use skill_manifest::{Code, check_agent_bytes};
@@ -52,7 +52,7 @@ pub fn check_agent_bytes(path: &str, bytes: &[u8]) -> Report<AgentDoc> {
     }
 }
 
-/// Checks an AGENT.md of a file, whose folder is its id. Frontmatter and a `name` are required, unknown keys are refused.
+/// Checks the AGENT.md of a file, whose folder is its id. Frontmatter and a `name` are required; unknown keys are refused.
 ///
 /// ```
 /// use skill_manifest::check_agent_at;
@@ -68,7 +68,7 @@ pub fn check_agent_at(path: &str, text: &str) -> Report<AgentDoc> {
 }
 
 fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
-    // the rules for values are those of the skills of the same seed
+    // values are read by the same rules as in `NAMED` skills
     let dialect = Dialect::NAMED.with_name("AGENT.md");
     let mut findings = Findings::new(path);
     let doc = frontmatter(text, &dialect, &mut findings).map(|(source, root, body)| {

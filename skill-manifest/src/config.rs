@@ -1,4 +1,4 @@
-//! What the configuration of a program says of skills.
+//! The part of a program's configuration that concerns skills.
 
 use crate::Limits;
 use crate::diagnostic::Findings;
@@ -8,20 +8,20 @@ use crate::{Code, Report};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What `config.system.yaml` or `config.user.yaml` says of skills (seeds 002 and 003). The file is the whole program's: keys
-/// that are not among these are not looked at.
+/// The keys of `config.system.yaml` or `config.user.yaml` that concern skills. The files configure the whole program, so all
+/// other keys are ignored.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkillsConfig {
     /// `skills_path`: the folder of the user's skills. It may begin with `~/`.
     pub skills_path: Option<Text>,
-    /// `max_skills`: how many documents a selection takes for one request at most (seed 002).
+    /// `max_skills`: the most documents that a selection takes for one request.
     pub max_skills: Option<usize>,
     /// `disabled`: ids of documents that are not offered.
     pub disabled: Option<List>,
 }
 
-/// Checks the text of a configuration in YAML, which may be empty.
+/// Checks a configuration in YAML, which may be empty.
 ///
 /// ```
 /// use skill_manifest::check_config;
@@ -91,7 +91,7 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
         }
         seen.push((key_text, key.at.line));
         let wanted = match (key_text, &node.value) {
-            // a key without a value says nothing
+            // a key without a value counts as missing
             (_, Value::Null) => None,
             ("skills_path", Value::Text(path)) if !path.is_empty() => {
                 config.skills_path = Some(path.clone().into());
@@ -118,7 +118,7 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
     config
 }
 
-/// An id may look like a number.
+/// Reads an id, which may look like a number.
 fn id(item: &Node, source: &str) -> Option<Text> {
     match item.value {
         Value::Null => None,

@@ -1,11 +1,11 @@
-//! One finding about a document.
+//! One diagnostic about a document.
 
 use crate::check::{shown, spelled_out};
 use crate::{Code, Severity};
 use serde::Serialize;
 use std::fmt;
 
-/// One finding: what, where, how bad, and what to write instead.
+/// One diagnostic: what is wrong, where, how bad it is, and what to write instead.
 ///
 /// ```
 /// use skill_manifest::{Dialect, check_at};
@@ -19,9 +19,9 @@ use std::fmt;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// What it is about; stable.
+    /// The kind of problem; stable.
     pub code: Code,
-    /// Whether it keeps the document from loading.
+    /// Whether the problem keeps the document from loading.
     pub severity: Severity,
     /// The file, as the caller named it.
     pub path: Option<String>,
@@ -29,14 +29,14 @@ pub struct Diagnostic {
     pub line: Option<u32>,
     /// The column in characters, from 1; one after the last character is the end of the line.
     pub column: Option<u32>,
-    /// What is wrong, in one line of at most 1,024 characters; what is not seen is spelled out.
+    /// What is wrong, in one line of at most 1,024 characters, with invisible characters escaped.
     pub message: String,
-    /// What to write instead, as the message is shown.
+    /// What to write instead, formatted like the message.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A finding about no place within a file, as a loader has it.
+    /// Creates a diagnostic without a position in a file, as loaders do.
     #[must_use]
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
         Self {
@@ -50,14 +50,14 @@ impl Diagnostic {
         }
     }
 
-    /// With the file.
+    /// Sets the file.
     #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// With what to do instead.
+    /// Sets what to do instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(shown(help.into()));
@@ -80,7 +80,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A place in the file.
+/// A position in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct At {
     pub(crate) line: u32,
@@ -90,7 +90,7 @@ pub(crate) struct At {
 impl At {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
-    /// The place of a byte, by the line ends of YAML: LF, CR LF and CR.
+    /// Returns the position of a byte. Lines end with LF, CR LF or CR, as in YAML.
     pub(crate) fn of(bytes: &[u8], offset: usize) -> Self {
         let before = &bytes[..offset.min(bytes.len())];
         let mut at = Self::START;
@@ -102,7 +102,7 @@ impl At {
                     at.line += 1;
                     at.column = 1;
                 }
-                // a byte that continues a character
+                // a continuation byte of a character
                 0x80..0xC0 => {}
                 _ => at.column += 1,
             }
@@ -112,7 +112,7 @@ impl At {
     }
 }
 
-/// What is found while a document is read, in the order of finding.
+/// The diagnostics of one document, in the order in which they are found.
 #[derive(Debug)]
 pub(crate) struct Findings<'a> {
     path: Option<&'a str>,

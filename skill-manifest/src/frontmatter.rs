@@ -1,21 +1,21 @@
-//! Where the frontmatter of a text ends and its body begins.
+//! Splits a text into frontmatter and body.
 
 use crate::diagnostic::At;
 
-/// A text in its parts.
+/// A text split into its parts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Parts<'a> {
     /// YAML between two delimiters, then the body. The YAML begins in line 2.
     Both { yaml: &'a str, body: Body<'a> },
-    /// No frontmatter at all.
+    /// No frontmatter.
     BodyOnly(Body<'a>),
-    /// A first line that begins like a delimiter and is none.
+    /// A first line that begins like a delimiter but is not one.
     Malformed(At),
     /// An opening delimiter without a closing one.
     Unclosed,
 }
 
-/// The body without blank lines at its ends, and the byte of the text where it begins.
+/// The body without blank lines at its ends, and the byte offset at which it begins.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Body<'a> {
     pub(crate) text: &'a str,
@@ -28,7 +28,7 @@ pub(crate) fn split(whole: &str) -> Parts<'_> {
     let start = whole.len() - text.len();
     let (first, mut at) = line(text);
     if !is_delimiter(first) {
-        // what did not parse is not absent: it could have bound the document
+        // malformed frontmatter does not count as missing: it could have restricted the document
         let shown = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
         if shown.starts_with("---") {
             return Parts::Malformed(At::of(text.as_bytes(), text.len() - shown.len()));
@@ -48,7 +48,7 @@ pub(crate) fn split(whole: &str) -> Parts<'_> {
     Parts::Unclosed
 }
 
-/// The first line without its end, and its length with it.
+/// Returns the first line without its line end, and its length with the line end.
 fn line(text: &str) -> (&str, usize) {
     let bytes = text.as_bytes();
     match bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {

@@ -1,14 +1,15 @@
-//! SKILL.md and AGENT.md: parsed, and checked against the dialect they are written in.
+//! Parses SKILL.md and AGENT.md, and checks them against their dialect.
 //!
-//! Text in, data out: nothing here reads a document, a clock or the environment, so the macros that embed a document and the
-//! loader that finds one at run time give the same verdict.
+//! Text in, data out: nothing here reads documents, the clock or the environment, so the macros that embed a document and the
+//! loader that finds one at run time reach the same verdict.
 //!
-//! - [`check`], [`check_at`], [`check_bytes`]: a text, everything that is wrong with it, and the [`SkillDoc`] when it loads.
-//! - [`Dialect`]: what a family of documents requires, allows and forgives, as a table.
-//! - [`Diagnostic`]: one finding, with a stable [`Code`], line, column and help.
-//! - [`AgentDoc`]: AGENT.md, by [`check_agent`].
-//! - [`SkillsConfig`]: what a configuration of a program says of skills, by [`check_config`].
-//! - [`track`]: for a `build.rs`, so that cargo hears of new documents.
+//! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report holds every problem, and the [`SkillDoc`] if it
+//! loads.
+//! - [`Dialect`]: the rules of a family of documents, as a table.
+//! - [`Diagnostic`]: one problem, with a stable [`Code`], a line, a column and help.
+//! - [`AgentDoc`]: a parsed AGENT.md, by [`check_agent`].
+//! - [`SkillsConfig`]: the part of a program's configuration that concerns skills, by [`check_config`].
+//! - [`track`]: for a `build.rs`, to rebuild when a folder gets a new document.
 //!
 //! ```
 //! use skill_manifest::{Dialect, check};
@@ -49,7 +50,7 @@ pub use report::Report;
 pub use sanitize::sanitize_name;
 pub use track::track;
 
-/// What generated code uses. No part of the public interface: it changes without notice.
+/// For generated code. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;

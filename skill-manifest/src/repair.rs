@@ -1,23 +1,22 @@
-//! The commonest mistake in documents found in the wild: a value with a colon, or with a first character that YAML keeps for
-//! itself, and without quotes.
+//! Repairs the most common mistake in documents found in the wild: an unquoted value that contains a colon, or begins with a
+//! character reserved by YAML.
 
 use crate::diagnostic::At;
 use crate::{Field, Limits, yaml};
 
-/// A source that may parse now, and the keys whose values are text in it. Lines are as before, and every value begins where it
-/// began.
+/// A source that may now parse, and the keys whose values were quoted. Line numbers and the start of every value are unchanged.
 #[derive(Debug)]
 pub(crate) struct Repaired {
     pub(crate) source: String,
     pub(crate) keys: Vec<(String, At)>,
 }
 
-/// More mistakes than these are no slips.
+/// With more mistakes than this, nothing is repaired.
 const MOST: usize = 64;
 
-/// Puts into quotes what can only be meant as text: top-level values that do not parse, begin neither with a quote nor with a
-/// sign of structure, and stand in one line or in indented ones, none of which looks like a bound of what the document may do.
-/// `None` when there is no such value, or too many.
+/// Quotes values that can only be meant as strings: top-level values that do not parse, begin with neither a quote nor a
+/// structural character, and span one line or indented lines, none of which looks like a key that restricts the document.
+/// Returns `None` if there is no such value, or too many.
 pub(crate) fn repair(source: &str, limits: &Limits) -> Option<Repaired> {
     let mut repaired = Repaired {
         source: String::with_capacity(source.len() + 2),
@@ -41,7 +40,7 @@ pub(crate) fn repair(source: &str, limits: &Limits) -> Option<Repaired> {
     Some(repaired).filter(|it| !it.keys.is_empty())
 }
 
-/// The source in pieces, each a line that begins at the margin and the lines under it.
+/// Splits the source into top-level lines, each with the indented lines below it.
 fn entries(source: &str) -> impl Iterator<Item = &str> {
     let bytes = source.as_bytes();
     let begins = |at: usize| {
@@ -55,7 +54,7 @@ fn entries(source: &str) -> impl Iterator<Item = &str> {
         .map(|(start, end)| &source[start..end])
 }
 
-/// The key of an entry, the column of its value, and the entry with the value in quotes.
+/// Returns the key of an entry, the column of its value, and the entry with its value quoted.
 fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
     let (key, rest) = entry.split_once(':')?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -69,7 +68,7 @@ fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
     ];
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
     let opens = value.starts_with(structure) || nested.iter().any(|it| value.starts_with(it));
-    // an indented `allowed-tools: Read` is no part of a text
+    // an indented `allowed-tools: Read` is not part of a string
     let binds = text.split(['\n', '\r']).skip(1).any(is_bound);
     if text.is_empty() || opens || binds || yaml::read(entry, limits, "the entry").is_ok() {
         return None;

@@ -1,4 +1,4 @@
-//! YAML with places, and nothing that a document of this size needs not.
+//! YAML with positions, restricted to what a small document needs.
 
 use crate::diagnostic::At;
 use crate::{Code, Limits};
@@ -8,14 +8,14 @@ use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPo
 use serde_saphyr::{Error, Options, Spanned, Tagged};
 use std::fmt;
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) at: At,
     pub(crate) value: Value,
-    /// `!!str a`
+    /// Whether the value has a tag, as in `!!str a`.
     pub(crate) tagged: bool,
-    /// The bytes of the source, for scalars.
+    /// The byte range of a scalar in the source.
     span: (usize, usize),
 }
 
@@ -30,7 +30,7 @@ pub(crate) enum Value {
 }
 
 impl Node {
-    /// A scalar as it is written, without quotes; `None` for lists and mappings.
+    /// Returns a scalar as written, without quotes; `None` for lists and mappings.
     pub(crate) fn scalar<'a>(&'a self, source: &'a str) -> Option<&'a str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -39,7 +39,7 @@ impl Node {
         }
     }
 
-    /// What it is, for messages.
+    /// Names the type of the value, for messages.
     pub(crate) const fn kind(&self) -> &'static str {
         match self.value {
             Value::Null => "nothing",
@@ -51,13 +51,14 @@ impl Node {
         }
     }
 
-    /// Whether it is `[…]` or `{…}`.
+    /// Whether the value is written as `[…]` or `{…}`.
     pub(crate) fn is_flow(&self, source: &str) -> bool {
         matches!(self.value, Value::List(_) | Value::Map(_))
             && source[self.span.0..].starts_with(['[', '{'])
     }
 
-    /// It as JSON, for what is kept and not understood. Scalars but booleans are texts as they are written.
+    /// Returns the value as JSON, for values that are kept without being understood. Scalars other than booleans become
+    /// strings, as written.
     pub(crate) fn json(&self, source: &str) -> String {
         match &self.value {
             Value::Null => "null".to_owned(),
@@ -83,7 +84,7 @@ impl Node {
         }
     }
 
-    /// Itself and everything below, in the order of the text.
+    /// Visits the node and everything below it, in the order of the text.
     pub(crate) fn visit(&self, see: &mut impl FnMut(&Self)) {
         see(self);
         match &self.value {
@@ -97,7 +98,7 @@ impl Node {
     }
 }
 
-/// A JSON string.
+/// Returns a JSON string literal.
 fn quoted(text: &str) -> String {
     let mut json = String::from('"');
     for c in text.chars() {
@@ -197,7 +198,7 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 }
 
-/// Why a text is not read.
+/// Why a text could not be parsed.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) code: Code,
@@ -205,7 +206,7 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
 }
 
-/// Reads one document, which messages call by `noun`. Places count from the first line of `source`.
+/// Parses one document, which messages call `noun`. Positions count from the first line of `source`.
 pub(crate) fn read(source: &str, limits: &Limits, noun: &str) -> Result<Node, Refusal> {
     serde_saphyr::from_str_with_options(source, options(limits))
         .map_err(|error| refusal(&error, noun))
@@ -221,12 +222,12 @@ fn options(limits: &Limits) -> Options {
             max_depth: limits.depth,
             flow_nesting_limit: limits.depth,
             max_nodes: limits.nodes,
-            // a value begins and ends, a list too
+            // each scalar is one event, a list or mapping has a start and an end
             max_events: limits.nodes.saturating_mul(3).saturating_add(8),
         },
         strict_booleans: true,
         with_snippet: false,
-        // told with the place of the second one
+        // reported with the position of the second key
         duplicate_keys: DuplicateKeyPolicy::PassThrough,
         merge_keys: MergeKeyPolicy::Error,
         non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
@@ -244,7 +245,7 @@ fn refusal(error: &Error, noun: &str) -> Refusal {
         Error::UnknownAnchor { .. } => (Code::YamlFeature, "an alias refers to nothing".to_owned()),
         Error::MergeKeyNotAllowed { .. } => (Code::YamlFeature, "`<<` is not read here".to_owned()),
         other => {
-            // the place stands in the diagnostic
+            // the position is part of the diagnostic
             let text = other.to_string();
             let text = text
                 .rsplit_once(" at line ")

@@ -1,4 +1,4 @@
-//! What a document asks for and where it may be used: tools, systems, other skills.
+//! Reads what a document requires and where it may be used: tools, operating systems, other skills.
 
 use super::{Reader, words};
 use crate::doc::{Eligibility, List, Text, system};
@@ -12,7 +12,7 @@ pub(crate) fn owned(texts: Vec<(String, &Node)>) -> List {
 }
 
 impl Reader<'_, '_> {
-    /// Tools as a text or a list; an empty one is none, and a wrong one is never all.
+    /// Reads tools from a string or a list. An empty value allows no tools; a wrong value never allows all.
     pub(crate) fn allowed_tools(&mut self, key: &str, node: &Node) -> List {
         let tools: Vec<Text> = match &node.value {
             Value::Null => Vec::new(),
@@ -29,7 +29,7 @@ impl Reader<'_, '_> {
         tools.into()
     }
 
-    /// `prompt_rewrite` or `tool_dispatch`; another makes the document malformed (seed 004, sections 3.2 and 6).
+    /// Reads `prompt_rewrite` or `tool_dispatch`. Any other value makes the document malformed.
     pub(crate) fn invocation_mode(&mut self, key: &str, node: &Node) -> InvocationMode {
         match self.text(key, node, Rule::Reject).as_deref() {
             Some("tool_dispatch") => return InvocationMode::ToolDispatch,
@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
         InvocationMode::default()
     }
 
-    /// `[a-z0-9_-]+` (seed 004, section 3.3).
+    /// Reads a command, `[a-z0-9_-]+`.
     pub(crate) fn command(&mut self, key: &str, node: &Node) -> Option<Text> {
         let command = self.text(key, node, self.dialect.types)?;
         let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// `os`, `env`, `binaries`; a condition that is not understood does not count as met (seed 004, section 3.6).
+    /// Reads `os`, `env` and `binaries`. A condition that is not understood does not count as met.
     pub(crate) fn eligibility(&mut self, key: &str, node: &Node) -> Eligibility {
         let map = match &node.value {
             Value::Null => return Eligibility::default(),
@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `name` or `name@version`.
+    /// Reads requirements, each `name` or `name@version`.
     pub(crate) fn requires(&mut self, key: &str, node: &Node) -> List {
         let requires = self.list(key, node, Rule::Reject);
         for (text, node) in &requires {

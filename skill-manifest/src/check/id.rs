@@ -1,4 +1,4 @@
-//! What an id may be. It is shown to people and to models as it is, so what differs from it looks different.
+//! The rules for ids. An id is shown to people and models as it is, so two different ids must look different.
 
 use super::Reader;
 use super::unseen::is_seen;
@@ -6,13 +6,13 @@ use crate::doc::Text;
 use crate::yaml::Node;
 use crate::{Code, Diagnostic, IdSource, Severity};
 
-/// What is wrong with an id, whatever the dialect. No part of the public interface.
+/// Returns what is wrong with an id in any dialect. Not part of the public interface.
 #[must_use]
 pub fn wrong_id(id: &str) -> Option<Diagnostic> {
     wrong("id", id)
 }
 
-/// The same for what is called otherwise.
+/// Like [`wrong_id`], for text that messages call `noun`.
 fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
         (Code::InvalidName, "is blank", "give it a name")
@@ -34,8 +34,8 @@ fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
 }
 
 impl Reader<'_, '_> {
-    /// The id of a document, its name or its folder as the dialect says, and what is wrong with either. Where no folder is known,
-    /// a dialect that takes it has nothing to judge.
+    /// Returns the id of a document, its name or its folder depending on the dialect, and reports what is wrong with either. If
+    /// the dialect uses the folder and none is known, nothing is checked.
     pub(crate) fn id(&mut self, name: &Text, node: Option<&Node>, directory: Option<&str>) -> Text {
         let is_name = match self.dialect.id {
             IdSource::Name => true,
@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
         let Some(directory) = directory else {
             return name.clone();
         };
-        // it is what a document claims that does not load, and a part of the path that models are shown
+        // the id of a document that does not load, and a part of the path that models see
         let noun = if is_name { "folder" } else { "id" };
         match (wrong(noun, directory), node) {
             _ if wrong_name.is_some() => {}
@@ -69,7 +69,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A name that is missing or empty has been told as such, where the dialect minds.
+    /// Whether a name is missing or empty and the dialect has already reported it.
     fn is_blank_for_a_reason(&self, name: &str) -> bool {
         name.trim().is_empty() && self.has_errors()
     }

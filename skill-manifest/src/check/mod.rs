@@ -1,4 +1,4 @@
-//! From a text to a report.
+//! Checks a document: text in, report out.
 
 mod bounds;
 mod claim;
@@ -22,7 +22,7 @@ use crate::yaml::{Node, Value};
 use crate::{Code, Diagnostic, Dialect, Frontmatter, Report, Severity, SkillDoc, repair, yaml};
 use std::borrow::Cow;
 
-/// Checks a text whose place is not known: its folder is not compared with its name.
+/// Checks a text with no known path, so its name is not compared with a folder.
 ///
 /// ```
 /// use skill_manifest::{Code, Dialect, check};
@@ -36,13 +36,14 @@ pub fn check(text: &str, dialect: &Dialect) -> Report {
     examine(None, text, dialect)
 }
 
-/// Checks a text of a file. The path is not opened: it stands in the diagnostics, and its last folder is the document's.
+/// Checks the text of a file. `path` is not opened: it is copied into the diagnostics, and its last folder is the document's
+/// folder.
 #[must_use]
 pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
     examine(Some(path), text, dialect)
 }
 
-/// Checks the bytes of a file, which may be anything.
+/// Checks the bytes of a file, which may be anything, valid UTF-8 or not.
 ///
 /// ```
 /// use skill_manifest::{Code, Dialect, check_bytes};
@@ -62,14 +63,14 @@ pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
     }
 }
 
-/// The bytes of a file as text, or why they are none and how many of them are.
+/// Decodes the bytes of a file as UTF-8. The error holds the diagnostics and the number of valid leading bytes.
 pub(crate) fn text_of<'a>(
     path: &str,
     bytes: &'a [u8],
     dialect: &Dialect,
 ) -> Result<&'a str, (Vec<Diagnostic>, usize)> {
     let mut findings = Findings::new(Some(path));
-    // the size is known without looking at them
+    // check the size before scanning the bytes
     if is_too_large(bytes.len(), dialect, &mut findings) {
         return Err((findings.list, 0));
     }
@@ -104,24 +105,24 @@ fn is_too_large(bytes: usize, dialect: &Dialect, findings: &mut Findings<'_>) ->
     bytes > most
 }
 
-/// What is said of a file that is too large. Who knows its size need not read it.
+/// The diagnostic for a file that is too large. A caller that knows the size need not read the file.
 #[must_use]
 pub fn too_large(bytes: u64, most: usize) -> Diagnostic {
     let message = format!("the file has {bytes} bytes, and {most} is the most");
     Diagnostic::new(Code::TooLarge, Severity::Error, message)
 }
 
-/// The last folder of a path.
+/// Returns the last folder of a path.
 pub(crate) fn directory(path: &str) -> Option<&str> {
     let mut parts = path.rsplit(['/', '\\']).filter(|part| !part.is_empty());
     parts.next();
     parts.next().filter(|it| !matches!(*it, "." | ".."))
 }
 
-/// What frontmatter gives: its source, possibly repaired, its mapping, which an empty one lacks, and the body.
+/// A parsed frontmatter: its source, possibly repaired; its mapping, `None` if it is empty; and the body.
 type Read<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
 
-/// Splits a text and reads its frontmatter; `None` when that failed, with the reason among the findings.
+/// Splits a text and parses its frontmatter. Returns `None` and adds a diagnostic if that fails.
 pub(crate) fn frontmatter<'a>(
     text: &'a str,
     dialect: &Dialect,
@@ -189,7 +190,7 @@ pub(crate) fn frontmatter<'a>(
     }
 }
 
-/// What the YAML is called in messages.
+/// How messages refer to the YAML.
 const NOUN: &str = "the frontmatter";
 
 fn parse<'a>(
@@ -237,7 +238,7 @@ fn parse<'a>(
     None
 }
 
-/// Whether a tab stands among the blanks that a line begins with.
+/// Whether the indentation of a line contains a tab.
 fn begins_with_a_tab(yaml: &str, line: usize) -> bool {
     let line = yaml.lines().nth(line).unwrap_or_default();
     let blanks = line.chars().take_while(|c| c.is_whitespace());

@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 impl Reader<'_, '_> {
-    /// A name has the characters of its dialect; its length is checked with the others.
+    /// Checks that a name has only characters the dialect allows. Its length is checked with the other lengths.
     pub(crate) fn check_name(&mut self, name: &str, node: &Node) {
         if let Some(why) = wrong(name, self.dialect) {
             let help = self.proposed(name);
@@ -24,9 +24,9 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A name that would do in the place of one, as a help.
+    /// Help that proposes a valid name similar to `name`.
     pub(crate) fn proposed(&self, name: &str) -> Option<String> {
-        // the name has to be that of the folder as well
+        // the name must also match its folder
         let folder = self
             .directory
             .filter(|_| self.dialect.directory != Rule::Ignore);
@@ -35,7 +35,7 @@ impl Reader<'_, '_> {
         Some(format!("`{near}` would do"))
     }
 
-    /// A name is that of its folder, whatever their Unicode forms.
+    /// Checks that a name equals its folder, comparing NFKC forms.
     pub(crate) fn check_directory(&mut self, name: &str, directory: &str, node: &Node) {
         if name != directory && !name.nfkc().eq(directory.nfkc()) {
             let message = format!("the name `{name}` is not that of the folder `{directory}`");
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A name that is near to one and has letters, digits and single `-` alone.
+/// Turns a name into one of letters, digits and single `-`.
 fn near(name: &str) -> String {
     let mut near = String::new();
     let lower = name.nfkc().flat_map(char::to_lowercase).nfkc();
@@ -83,7 +83,7 @@ fn wrong(name: &str, dialect: &Dialect) -> Option<&'static str> {
     }
 }
 
-/// The form in which names are compared.
+/// Returns the form in which names are compared.
 fn compared(name: &str) -> Cow<'_, str> {
     match name.is_ascii() {
         true => Cow::Borrowed(name),
@@ -91,7 +91,7 @@ fn compared(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The length of a name: in the form in which the dialect compares it.
+/// Returns the length of a name, in the form in which the dialect compares it.
 pub(crate) fn length(name: &str, dialect: &Dialect) -> usize {
     match dialect.charset {
         Charset::LowerHyphen => dialect.unit.count(&compared(name)),
@@ -105,7 +105,7 @@ fn ascii_word(name: &str) -> Option<&'static str> {
 }
 
 fn lower_hyphen(name: &str) -> Option<&'static str> {
-    // a mark alone is no letter, nor is a filler, though Rust counts many of them as alphabetic
+    // combining marks and fillers are not letters, although Rust counts many of them as alphabetic
     let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_hidden(c);
     if !name.chars().all(|c| letter(c) || c == '-') {
         Some("has other characters than lower-case letters, digits and `-`")
@@ -129,7 +129,7 @@ mod tests {
         let long = "x".repeat(65);
         for (folder, name, help) in [
             ("review", "Code Review", "`review` would do"),
-            // neither would that of the folder
+            // the folder name is not valid either
             ("Code Review", "Code Review", "`code-review` would do"),
             ("\u{c9}tude", "\u{c9}tude", "`\u{e9}tude` would do"),
             (&long, "A", "`a` would do"),

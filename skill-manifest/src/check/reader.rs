@@ -1,11 +1,11 @@
-//! Values of the kinds that keys take.
+//! Reads typed values from frontmatter.
 
 use crate::diagnostic::{At, Findings};
 use crate::yaml::{Node, Value};
 use crate::{Code, Dialect, Field, Rule, Scalars, Severity};
 use std::collections::HashMap;
 
-/// The frontmatter begins in the second line of the file.
+/// Converts a position in the frontmatter, which begins in the second line, to one in the file.
 pub(crate) const fn in_file(at: At) -> At {
     At {
         line: at.line + 1,
@@ -13,17 +13,17 @@ pub(crate) const fn in_file(at: At) -> At {
     }
 }
 
-/// Reads values as a dialect has them, and notes what is wrong.
+/// Reads values as a dialect requires and collects diagnostics.
 #[derive(Debug)]
 pub(crate) struct Reader<'a, 'p> {
     pub(crate) source: &'a str,
     pub(crate) dialect: &'a Dialect,
-    /// The name of the folder, where one is known.
+    /// The name of the folder, if known.
     pub(crate) directory: Option<&'a str>,
     findings: &'a mut Findings<'p>,
 }
 
-/// The values of a mapping by key, the last of each.
+/// The values of a mapping by key. For a repeated key, the last value.
 #[derive(Debug)]
 pub(crate) struct Entries<'n>(HashMap<&'n str, &'n Node>);
 
@@ -82,8 +82,8 @@ impl<'a, 'p> Reader<'a, 'p> {
         list.any(|it| it.severity == Severity::Error)
     }
 
-    /// The entries of a mapping, with what is said of strange keys and of those that stand twice; which of two bounds holds is
-    /// not ours to guess.
+    /// Returns the entries of a mapping, and reports unknown and repeated keys. A repeated key that restricts the document is
+    /// an error, because there is no telling which value was meant.
     pub(crate) fn entries<'n>(
         &mut self,
         map: &'n [(Node, Node)],
@@ -128,7 +128,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.tell(severity, Code::DuplicateKey, key, message, None);
     }
 
-    /// Tells of keys that stand twice in the mappings of a value that nobody reads key by key.
+    /// Reports repeated keys in the mappings of a value that is not read key by key.
     pub(crate) fn duplicates(&mut self, value: &Node) {
         let (source, severity) = (self.source, self.dialect.duplicates.severity());
         value.visit(&mut |node| {
@@ -148,7 +148,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     fn strange_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Rule) {
-        // a bound that is ignored is never ignored in silence
+        // a key that may restrict the document is never ignored silently
         let severity = match rule.severity() {
             None if is_like_a_bound(name) => Some(Severity::Warning),
             severity => severity,
@@ -172,7 +172,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         self.tell(severity, Code::UnknownField, key, message, help);
     }
 
-    /// A text; `None`, with a finding, when it is none.
+    /// Reads a string. Returns `None` and adds a diagnostic for anything else.
     pub(crate) fn text(&mut self, key: &str, node: &Node, rule: Rule) -> Option<String> {
         let text = match (&node.value, self.dialect.scalars) {
             (Value::Text(text), _) => Some(text.as_str()),
@@ -185,7 +185,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         text.map(str::to_owned)
     }
 
-    /// `true` or `false`. A wrong one is never a default.
+    /// Reads `true` or `false`. Any other value is an error, never a default.
     pub(crate) fn boolean(&mut self, key: &str, node: &Node) -> Option<bool> {
         match node.value {
             Value::Bool(value) => Some(value),
@@ -196,7 +196,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
     }
 
-    /// A list of texts with their nodes; nothing is an empty one.
+    /// Reads a list of strings, with their nodes. A null value is an empty list.
     pub(crate) fn list<'n>(
         &mut self,
         key: &str,
@@ -235,10 +235,10 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 }
 
-/// What keeps a document from models in other clients.
+/// A key of other clients that hides a document from models.
 const FOREIGN_BOUND: &str = "disable-model-invocation";
 
-/// Whether a key bounds what a document may do, or was meant to.
+/// Whether a key restricts what a document may do, or is a misspelling of one that does.
 fn is_like_a_bound(name: &str) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);

@@ -1,4 +1,4 @@
-//! The keys of a SKILL.md, one by one.
+//! Reads the keys of a SKILL.md one by one.
 
 use super::Reader;
 use super::bounds::owned;
@@ -47,7 +47,7 @@ pub(crate) fn read<'a>(
     doc
 }
 
-/// Flow collections and tags, where the dialect has a rule for them.
+/// Reports flow collections and tags if the dialect has a rule for them.
 fn features(reader: &mut Reader<'_, '_>, root: &Node) {
     let (flow, tags) = (
         reader.dialect.flow.severity(),
@@ -159,7 +159,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|it| !it.is_empty())
     }
 
-    /// A mapping of texts, as the standard asks for; its validator does not look.
+    /// Reads a mapping of strings, which the standard asks for but its validator does not check.
     fn metadata(&mut self) -> Vec<(Text, Text)> {
         let Some(node) = self.node(Field::Metadata) else {
             return Vec::new();
@@ -186,7 +186,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             };
             let text = value.scalar(source).map(str::to_owned);
             let text = text.unwrap_or_else(|| value.json(source)).into();
-            // of two the last one counts
+            // the last of two values counts
             match places.insert(name, entries.len()) {
                 Some(place) => {
                     entries[place].1 = text;
@@ -209,7 +209,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             .unwrap_or(true)
     }
 
-    /// `tool_dispatch` needs a tool, and nothing else uses one (seed 004, sections 3.2 and 3.4).
+    /// `tool_dispatch` requires a tool, and no other mode uses one.
     fn invocation(&mut self) -> (InvocationMode, Option<Text>) {
         let mode = self
             .read(Field::InvocationMode, Reader::invocation_mode)

@@ -1,4 +1,4 @@
-//! Texts, with their lengths and what is not seen in them; the name among them.
+//! Reads strings, and checks their lengths and invisible characters.
 
 use super::skill::Keys;
 use super::{Reader, name, unseen};
@@ -7,7 +7,7 @@ use crate::yaml::{Node, Value};
 use crate::{Code, Field, Rule, Severity};
 
 impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
-    /// What a value of a wrong type does.
+    /// Returns what happens to a value of the wrong type.
     pub(crate) fn rule(&self, field: Field) -> Rule {
         let dialect = self.reader.dialect;
         match field {
@@ -17,7 +17,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         }
     }
 
-    /// A text as it is written, within its length. Nothing is no text, but where the key is required.
+    /// Reads a string as written and checks its length. A null value is `None` unless the key is required.
     pub(crate) fn raw(&mut self, field: Field) -> Option<(String, &'n Node)> {
         let node = self.node(field)?;
         let dialect = self.reader.dialect;
@@ -74,7 +74,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         }
     }
 
-    /// A text that models and people are shown.
+    /// Reads a string that is shown to models and people.
     pub(crate) fn prose(&mut self, field: Field) -> Option<Text> {
         let (text, node) = self.raw(field)?;
         let hidden = unseen::hidden(&text);
@@ -87,7 +87,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         Some(self.trimmed(text)).filter(|it| !it.is_empty())
     }
 
-    /// As it is written. What is wrong with it is told with the id.
+    /// Reads the name as written. [`Self::id`] reports what is wrong with it.
     pub(crate) fn name(&mut self) -> Option<Text> {
         let (text, _) = self.raw(Field::Name)?;
         Some(self.trimmed(text))
@@ -100,7 +100,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
 }
 
 impl Reader<'_, '_> {
-    /// A name has no character that is not seen; of prose, see [`unseen::hidden`].
+    /// Reports an invisible character in a name. Prose has a rule of its own, [`invisible_chars::first_invisible`].
     pub(crate) fn check_seen(&mut self, name: &str, node: &Node) {
         let hidden = name.chars().find(|&c| unseen::is_hidden(c));
         self.tell_hidden(Field::Name, hidden, node);

@@ -1,4 +1,4 @@
-//! The code that a document brings: toolsets and scripts (seed 002). It stays in the folder.
+//! Reads the code that a document bundles, toolsets and scripts. Neither may leave the folder.
 
 use super::bounds::owned;
 use super::skill::Keys;
@@ -8,7 +8,7 @@ use crate::yaml::Value;
 use crate::{Code, Field, Rule, Severity};
 
 impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
-    /// `path:Type`, the path within the folder (seed 002).
+    /// Reads toolsets, each `path:Type` with a path within the folder.
     pub(crate) fn toolsets(&mut self) -> List {
         let mut toolsets = self
             .list(Field::Toolsets, self.reader.dialect.types)

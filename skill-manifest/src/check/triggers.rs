@@ -1,4 +1,4 @@
-//! What activates a document (seed 002).
+//! Reads what activates a document.
 
 use super::bounds::owned;
 use super::skill::Keys;
@@ -59,7 +59,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         list
     }
 
-    /// What is empty is in every text.
+    /// Checks a keyword, verb or pattern. An empty one would match every text.
     fn is_word(&mut self, key: &str, text: &str, node: &Node) -> bool {
         let severity = self.reader.dialect.form.severity();
         let (most, length) = (self.reader.dialect.limits.pattern, text.len());

@@ -1,12 +1,12 @@
-//! Characters that are not seen, and how a text with them is shown.
+//! Invisible characters, and how a text with them is shown.
 
 use std::borrow::Cow;
 
 /// The most characters of a message.
 const LONGEST: usize = 1_024;
 
-/// Whether a character is not seen: those that Unicode lets a font leave out (`Default_Ignorable_Code_Point`: fillers,
-/// selectors, tags, and what joins letters or turns their direction), marks of annotations, and controls but line ends and tabs.
+/// Whether a character is invisible: one that Unicode lets a font leave out (`Default_Ignorable_Code_Point`: fillers,
+/// selectors, tags, joiners and direction marks), an annotation mark, or a control character other than a line end or a tab.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     match c {
@@ -22,20 +22,20 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// Whether a character ends a line, or fills it up.
+/// Whether a character ends a line, or is a tab.
 #[must_use]
 pub const fn breaks_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a character is seen in a line, as those of names are.
+/// Whether a character is visible within one line, as all characters of names must be.
 #[must_use]
 pub fn is_seen(c: char) -> bool {
     !is_hidden(c) && !breaks_line(c)
 }
 
-/// Whether a character of prose is not seen behind another: a selector or a joiner behind an emoji, or behind a sign of a
-/// script that joins, is a part of it.
+/// Whether a character of prose is invisible after `before`. A selector or a joiner is part of the emoji, or of the sign of a
+/// joining script, that it follows.
 #[must_use]
 pub fn is_hidden_behind(before: Option<char>, c: char) -> bool {
     let joins = match (before, c) {
@@ -52,9 +52,9 @@ fn is_sign(c: char) -> bool {
     is_emoji || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || is_hidden(c))
 }
 
-/// The first character of prose that is not seen.
+/// Returns the first invisible character of prose.
 pub(crate) fn hidden(text: &str) -> Option<char> {
-    // most texts are seen at a glance
+    // fast path for plain ASCII
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
         return None;
     }
@@ -63,7 +63,7 @@ pub(crate) fn hidden(text: &str) -> Option<char> {
         .find(|&c| is_hidden_behind(before.replace(c), c))
 }
 
-/// A text of one line, in which what is not seen is spelled out. A `\` is one, so a text that was spelled out stays as it is.
+/// Returns the text in one line, with invisible characters escaped. A `\` is left alone, so escaping twice changes nothing.
 #[must_use]
 pub fn spelled_out(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_seen) {
@@ -79,8 +79,8 @@ pub fn spelled_out(text: &str) -> Cow<'_, str> {
     Cow::Owned(spelled)
 }
 
-/// A message as it is shown: spelled out and bounded. What it is about may be as long as a document, and stands between words of
-/// ours: the middle is left out.
+/// Returns a message as it is shown: escaped, and cut in the middle if it is too long. The subject of a message may be as long
+/// as a document and stands between our own words, so both ends are kept.
 #[must_use]
 pub fn shown(message: String) -> String {
     let message = match spelled_out(&message) {
@@ -114,7 +114,7 @@ mod tests {
             "\u{2139}\u{FE0F}",
             "\u{1F468}\u{200D}\u{1F469}",
             "\u{1F3F3}\u{FE0F}\u{200D}\u{1F308}",
-            // a letter of Sinhala that is joined by its sign
+            // a letter of Sinhala joined by its sign
             "\u{0D9A}\u{0DCA}\u{200D}\u{0DBB}",
         ] {
             assert_eq!(hidden(text), None, "{text:?}");

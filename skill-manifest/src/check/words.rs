@@ -1,6 +1,6 @@
-//! What is read out of texts.
+//! Splits strings into parts.
 
-/// The tools of a text: parted by blanks and commas, but not within brackets, as in `Bash(git add:*), Read`.
+/// Splits a list of tools at blanks and commas, except within parentheses, as in `Bash(git add:*), Read`.
 pub(crate) fn tools(text: &str) -> Vec<String> {
     let mut tools = Vec::new();
     let mut tool = String::new();
@@ -22,7 +22,7 @@ pub(crate) fn tools(text: &str) -> Vec<String> {
     tools
 }
 
-/// Whether a path stays in its folder, by its text.
+/// Whether a path stays within its folder, judging by its text alone.
 pub(crate) fn stays_inside(path: &str) -> bool {
     let drive = path.as_bytes().get(1) == Some(&b':');
     let mut parts = path.split(['/', '\\']);

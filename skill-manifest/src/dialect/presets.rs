@@ -1,11 +1,11 @@
-//! The dialects that are known.
+//! The preset dialects.
 
 use super::{
     Charset, Collision, Dialect, Field, Frontmatter, IdSource, Limits, Links, Rule, Scalars, Unit,
 };
 
 impl Limits {
-    /// Those of every preset.
+    /// The limits of every preset.
     pub const DEFAULT: Self = Self {
         file: 1 << 20,
         frontmatter: 64 << 10,
@@ -22,10 +22,10 @@ impl Limits {
     };
 }
 
-/// Presets.
+/// The presets.
 impl Dialect {
     /// The open standard agentskills.io, as strict as its reference validator, which reads YAML without flow collections, tags
-    /// and types. What loads here loads everywhere.
+    /// and types. A document that loads in this dialect loads in every client.
     pub const AGENT_SKILLS: Self = Self {
         name: "AGENT_SKILLS",
         file_names: &["SKILL.md", "skill.md"],
@@ -68,9 +68,9 @@ impl Dialect {
         limits: Limits::DEFAULT,
     };
 
-    /// Documents found in the wild: every key of every dialect, and what can be understood is understood, with a diagnostic.
-    /// A loader looks four folders deep.
-    /// As the guide of agentskills.io for clients has it, a document without a description does not load.
+    /// Documents found in the wild: every key of every dialect is known, and what can be understood is read, with a diagnostic.
+    /// A loader looks four folders deep. A document without a description does not load, as the agentskills.io guide for
+    /// clients requires.
     pub const AGENT_SKILLS_LENIENT: Self = Self {
         name: "AGENT_SKILLS_LENIENT",
         file_case: false,
@@ -92,7 +92,7 @@ impl Dialect {
         ..Self::AGENT_SKILLS
     };
 
-    /// Seed 002: triggers, toolsets and tiers of disclosure.
+    /// Documents with triggers, toolsets and a brief description.
     pub const TRIGGERED: Self = Self {
         name: "TRIGGERED",
         file_names: &["SKILL.md"],
@@ -121,7 +121,7 @@ impl Dialect {
         ..Self::AGENT_SKILLS
     };
 
-    /// Seed 003: a name for people, the folder as id.
+    /// Documents with a display name and the folder as id.
     pub const NAMED: Self = Self {
         name: "NAMED",
         fields: &[Field::Name, Field::Description],
@@ -132,7 +132,7 @@ impl Dialect {
         ..Self::TRIGGERED
     };
 
-    /// Seed 004: frontmatter that may be absent, commands, eligibility; the folder is the id, and other keys are ignored.
+    /// Documents with commands and eligibility. Frontmatter is optional, the folder is the id, and unknown keys are ignored.
     pub const LILY: Self = Self {
         name: "LILY",
         frontmatter: Frontmatter::Optional,

@@ -1,15 +1,15 @@
-//! The first sentence of a text.
+//! The first sentence of a text, as a one-line summary.
 
-/// What is longer is cut at a word.
+/// The most characters; a longer sentence is cut at a word.
 const LONGEST: usize = 80;
 
-/// A dot after these ends no sentence.
+/// A dot after one of these does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "e.g", "i.e", "eg", "ie", "vs", "cf", "approx", "ca", "incl", "excl", "no", "nos", "fig", "dr",
     "mr", "mrs", "ms", "st", "inc", "ltd", "al",
 ];
 
-/// The first sentence in one line, without its full stop, at most 80 characters.
+/// Returns the first sentence in one line, without its full stop, at most 80 characters.
 pub(crate) fn brief(text: &str) -> String {
     let paragraph = text.trim_start().split("\n\n").next().unwrap_or_default();
     let mut words = paragraph.split_whitespace().peekable();
@@ -42,10 +42,10 @@ fn ends_sentence(word: &str, next: Option<&str>) -> bool {
     let Some(next) = next else {
         return true;
     };
-    // `etc.` ends a sentence when a capital follows, the others never do
+    // `etc.` ends a sentence if a capital letter follows, the other abbreviations never do
     let goes_on = next.starts_with(char::is_lowercase);
     let known = ABBREVIATIONS.iter().any(|it| it.eq_ignore_ascii_case(stem));
-    // the `J.` of a name, `U.S.`
+    // initials: the `J.` of a name, `U.S.`
     let initials = stem.chars().nth(1).is_none_or(|second| second == '.')
         && stem.starts_with(char::is_uppercase);
     !goes_on && !known && !initials

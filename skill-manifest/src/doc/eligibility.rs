@@ -1,31 +1,31 @@
-//! Where a document may be used.
+//! The conditions under which a document may be used.
 
 use super::List;
 use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Systems, variables and programs without which a document is not offered (seed 004, section 3.6).
+/// Operating systems, environment variables and programs without which a document is not offered.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Eligibility {
     /// `darwin` or `macos`, `linux`, `win32` or `windows`, spelled exactly; empty for all.
     pub os: List,
-    /// Variables that are set and not empty.
+    /// Environment variables that must be set and not empty.
     pub env: List,
-    /// Programs on `PATH`.
+    /// Programs that must be on `PATH`.
     pub binaries: List,
 }
 
-/// What eligibility asks of a machine. The crate looks at none itself: the caller answers.
+/// The machine that eligibility is checked against. This crate does not inspect the machine itself: the caller answers.
 pub trait Host {
-    /// The operating system as [`std::env::consts::OS`] has it.
+    /// Returns the operating system, named as in [`std::env::consts::OS`].
     fn os(&self) -> &str;
-    /// Whether a variable is set and not empty.
+    /// Whether an environment variable is set and not empty.
     fn has_env(&self, name: &str) -> bool;
     /// Whether a program is on `PATH`.
     fn has_binary(&self, name: &str) -> bool;
-    /// The home of the user, which `~/` begins a path with; `None` where there is none.
+    /// Returns the home folder of the user, for paths that begin with `~/`.
     fn home(&self) -> Option<PathBuf> {
         None
     }
@@ -36,14 +36,14 @@ pub trait Host {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unmet {
-    /// The document is for other systems.
+    /// The document is for other operating systems.
     Os {
-        /// That of the host.
+        /// The operating system of the host.
         host: String,
-        /// Those of the document.
+        /// The operating systems of the document.
         allowed: Vec<String>,
     },
-    /// A variable is not set, or empty.
+    /// An environment variable is unset or empty.
     Env(String),
     /// A program is not on `PATH`.
     Binary(String),
@@ -66,7 +66,7 @@ impl fmt::Display for Unmet {
 }
 
 impl Eligibility {
-    /// Every condition that a host does not meet; none when the document is eligible.
+    /// Returns every condition that a host does not meet; empty if the document is eligible.
     #[must_use]
     pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<Unmet> {
         let mut unmet = Vec::new();
@@ -89,7 +89,7 @@ impl Eligibility {
     }
 }
 
-/// One spelling per system.
+/// Returns one spelling per operating system.
 pub(crate) fn system(name: &str) -> Option<&'static str> {
     match name {
         "darwin" | "macos" => Some("macos"),

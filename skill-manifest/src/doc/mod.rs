@@ -1,4 +1,4 @@
-//! What a SKILL.md says.
+//! The contents of a SKILL.md.
 
 mod brief;
 mod eligibility;
@@ -11,67 +11,67 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// A text that a macro embeds or a loader owns.
+/// A string that is either embedded by a macro or owned by a loader.
 pub type Text = Cow<'static, str>;
 
-/// Texts that a macro embeds or a loader owns.
+/// A list of strings that is either embedded by a macro or owned by a loader.
 pub type List = Cow<'static, [Text]>;
 
-/// A parsed SKILL.md: instructions for a model, and what a program needs to know of them. It has the fields of the open
-/// standard agentskills.io and of the seeds 002, 003 and 004; what a dialect does not know is empty.
+/// A parsed SKILL.md: instructions for a model, and metadata for the program. It has the fields of the open standard
+/// agentskills.io and of the other dialects; fields that a dialect does not know are empty.
 ///
-/// It is plain data, so that it can be a `static`.
+/// It is plain data and can be a `static`.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkillDoc {
-    /// What a program calls it: the name or the folder, as the dialect says. Empty when the dialect takes the folder, none is
+    /// The identifier: the name or the folder, depending on the dialect. Empty if the dialect uses the folder, no folder is
     /// known and there is no name.
     pub id: Text,
-    /// What it calls itself; the id where it does not say (agentskills.io, seeds 002 and 003).
+    /// The name the document gives itself; the id if it gives none (agentskills.io).
     pub name: Text,
-    /// What it does and when to use it.
+    /// What the skill does and when to use it.
     pub description: Text,
-    /// One line of at most 80 characters: what the document says, or the first sentence of its description or summary (seed 002).
+    /// One line of at most 80 characters: the document's own, or the first sentence of its description or summary.
     pub brief_description: Text,
-    /// A semantic version, unless a diagnostic says otherwise (seed 002).
+    /// A semantic version, unless a diagnostic says otherwise.
     pub version: Option<Text>,
-    /// A license, or the file that has it (agentskills.io).
+    /// A license, or the file that contains it (agentskills.io).
     pub license: Option<Text>,
-    /// What it needs of its surroundings, for people (agentskills.io).
+    /// Requirements on the environment, for people (agentskills.io).
     pub compatibility: Option<Text>,
-    /// Whatever else, in the order of the document; a value that is no text is its JSON (agentskills.io).
+    /// Other keys, in the order of the document; a value that is not a string is given as JSON (agentskills.io).
     #[serde(serialize_with = "as_map")]
     pub metadata: Cow<'static, [(Text, Text)]>,
-    /// The tools that a model may call while the document is active. `None` inherits those of the agent, an empty list is none
-    /// (agentskills.io).
+    /// The tools that a model may call while the document is active. `None` inherits the tools of the agent, an empty list
+    /// allows no tools (agentskills.io).
     #[serde(rename = "allowed-tools")]
     pub allowed_tools: Option<List>,
-    /// Code that gives it tools, each `path:Type`, the path within the folder (seed 002).
+    /// Code that provides tools, each `path:Type` with a path within the folder.
     pub toolsets: List,
-    /// Programs it brings, each within the folder; `None` says to look into `scripts/` (seed 002).
+    /// Bundled programs, each within the folder; `None` means those in `scripts/`.
     pub scripts: Option<List>,
-    /// What activates it (seed 002).
+    /// What activates the document.
     pub triggers: Triggers,
-    /// Whether a bundled one is on; true unless it says otherwise (seed 002).
+    /// Whether a bundled document is enabled by default; true unless it says otherwise.
     pub default_enabled: bool,
-    /// One line for `/skills` (seed 004, section 3.1).
+    /// One line for `/skills`.
     pub summary: Text,
-    /// By the model, or straight to a tool (seed 004, section 3.2).
+    /// Whether the document is for the model or dispatches to a tool.
     pub invocation_mode: InvocationMode,
-    /// Its slash command, `[a-z0-9_-]+` (seed 004, section 3.3).
+    /// The slash command, `[a-z0-9_-]+`.
     pub command: Option<Text>,
-    /// The tool of [`InvocationMode::ToolDispatch`], which has one always (seed 004, section 3.4).
+    /// The tool of [`InvocationMode::ToolDispatch`], which always has one.
     pub command_tool: Option<Text>,
-    /// Tools without which it is not offered (seed 004, section 3.5).
+    /// Tools without which the document is not offered.
     pub requires_tools: List,
-    /// Systems, variables and programs without which it is not offered (seed 004, section 3.6).
+    /// Operating systems, environment variables and programs without which the document is not offered.
     pub eligibility: Eligibility,
-    /// Other skills it needs, each `name` or `name@version`.
+    /// Other skills that the document needs, each `name` or `name@version`.
     pub requires: List,
-    /// The instructions, as they stand in the file, without blank lines at the ends.
+    /// The instructions as written in the file, without blank lines at the ends.
     pub body: Text,
-    /// The byte of the file where the body begins, a byte order mark and the frontmatter counted: what a tool finds in the body has
-    /// its place in the file so, for an editor.
+    /// The byte offset in the file at which the body begins, counting a byte order mark and the frontmatter. Add it to an
+    /// offset in the body to get the offset in the file.
     ///
     /// ```
     /// use skill_manifest::{Dialect, check};
@@ -86,27 +86,27 @@ pub struct SkillDoc {
     pub body_offset: usize,
 }
 
-/// What activates a document (seed 002).
+/// What activates a document.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Triggers {
     /// Words and phrases, at word boundaries.
     pub keywords: List,
-    /// Words for what is to be done, at word boundaries.
+    /// Words for actions, at word boundaries.
     pub verbs: List,
-    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are those of ASCII.
+    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are ASCII only.
     pub patterns: List,
 }
 
-/// How a document is invoked (seed 004, section 3.2).
+/// How a document is invoked.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InvocationMode {
-    /// Its body goes to the model.
+    /// The body is given to the model.
     #[default]
     PromptRewrite,
-    /// Its tool is called without a model.
+    /// The tool is called without a model.
     ToolDispatch,
 }
 

@@ -1,9 +1,9 @@
-//! What an agent has that documents are checked against.
+//! The facts of an agent that documents are checked against.
 
 use crate::core::{ActionSpec, Agent, Mountable, SkillSpec, Tool};
 use crate::manifest::Documents;
 
-/// Its skills, actions and tools, and its key `allow_skills`. Without an agent there are none.
+/// The skills, actions and tools of an agent, and its key `allow_skills`; all empty without an agent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Facts {
     pub(crate) skills: &'static [SkillSpec],

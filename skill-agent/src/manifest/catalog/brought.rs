@@ -1,4 +1,4 @@
-//! The files that a document brings: which there are, and what they held.
+//! The files that a document bundles, and their hashes.
 
 use super::content::FileHash;
 use super::walk::is_skipped;
@@ -8,19 +8,19 @@ use crate::manifest::{ContentHash, Limits};
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The files below a folder, by their paths.
+/// The paths of the files below a folder.
 #[derive(Debug)]
 pub(super) struct Brought {
     pub(super) files: Vec<String>,
-    /// A folder that lies deeper than the dialect looks.
+    /// A folder that lies deeper than the dialect allows.
     pub(super) too_deep: Option<String>,
 }
 
-/// Why they are not known, and the path below the folder that it is about.
+/// A path below the folder that cannot be read, and why.
 pub(super) type Unknown = (String, Refused);
 
-/// Looks for files below the folder of a document whose file is called `document`. Hidden ones are no part of it, nor
-/// links and devices, which are not opened.
+/// Lists the files below the folder of a document whose own file is called `document`. Hidden files, links and devices are not
+/// listed and never opened.
 pub(super) fn brought(top: &Folder, document: &str, limits: &Limits) -> Result<Brought, Unknown> {
     let most = limits.resources;
     let mut left = most;
@@ -41,7 +41,7 @@ pub(super) fn brought(top: &Folder, document: &str, limits: &Limits) -> Result<B
             };
             left -= items.len();
             for item in items {
-                // what is no text cannot be asked for
+                // a name that is not UTF-8 cannot be asked for
                 let Some(name) = item.name.to_str().filter(|it| is_shown(it)) else {
                     continue;
                 };
@@ -70,7 +70,7 @@ fn is_shown(name: &str) -> bool {
     !is_skipped(OsStr::new(name)) && !name.chars().any(char::is_control)
 }
 
-/// What a file below a folder holds.
+/// Reads a file below a folder.
 pub(super) fn read(top: &Folder, parts: &[&str], most: usize) -> Result<Vec<u8>, Refused> {
     let Some((name, folders)) = parts.split_last() else {
         return Err(Refused::Missing);
@@ -79,7 +79,7 @@ pub(super) fn read(top: &Folder, parts: &[&str], most: usize) -> Result<Vec<u8>,
     folder.file(OsStr::new(name), most)
 }
 
-/// How much of what the documents of one source bring may still be read to know it again.
+/// How many files and bytes of the documents of one source may still be hashed.
 #[derive(Debug)]
 pub(super) struct Budget {
     files: usize,
@@ -94,8 +94,8 @@ impl Budget {
         }
     }
 
-    /// The hash of every file that a document brings, in order. A single one that is too much or cannot be read is the
-    /// error: what is not known can be changed unseen.
+    /// Returns the hash of every file that a document bundles, in order. One file that is too large or cannot be read fails the
+    /// whole document, because an unhashed file could change unnoticed.
     pub(super) fn hashes(
         &mut self,
         top: &Folder,
@@ -119,7 +119,7 @@ impl Budget {
                     hash: ContentHash::of(&bytes),
                     path,
                 }),
-                // it has gone since its name was read
+                // deleted since its name was read
                 Err(Refused::Missing) => {}
                 Err(why) => return Err((path, why)),
             }

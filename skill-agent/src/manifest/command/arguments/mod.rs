@@ -1,7 +1,8 @@
-//! Words as the arguments of an action, typed by its schema: what a person writes after a command of mode `tool_dispatch`.
+//! Parses words into the arguments of an action, typed by its schema: what a person writes after a command of mode
+//! `tool_dispatch`.
 //!
-//! Nothing is guessed: a word is of the type that the schema says, or it is an error that shows the schema. Whether the arguments
-//! are in range, the action itself says when it is called.
+//! Nothing is guessed: a word has the type that the schema says, or it is an error that shows the schema. The action itself
+//! checks ranges when it is called.
 
 use super::schema::{ArgumentSchema, Kind, Kinds};
 use super::words::Word;
@@ -24,26 +25,26 @@ pub enum ArgumentError {
     Unknown {
         /// What was written before the `=`.
         property: String,
-        /// The nearest property there is.
+        /// The most similar property.
         suggestion: Option<String>,
-        /// Whether the word could be part of the one required text, if it stood in quotes.
+        /// Whether the word, if quoted, could be part of the one required string property.
         may_be_text: bool,
     },
-    /// A word that begins with `=`.
+    /// A word begins with `=`.
     #[error("nothing stands before a '='; write 'property=value' without blanks")]
     NoProperty,
     /// A required property has no value.
     #[error("the property '{}' is missing", escape::name(property))]
     #[non_exhaustive]
     Missing {
-        /// Its name.
+        /// The property.
         property: String,
     },
     /// A property has two values.
     #[error("the property '{}' is given twice", escape::as_typed(property))]
     #[non_exhaustive]
     Repeated {
-        /// Its name.
+        /// The property.
         property: String,
     },
     /// A value is not of the type of its property.
@@ -55,14 +56,14 @@ pub enum ArgumentError {
     )]
     #[non_exhaustive]
     WrongType {
-        /// Its name.
+        /// The property.
         property: String,
         /// What was written after the `=`.
         value: String,
-        /// The types it has in the schema, as `integer|boolean`, and `json` for all.
+        /// The types in the schema, as `integer|boolean`; `json` for any type.
         expected: String,
     },
-    /// A word without `=`, and no property, or more than one, that could be meant: it must be the one required text.
+    /// It is ambiguous which property a word without `=` belongs to: such words belong to the only required string property.
     #[error(
         "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
         escape::as_typed(word)
@@ -82,7 +83,7 @@ fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
     }
 }
 
-/// How a value of a type is written, where that is not plain.
+/// How to write a value of a type, if that is not obvious.
 fn spelling(expected: &str) -> &'static str {
     match expected {
         "boolean" => ", which is 'true' or 'false'",
@@ -94,8 +95,8 @@ fn spelling(expected: &str) -> &'static str {
     }
 }
 
-/// The arguments as JSON: `key=value` words are properties, and the other words, which stand together, are the one required text
-/// that is not among them.
+/// Returns the arguments as JSON. `key=value` words are properties; the other words, which must be adjacent, are the value of
+/// the only required string property.
 pub(crate) fn arguments(
     words: &[Word],
     schema: ArgumentSchema<'_>,
@@ -147,8 +148,8 @@ pub(crate) fn arguments(
     Ok(Value::Object(object).to_string())
 }
 
-/// A value of one of the types. Where a text is among them, a word is a text, but for a number or a truth that is another of them
-/// and stands without quotes. A `null` is a text there: to give none, a person leaves the property out.
+/// Parses a value of one of the given types. If a string is allowed, a word is a string unless it is an unquoted number or
+/// boolean and that type is allowed too. `null` is then a string: to pass no value, leave the property out.
 fn typed(property: &str, value: &str, quoted: bool, kinds: &Kinds) -> Result<Value, ArgumentError> {
     let read = || {
         let read = read_document(value, MAX_ARGUMENT_BYTES).ok();

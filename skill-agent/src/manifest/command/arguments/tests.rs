@@ -1,4 +1,4 @@
-//! Lines, and the arguments they come to.
+//! Lines, and the arguments they are parsed into.
 
 use super::*;
 use crate::manifest::command::words::split;
@@ -78,7 +78,7 @@ fn a_number_or_a_truth_comes_before_a_text_unless_it_is_quoted() {
         ("to=null", json!({ "to": "null" })),
         ("to=", json!({ "to": "" })),
         ("to=five", json!({ "to": "five" })),
-        // the one required text, too
+        // the only required string property, too
         ("5", json!({ "to": 5 })),
         ("'5'", json!({ "to": "5" })),
         ("5 5", json!({ "to": "5 5" })),

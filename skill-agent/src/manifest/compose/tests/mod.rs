@@ -1,4 +1,4 @@
-//! The same documents, held against the same agent while compiling and at run time.
+//! The same documents, checked against the same agent at compile time and at run time.
 
 use super::examine::RULES;
 use super::look::Look;
@@ -18,7 +18,7 @@ static SKILLS: &[SkillSpec] = &[
     SkillSpec::new("shelf"),
 ];
 
-/// The codes of every document: by the tables that were made while compiling, and by those made now.
+/// Checks documents at compile time and at run time, compares the results, and returns the codes of every document.
 macro_rules! both {
     ($($field:ident: $value:expr),+ $(,)? ; $($more:tt)*) => {
         both!(@ [{ $($field: $value),+ }] $($more)*)
@@ -147,7 +147,7 @@ fn documents_with_mistakes_of_their_own_are_passed_over() {
     assert_eq!(found, expected);
 }
 
-/// Documents as a loader has them.
+/// Documents as a loader creates them.
 fn docs(ids: &[&str], change: impl Fn(usize, &mut SkillDoc)) -> Vec<SkillDoc> {
     let doc = |(index, id): (usize, &&str)| {
         let mut doc = Embedded::EMPTY.doc();
@@ -267,7 +267,7 @@ fn many_documents_take_time_in_proportion() {
     };
     let start = Instant::now();
     assert!(found(&docs, scene).iter().all(|found| !found.is_empty()));
-    // all pairs would take minutes
+    // comparing all pairs would take minutes
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 

@@ -1,4 +1,4 @@
-//! No document takes the name of a skill.
+//! Documents must not take the name of a skill.
 
 use super::*;
 
