@@ -1,7 +1,7 @@
-//! What a document or a caller wrote, in a prompt, in a message or on a screen.
+//! Escapes what a document or a caller wrote, for a prompt, a message or a screen.
 //!
-//! A description ends up in the prompt of a model, and whoever wrote the document chose it. So it must not be able to close the
-//! element it stands in, nor carry characters that a person who reads the file does not see.
+//! A description ends up in the prompt of a model, and the author of the document chose its text. It must not be able to close
+//! the surrounding element, nor contain characters that a person who reads the file does not see.
 
 use skill_manifest::__private::{breaks_line, is_hidden, is_hidden_behind};
 use std::error::Error;
@@ -9,10 +9,10 @@ use std::error::Error;
 /// The most characters of a name in a message.
 const LONGEST_NAME: usize = 64;
 
-/// The most characters of a description: as many as the open standard lets it have.
+/// The most characters of a description: the limit of the open standard.
 const LONGEST_DESCRIPTION: usize = 1_024;
 
-/// A description as the text of an XML element: markup escaped, without what is not seen, of bounded length.
+/// Escapes a description as the text of an XML element, without invisible characters and cut to a maximum length.
 pub(crate) fn description(text: &str) -> String {
     let mut before = None;
     let seen = text.trim().chars().filter(|&c| {
@@ -23,19 +23,19 @@ pub(crate) fn description(text: &str) -> String {
     xml(&bounded(seen, LONGEST_DESCRIPTION))
 }
 
-/// An id or a path as the text of an XML element or an attribute, in one line. It is not cut: a part of it names nothing.
+/// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not cut: part of an id names nothing.
 pub(crate) fn attribute(text: &str) -> String {
     let line = text.replace(breaks_line, " ");
     xml(&shown(&line, usize::MAX))
 }
 
-/// A name in a message: one line, bounded.
+/// Formats a name for a message: in one line and cut to a maximum length.
 pub(crate) fn name(text: &str) -> String {
     line(text, LONGEST_NAME)
 }
 
-/// What a person typed, in a message: one line, bounded. Blanks but the space and what is not seen are spelled out: otherwise it
-/// would look like what it is not.
+/// Formats what a person typed for a message: in one line and cut to a maximum length. Invisible characters, and blanks other
+/// than a space, are escaped, because the text would otherwise look like something else.
 pub(crate) fn as_typed(text: &str) -> String {
     let mut typed = String::new();
     for (count, c) in text.chars().enumerate() {
@@ -52,7 +52,7 @@ pub(crate) fn as_typed(text: &str) -> String {
     typed
 }
 
-/// An error and what caused it, in one line.
+/// Formats an error and its causes in one line.
 pub(crate) fn error(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -63,7 +63,8 @@ pub(crate) fn error(error: &dyn Error) -> String {
     line(&text, LONGEST_DESCRIPTION)
 }
 
-/// One line for a person: every run of blanks is one space, nothing in it is unseen or moves a cursor.
+/// Formats text in one line for a person: every run of blanks becomes one space, and invisible and control characters are
+/// removed.
 pub(crate) fn line(text: &str, most: usize) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -76,7 +77,7 @@ pub(crate) fn line(text: &str, most: usize) -> String {
     shown(&line, most)
 }
 
-/// At most `most` characters that are seen, with a mark where some are missing.
+/// Returns at most `most` visible characters, with `…` if some are missing.
 fn shown(text: &str, most: usize) -> String {
     bounded(text.chars().filter(|&c| !is_hidden(c)), most)
 }
@@ -89,7 +90,7 @@ fn bounded(mut chars: impl Iterator<Item = char>, most: usize) -> String {
     shown
 }
 
-/// With the five characters of markup as entities, spelled as Python's `html.escape` does, which the tool of the open standard
+/// Replaces the five markup characters by entities, spelled like Python's `html.escape`, which the tool of the open standard
 /// uses.
 fn xml(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
@@ -112,7 +113,7 @@ mod tests {
     use proptest::prelude::*;
     use skill_manifest::__private::is_seen;
 
-    /// Texts in which every second character is markup or not seen.
+    /// Texts in which every second character is markup or invisible.
     fn hostile() -> impl Strategy<Value = String> {
         let mean = prop::sample::select(vec![
             '<',

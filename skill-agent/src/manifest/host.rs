@@ -1,11 +1,11 @@
-//! The machine that a program runs on, as documents ask for it.
+//! The machine that the program runs on, for checking eligibility.
 
 use skill_manifest::Host;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// This machine: its operating system, the environment of this process and the programs on its `PATH`. A catalog takes it
-/// unless it is given another [`Host`].
+/// The machine that the program runs on: its operating system, the environment of the process, and the programs on its `PATH`.
+/// A catalog uses it unless another [`Host`] is set.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Machine;
 
@@ -15,13 +15,13 @@ impl Host for Machine {
     }
 
     fn has_env(&self, name: &str) -> bool {
-        // such a name makes `var_os` panic on some systems
+        // such names make `var_os` panic on some systems
         let possible = !name.is_empty() && !name.contains(['=', '\0']);
         possible && env::var_os(name).is_some_and(|value| !value.is_empty())
     }
 
     fn has_binary(&self, name: &str) -> bool {
-        // a path is no name: it would ask for a file of any folder
+        // a path is not a name: it would look for a file in any folder
         if name.is_empty() || name.contains(['/', '\\', '\0']) || name == "." || name == ".." {
             return false;
         }
@@ -29,7 +29,7 @@ impl Host for Machine {
             return false;
         };
         let endings = endings();
-        // an empty part of PATH is the current folder, whose files are nobody's promise
+        // an empty part of `PATH` is the current folder, which may contain anything
         let mut folders = env::split_paths(&path).filter(|it| it.is_absolute());
         folders.any(|folder| {
             let mut files = endings.iter().map(|it| folder.join(format!("{name}{it}")));
@@ -45,13 +45,13 @@ impl Host for Machine {
     }
 }
 
-/// What the file of a program may end with.
+/// The file name extensions of programs.
 #[cfg(not(windows))]
 fn endings() -> Vec<String> {
     vec![String::new()]
 }
 
-/// What the file of a program may end with.
+/// The file name extensions of programs.
 #[cfg(windows)]
 fn endings() -> Vec<String> {
     let known = env::var("PATHEXT").unwrap_or_else(|_| ".COM;.EXE;.BAT;.CMD".to_owned());
@@ -62,7 +62,7 @@ fn endings() -> Vec<String> {
 }
 
 fn is_executable(file: &Path) -> bool {
-    // follows links, as a shell does
+    // follows links, as shells do
     file.metadata()
         .is_ok_and(|it| it.is_file() && may_be_run(&it))
 }

@@ -1,9 +1,9 @@
-//! The form in which ids are compared: two that a person takes for one are one.
+//! The form in which ids are compared, so that ids which a person takes for the same are equal.
 
 use skill_manifest::__private::id_key;
 use std::borrow::Cow;
 
-/// An id without case, in the form NFKC.
+/// Returns an id in lower case and in the form NFKC.
 pub(crate) fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
         return match id.bytes().any(|byte| byte.is_ascii_uppercase()) {

@@ -1,7 +1,7 @@
-//! SKILL.md documents: embedded while compiling, found in folders, offered to a model, commanded by a person.
+//! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
 //!
-//! [`check`] reads one text; all of the crate `skill-manifest` is here under one name. [`Catalog`] holds the documents of
-//! several [`Source`]s: what of them is offered, and why the rest is not.
+//! [`check`] checks one document; this module re-exports the public interface of the crate `skill-manifest`. [`Catalog`] holds
+//! the documents of several [`Source`]s: those that are offered, and why the others are not.
 
 mod catalog;
 mod command;
@@ -38,7 +38,7 @@ pub use watch::{WatchError, Watcher};
 
 pub use skill_manifest::*;
 
-/// What generated code names. No part of the public interface: it changes without notice.
+/// For generated code. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use super::compose::{

@@ -1,4 +1,4 @@
-//! The list of documents in the form of the open standard, for the system prompt of a model that reads files by itself
+//! The list of documents in the format of the open standard, for the system prompt of a model that reads files itself
 //! (agentskills.io, "Integrate skills into your agent").
 
 use super::{Catalog, SkillDoc, escape, tool};
@@ -9,19 +9,19 @@ use std::path::Path;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The block, and after it a line that says how many of all skills it shows when it does not show all. Empty when not one
-    /// fits.
+    /// The block, followed by a line with the number of documents shown, if not all are. Empty if none fits.
     pub text: String,
-    /// The ids of those that are not in it.
+    /// The ids of the documents that are not in the block.
     pub left_out: Vec<String>,
 }
 
 impl Catalog {
-    /// The documents as the block `<available_skills>` of the open standard: id, description and, where it is a file, location.
-    /// Everything in it is escaped. `None` when there is nothing to offer, or
+    /// Returns the documents as the block `<available_skills>` of the open standard: id, description and, for files, location.
+    /// Everything in it is escaped. Returns `None` if there is nothing to offer, or
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// It is for a model that reads files by itself; [`skill_tool`](Self::skill_tool) needs no files. The documents are the same.
+    /// The block is for a model that reads files itself; [`skill_tool`](Self::skill_tool) needs no files. Both offer the same
+    /// documents.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -42,7 +42,8 @@ impl Catalog {
         self.prompt_within(usize::MAX).map(|it| it.text)
     }
 
-    /// The same in at most `budget` characters. Documents are taken by id as long as they fit, and the others are named.
+    /// Like [`prompt`](Self::prompt), but at most `budget` characters long. Documents are added in the order of their ids as
+    /// long as they fit; the result names the others.
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<Prompt> {
         let listed = self.for_models().map(|it| Listed {
@@ -54,25 +55,25 @@ impl Catalog {
     }
 }
 
-/// A file, so that a model can open it from whatever folder it works in.
+/// Returns the absolute path of a file, which a model can open from any folder.
 fn location(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.to_string_lossy().into_owned()
 }
 
-/// A document in the list.
+/// A document in the block.
 struct Listed<'a> {
     id: &'a str,
     doc: &'a SkillDoc,
-    /// The file, where there is one.
+    /// The file, if the document has one.
     location: Option<String>,
 }
 
 const OPEN: &str = "<available_skills>\n";
 const CLOSE: &str = "</available_skills>";
 
-/// The block of these documents in at most `budget` characters; what does not fit is left out, and what comes after it may still
-/// fit. `None` when there are none.
+/// Returns the block of the given documents in at most `budget` characters. A document that does not fit is skipped, and later
+/// ones may still fit. Returns `None` if there are no documents.
 fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Option<Prompt> {
     let entries: Vec<(&str, String)> = skills.into_iter().map(|it| (it.id, entry(&it))).collect();
     if entries.is_empty() {
@@ -114,7 +115,7 @@ fn notice(count: usize, total: usize) -> String {
     format!("\nShowing {count} of {total} skills.")
 }
 
-/// One element, in the lines of `skills-ref to-prompt`.
+/// Formats one element like `skills-ref to-prompt`.
 fn entry(skill: &Listed<'_>) -> String {
     let name = escape::attribute(skill.id);
     let description = tool::description(skill.doc);

@@ -1,5 +1,5 @@
-//! The one tool that offers documents to a model (seed 003): it lists what there is, and gives the instructions of the one that
-//! is asked for. So a hundred documents cost a hundred lines of the prompt, and not a hundred files.
+//! The tool that offers documents to a model: it lists their ids and descriptions, and returns the instructions of the
+//! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
 use super::compose::dispatches;
 use super::{Catalog, Entry, ReadError, SkillDoc, escape};
@@ -14,11 +14,12 @@ const SKILL_TOOL: &str = "skill";
 const KEY: &str = "skill_name";
 
 impl Catalog {
-    /// The tool `skill`, by which a model loads the instructions of a document: its description and the schema of its argument
-    /// list the ids. `None` when there is nothing to offer, or [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
+    /// Returns the tool `skill`, with which a model loads the instructions of a document: its description and the schema of its
+    /// argument list the ids. Returns `None` if there is nothing to offer, or
+    /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// A document of mode `tool_dispatch` is not in it, since that mode goes past the model (seed 004). The tool is made once
-    /// for what was loaded; a [`reload`](Self::reload) makes another.
+    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model. The tool is created once per load; a
+    /// [`reload`](Self::reload) creates another.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -50,8 +51,8 @@ impl Catalog {
         tool.as_ref().map(ToolBuf::as_tool)
     }
 
-    /// Answers a call of the tool `skill`: the body of the document, as it stands in its file, or a text that tells the model
-    /// what is wrong. The argument is the JSON that the model wrote.
+    /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
+    /// the model. `arguments` is the JSON that the model wrote.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         let id = match requested(arguments) {
@@ -69,19 +70,19 @@ impl Catalog {
         }
     }
 
-    /// The documents that a model may choose from, by id.
+    /// Returns the documents that a model may choose from, sorted by id.
     pub(crate) fn for_models(&self) -> impl Iterator<Item = &Entry> {
         let allowed = self.settings.offers_skills();
         self.skills().filter(move |it| allowed && is_for_models(it))
     }
 }
 
-/// Whether a model may choose a document. One of mode `tool_dispatch` goes past the model (seed 004, section 3.2).
+/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
 fn is_for_models(entry: &Entry) -> bool {
     !dispatches(entry.doc())
 }
 
-/// What a model is told of a document: its description, or the summary where the dialect has no other.
+/// Returns the description that a model sees, or the summary if there is no description.
 pub(crate) fn description(doc: &SkillDoc) -> String {
     let text = match doc.description.trim() {
         "" => &doc.summary,
@@ -90,7 +91,7 @@ pub(crate) fn description(doc: &SkillDoc) -> String {
     escape::description(text)
 }
 
-/// The tool of these documents; `None` when there are none.
+/// Returns the tool for the given documents; `None` if there are none.
 fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option<ToolBuf> {
     let mut list = String::new();
     let mut ids = Vec::new();
@@ -121,10 +122,10 @@ fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option
     Some(tool)
 }
 
-/// The id in the arguments of a call.
+/// Parses the id from the arguments of a call.
 ///
 /// # Errors
-/// The size, no JSON, a repeated or unknown key, a lacking one, a value that is no text.
+/// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
 fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
     let wrong =
         |path: &str, message: String| Err(skill_core::ReadError::Data(Problem::new(path, message)));
@@ -153,18 +154,18 @@ fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
     }
 }
 
-/// What the model is told when the arguments are none.
+/// The answer to invalid arguments.
 fn wrong_arguments(error: &skill_core::ReadError) -> String {
     format!("Error: the arguments of `{SKILL_TOOL}` are wrong: {error}")
 }
 
-/// What the model is told of an id that is not offered: the seed's words.
+/// The answer for an id that is not offered.
 fn not_found(skill_name: &str) -> String {
     let skill_name = escape::name(skill_name);
     format!("Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.")
 }
 
-/// What the model is told when the document cannot be read: the seed's words.
+/// The answer if the document cannot be read.
 fn not_loaded(skill_name: &str, error: &dyn Error) -> String {
     let skill_name = escape::name(skill_name);
     let e = escape::error(error);

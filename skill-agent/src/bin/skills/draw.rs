@@ -1,4 +1,4 @@
-//! Diagnostics in the look of rustc: the line, what is wrong in it, and what to write instead.
+//! Renders diagnostics like rustc: the line, what is wrong in it, and what to write instead.
 
 use crate::escape::{self, shown};
 use crate::examine::Verdict;
@@ -6,13 +6,13 @@ use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer,
 use skill_agent::manifest::{Code, Diagnostic, Severity};
 use std::ops::Range;
 
-/// A document with more shows that many; JSON has all.
+/// The most diagnostics rendered per document; JSON contains all.
 const MOST: usize = 20;
 
-/// Characters of a long line on each side of the place.
+/// The characters of a long line that are kept on each side of the position.
 const AROUND: usize = 100;
 
-/// Draws what was said of a document; nothing, when nothing was.
+/// Renders the diagnostics of a document; empty if there are none.
 pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     let mut drawn = String::new();
     for it in verdict.diagnostics.iter().take(MOST) {
@@ -27,7 +27,7 @@ pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     drawn
 }
 
-/// A message without a place, as a line of its own.
+/// Renders a message without a position, in a line of its own.
 pub(crate) fn message(
     level: Level<'_>,
     message: &str,
@@ -39,7 +39,7 @@ pub(crate) fn message(
     renderer.render(&[group]) + "\n"
 }
 
-/// A finding of a loader: where, without the line.
+/// Renders a diagnostic of a loader: its path, without the line of text.
 pub(crate) fn finding(it: &Diagnostic, renderer: &Renderer) -> String {
     let mut group = Group::with_title(title(it));
     if let Some(path) = &it.path {
@@ -76,7 +76,7 @@ fn group<'a>(it: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
         let snippet = Snippet::source(text).line_start(line).annotation(mark);
         group = match is_in_place {
             true => group.element(snippet.path(path)),
-            // the drawing counts columns in what it is given
+            // the renderer counts columns in the text that it is given
             false => {
                 let origin = Origin::path(path).line(line).char_column(column);
                 group.element(origin).element(snippet)
@@ -94,7 +94,7 @@ struct Excerpt {
     span: Range<usize>,
 }
 
-/// A long line is cut on both sides. The place after the last character is the end of the line.
+/// Cuts a long line on both sides. The position after the last character is the end of the line.
 fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
     let line = line.strip_prefix('\u{FEFF}').unwrap_or(line);
     let from = column.saturating_sub(AROUND);
@@ -106,7 +106,7 @@ fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
     for (at, c) in chars.by_ref().take(2 * AROUND) {
         let start = text.len();
         match c {
-            // the drawing has its own way with tabs
+            // the renderer handles tabs itself
             '\t' => text.push(c),
             c => escape::push(&mut text, c),
         }
@@ -121,7 +121,7 @@ fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
     Excerpt { text, span }
 }
 
-/// How many characters are meant: a key, a value to the end of its line, or the one where reading ended.
+/// Returns how many characters to mark: a key, a value up to the end of its line, or the character where parsing stopped.
 fn extent(rest: impl Iterator<Item = char>, code: Code) -> usize {
     let rest: String = rest.take(2 * AROUND).collect();
     let meant = match code {
@@ -134,7 +134,7 @@ fn extent(rest: impl Iterator<Item = char>, code: Code) -> usize {
     meant.trim_end().chars().count().max(1)
 }
 
-/// A line, from 1, by the line ends of YAML: LF, CR LF and CR.
+/// Returns a line, counted from 1. Lines end with LF, CR LF or CR, as in YAML.
 fn nth(bytes: &[u8], line: usize) -> String {
     let mut rest = bytes;
     for _ in 1..line {

@@ -1,9 +1,9 @@
-//! Text of strangers on a terminal: what is not seen, turns the direction of writing or commands the terminal is spelled out.
+//! Escapes untrusted text for a terminal: invisible characters, direction marks and control characters.
 
 use skill_agent::manifest::__private::{breaks_line, is_hidden_behind, is_seen};
 use std::borrow::Cow;
 
-/// A text in which every hidden character and line end is written as its escape.
+/// Escapes every invisible character and line end.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_seen) {
         return Cow::Borrowed(text);
@@ -15,16 +15,17 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Adds a character, or its escape. An emoji stays whole.
+/// Appends a character or its escape. An emoji is kept whole.
 pub(crate) fn push(shown: &mut String, c: char) {
     match breaks_line(c) || is_hidden_behind(shown.chars().next_back(), c) {
-        // `\n`, `\u{202e}`
+        // `
+        // `, `\u{202e}`
         true => shown.extend(c.escape_default()),
         false => shown.push(c),
     }
 }
 
-/// JSON that means the same, in which hidden characters are escapes of JSON.
+/// Escapes invisible characters in JSON, which keeps its meaning.
 pub(crate) fn json(text: String) -> String {
     if text.chars().all(is_seen) {
         return text;

@@ -1,4 +1,4 @@
-//! One document: read within bounds, and checked.
+//! Reads and checks one document.
 
 use crate::walk::{Found, rank};
 use skill_agent::manifest::__private::too_large;
@@ -7,20 +7,20 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What was said of a document.
+/// The result of checking a document.
 #[derive(Debug)]
 pub(crate) struct Verdict {
-    /// As the command line led to it; what is no Unicode is replaced.
+    /// The path from the command line; what is not Unicode is replaced.
     pub(crate) path: String,
-    /// The document, when it is valid.
+    /// The document, if it is valid.
     pub(crate) doc: Option<SkillDoc>,
     /// In the order of the text.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The file, for showing its lines; empty when it was not read.
+    /// The contents of the file, for showing its lines; empty if it was not read.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Reads and checks what was found.
+/// Reads and checks a document.
 pub(crate) fn examine(found: Found, dialect: &Dialect) -> Verdict {
     let (path, read) = match found {
         Found::Document(path) => {
@@ -52,7 +52,7 @@ pub(crate) fn examine(found: Found, dialect: &Dialect) -> Verdict {
     }
 }
 
-/// A file that the command line names may have any name, but a loader looks for one only.
+/// Warns about a file with a name that no loader looks for. The command line accepts any name.
 fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
     if path
         .file_name()
@@ -71,7 +71,7 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
     ))
 }
 
-/// The bytes of a file; of one that is too large, none is read.
+/// Reads a file, unless it is too large.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     let size = fs::metadata(path).map(|it| it.len());
     let bytes = size.and_then(|size| match size > most as u64 {
@@ -88,7 +88,7 @@ fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     }
 }
 
-/// At most one byte more than allowed, should the file grow.
+/// Reads at most one byte more than allowed, in case the file grows.
 fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
@@ -97,7 +97,7 @@ fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The path with its folder: that of `SKILL.md` and of `./SKILL.md` is the current one, whatever its name.
+/// Returns the path with its folder: the folder of `SKILL.md` and of `./SKILL.md` is the current one, by its real name.
 fn with_folder(path: &Path, name: &str) -> String {
     let parent = path.parent().unwrap_or(Path::new(""));
     if parent.file_name().is_some() {

@@ -1,4 +1,4 @@
-//! Why a command ended early.
+//! The reasons why a command fails.
 
 use crate::escape::shown;
 use crate::screen::Screen;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io;
 use std::process::ExitCode;
 
-/// What keeps a command from ending as it should.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("standard output cannot be written: {0}")]
@@ -37,14 +37,14 @@ pub(crate) enum Failure {
     },
 }
 
-/// Ids that are named where one is not known.
+/// The most ids that are listed when one is not found.
 const MOST: usize = 20;
 
-/// As a shell tells of a program whose reader went away: 128 and the number of SIGPIPE.
+/// The exit code of a program whose reader closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
 const READER_WENT_AWAY: u8 = 141;
 
 impl Failure {
-    /// Says it on standard error, and gives the exit code.
+    /// Prints the error to standard error and returns the exit code.
     pub(crate) fn tell(&self, screen: &Screen) -> ExitCode {
         if let Self::Output(error) = self
             && error.kind() == io::ErrorKind::BrokenPipe

@@ -1,4 +1,4 @@
-//! `skills list`: the documents of folders, a line each.
+//! `skills list`: the documents of folders, one per line.
 
 use crate::args::Sources;
 use crate::escape::shown;
@@ -13,10 +13,10 @@ const WIDEST: usize = 32;
 /// The most characters of a brief description, as in `/skills`.
 const LONGEST: usize = 200;
 
-/// Prints id and brief description of each document, and whether it is not trusted; what is wrong goes to standard error.
+/// Prints the id and brief description of each document, and whether it is not trusted. Diagnostics go to standard error.
 ///
 /// # Errors
-/// When a folder cannot be read or standard output cannot be written.
+/// Fails if a folder cannot be read or standard output cannot be written.
 pub(crate) fn list(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
     sources::findings(&catalog).for_each(|it| screen.tell(it));
@@ -35,7 +35,7 @@ pub(crate) fn list(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Fail
     Ok(ExitCode::SUCCESS)
 }
 
-/// A brief description in one line of bounded length, with a mark where some of it is missing.
+/// Formats a brief description in one line, with `…` if it is cut.
 fn brief(text: &str) -> String {
     let mut chars = text.chars();
     let mut brief = shown(&chars.by_ref().take(LONGEST).collect::<String>()).into_owned();

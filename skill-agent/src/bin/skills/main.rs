@@ -1,7 +1,7 @@
-//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and begins new ones.
+//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and creates new ones.
 //!
-//! What it prints is for people, in the look of rustc, or one line of JSON for each document. Exit codes: 0 all is well, 1 a
-//! document is not valid or something failed, 2 wrong use.
+//! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
+//! is invalid or something failed, 2 wrong usage.
 #![forbid(unsafe_code)]
 
 mod args;

@@ -1,4 +1,4 @@
-//! `skills new`: a document that is valid as it is written, to be filled.
+//! `skills new`: creates a valid document to be filled in.
 
 use crate::args::New;
 use crate::escape::shown;
@@ -10,10 +10,10 @@ use std::io::{self, Write};
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-/// Writes `NAME/SKILL.md`; what is there already stays as it is.
+/// Writes `NAME/SKILL.md`. An existing file is never overwritten.
 ///
 /// # Errors
-/// When the name will not do, before anything is written; when the document is there or cannot be written.
+/// Fails if the name is invalid, before anything is written, or if the document exists or cannot be written.
 pub(crate) fn new(args: &New, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let New { name, dialect, .. } = args;
     if !is_folder_name(name) {
@@ -51,7 +51,7 @@ fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// One folder, here: no path, and none that stands for another.
+/// Whether a name is a single folder here: not a path, and not `.` or `..`.
 fn is_folder_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let one = matches!(
@@ -61,7 +61,7 @@ fn is_folder_name(name: &str) -> bool {
     one && !name.contains(['/', '\\', '\0'])
 }
 
-/// The keys that the dialect requires, and those that it is for.
+/// Returns a document with the keys that the dialect requires or is meant for.
 fn template(name: &str, dialect: &Dialect) -> String {
     let knows = |field| dialect.fields.contains(&field);
     let mut keys = String::new();
@@ -77,7 +77,7 @@ fn template(name: &str, dialect: &Dialect) -> String {
     format!("---\n{keys}---\n\n# {title}\n\nSay step by step what to do.\n")
 }
 
-/// A name in YAML: as it is when it begins with a letter and is no word that means something else, otherwise in quotes.
+/// Formats a name as YAML: plain if it begins with a letter and is not a word with a special meaning, otherwise quoted.
 fn scalar(name: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let word = name.starts_with(char::is_alphabetic) && name.chars().all(plain);

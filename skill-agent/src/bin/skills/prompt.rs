@@ -1,4 +1,4 @@
-//! `skills prompt`: the block that tells a model which skills there are (agentskills.io).
+//! `skills prompt`: prints the block that tells a model which skills exist (agentskills.io).
 
 use crate::args::Sources;
 use crate::failure::Failure;
@@ -7,10 +7,10 @@ use crate::sources;
 use skill_agent::manifest::{Entry, InvocationMode};
 use std::process::ExitCode;
 
-/// Prints the block of what is offered; when that is nothing, standard error has the reason. What is wrong goes there too.
+/// Prints the block of the offered documents; if there are none, standard error has the reason. Diagnostics go there too.
 ///
 /// # Errors
-/// When a folder cannot be read, nobody has trusted what is there, or standard output cannot be written.
+/// Fails if a folder cannot be read, if none of the documents is trusted, or if standard output cannot be written.
 pub(crate) fn prompt(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
     sources::findings(&catalog).for_each(|it| screen.tell(it));

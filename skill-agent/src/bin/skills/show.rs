@@ -1,4 +1,4 @@
-//! `skills show`: one document, as a person decides about it.
+//! `skills show`: one document, for a person to decide on.
 
 use crate::args::Show;
 use crate::escape::{self, shown};
@@ -9,17 +9,17 @@ use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::{Entry, InvocationMode, SkillDoc, Text};
 use std::process::ExitCode;
 
-/// Prints what a document says and brings; what is not trusted is shown too: how else is one to decide. Several have one id
-/// where nobody has said which to trust, and all of them are shown.
+/// Prints the contents of a document and the files that it bundles, trusted or not, since this is how a person decides. If
+/// several documents have the id because none is trusted yet, all of them are shown.
 ///
 /// # Errors
-/// When there is no such document, or it cannot be read. Where the list of its files cannot, the rest is shown and the exit
-/// code is 1.
+/// Fails if there is no such document, or it cannot be read. If only the list of its files cannot be read, the rest is shown
+/// and the exit code is 1.
 pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(&args.sources)?;
     let found: Vec<_> = catalog.listed().filter(|it| it.id == args.id).collect();
     if found.is_empty() {
-        // why it is left out may be among them
+        // they may explain why it is left out
         sources::findings(&catalog).for_each(|it| screen.tell(it));
         let known = catalog.listed().map(|it| it.id.to_string());
         return Err(Failure::NoSkill {
@@ -51,8 +51,8 @@ pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure
     Ok(code)
 }
 
-/// A row for whatever the document says; what it leaves out has none. A field that is new does not compile here before it has
-/// a row, or is named as one without.
+/// Formats a row for every field that the document sets. A new field fails to compile here until it has a row or is listed
+/// without one.
 fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
     let Embedded {
         id,
@@ -79,7 +79,7 @@ fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
         env,
         binaries,
         requires,
-        // it follows the rows, wherever it began in the file
+        // printed after the rows, wherever it began in the file
         body: _,
         body_offset: _,
     } = Embedded::of(doc);
@@ -124,7 +124,7 @@ fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
     rows.0
 }
 
-/// What a document says, a line for each key.
+/// The rows, one line for each key.
 #[derive(Default)]
 struct Rows(String);
 
@@ -139,7 +139,7 @@ impl Rows {
         self.text(key, Some(&texts.join(", ")));
     }
 
-    /// A list that means something when it is there and empty.
+    /// Adds a list for which an empty one differs from a missing one.
     fn list_or_none(&mut self, key: &str, texts: Option<&[Text]>) {
         match texts {
             Some([]) => self.text(key, Some("none")),
@@ -149,7 +149,7 @@ impl Rows {
     }
 }
 
-/// A line of a body, with its tabs.
+/// Escapes a line of a body, keeping tabs.
 fn body_line(line: &str) -> String {
     let mut shown = String::with_capacity(line.len());
     for c in line.chars() {

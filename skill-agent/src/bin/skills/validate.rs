@@ -1,4 +1,4 @@
-//! `skills validate`: every document of the paths, one after the other, so that any number of them takes the same memory.
+//! `skills validate`: checks the documents one by one, so memory use does not depend on their number.
 
 use crate::args::Validate;
 use crate::draw::draw;
@@ -12,10 +12,10 @@ use skill_agent::manifest::{Code, Severity};
 use std::io;
 use std::process::ExitCode;
 
-/// Prints a verdict for each document.
+/// Prints the result for each document.
 ///
 /// # Errors
-/// When standard output cannot be written.
+/// Fails if standard output cannot be written.
 pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
     let paths = args.paths.iter();

@@ -1,4 +1,4 @@
-//! The documents that a path of the command line stands for.
+//! Finds the documents below a path of the command line.
 
 use skill_agent::manifest::__private::inside;
 use skill_agent::manifest::{Code, Diagnostic, Dialect, Links, Severity};
@@ -19,28 +19,28 @@ const SKIPPED: &[&str] = &[
     "node_modules",
 ];
 
-/// So many names are read to see whether a link leads to documents.
+/// The most names that are read to find out whether a link leads to documents.
 const MOST: usize = 10_000;
 
-/// What stands in the place of a document.
+/// A result of the walk.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// A file, which is there.
+    /// An existing file.
     Document(PathBuf),
     /// A path without a document, and why.
     Wrong(PathBuf, Diagnostic),
 }
 
-/// Goes through a path: a document, the folder of one, or a folder of many, sorted by name. A link below it is followed where
-/// the dialect says so, and told where it leads to documents that a loader would refuse; the path itself may be one. One folder
-/// is listed at a time, so that it takes little memory, and it does not recurse.
+/// Walks a path: a document, the folder of one, or a folder of many, sorted by name. Links below it are followed if the dialect
+/// says so, and otherwise reported if they lead to documents, because a loader would refuse them; the path itself may be a
+/// link. One folder is listed at a time and nothing recurses, so memory use stays low.
 #[derive(Debug)]
 pub(crate) struct Walk<'a> {
     dialect: &'a Dialect,
     root: Option<PathBuf>,
-    /// What comes next is last.
+    /// A stack: the next item is last.
     pending: Vec<Next>,
-    /// Folders that have been entered, below the root, where links are followed: they may lead to one twice.
+    /// Visited folders, relative to the root, to visit a folder only once if links are followed.
     seen: BTreeSet<PathBuf>,
     any: bool,
 }
@@ -55,7 +55,7 @@ enum Next {
 #[derive(Debug)]
 struct Place {
     path: PathBuf,
-    /// Whether it is, or is in, the folder of a document: loaders look for no others there, and links in it are its own matter.
+    /// Whether this is, or is in, the folder of a document: loaders do not look for documents there, and ignore links there.
     is_in_document: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Its document comes first, then the folders below.
+    /// Lists a folder. Its document comes first, then the folders below.
     fn enter(&mut self, place: Place) -> io::Result<()> {
         let folder = place.path;
         let mut document: Option<(usize, OsString, FileType)> = None;
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Whether a folder is new, where it may be met twice.
+    /// Whether a folder is visited for the first time.
     fn is_new(&mut self, folder: &Path) -> bool {
         let Some(root) = &self.root else {
             return true;
@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
         self.dialect.links == Links::Refuse || self.seen.insert(below.to_owned())
     }
 
-    /// What a link below the root comes to: the folder that it leads to, or something to tell.
+    /// Resolves a link below the root: to the folder it leads to, or to a diagnostic.
     fn link(&self, link: PathBuf) -> Option<Next> {
         let why = match (self.dialect.links, &self.root) {
             (Links::Inside, Some(root)) => {
@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
         told.then(|| Next::Found(refused(link, why)))
     }
 
-    /// Whether a folder is that of a document, or holds such folders, so many levels deep. Nothing is opened but folders.
+    /// Whether a folder contains a document, or contains such folders up to `levels` deep. Opens folders only.
     fn has_documents(&self, folder: &Path, levels: usize, left: &mut usize) -> bool {
         let Ok(entries) = fs::read_dir(folder) else {
             return false;
@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// How a name stands among those of documents; the first is the one that counts.
+/// Returns the priority of a file name among those of documents; the lowest wins.
 pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
     let known = dialect.file_names;
     let other = || known.iter().any(|it| name.eq_ignore_ascii_case(it));
@@ -201,7 +201,7 @@ impl Iterator for Walk<'_> {
                 }
             }
         }
-        // a folder that holds nothing is not what its caller meant
+        // a root without any document is probably a mistake of the caller
         let root = self.root.take().filter(|_| !self.any)?;
         let message = format!("there is no {} in this folder", self.dialect.file_names[0]);
         Some(wrong(root, Code::MissingSkillMd, message))
@@ -229,7 +229,7 @@ const REFUSED: &str = "this is a link, and links are not followed";
 const LEADS_OUT: &str =
     "this is a link out of the folder that is looked through, and such links are not followed";
 
-/// As a loader refuses it.
+/// Like the diagnostic of a loader.
 fn refused(path: PathBuf, why: &str) -> Found {
     let told = Diagnostic::new(Code::LinkRefused, Severity::Error, why);
     let help = "loaders refuse it too: put what it leads to in its place";

@@ -1,5 +1,5 @@
-//! Whether a document may be offered here: by the configuration and by the machine. What it asks of the agent and of other
-//! documents is checked by the rules of `compose`, which are those of compile time.
+//! Checks whether the configuration and the machine allow a document to be offered. The rules of `composition`, shared with
+//! compile time, check what it requires of the agent and of other documents.
 
 use super::found::Found;
 use super::settings::Settings;
@@ -7,7 +7,7 @@ use crate::manifest::compose::{Candidate, Scene, report, reserved_tool};
 use crate::manifest::{Code, Diagnostic, Severity, SkillDoc};
 use skill_manifest::__private::wrong_id;
 
-/// Whether the configuration and the machine let it be offered; a diagnostic for each reason against it.
+/// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against it.
 pub(super) fn passes(
     found: &Found,
     settings: &Settings,
@@ -18,7 +18,7 @@ pub(super) fn passes(
     };
     let before = diagnostics.len();
     let path = || found.shown(&settings.roots);
-    // those of files have been checked with the rest of the document
+    // documents in files were checked together with their text
     diagnostics.extend(wrong_id(&doc.id).map(|it| it.at(path())));
     let disabled = disabled(found, doc, settings);
     diagnostics.extend(disabled.map(|it| it.at(path())));
@@ -27,7 +27,7 @@ pub(super) fn passes(
     diagnostics.len() == before
 }
 
-/// What the configuration turns off is not offered, nor what is bundled and off by default.
+/// Checks whether the configuration disables the document, or it is bundled and disabled by default.
 fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagnostic> {
     let warn = |message| Diagnostic::new(Code::Disabled, Severity::Warning, message);
     if settings.disabled.contains(&doc.id) {
@@ -40,7 +40,7 @@ fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagno
     })
 }
 
-/// Its conditions hold on this machine (seed 004, section 3.6).
+/// Checks the document's conditions against this machine.
 fn ineligible(doc: &SkillDoc, settings: &Settings) -> impl Iterator<Item = Diagnostic> {
     let unmet = doc.eligibility.unmet(&*settings.host).into_iter();
     unmet.map(|unmet| {
@@ -49,8 +49,8 @@ fn ineligible(doc: &SkillDoc, settings: &Settings) -> impl Iterator<Item = Diagn
     })
 }
 
-/// Leaves out what does not fit the agent or the other documents, and says why. Warnings are told only `finally`, since what
-/// else is left out may end them.
+/// Removes documents that do not fit the agent or the other documents, with a diagnostic for each. Warnings are reported only
+/// in the last pass, since removing further documents may resolve them.
 pub(super) fn compose(
     found: &mut Vec<Found>,
     settings: &Settings,
@@ -69,7 +69,7 @@ pub(super) fn compose(
     });
 }
 
-/// An action that has the name of the tool by which documents are offered.
+/// Checks whether an action has the name of the tool that offers documents.
 pub(super) fn taken_tool(settings: &Settings) -> Option<Diagnostic> {
     match settings.offers_skills() {
         true => with_scene(&[], settings, reserved_tool),
@@ -77,7 +77,7 @@ pub(super) fn taken_tool(settings: &Settings) -> Option<Diagnostic> {
     }
 }
 
-/// Documents before the agent, as the rules of `compose` see them.
+/// Runs a check on the candidates and the agent.
 fn with_scene<T>(found: &[Found], settings: &Settings, see: impl FnOnce(&Scene<'_>) -> T) -> T {
     let places: Vec<String> = found.iter().map(|it| it.shown(&settings.roots)).collect();
     let docs = found.iter().zip(&places);
@@ -90,7 +90,7 @@ fn with_scene<T>(found: &[Found], settings: &Settings, see: impl FnOnce(&Scene<'
     let facts = &settings.facts;
     see(&Scene {
         docs: &docs,
-        // what stands in does not compile
+        // a placeholder exists only in a program that does not compile
         lacks_docs: false,
         tools: tools.as_deref(),
         actions: facts.actions,

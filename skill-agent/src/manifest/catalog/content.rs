@@ -1,16 +1,16 @@
-//! What a document held when it was loaded, by which it is known again.
+//! The hash of a document when it was loaded, which detects changes.
 
 use crate::manifest::ContentHash;
 use std::sync::Arc;
 
-/// What the file of a document held and, where people trust it by that, each file that it brings.
+/// The hash of a document's file and, in a discovered source, of each file that it bundles.
 #[derive(Clone, Debug)]
 pub(crate) struct Content {
-    /// What stands for all of it.
+    /// The hash of everything.
     pub(super) hash: ContentHash,
-    /// Of the document alone.
+    /// The hash of the document alone.
     pub(super) document: ContentHash,
-    /// By their paths; `None` where the source is trusted whatever the files are.
+    /// Sorted by path; `None` in a trusted source, where bundled files are not hashed.
     files: Option<Arc<[FileHash]>>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct FileHash {
 }
 
 impl Content {
-    /// A document whose files are not looked at.
+    /// Creates the hash of a document whose bundled files are not hashed.
     pub(super) fn of(document: ContentHash) -> Self {
         Self {
             hash: document,
@@ -31,7 +31,7 @@ impl Content {
         }
     }
 
-    /// A document and all files that it brings, sorted by their paths.
+    /// Creates the hash of a document and its bundled files, which must be sorted by path.
     pub(super) fn with_files(document: ContentHash, files: Vec<FileHash>) -> Self {
         let all = files.iter().map(|it| (&*it.path, &it.hash));
         Self {
@@ -41,7 +41,7 @@ impl Content {
         }
     }
 
-    /// The files that the hash is over.
+    /// Returns the bundled files that the hash covers.
     pub(super) fn files(&self) -> Option<&[FileHash]> {
         self.files.as_deref()
     }

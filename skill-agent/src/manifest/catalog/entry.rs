@@ -1,4 +1,4 @@
-//! A document of a catalog.
+//! A document in a catalog.
 
 use super::Settings;
 use super::content::Content;
@@ -6,20 +6,20 @@ use super::found::{At, Found};
 use crate::manifest::{ContentHash, SkillDoc, Text};
 use std::path::{Path, PathBuf};
 
-/// A document of a catalog: all but its body, and where it comes from.
+/// A document in a catalog: its metadata without the body, and where it comes from.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What a program calls it.
+    /// The id of the document.
     pub id: Text,
     /// The name of its source.
     pub source: Text,
-    /// The file; `None` where it is embedded.
+    /// The file; `None` for an embedded document.
     pub path: Option<PathBuf>,
-    /// What it held when it was loaded: of a [`discovered`](crate::manifest::Source::discovered) source the document and the
-    /// files that it brings, else the document alone.
+    /// The hash of the document when it was loaded. In a [`discovered`](crate::manifest::Source::discovered) source it also
+    /// covers the bundled files.
     pub hash: ContentHash,
-    /// Whether it is offered. What is not, is listed for a person who decides.
+    /// Whether the document is offered. An untrusted document is only listed, for a person to decide on.
     pub trusted: bool,
     doc: SkillDoc,
     pub(super) root: usize,
@@ -43,13 +43,13 @@ impl Entry {
         }
     }
 
-    /// What the document says, with an empty body: [`Catalog::read`](super::Catalog::read) reads that.
+    /// Returns the document with an empty body; [`Catalog::read`](super::Catalog::read) reads the body.
     #[must_use]
     pub fn doc(&self) -> &SkillDoc {
         &self.doc
     }
 
-    /// What makes it what it is, wherever the folder of its source lies.
+    /// Returns what identifies the document, independent of where the folder of its source lies.
     pub(super) fn identity(&self) -> [&[u8]; 4] {
         let place = self.at.place().unwrap_or(Path::new(""));
         [
@@ -60,7 +60,7 @@ impl Entry {
         ]
     }
 
-    /// Its file, as diagnostics name it.
+    /// Returns the path that diagnostics show.
     pub(super) fn shown(&self, settings: &Settings) -> String {
         self.at.shown(&settings.roots[self.root])
     }

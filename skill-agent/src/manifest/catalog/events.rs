@@ -1,4 +1,4 @@
-//! Each diagnostic of a load as an event.
+//! Emits each diagnostic of a load as a tracing event.
 
 use crate::manifest::{Diagnostic, Severity};
 use skill_manifest::__private::spelled_out;

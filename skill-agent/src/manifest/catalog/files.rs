@@ -1,4 +1,4 @@
-//! What is read of a document when it is asked for: its body, and the files that it brings.
+//! Reads what is requested of a document: its body, and its bundled files.
 
 use super::Entry;
 use super::brought::{brought, read};
@@ -10,7 +10,7 @@ use crate::manifest::{ContentHash, Limits, ReadError, SkillDoc, check_bytes};
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// An entry whose document is a file.
+/// A catalog entry whose document is a file.
 struct Filed<'a> {
     id: &'a str,
     root: &'a Root,
@@ -20,7 +20,7 @@ struct Filed<'a> {
 }
 
 impl<'a> Filed<'a> {
-    /// `None` for an embedded one.
+    /// Returns `None` for an embedded document.
     fn of(settings: &'a Settings, entry: &'a Entry) -> Option<Self> {
         let root = &settings.roots[entry.root];
         match &entry.at {
@@ -45,7 +45,7 @@ impl<'a> Filed<'a> {
 
     fn shown(&self, path: impl AsRef<Path>) -> String {
         let (folder, path) = (self.top.join(self.folder), path.as_ref());
-        // an empty path would add a `/`
+        // joining an empty path would append a `/`
         let whole = match path.as_os_str().is_empty() {
             true => folder,
             false => folder.join(path),
@@ -53,7 +53,7 @@ impl<'a> Filed<'a> {
         whole.display().to_string()
     }
 
-    /// Why a file or folder is not read.
+    /// The error for a file or folder that cannot be read.
     fn refused(&self, path: impl AsRef<Path>, why: Refused) -> ReadError {
         let id = self.id.to_owned();
         let path = self.shown(path);
@@ -74,7 +74,7 @@ impl<'a> Filed<'a> {
         }
     }
 
-    /// What a file holds, if that is what it held when the catalog was loaded.
+    /// Returns the contents of a file, if its hash is unchanged since the catalog was loaded.
     fn unchanged(
         &self,
         path: &str,
@@ -84,7 +84,7 @@ impl<'a> Filed<'a> {
         match read {
             Ok(bytes) if ContentHash::of(&bytes) == hash => Ok(bytes),
             Err(Refused::Io(source)) => Err(self.refused(path, Refused::Io(source))),
-            // it was there, of an allowed size, and no link
+            // it existed, had an allowed size and was not a link
             Ok(_) | Err(_) => Err(self.changed(path)),
         }
     }
@@ -104,7 +104,7 @@ pub(super) fn document(settings: &Settings, entry: &Entry) -> Result<SkillDoc, R
         .open()
         .and_then(|folder| folder.file(OsStr::new(file.name), file.limits().file));
     let bytes = file.unchanged(file.name, read, entry.content.document)?;
-    // the same bytes gave a document before
+    // the same bytes parsed before
     let report = check_bytes(&file.shown(file.name), &bytes, &file.root.dialect);
     report.into_doc().map_err(|_| file.changed(file.name))
 }
@@ -157,7 +157,7 @@ pub(super) fn resource(
             other => file.refused(path, other),
         });
     };
-    // what came later is nothing that a person has seen
+    // a file added later was not part of what a person trusted
     let at = seen.binary_search_by(|it| it.path.as_str().cmp(path));
     let seen = &seen[at.map_err(|_| none())?];
     file.unchanged(path, read(), seen.hash)

@@ -1,17 +1,17 @@
-//! What a source has under an id, before it is decided what counts.
+//! A document found in a source, before precedence is decided.
 
 use super::content::Content;
 use super::settings::{Root, Seen};
 use crate::manifest::{SkillDoc, Text};
 use std::path::{Path, PathBuf};
 
-/// Something that claims an id. It does so also when it cannot be read: no lower document takes its place.
+/// A claim to an id. A document that cannot be read claims its id too, so that no document of a lower source takes its place.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// The id of the document. One that cannot be read claims the name of its folder, and the name that it was given once
-    /// more.
+    /// The id of the document. An unreadable document claims the name of its folder; a second candidate claims its own name, if
+    /// that is known.
     pub(crate) id: Text,
-    /// The place of its source among the roots.
+    /// The index of its source among the roots.
     pub(crate) root: usize,
     pub(crate) at: At,
     /// The document without its body, if it can be read.
@@ -20,12 +20,12 @@ pub(crate) struct Found {
     pub(crate) trusted: bool,
 }
 
-/// Where a document stands in its source.
+/// The location of a document in its source.
 #[derive(Clone, Debug)]
 pub(crate) enum At {
     Embedded(&'static SkillDoc),
     File {
-        /// Below the folder of the source.
+        /// The folder, relative to the folder of the source.
         folder: PathBuf,
         name: Text,
     },
@@ -39,7 +39,7 @@ impl At {
         }
     }
 
-    /// Its folder below that of the source.
+    /// Returns the document's folder, relative to the folder of the source.
     pub(crate) fn place(&self) -> Option<&Path> {
         match self {
             Self::Embedded(_) => None,
@@ -47,7 +47,7 @@ impl At {
         }
     }
 
-    /// As diagnostics name it.
+    /// Returns the path that diagnostics show.
     pub(crate) fn shown(&self, root: &Root) -> String {
         match self {
             Self::Embedded(doc) => format!("{}:{}", root.name, doc.id),
@@ -60,7 +60,7 @@ impl At {
 }
 
 impl Found {
-    /// What a person trusts of it.
+    /// Returns what a person trusts: the id and the hash.
     pub(crate) fn seen(&self) -> Seen {
         (self.id.to_string(), self.content.hash)
     }

@@ -1,4 +1,4 @@
-//! From sources to a snapshot, step by step. A document that one step leaves out takes part in no later one.
+//! Loads sources into a snapshot, step by step. A document that one step removes takes part in no later step.
 
 use super::found::Found;
 use super::settings::Settings;
@@ -6,14 +6,14 @@ use super::{Entry, Snapshot, checks, events, names, precedence, scan};
 use crate::manifest::{Code, Diagnostic, LoadError, Severity};
 use std::path::PathBuf;
 
-/// A load that is told to whoever listens.
+/// Loads the sources and emits the diagnostics as events.
 pub(super) fn load(settings: &Settings) -> Snapshot {
     let (snapshot, _) = first(settings);
     events::tell(&snapshot.diagnostics);
     snapshot
 }
 
-/// A load, and the first required source that could not be read.
+/// Loads the sources. Also returns the first required source that could not be read.
 pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
     let mut diagnostics = Vec::new();
     let mut error = None;
@@ -36,7 +36,7 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
     chosen.retain(|it| checks::passes(it, settings, &mut diagnostics));
     checks::compose(&mut chosen, settings, false, &mut diagnostics);
     most(&mut chosen, settings, &mut diagnostics);
-    // what was one too many may be what others need
+    // a document over the limit may have been required by others
     checks::compose(&mut chosen, settings, true, &mut diagnostics);
     diagnostics.extend(checks::taken_tool(settings));
 
@@ -48,14 +48,14 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
     (Snapshot::new(entries, diagnostics, seen), error)
 }
 
-/// The folders of the sources, as far as they are there.
+/// Returns the canonical folders of the sources, if they exist.
 fn folders(settings: &Settings) -> Vec<Option<PathBuf>> {
     let roots = settings.roots.iter();
     roots.map(|it| it.path()?.canonicalize().ok()).collect()
 }
 
-/// Whether the folder of a discovered source is that of a higher one, or of one that the program names: in the home of a user
-/// the project is the home. A document is then listed once.
+/// Whether another source reads the folder of a discovered source: a source of higher precedence, or one that the program
+/// names. If the project is the user's home, for example, both have the same folders; each document is then listed once.
 fn is_elsewhere(index: usize, folders: &[Option<PathBuf>], settings: &Settings) -> bool {
     let roots = &settings.roots;
     let mut others = folders.iter().enumerate();
@@ -71,7 +71,7 @@ fn entry(mut found: Found, settings: &Settings) -> Option<Entry> {
     Some(Entry::of(found, doc, settings))
 }
 
-/// A document that nobody has trusted yet.
+/// Returns the entry of a document that nobody has trusted yet, with a diagnostic.
 fn listed(found: Found, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Option<Entry> {
     let entry = entry(found, settings)?;
     let message = format!("`{}` is not offered until somebody trusts it", entry.id);
@@ -82,7 +82,7 @@ fn listed(found: Found, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) 
     Some(entry)
 }
 
-/// As many as the builder says: those of higher sources first, then by id.
+/// Limits the number of documents. Those of higher sources are kept first, then by id.
 fn most(found: &mut Vec<Found>, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) {
     let Some(most) = settings.at_most else {
         return;

@@ -1,4 +1,4 @@
-//! Names that a program or its configuration gives, and that nothing has: a typing mistake there turns off nothing.
+//! Warns about names in a configuration that match nothing, since a misspelled name would disable nothing.
 
 use super::found::Found;
 use super::settings::Settings;
@@ -6,10 +6,10 @@ use crate::manifest::{Code, Diagnostic, Severity, Text};
 use skill_core::__private::nearest;
 use std::collections::BTreeSet;
 
-/// No more names than these are compared in one load: for a help that is all but never read.
+/// The most comparisons that one load spends on suggestions.
 const MOST: usize = 100_000;
 
-/// A warning for each name that nothing has.
+/// Returns a warning for each name that matches nothing.
 pub(super) fn unknown(found: &[Found], settings: &Settings) -> Vec<Diagnostic> {
     if settings.disabled.is_empty() && settings.enabled.is_empty() && settings.order.is_empty() {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! Which of several documents with one id counts: that of the highest source, whatever is wrong with it (seed 004: no
-//! fallback). Within one source the dialect decides.
+//! Chooses among documents with the same id. The one of the highest source counts, even if it is broken: there is no fallback
+//! to a lower source. Within one source the dialect decides.
 
 use super::found::Found;
 use super::settings::Root;
@@ -7,7 +7,7 @@ use crate::manifest::key::key;
 use crate::manifest::{Code, Collision, Diagnostic, Severity};
 use std::collections::BTreeMap;
 
-/// Those that count, each loser named. They come and go in the order of their ids.
+/// Returns the documents that count, sorted by id, and reports each of the others.
 pub(super) fn choose(
     found: Vec<Found>,
     roots: &[Root],
@@ -19,12 +19,13 @@ pub(super) fn choose(
     }
     let mut chosen = Vec::with_capacity(claims.len());
     for mut group in claims.into_values() {
-        // they are in the order of their sources, and in a source in that of their paths
+        // sorted by source, and within a source by path
         let Some(highest) = group.last().map(|it| it.root) else {
             continue;
         };
         let top = group.split_off(group.partition_point(|it| it.root < highest));
-        // what cannot be read has been told already: it takes the place of lower ones, and spoils none beside it
+        // an unreadable document has been reported already; it hides those of lower sources, but does not collide within its
+        // own
         let (top, broken): (Vec<_>, Vec<_>) = top.into_iter().partition(|it| it.doc.is_some());
         if let Some(winner) = top.first().or(broken.first()) {
             let hidden = group.iter().map(|loser| hidden(loser, winner, roots));
@@ -35,7 +36,7 @@ pub(super) fn choose(
     chosen
 }
 
-/// The one of a source that counts, if any.
+/// Chooses among the documents of one source.
 fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> Option<Found> {
     let rule = roots[group.first()?.root].dialect.collision;
     for (index, it) in group.iter().enumerate().filter(|_| group.len() > 1) {

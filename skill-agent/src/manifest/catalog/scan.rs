@@ -1,4 +1,4 @@
-//! What stands in one source.
+//! Finds the documents of one source.
 
 use super::content::Content;
 use super::found::{At, Found};
@@ -9,10 +9,10 @@ use crate::manifest::{Code, ContentHash, Diagnostic, LoadError, Severity, SkillD
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What a source gave.
+/// The result of scanning a source.
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
-    /// In the order of their paths.
+    /// Sorted by path.
     pub(super) found: Vec<Found>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) error: Option<LoadError>,
@@ -38,7 +38,7 @@ pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scann
     };
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
-        // what could not be read is nothing that a person has seen
+        // nobody can have trusted a document that cannot be read
         let seen = |found: &Found| found.doc.is_some() && trusted.contains(&found.seen());
         found.trusted = !root.discovered || seen(found);
     }
@@ -49,9 +49,9 @@ pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scann
     scanned
 }
 
-/// An embedded document, which was checked while the program was compiled.
+/// A candidate for an embedded document, which was checked at compile time.
 fn embedded(root: usize, doc: &'static SkillDoc) -> Found {
-    // its texts are borrowed: a copy is small
+    // its strings are borrowed, so the clone is cheap
     let mut header = doc.clone();
     header.body = Text::default();
     Found {
@@ -65,11 +65,11 @@ fn embedded(root: usize, doc: &'static SkillDoc) -> Found {
 }
 
 fn embedded_hash(doc: &SkillDoc) -> ContentHash {
-    // a document is texts, lists and booleans, which JSON can hold
+    // strings, lists and booleans always serialize
     ContentHash::of(&serde_json::to_vec(doc).unwrap_or_default())
 }
 
-/// A source whose folder cannot be read.
+/// The result for a source whose folder cannot be read.
 fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
     let path = path.display().to_string();
     let name = &root.name;

@@ -1,4 +1,4 @@
-//! What a catalog was built with. It stays as it is while the catalog is loaded again and again.
+//! The configuration of a catalog, which stays the same across reloads.
 
 use super::agent::Facts;
 use crate::manifest::source::Place;
@@ -10,17 +10,17 @@ use std::sync::Arc;
 
 #[derive(Clone)]
 pub(crate) struct Settings {
-    /// The lowest first.
+    /// Sorted by precedence, lowest first.
     pub(crate) roots: Vec<Root>,
-    /// Names of sources, as the builder orders them.
+    /// The names of sources in the order that the builder sets.
     pub(crate) order: Vec<Text>,
     pub(crate) host: Arc<dyn Host + Send + Sync>,
-    /// The names of the tools there are; `None` leaves them unchecked.
+    /// The names of the available tools; `None` leaves them unchecked.
     pub(crate) tools: Option<BTreeSet<Text>>,
     pub(crate) facts: Facts,
-    /// Commands that no document may claim, beside the built-in ones.
+    /// Commands that no document may claim, in addition to the built-in ones.
     pub(crate) reserved: BTreeSet<Text>,
-    /// What the builder says of it.
+    /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
     pub(crate) at_most: Option<usize>,
     pub(crate) disabled: BTreeSet<Text>,
@@ -28,11 +28,11 @@ pub(crate) struct Settings {
     pub(crate) trusted: BTreeSet<Seen>,
 }
 
-/// What a person has seen: an id, and what the document and its files held.
+/// What a person has trusted: the id and the hash of a document.
 pub(crate) type Seen = (String, ContentHash);
 
 impl Settings {
-    /// Whether a model is offered documents (seed 003): as the builder says, else the agent; without one, it is.
+    /// Whether documents are offered to a model: by the builder's setting, else by the agent's, else yes.
     pub(crate) fn offers_skills(&self) -> bool {
         self.allow_skills
             .or(self.facts.allow_skills)
@@ -40,7 +40,7 @@ impl Settings {
     }
 }
 
-/// A source with its dialect, at its place on this machine.
+/// A source with its dialect and its path on this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
     pub(crate) name: Text,
@@ -54,7 +54,7 @@ pub(crate) struct Root {
 pub(crate) enum Site {
     Embedded(Vec<&'static SkillDoc>),
     Folder(PathBuf),
-    /// A folder of a home, and there is none.
+    /// A path that begins with `~/` on a machine without a home folder.
     Homeless(PathBuf),
 }
 
@@ -73,7 +73,7 @@ impl Root {
         }
     }
 
-    /// The folder, where it is one.
+    /// Returns the folder, if the source has one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.place {
             Site::Folder(path) => Some(path),

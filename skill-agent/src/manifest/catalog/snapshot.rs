@@ -1,4 +1,4 @@
-//! What one load gave. It never changes: another load gives another one.
+//! The result of one load. It is immutable; another load creates another snapshot.
 
 use super::Entry;
 use super::settings::Seen;
@@ -10,14 +10,14 @@ use std::sync::OnceLock;
 
 #[derive(Debug)]
 pub(crate) struct Snapshot {
-    /// By id; of one id the trusted one first.
+    /// Sorted by id; among entries with the same id, the trusted one comes first.
     pub(crate) entries: Vec<Entry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,
-    /// What was found of that which people trust: ids and contents.
+    /// The trusted ids and hashes that were found in discovered sources.
     pub(crate) trusted: BTreeSet<Seen>,
     pub(crate) generation: u64,
-    /// The tool `skill`, made when it is asked for; `None` in it where there is nothing to offer.
+    /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
     pub(crate) tool: OnceLock<Option<ToolBuf>>,
 }
 
@@ -44,7 +44,7 @@ impl Snapshot {
         self.entries.iter().filter(|it| it.trusted)
     }
 
-    /// What has an id.
+    /// Returns the entries with an id.
     pub(crate) fn of_id(&self, id: &str) -> &[Entry] {
         let begin = self.entries.partition_point(|it| &*it.id < id);
         let list = &self.entries[begin..];
@@ -52,20 +52,20 @@ impl Snapshot {
     }
 }
 
-/// What a reload changed of what is offered: ids, in order.
+/// The ids of offered documents that a reload changed, sorted.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Those that were not offered before.
+    /// Newly offered.
     pub added: Vec<Text>,
-    /// Those that are no longer offered.
+    /// No longer offered.
     pub removed: Vec<Text>,
-    /// Those that hold something else, or stand elsewhere.
+    /// Still offered, with other contents or at another path.
     pub changed: Vec<Text>,
 }
 
 impl Changes {
-    /// Whether what is offered is what it was.
+    /// Whether the offered documents are unchanged.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()

@@ -1,21 +1,21 @@
-//! A line that a person typed, as a command and its words.
+//! A line that a person typed, split into a command and words.
 
 use super::CommandError;
 use super::words::{Open, Word, is_blank, split};
 use skill_core::MAX_ARGUMENT_BYTES;
 
-/// `/name words…`
+/// A line `/name words…`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line<'a> {
-    /// Without the slash; empty when nothing follows it.
+    /// The command without the slash; may be empty.
     pub(crate) name: &'a str,
     line: &'a str,
-    /// The byte of the line after the name.
+    /// The byte offset after the name.
     rest: usize,
 }
 
 impl<'a> Line<'a> {
-    /// Reads the name; the words are for later, so that an unknown command is told before a quote within it.
+    /// Parses the name. The words are parsed later, so that an unknown command is reported before an unclosed quote.
     pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
         if bytes > max {
@@ -37,7 +37,7 @@ impl<'a> Line<'a> {
         Ok(Self { name, line, rest })
     }
 
-    /// The words after the name.
+    /// Parses the words after the name.
     pub(crate) fn words(&self) -> Result<Vec<Word>, CommandError> {
         split(&self.line[self.rest..]).map_err(|Open { with, at }| CommandError::Unclosed {
             quote: with,
@@ -46,7 +46,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The place of a byte in characters, from 1.
+/// Converts a byte offset to a position in characters, from 1.
 fn position(line: &str, at: usize) -> usize {
     line[..at].chars().count() + 1
 }
@@ -70,7 +70,7 @@ mod tests {
                 "/a\0",
                 "Error: the control character '\\0' at character 3 has no place in a command.",
             ),
-            // they part nothing, and would not be seen in a word
+            // these do not separate words, and would be invisible within one
             (
                 "/a b\u{b}c",
                 "Error: the control character '\\u{b}' at character 5 has no place in a command.",

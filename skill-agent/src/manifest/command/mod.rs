@@ -1,7 +1,7 @@
-//! The commands of a person (seed 004): `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
+//! The commands of a person: `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
 //!
-//! A command does what it says or nothing: names are compared exactly, a document that is not there is no reason to take another
-//! one, and what the words after it mean is said by the schema of the tool, not guessed.
+//! A command does exactly what it says or nothing: names are compared exactly, a missing document is never replaced by another
+//! one, and the schema of the tool, not a guess, gives the words after the command their types.
 
 mod arguments;
 mod error;
@@ -19,50 +19,50 @@ use line::Line;
 use schema::ArgumentSchema;
 use words::Word;
 
-/// What a command comes to. The catalog only says it; showing, prompting and calling are for the program.
+/// The result of a command. Displaying, prompting and calling are up to the program.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Lines for the person.
+    /// Lines to show to the person.
     Text(String),
-    /// The instructions of a document are for the next turn of the model.
+    /// The instructions of a document, for the next turn of the model.
     #[non_exhaustive]
     Activate {
         /// The id of the document.
         id: String,
-        /// Its instructions, as they stand in the file.
+        /// The instructions, as written in the file.
         body: String,
         /// The words after the command.
         args: Vec<String>,
     },
-    /// An action is to be called without a model: `agent.call(&action, &arguments)`, or `server.call_json(…)`.
+    /// A call of an action without a model: `agent.call_json(&action, &arguments)`, or `server.call_json(…)`.
     #[non_exhaustive]
     Dispatch {
         /// The action.
         action: String,
-        /// Its arguments, a JSON object; each value has the type that the schema of the action says.
+        /// The arguments, a JSON object; each value has the type that the action's schema requires.
         arguments: String,
     },
 }
 
 impl Catalog {
-    /// Reads a line that a person typed, and says what is to be done.
+    /// Parses a line that a person typed, and returns what to do.
     ///
-    /// | line | comes to |
+    /// | line | result |
     /// | --- | --- |
     /// | `/skills` | the offered documents, one line each: the id and the summary |
-    /// | `/help ID` | what a document says of itself |
-    /// | `/reload_skills` | [`reload`](Self::reload), and what it changed |
-    /// | `/skill ID words…` | the document, by its id |
-    /// | `/COMMAND words…` | the document that has the `command` |
+    /// | `/help ID` | a description of a document |
+    /// | `/reload_skills` | [`reload`](Self::reload), and a summary of the changes |
+    /// | `/skill ID words…` | the document with that id |
+    /// | `/COMMAND words…` | the document with that `command` |
     ///
-    /// Words are parted as a POSIX shell parts them: by spaces, tabs and line ends, with quotes and backslashes and nothing else.
-    /// Other blanks, as a no-break space, stay in their word. A document of mode `prompt_rewrite` is
-    /// [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a
-    /// [call](Command::Dispatch) of its tool: `key=value` words are properties of the type that the schema says, arrays and
-    /// objects written as JSON, and the words without `=` are the one required text. Where the schema has a text beside other
-    /// types, a number, `true` or `false` is one if the schema has that type and no part of it is quoted, and all else is a
-    /// text: for an integer or a string, `to=5` is the integer and `to='5'` the text. The schemas are those of
+    /// Words are split as in a POSIX shell: by spaces, tabs and line ends, with quotes and backslashes and nothing else. Other
+    /// blanks, such as a no-break space, are part of a word. A document of mode `prompt_rewrite` is
+    /// [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a [call](Command::Dispatch) of its
+    /// tool: `key=value` words are properties of the type that the schema requires, with arrays and objects written as JSON,
+    /// and the words without `=` are the value of the only required string property. If the schema allows a string among other
+    /// types, an unquoted number, `true` or `false` has that type if the schema allows it, and everything else is a string: for
+    /// an integer or a string, `to=5` is the integer and `to='5'` the string. The schemas are those of
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).
     ///
     /// ```
@@ -120,8 +120,8 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// The line is no command, the command or document is not there, is ambiguous or not trusted, its body cannot be read, or
-    /// the words are not the arguments of its tool. The text of an error is for the person.
+    /// Fails if the line is not a command; if the command or document does not exist, is ambiguous or is not trusted; if its
+    /// body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
     pub fn command(&mut self, line: &str) -> Result<Command, CommandError> {
         let line = Line::read(line)?;
         match line.name {
@@ -180,7 +180,7 @@ impl Catalog {
     fn invoke(&self, entry: &Entry, words: &[Word]) -> Result<Command, CommandError> {
         match entry.doc().invocation_mode {
             InvocationMode::ToolDispatch => self.dispatch(entry, words),
-            // a mode of later is for the model, as the default is
+            // treat future modes like the default, which is for the model
             _ => self.activate(entry, words),
         }
     }
@@ -229,7 +229,7 @@ impl Catalog {
         text::help(entry, usage)
     }
 
-    /// The schema of a tool of the agent.
+    /// Returns the schema of a tool of the agent.
     fn argument_schema(&self, tool: &str) -> Option<ArgumentSchema<'static>> {
         let tools = &self.settings.facts.tools;
         let tool = tools.iter().find(|it| it.name == tool)?;

@@ -1,17 +1,17 @@
-//! What the schema of an action says of its arguments, as far as a line of words needs to know.
+//! The part of an action's schema that is needed to parse words into arguments.
 
 use crate::manifest::escape;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// How many schemas are looked at for the types of one property: they may refer to each other in circles.
+/// The most schemas visited to find the types of one property, since references may be cyclic.
 const MOST_STEPS: usize = 256;
 
 /// The most characters of a usage line.
 const LONGEST_USAGE: usize = 1_024;
 
-/// A type of JSON.
+/// A JSON type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Text,
@@ -62,7 +62,7 @@ impl Kind {
     }
 }
 
-/// The types that a value may have; none is all of them.
+/// The types that a value may have; empty means any type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Kinds(BTreeSet<Kind>);
 
@@ -71,14 +71,14 @@ impl Kinds {
         self.0.contains(&kind)
     }
 
-    /// Whether a number or a truth is among them.
+    /// Whether the types include a number or a boolean.
     pub(crate) fn has_scalar(&self) -> bool {
         [Kind::Integer, Kind::Number, Kind::Boolean]
             .iter()
             .any(|it| self.has(*it))
     }
 
-    /// Whether a value is of one of them. Every integer is a number.
+    /// Whether a value has one of the types. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
         let kind = Kind::of(value);
         let widened = kind == Kind::Integer && self.has(Kind::Number);
@@ -94,7 +94,7 @@ impl fmt::Display for Kinds {
     }
 }
 
-/// The schema of the arguments of an action: that of an object.
+/// The schema of the arguments of an action, which is that of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
 
@@ -110,7 +110,7 @@ impl<'a> ArgumentSchema<'a> {
             .map(|it| &**it)
     }
 
-    /// The types of a property; `None` when there is none of that name.
+    /// Returns the types of a property; `None` if there is no such property.
     pub(crate) fn kinds(self, property: &str) -> Option<Kinds> {
         let schema = self.properties()?.get(property)?;
         let mut kinds = Kinds::default();
@@ -121,7 +121,7 @@ impl<'a> ArgumentSchema<'a> {
         Some(kinds)
     }
 
-    /// The one required property that is a text, if there is one only.
+    /// Returns the only required property that may be a string; `None` if there are several or none.
     pub(crate) fn only_text(self) -> Option<&'a str> {
         let mut texts = self
             .names()
@@ -129,7 +129,7 @@ impl<'a> ArgumentSchema<'a> {
         texts.next().filter(|_| texts.next().is_none())
     }
 
-    /// Puts the types of a schema into `kinds`; true when it takes all.
+    /// Collects the types of a schema into `kinds`. Returns true if the schema allows any type.
     fn collect(self, schema: &Value, kinds: &mut Kinds, steps: &mut usize) -> bool {
         let Some(left) = steps.checked_sub(1) else {
             return true;
@@ -168,7 +168,7 @@ impl<'a> ArgumentSchema<'a> {
         }
     }
 
-    /// The properties that have to be there.
+    /// Returns the required properties.
     pub(crate) fn required(self) -> impl Iterator<Item = &'a str> {
         let required = self.0.get("required").and_then(Value::as_array);
         required.into_iter().flatten().filter_map(Value::as_str)
@@ -178,7 +178,7 @@ impl<'a> ArgumentSchema<'a> {
         self.required().any(|it| it == property)
     }
 
-    /// What to write: `text=<string> [limit=<integer>]`.
+    /// Describes the arguments: `text=<string> [limit=<integer>]`.
     pub(crate) fn usage(self) -> String {
         let shown = |name: &str| {
             let kinds = self.kinds(name).unwrap_or_default();
@@ -196,7 +196,7 @@ impl<'a> ArgumentSchema<'a> {
         }
     }
 
-    /// The few texts that a property may be.
+    /// Returns the values of a property that is an enumeration of a few strings.
     fn choices(self, property: &str) -> Option<String> {
         let values = self.properties()?.get(property)?.get("enum")?.as_array()?;
         let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();

@@ -1,4 +1,4 @@
-//! What the built-in commands print.
+//! The output of the built-in commands.
 
 use crate::manifest::escape::{line, name};
 use crate::manifest::{Catalog, Changes, Entry, InvocationMode, SkillDoc};
@@ -6,7 +6,7 @@ use crate::manifest::{Catalog, Changes, Entry, InvocationMode, SkillDoc};
 /// The most characters of a summary in a list.
 const LONGEST: usize = 200;
 
-/// `/skills`: a line for each document, in the order of ids.
+/// The output of `/skills`: a line for each document, sorted by id.
 pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a Entry>) -> String {
     let lines: Vec<String> = skills.map(|it| title(&it.id, it.doc())).collect();
     match lines.is_empty() {
@@ -15,7 +15,7 @@ pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a Entry>) -> String {
     }
 }
 
-/// `/reload_skills`: how many there are now, and what has changed.
+/// The output of `/reload_skills`: the number of documents, and what has changed.
 pub(crate) fn reloaded(catalog: &Catalog, changes: &Changes) -> String {
     let count = catalog.skills().count();
     let plural = if count == 1 { "skill" } else { "skills" };
@@ -28,7 +28,7 @@ pub(crate) fn reloaded(catalog: &Catalog, changes: &Changes) -> String {
     )
 }
 
-/// `/help`: what a document says of itself, and what its tool takes.
+/// The output of `/help`: the metadata of a document, and the arguments of its tool.
 pub(crate) fn help(entry: &Entry, usage: Option<String>) -> String {
     let doc = entry.doc();
     let mut lines = vec![title(&entry.id, doc)];
@@ -56,9 +56,9 @@ pub(crate) fn help(entry: &Entry, usage: Option<String>) -> String {
     lines.join("\n")
 }
 
-/// `id - summary`; the id alone where a document says nothing of itself.
+/// Formats `id - summary`, or the id alone if the document has no summary.
 fn title(id: &str, doc: &SkillDoc) -> String {
-    // whole, so that it can be typed
+    // not cut, so that it can be typed
     let id = line(id, usize::MAX);
     let summary = match line(&doc.summary, LONGEST) {
         summary if summary.is_empty() => line(&doc.brief_description, LONGEST),

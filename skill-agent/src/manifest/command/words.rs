@@ -1,19 +1,20 @@
-//! A line as words, by the rules of POSIX shells for quotes and backslashes, and no others: `$`, `*` and `#` are characters.
+//! Splits a line into words by the POSIX shell rules for quotes and backslashes, and no others: `$`, `*` and `#` are plain
+//! characters.
 //!
-//! The crates that do this take `#` for a comment, which would drop the rest of `/fix issue #12`, and do not tell where the quote
-//! stands that is not closed.
+//! The crates that do this treat `#` as a comment, which would drop the rest of `/fix issue #12`, and do not report where an
+//! unclosed quote is.
 
 /// A word of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) text: String,
-    /// The byte of `text` at which the first `=` stands that is not quoted.
+    /// The byte offset in `text` of the first unquoted `=`.
     pub(crate) equals: Option<usize>,
-    /// Whether a quote or a backslash stands in it, or behind that `=`.
+    /// Whether the word, or its part after that `=`, contains a quote or a backslash.
     pub(crate) quoted: bool,
 }
 
-/// What is begun and not ended, and at which byte of the line it begins.
+/// An unclosed quote or a trailing backslash, and its byte offset in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Open {
     /// `'`, `"` or `\`.
@@ -21,12 +22,13 @@ pub(crate) struct Open {
     pub(crate) at: usize,
 }
 
-/// What parts words: the blanks of ASCII. Other ones, such as a no-break space, stay in their word, so that nothing is lost.
+/// Whether a character separates words: an ASCII blank. Other blanks, such as a no-break space, are part of a word, so that
+/// nothing is lost.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// The words of a line.
+/// Splits a line into words.
 pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
     let mut words = Vec::new();
     let mut word: Option<Word> = None;
@@ -38,7 +40,7 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
         }
         if c == '\\' {
             match rest.next() {
-                // the line goes on
+                // a line continuation
                 Some((_, '\n')) => {}
                 Some((_, next)) => {
                     let word = word.get_or_insert_default();
@@ -68,7 +70,7 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
     Ok(words)
 }
 
-/// What stands up to the end of a quote; `None` when it has none.
+/// Reads up to the closing quote; `None` if there is none.
 fn quoted(
     quote: char,
     rest: &mut impl Iterator<Item = (usize, char)>,
@@ -175,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Python's `shlex.split` knows the same rules, but for `$`, a backquote and a newline after a backslash.
+    /// Python's `shlex.split` follows the same rules, except for `$`, a backquote and a newline after a backslash.
     #[test]
     fn python_splits_as_we_do() {
         let lines: Vec<String> = (0..4_000_u32)

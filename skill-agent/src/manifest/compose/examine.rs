@@ -1,4 +1,4 @@
-//! Which documents do not fit the agent, or each other.
+//! Finds documents that do not fit the agent, or each other.
 
 use super::Candidate;
 use super::look::{Look, dispatches};
@@ -7,35 +7,35 @@ use super::scene::Scene;
 use skill_core::__private::EMPTY;
 use skill_manifest::SkillDoc;
 
-/// What is wrong with one document.
+/// The rules that one document breaks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// One bit for each rule of this file.
+    /// One bit per rule.
     pub(super) rules: u16,
-    /// The earlier document with its id.
+    /// The index of the earlier document with the same id.
     pub(super) twin: usize,
-    /// The earlier document with its command.
+    /// The index of the earlier document with the same command.
     pub(super) rival: usize,
 }
 
-/// Its id is that of an earlier document.
+/// The id is that of an earlier document.
 pub(super) const DUPLICATE_ID: u16 = 1;
-/// Its id is the name of a skill, but for case.
+/// The id is the name of a skill, ignoring case.
 pub(super) const RESERVED_ID: u16 = 1 << 1;
-/// Its command is built in, or kept by the program.
+/// The command is built in, or reserved by the program.
 pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
-/// Its command is that of an earlier document. At run time both load, and the command is ambiguous when it is given.
+/// The command is that of an earlier document. At run time both documents load, and the command is ambiguous when it is used.
 pub(super) const SHARED_COMMAND: u16 = 1 << 3;
-/// A tool that it requires is not there.
+/// A required tool is missing.
 pub(super) const REQUIRED_TOOLS: u16 = 1 << 4;
-/// The tool that it dispatches to is not there.
+/// The tool that the document dispatches to is missing.
 pub(super) const COMMAND_TOOL: u16 = 1 << 5;
-/// A toolset has no skill of that type.
+/// A toolset names a type that no skill has.
 pub(super) const TOOLSETS: u16 = 1 << 6;
-/// A skill or document that it requires is not there, or not in that version.
+/// A required skill or document is missing, or has another version.
 pub(super) const REQUIREMENTS: u16 = 1 << 7;
 
-/// Every rule, in the order in which they are told.
+/// Every rule, in the order in which they are reported.
 pub(super) const RULES: [u16; 8] = [
     DUPLICATE_ID,
     RESERVED_ID,
@@ -48,7 +48,7 @@ pub(super) const RULES: [u16; 8] = [
 ];
 
 impl Found {
-    /// Nothing is wrong.
+    /// No rule is broken.
     pub(super) const NOTHING: Self = Self {
         rules: 0,
         twin: 0,
@@ -61,7 +61,7 @@ impl Found {
     }
 }
 
-/// Examines `N` documents while compiling; `ROOM` is [`Scene::room`].
+/// Checks `N` documents at compile time; `ROOM` is [`Scene::room`].
 pub const fn examine<const N: usize, const ROOM: usize>(scene: &Scene<'_>) -> Examined<N, ROOM> {
     let mut examined = Examined {
         found: [Found::NOTHING; N],
@@ -78,16 +78,16 @@ pub const fn examine<const N: usize, const ROOM: usize>(scene: &Scene<'_>) -> Ex
     examined
 }
 
-/// What is wrong with each document, and the tables that told it.
+/// The broken rules of each document, and the name tables that were used.
 #[derive(Debug)]
 pub struct Examined<const N: usize, const ROOM: usize> {
     pub(super) found: [Found; N],
     pub(super) tables: [[u32; ROOM]; Names::KINDS],
-    /// Whether nothing is wrong: an agent of many documents asks it for each of them.
+    /// Whether no rule is broken, to skip agents without problems quickly.
     pub(super) is_clean: bool,
 }
 
-/// Examines every document, and fills the tables.
+/// Checks every document and fills the name tables.
 pub(super) const fn examine_into(scene: &Scene<'_>, tables: &mut [u32], found: &mut [Found]) {
     fill(scene, tables, Names::Reserved);
     fill(scene, tables, Names::Tools);
@@ -133,14 +133,14 @@ const fn command(scene: &Scene<'_>, tables: &mut [u32], found: &mut [Found], ind
         found.rules |= BUILT_IN_COMMAND;
     } else if let Some(rival) = enter(scene, tables, Names::Commands, index) {
         found.rival = rival;
-        // one document that is listed twice is one mistake
+        // a document that is listed twice is reported once
         if found.rules & DUPLICATE_ID == 0 || found.twin != rival {
             found.rules |= SHARED_COMMAND;
         }
     }
 }
 
-/// No document takes the name of a skill, but for the one that the skill was made from.
+/// A document must not have the name of a skill, unless the skill was generated from it.
 const fn reserved_id(look: &Look<'_>, candidate: &Candidate<'_>) -> u16 {
     match look.shadowed(candidate) {
         Some(_) => RESERVED_ID,
@@ -148,7 +148,7 @@ const fn reserved_id(look: &Look<'_>, candidate: &Candidate<'_>) -> u16 {
     }
 }
 
-/// A document's tools are there.
+/// The required tools must exist.
 const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> u16 {
     let tools = list(&doc.requires_tools);
     let mut t = 0;
@@ -161,7 +161,7 @@ const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> u16 {
     0
 }
 
-/// The tool that is called without a model is there.
+/// The tool that is called without a model must exist.
 const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> u16 {
     match &doc.command_tool {
         Some(tool) if dispatches(doc) && !look.has_tool(str(tool)) => COMMAND_TOOL,
@@ -169,7 +169,7 @@ const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> u16 {
     }
 }
 
-/// A toolset is a skill of the agent, by the name of its type.
+/// A toolset must name the type of a skill of the agent.
 const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> u16 {
     let toolsets = list(&doc.toolsets);
     let mut t = 0;
@@ -182,7 +182,7 @@ const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> u16 {
     0
 }
 
-/// What a document requires is there.
+/// Requirements must be met.
 const fn requirements(look: &Look<'_>, doc: &SkillDoc) -> u16 {
     let requires = list(&doc.requires);
     let mut r = 0;

@@ -1,52 +1,53 @@
-//! What stands in the list of documents.
+//! The entries of the list of documents.
 
 use super::names::str;
 use skill_manifest::SkillDoc;
 
-/// An entry of `documents: [...]`: one document, or a list of them.
+/// An entry of `documents: [...]`: one document, or a list of documents.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'a> {
-    /// The entry as it was written: `PLAN`, `..FOLDER`.
+    /// The entry as written: `PLAN`, `..FOLDER`.
     pub(crate) place: &'a str,
-    /// What it stands for.
+    /// The documents of the entry.
     pub(crate) docs: &'a [SkillDoc],
 }
 
 impl<'a> Listed<'a> {
-    /// `PLAN`
+    /// An entry `PLAN`.
     pub const fn one(place: &'a str, doc: &'a SkillDoc) -> Self {
         Self::all(place, std::slice::from_ref(doc))
     }
 
-    /// `..FOLDER`
+    /// An entry `..FOLDER`.
     pub const fn all(place: &'a str, docs: &'a [SkillDoc]) -> Self {
         Self { place, docs }
     }
 }
 
-/// A document, and where it comes from: the entry of `documents: [...]`, or the file.
+/// A document and its location: the entry of `documents: [...]`, or the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
     pub(crate) place: &'a str,
     pub(crate) doc: &'a SkillDoc,
-    /// Its id as it is compared with the names of skills, but for case.
+    /// The id in the form that is compared with the names of skills, except for case.
     pub(super) key: &'a str,
 }
 
 impl<'a> Candidate<'a> {
-    /// A document that was found.
+    /// Creates a document at a location.
     pub(crate) const fn new(place: &'a str, doc: &'a SkillDoc) -> Self {
         let key = str(&doc.id);
         Self { place, doc, key }
     }
 
-    /// Whether it stands in for a document with mistakes, which are told where it is embedded: a document has an id.
+    /// Whether this is a placeholder for a document with errors, which are reported where it is embedded. Only a placeholder
+    /// has an empty id.
     pub(super) const fn stands_in(&self) -> bool {
         str(&self.doc.id).is_empty()
     }
 }
 
-/// How many documents the entries stand for.
+/// Returns the number of documents in the entries.
 pub const fn count(listed: &[Listed<'_>]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -57,7 +58,7 @@ pub const fn count(listed: &[Listed<'_>]) -> usize {
     count
 }
 
-/// The documents of all entries, one after another.
+/// Returns the documents of all entries, in order.
 pub const fn candidates<const N: usize>(listed: &[Listed<'static>]) -> [Candidate<'static>; N] {
     const NOBODY: &SkillDoc = &skill_manifest::__private::Embedded::EMPTY.doc();
     let mut all = [Candidate::new("", NOBODY); N];

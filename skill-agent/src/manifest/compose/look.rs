@@ -1,4 +1,4 @@
-//! One look at what a document asks for: is it there?
+//! Looks up what a document requires.
 
 use super::Candidate;
 use super::names::{self, Names, str};
@@ -8,12 +8,12 @@ use skill_core::__private::{same, satisfied, short, split};
 use skill_core::SkillSpec;
 use skill_manifest::{InvocationMode, SkillDoc};
 
-/// A scene, and the tables of its names.
+/// The input of the check, and the tables of its names.
 #[derive(Clone, Copy)]
 pub(super) struct Look<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) tables: &'a [u32],
-    /// Whether names are looked for that were meant.
+    /// Whether to search for similar names.
     pub(super) suggests: bool,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Look<'a> {
         names::find(self.scene, self.tables, names, key)
     }
 
-    /// The name that was probably meant.
+    /// Returns the most similar name of a kind.
     pub(super) const fn near(&self, names: Names, name: &str) -> Option<&'a str> {
         if !self.suggests {
             return None;
@@ -42,12 +42,12 @@ impl<'a> Look<'a> {
         self.find(Names::Reserved, command).is_some()
     }
 
-    /// Whether a model may call it. Where nobody knows the tools, it is taken to be there.
+    /// Whether a model may call the tool. Always true if the tools are unknown.
     pub(super) const fn has_tool(&self, name: &str) -> bool {
         self.scene.tools.is_none() || self.find(Names::Tools, name).is_some()
     }
 
-    /// The skill that has the name in the agent, be it mounted at run time only.
+    /// Returns the skill with that name in the agent, even if it is only mounted at run time.
     pub(super) const fn named(&self, name: &str) -> Option<&'a SkillSpec> {
         match self.find(Names::Skills, name) {
             Some(index) => self.scene.skill_of_name(index),
@@ -55,8 +55,8 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The skill whose name a document takes, be it mounted at run time only: two names that a person takes for one are one. A
-    /// skill shares its name with the document that it was made of.
+    /// Returns the skill whose name a document takes, even if it is only mounted at run time. Names that a person takes for the
+    /// same count as equal. A skill may share its name with the document that it was generated from.
     pub(super) const fn shadowed(&self, candidate: &Candidate<'_>) -> Option<&'a SkillSpec> {
         let found = names::find_in_any_case(self.scene, self.tables, Names::Skills, candidate.key);
         let Some(index) = found else {
@@ -68,13 +68,13 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The skill of the agent whose type a toolset names: `Type` of `path:Type`.
+    /// Whether the agent has a skill of the type that a toolset names: `Type` of `path:Type`.
     pub(super) const fn binds(&self, toolset: &str) -> bool {
         self.find(Names::Types, short(toolset)).is_some()
     }
 
-    /// Whether what a document requires is a skill of the agent, or another document. Where a document is not known, it is taken
-    /// to be that one.
+    /// Whether a requirement of a document is met by a skill of the agent or by another document. A missing name counts as met
+    /// if there are placeholders, since one of them may be the required document.
     pub(super) const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
         let (name, wanted) = split(requirement);
         match self.required(doc, name) {
@@ -83,8 +83,8 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// What has the name that a document requires, and its version. A skill comes before a document, and one that is mounted at
-    /// run time only is not there. The place is that of the document.
+    /// Returns the version of what a document requires, with its index if it is a document. Skills take precedence over
+    /// documents; a skill that is only mounted at run time does not count.
     pub(super) const fn required(
         &self,
         doc: &SkillDoc,
@@ -109,7 +109,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Whether a skill was made of a document: what both of them say they say alike, which the macro has seen to.
+/// Whether a skill was generated from a document. The macro has ensured that whatever both of them specify is equal.
 pub(crate) const fn is_made_of(skill: &SkillSpec, doc: &SkillDoc) -> bool {
     let description = match str(&doc.description).trim_ascii().is_empty() {
         true => str(&doc.summary),
@@ -126,7 +126,7 @@ pub(crate) const fn is_made_of(skill: &SkillSpec, doc: &SkillDoc) -> bool {
         && is_said(skill.version, version)
 }
 
-/// Whether a skill says what a document says, if it says anything.
+/// Whether a skill specifies the same text as a document, if the document specifies any.
 const fn is_said(said: Option<&str>, text: &str) -> bool {
     let text = text.trim_ascii();
     match said {
@@ -136,12 +136,12 @@ const fn is_said(said: Option<&str>, text: &str) -> bool {
     }
 }
 
-/// Whether its tool is called without a model; a `command_tool` means nothing otherwise.
+/// Whether the document's tool is called without a model; otherwise its `command_tool` has no meaning.
 pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
     matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
 }
 
-/// Whether a version satisfies what is wanted.
+/// Whether a version satisfies a requirement.
 const fn will_do(wanted: Option<&str>, version: Option<&str>) -> bool {
     match (wanted, version) {
         (None, _) => true,

@@ -1,13 +1,13 @@
-//! Holding documents against an agent and against each other: while compiling, for those that `agent!` lists, and at run
-//! time, for those that a catalog finds.
+//! Checks documents against an agent and against each other: at compile time for the documents that `agent!` lists, at run time
+//! for those in a catalog.
 //!
-//! The rules and the sentences are `const` functions, so that both get the same verdict in the same words. What a document
-//! says of itself was checked before, by `skill_manifest::check`. Everything is linear in the number of documents, skills and
-//! tools: names are hashed into open-addressed tables, as in `skill_core::compose`, at run time with a seed that whoever names
-//! a document does not know.
+//! Rules and messages are `const` functions, so both checks reach the same verdict in the same words. Each document by itself
+//! has been checked before, by `skill_manifest::check`. The check takes linear time in the number of documents, skills and
+//! tools: names are hashed into open-addressed tables, as in `skill_core::composition`. At run time the hash has a random seed,
+//! because the names of documents may be chosen by an attacker.
 //!
-//! `allowed-tools` is not checked: documents are written for several programs, so foreign names are common in it, and it only
-//! takes tools away.
+//! `allowed-tools` is not checked: documents are written for several programs, so it often contains unknown names, and it only
+//! removes tools.
 
 mod examine;
 mod listed;

@@ -1,4 +1,4 @@
-//! The names that documents are looked up by, in open-addressed tables.
+//! Open-addressed tables of the names by which documents look things up.
 
 use super::scene::{BUILT_IN, Scene};
 use skill_core::__private::{EMPTY, same, short};
@@ -6,30 +6,30 @@ use skill_core::SkillSpec;
 use skill_manifest::{List, Text};
 use std::hash::{BuildHasher, RandomState};
 
-/// A kind of names. Of two with one name the first is found.
+/// A kind of name. If several items share a name, the first is found.
 #[derive(Clone, Copy)]
 pub(super) enum Names {
-    /// Of documents; case does not tell them apart.
+    /// The ids of documents, ignoring case.
     Ids,
-    /// Of documents.
+    /// The commands of documents.
     Commands,
-    /// Built in, and kept by the program.
+    /// The commands that are built in or reserved by the program.
     Reserved,
-    /// That a model may call.
+    /// The tools that a model may call.
     Tools,
-    /// Of skills: those of the agent, those it may mount, and the names their authors gave to those with another one.
+    /// The names of skills: those of the agent, those that it may mount, and the original names of aliased skills.
     Skills,
-    /// Of the Rust types of the skills, the last segment of their path.
+    /// The Rust types of the skills, by the last segment of their path.
     Types,
 }
 
 impl Names {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub(super) const KINDS: usize = 6;
 }
 
-/// Enters the name at `index` into its table, when there is one; gives the place of an earlier one that is the same. The tables
-/// are of equal size, [`Scene::room`], in one piece of memory, one for each of [`Names::KINDS`], `EMPTY` at first.
+/// Inserts the name at `index` into its table, if there is one, and returns the index of an earlier item with the same name.
+/// `tables` is one slice with a table for each of [`Names::KINDS`], each of [`Scene::room`] slots that are initially `EMPTY`.
 pub(super) const fn enter(
     scene: &Scene<'_>,
     tables: &mut [u32],
@@ -47,7 +47,7 @@ pub(super) const fn enter(
     None
 }
 
-/// Enters every name of a kind.
+/// Inserts every name of a kind.
 pub(super) const fn fill(scene: &Scene<'_>, tables: &mut [u32], names: Names) {
     let mut i = 0;
     while i < scene.len(names) {
@@ -56,7 +56,7 @@ pub(super) const fn fill(scene: &Scene<'_>, tables: &mut [u32], names: Names) {
     }
 }
 
-/// The place of a name among its kind.
+/// Returns the index of a name.
 pub(super) const fn find(
     scene: &Scene<'_>,
     tables: &[u32],
@@ -66,7 +66,7 @@ pub(super) const fn find(
     taken(tables, slot(scene, tables, names, names.any_case(), key))
 }
 
-/// The same for a name in whatever case.
+/// Like [`find`], but ignores case.
 pub(super) const fn find_in_any_case(
     scene: &Scene<'_>,
     tables: &[u32],
@@ -83,7 +83,7 @@ const fn taken(tables: &[u32], slot: usize) -> Option<usize> {
     }
 }
 
-/// Where a name stands, or would.
+/// Returns the slot of a name, or the slot where it would be inserted.
 const fn slot(scene: &Scene<'_>, tables: &[u32], names: Names, any_case: bool, key: &str) -> usize {
     let room = tables.len() / Names::KINDS;
     let first = names as usize * room;
@@ -107,7 +107,7 @@ impl Names {
 }
 
 impl<'a> Scene<'a> {
-    /// How many names of a kind there may be.
+    /// Returns the number of names of a kind, an upper bound.
     pub(super) const fn len(&self, names: Names) -> usize {
         match names {
             Names::Ids | Names::Commands => self.docs.len(),
@@ -121,7 +121,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The name at `index`.
+    /// Returns the name at `index`.
     pub(super) const fn key(&self, names: Names, index: usize) -> Option<&'a str> {
         match names {
             Names::Ids => Some(str(&self.docs[index].doc.id)),
@@ -147,7 +147,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The skill that has the name at `index` in the agent; `None` for the name that its author gave it.
+    /// Returns the skill that has the name at `index` in the agent; `None` if the name is the original name of an aliased
+    /// skill.
     pub(super) const fn skill_of_name(&self, index: usize) -> Option<&'a SkillSpec> {
         let listed = self.skills.len();
         if index < listed {
@@ -159,7 +160,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The skill that a requirement means by the name at `index`; `None` for one that is mounted at run time only.
+    /// Returns the skill that a requirement refers to by the name at `index`; `None` for a skill that is only mounted at run
+    /// time.
     pub(super) const fn required_skill(&self, index: usize) -> Option<&'a SkillSpec> {
         let (listed, mountable) = (self.skills.len(), self.mountable.len());
         if index < listed {
@@ -172,24 +174,23 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The largest prime of 31 bits: products of what is smaller fit 64.
+/// The largest prime below 2^31: products of two residues fit in 64 bits.
 const PRIME: u64 = 0x7fff_ffff;
 
-/// What a hash is made with while compiling: every build gives the same tables.
+/// The hash seed at compile time, fixed so that every build creates the same tables.
 pub(super) const SEED: u64 = 0x0100_0193;
 
-/// What a hash is made with at run time: strangers name their documents so that they stand together in a table only where they
-/// know it.
+/// Returns a random hash seed for run time. With a known seed, an attacker could choose names of documents that all collide.
 pub(super) fn seed() -> u64 {
     2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
 }
 
-/// The bytes as a polynomial, at the seed: of two texts it is the same at no more points than they are long, whoever chose them.
-/// Letters of ASCII count in lower case, so that one hash serves all kinds. No calls: they are what const evaluation takes its
-/// time for.
+/// Hashes the bytes as a polynomial evaluated at `seed`: two texts collide for at most as many seeds as they have bytes,
+/// whoever chose the texts. ASCII letters are hashed in lower case, so that one hash serves all kinds. The loop avoids calls,
+/// which dominate the time of const evaluation.
 pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
-    // else a NUL in front would be as none
+    // otherwise leading NULs would not change the hash
     let mut state = 1;
     let mut i = 0;
     while i < bytes.len() {
@@ -201,7 +202,7 @@ pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     state
 }
 
-/// The text of a document, in const evaluation.
+/// Returns a string of a document, in const evaluation.
 pub(super) const fn str(text: &Text) -> &str {
     match text {
         Text::Borrowed(text) => text,
@@ -209,7 +210,7 @@ pub(super) const fn str(text: &Text) -> &str {
     }
 }
 
-/// The list of a document, in const evaluation.
+/// Returns a list of a document, in const evaluation.
 pub(super) const fn list(list: &List) -> &[Text] {
     match list {
         List::Borrowed(list) => list,

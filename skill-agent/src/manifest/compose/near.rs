@@ -1,16 +1,16 @@
-//! "Did you mean", in const evaluation.
+//! "Did you mean" suggestions, in const evaluation.
 
 use super::names::Names;
 use super::scene::Scene;
 
-/// Names above this many bytes are not typing mistakes.
+/// Names longer than this many bytes are not compared.
 const LONGEST: usize = 64;
-/// No more names than these are looked through: this is for lists that a person can read.
+/// At most this many names are compared, as many as a person can still read through.
 const MOST: usize = 256;
-/// As in the rest of the workspace, see `skill_core::__private::nearest`.
+/// The threshold of the whole workspace, see `skill_core::__private::nearest`.
 const LIKE: f64 = 0.8;
 
-/// The name of a kind that was probably meant.
+/// Returns the most similar name of a kind.
 pub(super) const fn near<'a>(scene: &Scene<'a>, names: Names, name: &str) -> Option<&'a str> {
     let mut best = None;
     let mut most = LIKE;
@@ -28,7 +28,7 @@ pub(super) const fn near<'a>(scene: &Scene<'a>, names: Names, name: &str) -> Opt
     best
 }
 
-/// The likeness of Jaro and Winkler, over bytes without case.
+/// The Jaro-Winkler similarity over bytes, ignoring ASCII case.
 const fn jaro_winkler(a: &[u8], b: &[u8]) -> f64 {
     let jaro = jaro(a, b);
     if jaro <= 0.7 {

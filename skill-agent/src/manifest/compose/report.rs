@@ -1,4 +1,4 @@
-//! The same verdict at run time.
+//! Reports broken rules at run time.
 
 use super::Candidate;
 use super::examine::{Found, RULES, SHARED_COMMAND, examine_into};
@@ -11,12 +11,12 @@ use skill_manifest::__private::id_key;
 use skill_manifest::{Code, Diagnostic, Severity};
 use std::borrow::Cow;
 
-/// So many documents are told what name was probably meant: looking for it costs more than all else.
+/// The most documents that get suggestions, which cost more time than everything else.
 const SUGGESTED: usize = 100;
 
-/// What is wrong with each document of a scene, in the order of the documents. One with an error cannot be offered; a command that
-/// two of them have is a warning, since both load and the command is ambiguous when it is given. A document that requires
-/// one with an error has an error too.
+/// Returns the diagnostics of each document, in the order of the documents. A document with an error cannot be offered. A
+/// command shared by two documents is a warning, since both load and the command is ambiguous when it is used. A document that
+/// requires one with an error has an error too.
 pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
     let keys: Vec<Cow<'_, str>> = scene.docs.iter().map(|it| key(str(&it.doc.id))).collect();
     let docs = scene.docs.iter().zip(&keys);
@@ -47,7 +47,8 @@ pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
     report
 }
 
-/// An id as it is compared with the names of skills, but for case. Const evaluation knows nothing of Unicode forms.
+/// Returns an id in the form that is compared with the names of skills, except for case. Const evaluation cannot normalize
+/// Unicode.
 fn key(id: &str) -> Cow<'_, str> {
     match id.is_ascii() {
         true => Cow::Borrowed(id),
@@ -55,7 +56,7 @@ fn key(id: &str) -> Cow<'_, str> {
     }
 }
 
-/// What is wrong when the tool `skill` is offered.
+/// Returns the error if an action has the name of the tool `skill`.
 pub(crate) fn reserved_tool(scene: &Scene<'_>) -> Option<Diagnostic> {
     let told = say::reserved_tool(scene)?;
     let found = Diagnostic::new(told.code, Severity::Error, told.what.as_str());
@@ -72,7 +73,7 @@ fn diagnostic(told: Told, rule: u16, scene: &Scene<'_>, index: usize) -> Diagnos
         .help(told.help.as_str())
 }
 
-/// Whoever requires a document that cannot be offered cannot be offered either, and so on. Every requirement is seen once.
+/// Excludes documents that require an excluded document, transitively. Every requirement is visited once.
 fn exclude_those_who_require(look: &Look<'_>, found: &[Found], report: &mut [Vec<Diagnostic>]) {
     let docs = look.scene.docs;
     let mut excluded: Vec<bool> = found.iter().map(|found| found.excludes()).collect();

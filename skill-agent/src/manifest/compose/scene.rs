@@ -1,36 +1,36 @@
-//! The documents, and what they are held against.
+//! The input of a check: the documents, and the agent they are checked against.
 
 use super::Candidate;
 use super::names::SEED;
 use skill_core::__private::capacity;
 use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
 
-/// Commands that every program has (seed 004, section 3.3).
+/// Commands that every program has.
 pub(super) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];
 
-/// The documents, and the agent they are held against.
+/// The documents, and the agent they are checked against.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     pub(crate) docs: &'a [Candidate<'a>],
-    /// Whether one of them has mistakes of its own, which are told where it is: it stands in without an id, and nobody knows what
-    /// it would be.
+    /// Whether some of the documents are placeholders for documents with errors, which are reported elsewhere. The id of such a
+    /// document is unknown.
     pub(crate) lacks_docs: bool,
-    /// The tools that a model may call; `None` where nobody knows, and then they are not checked.
+    /// The tools that a model may call; `None` if they are unknown, in which case they are not checked.
     pub(crate) tools: Option<&'a [&'a str]>,
-    /// The actions of the agent, its own first: they tell an internal action from one that is not there.
+    /// The actions of the agent, its own first. They distinguish an internal action from a missing one.
     pub(crate) actions: &'a [ActionSpec],
     /// The skills of the agent, in the order of their actions.
     pub(crate) skills: &'a [SkillSpec],
-    /// Those that it may mount at run time.
+    /// The skills that the agent may mount at run time.
     pub(crate) mountable: &'a [Mountable],
-    /// Commands that the program keeps for itself, beside [`BUILT_IN`].
+    /// Commands that the program reserves, in addition to [`BUILT_IN`].
     pub(crate) reserved: &'a [&'a str],
-    /// Of the hashes of names. [`report`](super::report) takes one of its own.
+    /// The seed of the name hashes. [`report`](super::report) chooses a random one.
     pub(crate) seed: u64,
 }
 
 impl<'a> Scene<'a> {
-    /// Nothing.
+    /// An input without documents and without an agent.
     pub(crate) const EMPTY: Self = Self {
         docs: &[],
         lacks_docs: false,
@@ -42,7 +42,7 @@ impl<'a> Scene<'a> {
         seed: SEED,
     };
 
-    /// Documents, and an agent. Where an action has mistakes of its own, nobody knows the tools.
+    /// Creates the input for documents and an agent. If an action has errors of its own, the tools count as unknown.
     pub const fn new(
         docs: &'a [Candidate<'a>],
         tools: &'a [&'a str],
@@ -64,7 +64,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// How many places a table of any of the names has.
+    /// Returns the number of slots of each name table.
     pub const fn room(&self) -> usize {
         let tools = match self.tools {
             Some(tools) => tools.len(),
@@ -107,7 +107,7 @@ const fn has_stub(actions: &[ActionSpec]) -> bool {
     false
 }
 
-/// The names of the tools of an agent.
+/// Returns the names of the tools of an agent.
 pub const fn tool_names<const N: usize>(tools: &[Tool<'static>]) -> [&'static str; N] {
     let mut names = [""; N];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Telling what is wrong, at the token of the entry.
+//! Reports broken rules at compile time, at the token of the entry.
 
 use super::examine::{Examined, RULES};
 use super::listed::{Listed, count};
@@ -7,14 +7,14 @@ use super::say::{Told, reserved_tool, say};
 use super::scene::Scene;
 use skill_core::__private::ConstMessage;
 
-/// So many documents of an entry are told of; of more, how many there are.
+/// The most documents of an entry that are reported; the others are only counted.
 const MOST: usize = 10;
-/// So many of them are told what name was probably meant: looking for it takes longer than all else.
+/// The most documents that get suggestions, which cost more time than everything else.
 const SUGGESTED: usize = 3;
-/// Nor is one told of that would follow so many bytes: what does not fit would be cut.
+/// Stop reporting documents once the message is this long, because the const buffer truncates it.
 const LONGEST: usize = 3_000;
 
-/// Panics, in const evaluation, when a document of the entry does not fit. `agent!` calls it at the entry's own token.
+/// Panics, in const evaluation, if a document of the entry does not fit. `agent!` calls it at the token of the entry.
 #[track_caller]
 pub const fn tell<const N: usize, const ROOM: usize>(
     listed: &[Listed<'_>],
@@ -57,7 +57,7 @@ pub const fn tell<const N: usize, const ROOM: usize>(
     }
 }
 
-/// Panics when an agent that offers documents has an action named `skill`. `agent!` calls it at the value of `allow_skills`.
+/// Panics if an agent that offers documents has an action named `skill`. `agent!` calls it at the value of `allow_skills`.
 #[track_caller]
 pub const fn tell_allow_skills(scene: &Scene<'_>) {
     if let Some(told) = reserved_tool(scene) {
@@ -84,7 +84,7 @@ const fn number(text: ConstMessage, number: usize) -> ConstMessage {
     }
 }
 
-/// Whether a skill has mistakes of its own, which are told where it is: it stands in without actions.
+/// Whether a skill is a placeholder, without actions, for one with errors, which are reported elsewhere.
 const fn stands_in(scene: &Scene<'_>) -> bool {
     let mut s = 0;
     while s < scene.skills.len() {

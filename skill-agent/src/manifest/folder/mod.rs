@@ -1,5 +1,5 @@
-//! Folders opened component by component, so that a path never leads out of them: no link is followed, nothing but regular
-//! files is opened, and nothing is read whose size is not looked at first.
+//! Opens folders component by component, so that a path never leads out of them: links are not followed, only regular files are
+//! opened, and the size of a file is checked before it is read.
 
 #[cfg(any(not(unix), test))]
 mod portable;
@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// What stands in a folder.
+/// An item of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Item {
     pub(crate) name: OsString,
@@ -27,11 +27,11 @@ pub(crate) enum Kind {
     File,
     Folder,
     Link,
-    /// A pipe, a device, a socket: opening one may block or do something.
+    /// A pipe, device or socket: opening one may block or have side effects.
     Other,
 }
 
-/// Why a folder or file is not opened or read.
+/// Why a folder or file cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
     #[error("it is not there")]
@@ -57,7 +57,7 @@ pub(crate) enum Refused {
 }
 
 impl Folder {
-    /// The folder at a path below this one, of names alone.
+    /// Opens a folder below this one. The path consists of names only.
     pub(crate) fn below(&self, path: &Path) -> Result<Self, Refused> {
         let mut folder = self.again()?;
         for part in path.components() {
@@ -70,7 +70,7 @@ impl Folder {
     }
 }
 
-/// Where a link below a folder leads: the path below it, when there is a folder within it.
+/// Resolves a link below a folder. Returns the target relative to `root`, if it is a folder within `root`.
 pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let target = root.join(link).canonicalize().ok()?;
@@ -85,7 +85,7 @@ fn read(file: impl Read, bytes: u64, most: usize) -> Result<Vec<u8>, Refused> {
     if bytes > limit {
         return Err(too_large(bytes));
     }
-    // a file of /proc says that it is empty
+    // files in /proc report a size of 0
     let mut content = Vec::with_capacity(bytes as usize + 1);
     file.take(limit + 1).read_to_end(&mut content)?;
     match content.len() > most {

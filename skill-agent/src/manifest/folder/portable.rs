@@ -1,5 +1,5 @@
-//! By paths, each component looked at before it is entered. Between the look and the entering a link may come in its place;
-//! without file descriptors that cannot be ruled out, so a folder that others can write to is not safe there.
+//! Opens folders by path, checking each component before it is entered. A link may replace the component between check and use;
+//! that cannot be prevented without file descriptors, so a folder that others can write to is not safe here.
 
 use super::{Item, Kind, Refused, read};
 use std::ffi::OsStr;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// A folder that the program names; links on the way to it are the program's.
+    /// Opens a folder that the program names; links in its own path are followed.
     pub(crate) fn open(path: &Path) -> Result<Self, Refused> {
         match fs::metadata(path).map_err(refused)?.is_dir() {
             true => Ok(Self(path.canonicalize()?)),
@@ -20,12 +20,12 @@ impl Folder {
         }
     }
 
-    /// Itself, once more.
+    /// Returns another handle to the folder.
     pub(super) fn again(&self) -> Result<Self, Refused> {
         Ok(Self(self.0.clone()))
     }
 
-    /// A folder in it.
+    /// Opens a folder in this folder.
     pub(crate) fn folder(&self, name: &OsStr) -> Result<Self, Refused> {
         match self.kind(name)? {
             Kind::Folder => Ok(Self(self.0.join(name))),
@@ -34,7 +34,7 @@ impl Folder {
         }
     }
 
-    /// What a file in it holds.
+    /// Reads a file in this folder.
     pub(crate) fn file(&self, name: &OsStr, most: usize) -> Result<Vec<u8>, Refused> {
         match self.kind(name)? {
             Kind::File => {}
@@ -49,7 +49,7 @@ impl Folder {
         read(File::open(path).map_err(refused)?, bytes, most)
     }
 
-    /// What stands in it, by name.
+    /// Returns the items of the folder, sorted by name.
     pub(crate) fn items(&self, most: usize) -> Result<Vec<Item>, Refused> {
         let mut items = Vec::new();
         for entry in fs::read_dir(&self.0).map_err(refused)? {

@@ -1,4 +1,4 @@
-//! Both ways of opening folders give the same answers.
+//! Both implementations give the same results.
 
 use super::{Kind, Refused, inside};
 use std::ffi::OsStr;

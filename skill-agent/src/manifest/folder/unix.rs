@@ -1,4 +1,4 @@
-//! By file descriptors: what was looked at is what is opened, whatever happens to the path meanwhile.
+//! Opens folders by file descriptor: what was checked is what is opened, even if the path changes in the meantime.
 
 use super::{Item, Kind, Refused, read};
 use rustix::fd::{AsFd, OwnedFd};
@@ -18,19 +18,19 @@ const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// A folder that the program names; links on the way to it are the program's.
+    /// Opens a folder that the program names; links in its own path are followed.
     pub(crate) fn open(path: &Path) -> Result<Self, Refused> {
         let fd = fs::open(path, FOLDER, Mode::empty()).map_err(refused)?;
         Ok(Self(fd))
     }
 
-    /// Itself, once more.
+    /// Returns another handle to the folder.
     pub(super) fn again(&self) -> Result<Self, Refused> {
         let fd = self.0.as_fd().try_clone_to_owned()?;
         Ok(Self(fd))
     }
 
-    /// A folder in it.
+    /// Opens a folder in this folder.
     pub(crate) fn folder(&self, name: &OsStr) -> Result<Self, Refused> {
         match self.kind(name)? {
             Kind::Folder => {}
@@ -42,14 +42,14 @@ impl Folder {
         Ok(Self(fd))
     }
 
-    /// What a file in it holds.
+    /// Reads a file in this folder.
     pub(crate) fn file(&self, name: &OsStr, most: usize) -> Result<Vec<u8>, Refused> {
         match self.kind(name)? {
             Kind::File => {}
             Kind::Link => return Err(Refused::Link),
             Kind::Folder | Kind::Other => return Err(Refused::NoFile),
         }
-        // a pipe that has come in place of the file would block without NONBLOCK
+        // a pipe that replaced the file in the meantime would block without NONBLOCK
         let flags =
             OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(refused)?;
@@ -61,7 +61,7 @@ impl Folder {
         }
     }
 
-    /// What stands in it, by name.
+    /// Returns the items of the folder, sorted by name.
     pub(crate) fn items(&self, most: usize) -> Result<Vec<Item>, Refused> {
         let mut items = Vec::new();
         for entry in Dir::read_from(&self.0).map_err(refused)? {
@@ -75,7 +75,7 @@ impl Folder {
             }
             let name = OsStr::from_bytes(name).to_owned();
             let kind = match entry.file_type() {
-                // not every file system says it
+                // not every file system reports it
                 FileType::Unknown => match self.kind(&name) {
                     Ok(kind) => kind,
                     Err(Refused::Missing) => continue,
@@ -108,7 +108,7 @@ fn refused(error: Errno) -> Refused {
     match error {
         Errno::NOENT => Refused::Missing,
         Errno::NOTDIR => Refused::NoFolder,
-        // what NOFOLLOW says of a link that has just come
+        // NOFOLLOW reports a link that has just replaced the folder
         Errno::LOOP => Refused::Link,
         other => Refused::Io(other.into()),
     }

@@ -1,4 +1,4 @@
-//! A document in a folder: read, checked, and what it claims.
+//! Reads and checks the document in a folder.
 
 use super::{Walk, code};
 use crate::manifest::catalog::content::Content;
@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 impl Walk<'_> {
-    /// Whether there is a document in a folder, which is read.
+    /// Reads the document in a folder. Returns whether there is one.
     pub(super) fn document(&mut self, folder: &Folder, place: &Path) -> bool {
         let most = self.dialect.limits.file;
         for name in self.dialect.file_names {
@@ -31,13 +31,13 @@ impl Walk<'_> {
         true
     }
 
-    /// The name of a document that is written in another case.
+    /// Returns the name of a document file that is spelled in another case.
     fn other_case(&mut self, folder: &Folder, place: &Path) -> Option<String> {
         if self.dialect.file_case {
             return None;
         }
         let items = match folder.items(self.left) {
-            // it is told when the folder is walked
+            // reported when the folder is listed
             Err(Refused::TooMany { .. }) => return None,
             other => self.opened(place, other)?,
         };
@@ -78,7 +78,7 @@ impl Walk<'_> {
         self.scanned.found.push(found);
     }
 
-    /// A document that does not load claims the name that it was given, beside that of its folder.
+    /// Adds a candidate for the name of a document that does not load, in addition to the one for its folder.
     fn claim_name(&mut self, found: &Found, name: Option<String>) {
         let other = |name: &String| wrong_id(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {
@@ -93,7 +93,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A person trusts a document with the files that it brings. Where they are not known, nobody can.
+    /// Hashes the bundled files, since a person trusts a document together with them. If they cannot be hashed, the document
+    /// cannot be trusted.
     fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut Found) {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         let hashes = self.budget.hashes(folder, name, &self.dialect.limits);

@@ -1,5 +1,5 @@
-//! The documents below a folder. It is walked level by level, each in the order of its names, so that the same folders give
-//! the same answer, and what a limit cuts off is what lies deepest.
+//! Walks the folder of a source level by level, each level sorted by name. The same folders thus give the same result, and a
+//! limit cuts off the deepest folders.
 
 mod document;
 
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Walks the folder of a source, which is open.
+/// Walks the opened folder of a source.
 pub(super) fn walk(index: usize, root: &Root, path: &Path, top: &Folder) -> Scanned {
     let mut walk = Walk {
         index,
@@ -37,13 +37,13 @@ struct Walk<'a> {
     root: &'a Root,
     path: &'a Path,
     dialect: &'a Dialect,
-    /// How many files and folders may still be looked at.
+    /// How many more files and folders may be visited.
     left: usize,
-    /// Folders that have been entered, where links may lead to one twice.
+    /// Visited folders, to visit a folder only once if links lead to it.
     seen: BTreeSet<PathBuf>,
-    /// Folders of the source below which there is no document yet.
+    /// Top-level folders below which no document has been found yet.
     bare: BTreeSet<PathBuf>,
-    /// For the files of documents that people trust by their content.
+    /// The budget for hashing bundled files.
     budget: Budget,
     scanned: Scanned,
 }
@@ -68,7 +68,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands in a folder; `None` when it is too much, which ends the walk.
+    /// Returns the items of a folder; `None`, which ends the walk, if there are too many.
     fn listed(&mut self, place: &Path, folder: &Folder) -> Option<Vec<Item>> {
         let items = match folder.items(self.left) {
             Err(Refused::TooMany { .. }) => {
@@ -135,7 +135,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What claims the name of its folder.
+    /// A candidate that claims the name of its folder.
     fn claim(&self, folder: &Path, name: Text) -> Found {
         let id = folder.file_name().and_then(OsStr::to_str);
         Found {
@@ -151,11 +151,11 @@ impl Walk<'_> {
         }
     }
 
-    /// What could be opened or read. A folder that could not claims its name: a document may be in it.
+    /// Unwraps the result of opening or reading. A folder that fails claims its name, because it may contain a document.
     fn opened<T>(&mut self, place: &Path, result: Result<T, Refused>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
-            // it has gone since its name was read
+            // deleted since its name was read
             Err(Refused::Missing) => None,
             Err(why) => {
                 self.refuse(place, &why);
@@ -183,7 +183,7 @@ impl Walk<'_> {
         self.tell(place, code(why), Severity::Error, message);
     }
 
-    /// A folder whose name can be read as the last of a path. The check judges it with the document.
+    /// Whether the name of a folder can be the last component of a path. The document check validates it further.
     fn is_named_well(&mut self, place: &Path, name: &OsStr) -> bool {
         if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;
@@ -233,7 +233,7 @@ fn code(why: &Refused) -> Code {
     }
 }
 
-/// Folders of tools, and what is hidden: they hold no documents of their own, and much else.
+/// Whether a folder is skipped: `node_modules` and hidden folders contain no documents of their own, and many other files.
 pub(super) fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

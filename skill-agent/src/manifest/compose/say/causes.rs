@@ -1,25 +1,25 @@
-//! What a document names, and is not there: each name with its own cause and its own help; names that have
-//! them in common are told together.
+//! Messages about missing names. Each name has its own cause and help; adjacent names with the same cause and help are reported
+//! together.
 
 use super::{Told, cut};
 use skill_core::__private::{ConstMessage, same};
 use skill_manifest::Code;
 
-/// So many names are told; of more, that there are more.
+/// The most names in a message; further ones are only mentioned as others.
 const MOST: usize = 4;
 
-/// A sentence with a clause for each name.
+/// A message with a clause for each missing name.
 pub(super) struct Causes {
     what: ConstMessage,
-    /// Why the last name is not there: it is said behind the last name that it is true of.
+    /// Why the last name is missing. It is written after the last name that it applies to.
     cause: ConstMessage,
-    /// What to do about the last name: it becomes part of the sentence when a name follows that needs another help.
+    /// What to do about the last name. It becomes part of the message if a name with other help follows.
     help: ConstMessage,
     count: usize,
 }
 
 impl Causes {
-    /// A sentence that begins so.
+    /// Creates a message that begins with `begin`.
     pub(super) const fn new(begin: &[&str]) -> Self {
         Self {
             what: ConstMessage::new().push(begin),
@@ -29,7 +29,7 @@ impl Causes {
         }
     }
 
-    /// One more name, why it is not there, and what to do about it.
+    /// Adds a name, why it is missing, and what to do about it.
     pub(super) const fn add(mut self, name: &str, cause: &[&str], help: ConstMessage) -> Self {
         self.count += 1;
         if self.count > MOST {
@@ -53,7 +53,7 @@ impl Causes {
         }
     }
 
-    /// Whether a further name is only counted, so that nobody looks for a help.
+    /// Whether a further name is only counted, so that its help is not needed.
     pub(super) const fn is_full(&self) -> bool {
         self.count >= MOST
     }

@@ -1,4 +1,4 @@
-//! The sentences about documents that do not fit: what is wrong, where the other place is, what to write instead.
+//! The messages about documents that do not fit: what is wrong, where the other place is, what to write instead.
 
 mod causes;
 mod names;
@@ -20,7 +20,7 @@ use skill_core::SkillSpec;
 use skill_manifest::Code;
 use tools::{command_tool, required_tools, toolsets};
 
-/// What is told of one rule.
+/// The message for one broken rule.
 pub(super) struct Told {
     pub(super) code: Code,
     /// What is wrong.
@@ -39,7 +39,7 @@ impl Told {
     }
 }
 
-/// What is told of the document at `index` by a rule that it breaks.
+/// Returns the message for a rule that the document at `index` breaks.
 pub(super) const fn say(look: &Look<'_>, found: &Found, index: usize, rule: u16) -> Told {
     let doc = look.scene.docs[index].doc;
     match rule {
@@ -66,7 +66,7 @@ const fn mounted_only(skill: &SkillSpec) -> ConstMessage {
     ])
 }
 
-/// A name as a sentence shows it: no more than 64 bytes, which is what names have.
+/// Cuts a name to 64 bytes, the longest that a valid name can be.
 pub(super) const fn cut(name: &str) -> &str {
     let mut end = 64;
     if name.len() <= end {

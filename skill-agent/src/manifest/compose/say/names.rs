@@ -1,4 +1,4 @@
-//! Of ids and commands that are taken.
+//! Messages about ids and commands that are taken.
 
 use super::{Told, cut};
 use crate::manifest::compose::look::Look;

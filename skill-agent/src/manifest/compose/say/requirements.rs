@@ -1,4 +1,4 @@
-//! Of skills and documents that are not there.
+//! Messages about missing skills and documents.
 
 use super::causes::Causes;
 use super::{Told, cut, did_you_mean, mounted_only};
@@ -21,7 +21,7 @@ pub(super) const fn requirements(look: &Look<'_>, doc: &SkillDoc) -> Told {
     causes.told(Code::MissingRequirement)
 }
 
-/// Why a requirement is not met, and what to do about it.
+/// Adds an unmet requirement, why it is not met, and what to do about it.
 const fn unmet(look: &Look<'_>, doc: &SkillDoc, requirement: &str, causes: Causes) -> Causes {
     let (name, _) = split(requirement);
     let is_full = causes.is_full();
@@ -47,7 +47,7 @@ const fn unmet(look: &Look<'_>, doc: &SkillDoc, requirement: &str, causes: Cause
     }
 }
 
-/// What to do about a requirement that is not there.
+/// Returns what to do about a missing requirement.
 const fn missing_help(look: &Look<'_>, doc: &SkillDoc, name: &str) -> ConstMessage {
     if same(str(&doc.id), name) {
         return ConstMessage::new().push(&["a document cannot require itself"]);

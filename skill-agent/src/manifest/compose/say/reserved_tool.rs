@@ -1,4 +1,4 @@
-//! Of an action that has the name of the tool that offers documents.
+//! The message about an action that has the name of the tool that offers documents.
 
 use super::Told;
 use crate::manifest::compose::scene::Scene;
@@ -6,7 +6,7 @@ use skill_core::__private::same;
 use skill_core::{ActionSpec, SkillSpec};
 use skill_manifest::Code;
 
-/// The tool `skill` offers documents to the model, so no action has that name.
+/// The tool `skill` offers documents to the model, so no action may have that name.
 pub(in crate::manifest::compose) const fn reserved_tool(scene: &Scene<'_>) -> Option<Told> {
     let mut of_skills = 0;
     let mut s = 0;
@@ -14,7 +14,7 @@ pub(in crate::manifest::compose) const fn reserved_tool(scene: &Scene<'_>) -> Op
         of_skills += scene.skills[s].actions.len();
         s += 1;
     }
-    // the agent's own come first
+    // the agent's own actions come first
     let mut a = 0;
     let (mut skill, mut end) = (None, scene.actions.len() - of_skills);
     let mut next = 0;

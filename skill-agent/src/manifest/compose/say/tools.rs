@@ -1,4 +1,4 @@
-//! Of tools and toolsets that are not there.
+//! Messages about missing tools and toolsets.
 
 use super::causes::Causes;
 use super::{Told, cut, did_you_mean, mounted_only};
@@ -31,7 +31,7 @@ pub(super) const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> Told {
     causes.told(Code::MissingRequiredTools)
 }
 
-/// How many of them are not there.
+/// Returns how many of the tools are missing.
 const fn missing(look: &Look<'_>, tools: &[Text]) -> usize {
     let mut missing = 0;
     let mut t = 0;
@@ -61,7 +61,7 @@ pub(super) const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> Told {
     }
 }
 
-/// What to do about a tool that is not there.
+/// Returns what to do about a missing tool.
 const fn tool_help(look: &Look<'_>, tool: &str, key: &str) -> ConstMessage {
     if has_internal(look.scene.actions, tool) {
         return ConstMessage::new().push(&[

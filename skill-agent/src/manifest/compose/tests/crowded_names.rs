@@ -1,4 +1,4 @@
-//! Names that were chosen so that they stand together in a table.
+//! Names chosen to collide in a hash table.
 
 use super::super::examine::{DUPLICATE_ID, Found, REQUIREMENTS, SHARED_COMMAND, examine_into};
 use super::super::names::{Names, SEED, hash, seed};
@@ -7,20 +7,20 @@ use super::*;
 use skill_core::__private::{EMPTY, capacity};
 use std::collections::HashMap;
 
-/// How many ids are chosen.
+/// The number of chosen ids.
 const COUNT: usize = 1_500;
 
-/// The last place of their table.
+/// The last slot of their table.
 const LAST: u64 = capacity(COUNT + BUILT_IN.len()) as u64 - 1;
 
-/// Ids that have one place in the table that is made while compiling.
+/// Returns ids that all have the same slot in the compile-time table.
 fn crowded() -> Vec<String> {
     let ids = (0_u64..).map(|number| format!("id-{number:x}"));
     let same = ids.filter(|id| hash(SEED, id) & LAST == 0);
     same.take(COUNT).collect()
 }
 
-/// How many ids have the place that most of them have.
+/// Returns the number of ids in the most crowded slot.
 fn most_at_one_place(seed: u64, ids: &[String]) -> usize {
     let mut places: HashMap<u64, usize> = HashMap::new();
     for id in ids {
@@ -41,7 +41,7 @@ fn examined(scene: &Scene<'_>) -> Vec<(u16, usize, usize)> {
 fn ids_that_are_chosen_to_stand_together_stand_apart_at_run_time() {
     let ids = crowded();
     assert_eq!(most_at_one_place(SEED, &ids), COUNT);
-    // of so many at random, six have one place
+    // with random seeds, about six ids share a slot
     assert!(most_at_one_place(seed(), &ids) < 40);
     assert_ne!(seed(), seed());
 }
