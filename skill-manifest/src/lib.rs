@@ -4,7 +4,7 @@
 //! loader that finds one at run time reach the same verdict.
 //!
 //! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report holds every problem, and the [`SkillDoc`] if it
-//! loads.
+//!   loads.
 //! - [`Dialect`]: the rules of a family of documents, as a table.
 //! - [`Diagnostic`]: one problem, with a stable [`Code`], a line, a column and help.
 //! - [`AgentDoc`]: a parsed AGENT.md, by [`check_agent`].

@@ -250,12 +250,13 @@ fn refusal(error: &Error, noun: &str) -> Refusal {
             let text = text
                 .rsplit_once(" at line ")
                 .map_or(&*text, |(text, _)| text);
-            match text.contains("recursion limit") {
-                true => breached(&BudgetBreach::Depth { depth: 0 }, noun),
-                false => (
+            if text.contains("recursion limit") {
+                breached(&BudgetBreach::Depth { depth: 0 }, noun)
+            } else {
+                (
                     Code::MalformedFrontmatter,
                     format!("{noun} is no YAML: {text}"),
-                ),
+                )
             }
         }
     };

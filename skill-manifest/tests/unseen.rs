@@ -79,9 +79,10 @@ fn an_id_with_a_character_that_is_not_seen_loads_nowhere() {
             }
         }
         let help = check(&named, &STRICT).diagnostics()[0].help.clone();
-        let near = match HIDDEN.contains(c) {
-            true => "`deploy` would do",
-            false => "`dep-loy` would do",
+        let near = if HIDDEN.contains(c) {
+            "`deploy` would do"
+        } else {
+            "`dep-loy` would do"
         };
         assert_eq!(help.as_deref(), Some(near));
     }

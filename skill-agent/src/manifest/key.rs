@@ -6,9 +6,10 @@ use std::borrow::Cow;
 /// Returns an id in lower case and in the form NFKC.
 pub(crate) fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
-        return match id.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => Cow::Owned(id.to_ascii_lowercase()),
-            false => Cow::Borrowed(id),
+        return if id.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(id.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(id)
         };
     }
     Cow::Owned(id_key(id))

@@ -150,9 +150,10 @@ impl Watcher {
             let Some(path) = there.map(Path::to_owned) else {
                 continue;
             };
-            let mode = match path == *root {
-                true => RecursiveMode::Recursive,
-                false => RecursiveMode::NonRecursive,
+            let mode = if path == *root {
+                RecursiveMode::Recursive
+            } else {
+                RecursiveMode::NonRecursive
             };
             match self.system.watch(&path, mode) {
                 Ok(()) => self.watched.push(path),
@@ -197,9 +198,10 @@ fn real(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for there in path.ancestors() {
         if let (Ok(real), Ok(rest)) = (there.canonicalize(), path.strip_prefix(there)) {
-            return match rest.as_os_str().is_empty() {
-                true => real,
-                false => real.join(rest),
+            return if rest.as_os_str().is_empty() {
+                real
+            } else {
+                real.join(rest)
             };
         }
     }

@@ -83,9 +83,10 @@ impl Run {
     pub(crate) fn verdicts(&self) -> Vec<(String, String)> {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let verdicts = self.lines().into_iter().map(|it| {
-            let code = match it["ok"].as_bool().unwrap() {
-                true => "ok".to_owned(),
-                false => text(&it["diagnostics"][0]["code"]),
+            let code = if it["ok"].as_bool().unwrap() {
+                "ok".to_owned()
+            } else {
+                text(&it["diagnostics"][0]["code"])
             };
             (text(&it["path"]), code)
         });

@@ -63,9 +63,10 @@ impl Reader<'_, '_> {
             (None, Some(node)) => self.check_directory(name, directory, node),
             (None, None) => {}
         }
-        match is_name {
-            true => name.clone(),
-            false => directory.to_owned().into(),
+        if is_name {
+            name.clone()
+        } else {
+            directory.to_owned().into()
         }
     }
 

@@ -56,10 +56,10 @@ fn near(name: &str) -> String {
     let mut near = String::new();
     let lower = name.nfkc().flat_map(char::to_lowercase).nfkc();
     for c in lower.filter(|&c| c.is_control() || !is_hidden(c)) {
-        match c.is_alphanumeric() && !is_combining_mark(c) {
-            true => near.push(c),
-            false if near.is_empty() || near.ends_with('-') => {}
-            false => near.push('-'),
+        if c.is_alphanumeric() && !is_combining_mark(c) {
+            near.push(c);
+        } else if !near.is_empty() && !near.ends_with('-') {
+            near.push('-');
         }
     }
     near.truncate(near.trim_end_matches('-').len());
@@ -85,9 +85,10 @@ fn wrong(name: &str, dialect: &Dialect) -> Option<&'static str> {
 
 /// Returns the form in which names are compared.
 fn compared(name: &str) -> Cow<'_, str> {
-    match name.is_ascii() {
-        true => Cow::Borrowed(name),
-        false => Cow::Owned(name.nfkc().collect()),
+    if name.is_ascii() {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.nfkc().collect())
     }
 }
 

@@ -113,9 +113,10 @@ impl<'a, 'p> Reader<'a, 'p> {
             }
             let first = *lines.entry(name).or_insert(in_file(key.at).line);
             if entries.insert(name, value).is_some() {
-                let severity = match binds(name) {
-                    true => Some(Severity::Error),
-                    false => self.dialect.duplicates.severity(),
+                let severity = if binds(name) {
+                    Some(Severity::Error)
+                } else {
+                    self.dialect.duplicates.severity()
                 };
                 self.twice(severity, key, name, first);
             }

@@ -68,9 +68,10 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     }
 
     pub(crate) fn trimmed(&self, text: String) -> Text {
-        match self.reader.dialect.trim {
-            true if text.trim().len() < text.len() => text.trim().to_owned().into(),
-            _ => text.into(),
+        if self.reader.dialect.trim && text.trim().len() < text.len() {
+            text.trim().to_owned().into()
+        } else {
+            text.into()
         }
     }
 

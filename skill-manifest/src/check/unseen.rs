@@ -71,9 +71,10 @@ pub fn spelled_out(text: &str) -> Cow<'_, str> {
     }
     let mut spelled = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        match is_seen(c) {
-            true => spelled.push(c),
-            false => spelled.extend(c.escape_default()),
+        if is_seen(c) {
+            spelled.push(c)
+        } else {
+            spelled.extend(c.escape_default())
         }
     }
     Cow::Owned(spelled)

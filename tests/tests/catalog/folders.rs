@@ -147,12 +147,11 @@ mod unix {
             ("unreadable", "folder/SKILL.md".to_owned()),
             ("link_refused", "link/SKILL.md".to_owned()),
         ];
-        match made.is_ok_and(|it| it.success()) {
-            true => expected.push(("unreadable", "pipe/SKILL.md".to_owned())),
-            false => {
-                println!("without a pipe: there is no `mkfifo`");
-                expected.push(("missing_skill_md", "pipe".to_owned()));
-            }
+        if made.is_ok_and(|it| it.success()) {
+            expected.push(("unreadable", "pipe/SKILL.md".to_owned()))
+        } else {
+            println!("without a pipe: there is no `mkfifo`");
+            expected.push(("missing_skill_md", "pipe".to_owned()));
         }
         expected.push(("unreadable", "socket/SKILL.md".to_owned()));
         assert_eq!(told(&catalog, temp.path()), expected);

@@ -106,9 +106,10 @@ fn links_pipes_and_what_is_too_large_are_not_read() {
         "large",
         "large/x",
     ];
-    match pipe.is_ok_and(|it| it.success()) {
-        true => paths.push("pipe"),
-        false => println!("without a pipe: there is no `mkfifo`"),
+    if pipe.is_ok_and(|it| it.success()) {
+        paths.push("pipe")
+    } else {
+        println!("without a pipe: there is no `mkfifo`")
     }
     for path in paths {
         let error = catalog.resource("plan", path).unwrap_err();

@@ -74,13 +74,12 @@ fn group<'a>(it: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
         let is_in_place = text[..span.start].chars().count() + 1 == column;
         let mark = AnnotationKind::Primary.span(span);
         let snippet = Snippet::source(text).line_start(line).annotation(mark);
-        group = match is_in_place {
-            true => group.element(snippet.path(path)),
+        group = if is_in_place {
+            group.element(snippet.path(path))
+        } else {
             // the renderer counts columns in the text that it is given
-            false => {
-                let origin = Origin::path(path).line(line).char_column(column);
-                group.element(origin).element(snippet)
-            }
+            let origin = Origin::path(path).line(line).char_column(column);
+            group.element(origin).element(snippet)
         };
     } else {
         group = group.element(Origin::path(path));

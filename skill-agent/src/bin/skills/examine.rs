@@ -74,9 +74,12 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
 /// Reads a file, unless it is too large.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     let size = fs::metadata(path).map(|it| it.len());
-    let bytes = size.and_then(|size| match size > most as u64 {
-        true => Ok(Err(size)),
-        false => bytes(path, most).map(Ok),
+    let bytes = size.and_then(|size| {
+        if size > most as u64 {
+            Ok(Err(size))
+        } else {
+            bytes(path, most).map(Ok)
+        }
     });
     match bytes {
         Ok(Ok(bytes)) => Ok(bytes),

@@ -66,8 +66,9 @@ fn renderer(color: Color, is_terminal: bool) -> Renderer {
         Color::Never => false,
         Color::Auto => is_terminal && !is_set("NO_COLOR") && !is_dumb,
     };
-    match colored {
-        true => Renderer::styled(),
-        false => Renderer::plain(),
+    if colored {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
     }
 }

@@ -29,11 +29,15 @@ fn one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
     let has = |folder: &Path| dialect.file_names.iter().any(|it| folder.join(it).exists());
     let is_named = |name: &OsStr| dialect.file_names.iter().any(|it| name == *it);
     let shown = |path: &Path| path.display().to_string();
-    let skill = match path.is_file() {
-        true if !path.file_name().is_some_and(is_named) => return Err(Failure::AFile(shown(path))),
-        true => above(path),
-        false if has(path) => path.to_owned(),
-        false => return Ok(()),
+    let skill = if path.is_file() {
+        if !path.file_name().is_some_and(is_named) {
+            return Err(Failure::AFile(shown(path)));
+        }
+        above(path)
+    } else if has(path) {
+        path.to_owned()
+    } else {
+        return Ok(());
     };
     Err(Failure::OneSkill {
         path: shown(path),
@@ -66,9 +70,10 @@ pub(crate) fn none(args: &Args, screen: &Screen) {
 
 /// Returns the source of a path. The shell has already expanded `~`, so a literal one is an ordinary name.
 fn source(path: &Path) -> Source {
-    let plain = match path.starts_with("~") {
-        true => Path::new(".").join(path),
-        false => PathBuf::from(path),
+    let plain = if path.starts_with("~") {
+        Path::new(".").join(path)
+    } else {
+        PathBuf::from(path)
     };
     Source::named(path.display().to_string(), plain).required()
 }

@@ -22,9 +22,10 @@ pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode,
     for found in paths.flat_map(|path| Walk::new(path, &args.dialect)) {
         let verdict = examine(found, &args.dialect);
         counts.add(&verdict);
-        let text = match args.json {
-            true => line(&verdict)?,
-            false => draw(&verdict, &screen.renderer),
+        let text = if args.json {
+            line(&verdict)?
+        } else {
+            draw(&verdict, &screen.renderer)
         };
         if !text.is_empty() {
             screen.print(&text)?;

@@ -98,22 +98,26 @@ impl<'a> Walk<'a> {
         let is_in_document = place.is_in_document || document.is_some();
         let below = below.into_iter().filter_map(|(name, kind)| {
             let path = folder.join(name);
-            match kind.is_symlink() {
-                true => (!is_in_document).then_some(Next::Link(path)),
-                false => Some(Next::Folder(Place {
+            if kind.is_symlink() {
+                (!is_in_document).then_some(Next::Link(path))
+            } else {
+                Some(Next::Folder(Place {
                     path,
                     is_in_document,
-                })),
+                }))
             }
         });
         self.pending.extend(below);
         if let Some((_, name, kind)) = document {
             let path = folder.join(name);
-            let found = match kind.is_file() {
-                true => Found::Document(path),
-                false if kind.is_symlink() => refused(path, REFUSED),
-                false if kind.is_dir() => no_file(path, "this is a folder, and no file"),
-                false => no_file(path, OTHER),
+            let found = if kind.is_file() {
+                Found::Document(path)
+            } else if kind.is_symlink() {
+                refused(path, REFUSED)
+            } else if kind.is_dir() {
+                no_file(path, "this is a folder, not a file")
+            } else {
+                no_file(path, OTHER)
             };
             self.pending.push(Next::Found(found));
         }

@@ -70,9 +70,10 @@ impl CatalogBuilder {
         let docs: Vec<_> = A::documents().collect();
         let names = A::tools().iter().map(|tool| tool.name);
         let this = self.tools(names);
-        match docs.is_empty() {
-            true => this,
-            false => this.source(Source::embedded(docs)),
+        if docs.is_empty() {
+            this
+        } else {
+            this.source(Source::embedded(docs))
         }
     }
 

@@ -71,9 +71,10 @@ pub(super) fn compose(
 
 /// Checks whether an action has the name of the tool that offers documents.
 pub(super) fn taken_tool(settings: &Settings) -> Option<Diagnostic> {
-    match settings.offers_skills() {
-        true => with_scene(&[], settings, reserved_tool),
-        false => None,
+    if settings.offers_skills() {
+        with_scene(&[], settings, reserved_tool)
+    } else {
+        None
     }
 }
 

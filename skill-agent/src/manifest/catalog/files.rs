@@ -46,9 +46,10 @@ impl<'a> Filed<'a> {
     fn shown(&self, path: impl AsRef<Path>) -> String {
         let (folder, path) = (self.top.join(self.folder), path.as_ref());
         // joining an empty path would append a `/`
-        let whole = match path.as_os_str().is_empty() {
-            true => folder,
-            false => folder.join(path),
+        let whole = if path.as_os_str().is_empty() {
+            folder
+        } else {
+            folder.join(path)
         };
         whole.display().to_string()
     }

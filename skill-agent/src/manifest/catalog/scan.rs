@@ -78,16 +78,18 @@ fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
         path: path.clone(),
         why: why.to_string(),
     };
-    let severity = match root.required {
-        true => Severity::Error,
-        false => Severity::Warning,
+    let severity = if root.required {
+        Severity::Error
+    } else {
+        Severity::Warning
     };
     let message = format!("the folder of the source `{name}` cannot be read: {why}");
     let told = Diagnostic::new(Code::MissingRoot, severity, message).at(path);
     Scanned {
-        diagnostics: match root.discovered && !root.required {
-            true => Vec::new(),
-            false => vec![told],
+        diagnostics: if root.discovered && !root.required {
+            Vec::new()
+        } else {
+            vec![told]
         },
         error: root.required.then_some(required),
         found: Vec::new(),

@@ -238,8 +238,9 @@ impl Catalog {
 }
 
 fn no_words(command: &'static str, line: &Line<'_>) -> Result<(), CommandError> {
-    match line.words()?.is_empty() {
-        true => Ok(()),
-        false => Err(CommandError::NoArguments { command }),
+    if line.words()?.is_empty() {
+        Ok(())
+    } else {
+        Err(CommandError::NoArguments { command })
     }
 }

@@ -184,9 +184,10 @@ impl<'a> ArgumentSchema<'a> {
             let kinds = self.kinds(name).unwrap_or_default();
             let choices = self.choices(name).unwrap_or_else(|| kinds.to_string());
             let usage = format!("{name}=<{choices}>");
-            match self.requires(name) {
-                true => usage,
-                false => format!("[{usage}]"),
+            if self.requires(name) {
+                usage
+            } else {
+                format!("[{usage}]")
             }
         };
         let usage: Vec<String> = self.names().take(64).map(shown).collect();

@@ -9,9 +9,10 @@ const LONGEST: usize = 200;
 /// The output of `/skills`: a line for each document, sorted by id.
 pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a Entry>) -> String {
     let lines: Vec<String> = skills.map(|it| title(&it.id, it.doc())).collect();
-    match lines.is_empty() {
-        true => "no skills".to_owned(),
-        false => lines.join("\n"),
+    if lines.is_empty() {
+        "no skills".to_owned()
+    } else {
+        lines.join("\n")
     }
 }
 

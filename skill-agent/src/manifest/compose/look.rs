@@ -111,9 +111,10 @@ impl<'a> Look<'a> {
 
 /// Whether a skill was generated from a document. The macro has ensured that whatever both of them specify is equal.
 pub(crate) const fn is_made_of(skill: &SkillSpec, doc: &SkillDoc) -> bool {
-    let description = match str(&doc.description).trim_ascii().is_empty() {
-        true => str(&doc.summary),
-        false => str(&doc.description),
+    let description = if str(&doc.description).trim_ascii().is_empty() {
+        str(&doc.summary)
+    } else {
+        str(&doc.description)
     };
     let version = match &doc.version {
         Some(version) => str(version),

@@ -50,9 +50,10 @@ pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
 /// Returns an id in the form that is compared with the names of skills, except for case. Const evaluation cannot normalize
 /// Unicode.
 fn key(id: &str) -> Cow<'_, str> {
-    match id.is_ascii() {
-        true => Cow::Borrowed(id),
-        false => Cow::Owned(id_key(id)),
+    if id.is_ascii() {
+        Cow::Borrowed(id)
+    } else {
+        Cow::Owned(id_key(id))
     }
 }
 

@@ -53,9 +53,10 @@ impl<'a> Scene<'a> {
         Self {
             docs,
             lacks_docs: lacks_docs(docs),
-            tools: match lacks_tools(actions, mountable) {
-                true => None,
-                false => Some(tools),
+            tools: if lacks_tools(actions, mountable) {
+                None
+            } else {
+                Some(tools)
             },
             actions,
             skills,

@@ -88,9 +88,10 @@ fn read(file: impl Read, bytes: u64, most: usize) -> Result<Vec<u8>, Refused> {
     // files in /proc report a size of 0
     let mut content = Vec::with_capacity(bytes as usize + 1);
     file.take(limit + 1).read_to_end(&mut content)?;
-    match content.len() > most {
-        true => Err(too_large(content.len() as u64)),
-        false => Ok(content),
+    if content.len() > most {
+        Err(too_large(content.len() as u64))
+    } else {
+        Ok(content)
     }
 }
 

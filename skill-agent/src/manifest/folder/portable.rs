@@ -14,9 +14,10 @@ pub(crate) struct Folder(PathBuf);
 impl Folder {
     /// Opens a folder that the program names; links in its own path are followed.
     pub(crate) fn open(path: &Path) -> Result<Self, Refused> {
-        match fs::metadata(path).map_err(refused)?.is_dir() {
-            true => Ok(Self(path.canonicalize()?)),
-            false => Err(Refused::NoFolder),
+        if fs::metadata(path).map_err(refused)?.is_dir() {
+            Ok(Self(path.canonicalize()?))
+        } else {
+            Err(Refused::NoFolder)
         }
     }
 

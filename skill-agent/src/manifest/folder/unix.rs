@@ -55,9 +55,10 @@ impl Folder {
         let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(refused)?;
         let file = File::from(fd);
         let found = file.metadata()?;
-        match found.is_file() {
-            true => read(file, found.len(), most),
-            false => Err(Refused::NoFile),
+        if found.is_file() {
+            read(file, found.len(), most)
+        } else {
+            Err(Refused::NoFile)
         }
     }
 

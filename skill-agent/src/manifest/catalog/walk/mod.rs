@@ -214,9 +214,10 @@ impl Walk<'_> {
     }
 
     fn shown(&self, place: &Path) -> String {
-        match place.as_os_str().is_empty() {
-            true => self.path.display().to_string(),
-            false => self.path.join(place).display().to_string(),
+        if place.as_os_str().is_empty() {
+            self.path.display().to_string()
+        } else {
+            self.path.join(place).display().to_string()
         }
     }
 }

@@ -156,9 +156,10 @@ fn typed(property: &str, value: &str, quoted: bool, kinds: &Kinds) -> Result<Val
         read.filter(|it| kinds.take(it))
     };
     if kinds.has(Kind::Text) {
-        let scalar = match quoted || !kinds.has_scalar() {
-            true => None,
-            false => read().filter(|it| it.is_number() || it.is_boolean()),
+        let scalar = if quoted || !kinds.has_scalar() {
+            None
+        } else {
+            read().filter(|it| it.is_number() || it.is_boolean())
         };
         return Ok(scalar.unwrap_or_else(|| Value::String(value.to_owned())));
     }

@@ -59,9 +59,10 @@ impl Causes {
     }
 
     pub(super) const fn told(self, code: Code) -> Told {
-        let what = match self.count > MOST {
-            true => self.what.push(&[" and others"]),
-            false => self.what,
+        let what = if self.count > MOST {
+            self.what.push(&[" and others"])
+        } else {
+            self.what
         };
         Told {
             code,

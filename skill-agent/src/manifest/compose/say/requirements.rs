@@ -39,9 +39,10 @@ const fn unmet(look: &Look<'_>, doc: &SkillDoc, requirement: &str, causes: Cause
         None => causes.add(
             requirement,
             &[", which the agent has neither as a skill nor as another document"],
-            match is_full {
-                true => ConstMessage::new(),
-                false => missing_help(look, doc, name),
+            if is_full {
+                ConstMessage::new()
+            } else {
+                missing_help(look, doc, name)
             },
         ),
     }

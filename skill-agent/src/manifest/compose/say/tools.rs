@@ -20,9 +20,10 @@ pub(super) const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> Told {
     while t < tools.len() {
         let tool = str(&tools[t]);
         if !look.has_tool(tool) {
-            let help = match causes.is_full() {
-                true => ConstMessage::new(),
-                false => tool_help(look, tool, "`requires_tools`"),
+            let help = if causes.is_full() {
+                ConstMessage::new()
+            } else {
+                tool_help(look, tool, "`requires_tools`")
             };
             causes = causes.add(tool, &[", which the agent does not have"], help);
         }
@@ -118,9 +119,10 @@ pub(super) const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> Told {
         if !look.binds(toolset) {
             let ty = short(toolset);
             let cause = [", and the agent has no skill of the type `", cut(ty), "`"];
-            let help = match causes.is_full() {
-                true => ConstMessage::new(),
-                false => toolset_help(look, ty),
+            let help = if causes.is_full() {
+                ConstMessage::new()
+            } else {
+                toolset_help(look, ty)
             };
             causes = causes.add(toolset, &cause, help);
         }
