@@ -17,11 +17,11 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
 
 /// Appends a character or its escape. An emoji is kept whole.
 pub(crate) fn push(shown: &mut String, c: char) {
-    match breaks_line(c) || is_hidden_behind(shown.chars().next_back(), c) {
-        // `
-        // `, `\u{202e}`
-        true => shown.extend(c.escape_default()),
-        false => shown.push(c),
+    if breaks_line(c) || is_hidden_behind(shown.chars().next_back(), c) {
+        // such as `\n` or `\u{202e}`
+        shown.extend(c.escape_default());
+    } else {
+        shown.push(c);
     }
 }
 

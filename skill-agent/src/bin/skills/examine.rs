@@ -73,22 +73,18 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
 
 /// Reads a file, unless it is too large.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
-    let size = fs::metadata(path).map(|it| it.len());
-    let bytes = size.and_then(|size| {
-        if size > most as u64 {
-            Ok(Err(size))
-        } else {
-            bytes(path, most).map(Ok)
-        }
-    });
-    match bytes {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(size)) => Err(too_large(size, most)),
-        Err(error) => {
-            let message = format!("it cannot be read: {error}");
-            Err(Diagnostic::new(Code::Unreadable, Severity::Error, message))
-        }
+    let size = fs::metadata(path)
+        .map_err(|error| unreadable(&error))?
+        .len();
+    if size > most as u64 {
+        return Err(too_large(size, most));
     }
+    bytes(path, most).map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &io::Error) -> Diagnostic {
+    let message = format!("it cannot be read: {error}");
+    Diagnostic::new(Code::Unreadable, Severity::Error, message)
 }
 
 /// Reads at most one byte more than allowed, in case the file grows.
