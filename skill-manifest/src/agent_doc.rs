@@ -3,10 +3,10 @@
 use crate::check::{Reader, frontmatter, text_of};
 use crate::diagnostic::{At, Findings};
 use crate::dialect::Dialect;
-use crate::doc::Text;
+use crate::doc::DocText;
 use crate::frontmatter::Body;
 use crate::yaml::Value;
-use crate::{Code, Report};
+use crate::{DiagnosticCode, Report};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -17,17 +17,17 @@ const KEYS: &[&str] = &["name", "provider", "model", "allow_skills"];
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AgentDoc {
     /// The folder, or the name if no folder is known.
-    pub id: Text,
+    pub id: DocText,
     /// The display name.
-    pub name: Text,
+    pub name: DocText,
     /// The provider of the model.
-    pub provider: Option<Text>,
+    pub provider: Option<DocText>,
     /// The model.
-    pub model: Option<Text>,
+    pub model: Option<DocText>,
     /// Whether the agent has the tool `skill`; false unless the document says so.
     pub allow_skills: bool,
     /// The body.
-    pub system_prompt: Text,
+    pub system_prompt: DocText,
 }
 
 /// Checks an AGENT.md with no known path. Its id is its name.
@@ -39,10 +39,10 @@ pub fn check_agent(text: &str) -> Report<AgentDoc> {
 /// Checks the bytes of an AGENT.md, which may be anything, valid UTF-8 or not.
 ///
 /// ```
-/// use skill_manifest::{Code, check_agent_bytes};
+/// use skill_manifest::{DiagnosticCode, check_agent_bytes};
 ///
 /// let report = check_agent_bytes("agents/a/AGENT.md", b"---\nname: \xFF\n---\n");
-/// assert_eq!(report.diagnostics()[0].code, Code::BadUtf8);
+/// assert_eq!(report.diagnostics()[0].code, DiagnosticCode::BadUtf8);
 /// ```
 #[must_use]
 pub fn check_agent_bytes(path: &str, bytes: &[u8]) -> Report<AgentDoc> {
@@ -88,20 +88,25 @@ fn read(
         Some(Value::Map(entries)) => &entries[..],
         _ => &[],
     };
-    let map = reader.entries(entries, KEYS, crate::Rule::Reject, |_| true);
+    let map = reader.entries(entries, KEYS, crate::Enforcement::Reject, |_| true);
     let text = |reader: &mut Reader<'_, '_>, key| {
         let node = map.get(key)?;
-        let text = reader.text(key, node, crate::Rule::Reject)?;
+        let text = reader.text(key, node, crate::Enforcement::Reject)?;
         if text.trim().is_empty() {
             let (at, message) = (reader.place(node.at), format!("`{key}` is empty"));
-            reader.error(Code::EmptyField, at, message, None);
+            reader.error(DiagnosticCode::EmptyField, at, message, None);
         }
         Some(text)
     };
     let name = text(reader, "name").unwrap_or_default();
     if !map.has("name") {
         let help = "begin with `name: …`".to_owned();
-        reader.error(Code::MissingField, At::START, "`name` is missing", help);
+        reader.error(
+            DiagnosticCode::MissingField,
+            At::START,
+            "`name` is missing",
+            help,
+        );
     }
     let allow_skills = map.get("allow_skills");
     let directory = path.and_then(crate::check::directory);

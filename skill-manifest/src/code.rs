@@ -3,10 +3,10 @@
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The kind of a diagnostic. The strings of [`Code::as_str`] are stable.
+/// The kind of a diagnostic. The strings of [`DiagnosticCode::as_str`] are stable.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Code {
+pub enum DiagnosticCode {
     /// The bytes are not UTF-8.
     BadUtf8,
     /// The file, its frontmatter or a folder of documents is larger than the dialect allows.
@@ -95,7 +95,7 @@ pub enum Code {
     UnknownName,
 }
 
-impl Code {
+impl DiagnosticCode {
     /// Every code, in the order of this enum.
     pub const ALL: &[Self] = &[
         Self::BadUtf8,
@@ -146,7 +146,7 @@ impl Code {
     /// The stable name, in snake case.
     ///
     /// ```
-    /// assert_eq!(skill_manifest::Code::NameMismatch.as_str(), "name_mismatch");
+    /// assert_eq!(skill_manifest::DiagnosticCode::NameMismatch.as_str(), "name_mismatch");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -198,13 +198,13 @@ impl Code {
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for DiagnosticCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl Serialize for Code {
+impl Serialize for DiagnosticCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }

@@ -1,10 +1,10 @@
 //! The part of a program's configuration that concerns skills.
 
-use crate::Limits;
+use crate::DocumentLimits;
 use crate::diagnostic::Findings;
-use crate::doc::{List, Text};
+use crate::doc::{DocText, DocTextList};
 use crate::yaml::{self, Node, Value};
-use crate::{Code, Report};
+use crate::{DiagnosticCode, Report};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkillsConfig {
     /// `skills_path`: the folder of the user's skills. It may begin with `~/`.
-    pub skills_path: Option<Text>,
+    pub skills_path: Option<DocText>,
     /// `max_skills`: the most documents that a selection takes for one request.
     pub max_skills: Option<usize>,
     /// `disabled`: ids of documents that are not offered.
-    pub disabled: Option<List>,
+    pub disabled: Option<DocTextList>,
 }
 
 /// Checks a configuration in YAML, which may be empty.
@@ -46,16 +46,16 @@ pub fn check_config(path: &str, text: &str) -> Report<SkillsConfig> {
 
 fn read(text: &str, findings: &mut Findings<'_>) -> Option<SkillsConfig> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let most = Limits::DEFAULT.frontmatter;
+    let most = DocumentLimits::DEFAULT.frontmatter;
     if text.len() > most {
         let message = format!(
             "the configuration has {} bytes, and {most} is the most",
             text.len()
         );
-        findings.error(Code::TooLarge, None, message, None);
+        findings.error(DiagnosticCode::TooLarge, None, message, None);
         return None;
     }
-    let root = match yaml::read(text, &Limits::DEFAULT, "the configuration") {
+    let root = match yaml::read(text, &DocumentLimits::DEFAULT, "the configuration") {
         Ok(root) => root,
         Err(refusal) => {
             findings.error(refusal.code, refusal.at, refusal.message, None);
@@ -68,7 +68,7 @@ fn read(text: &str, findings: &mut Findings<'_>) -> Option<SkillsConfig> {
         _ => {
             let message = format!("the configuration is {}, not a mapping", root.kind());
             let help = "write `key: value` in every line".to_owned();
-            findings.error(Code::WrongType, root.at, message, help);
+            findings.error(DiagnosticCode::WrongType, root.at, message, help);
             return None;
         }
     };
@@ -87,7 +87,7 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
         }
         if let Some((_, first)) = seen.iter().find(|(it, _)| *it == key_text) {
             let message = format!("`{key_text}` stands twice, the first time in line {first}");
-            findings.error(Code::DuplicateKey, key.at, message, None);
+            findings.error(DiagnosticCode::DuplicateKey, key.at, message, None);
         }
         seen.push((key_text, key.at.line));
         let wanted = match (key_text, &node.value) {
@@ -119,7 +119,7 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
 }
 
 /// Reads an id, which may look like a number.
-fn id(item: &Node, source: &str) -> Option<Text> {
+fn id(item: &Node, source: &str) -> Option<DocText> {
     match item.value {
         Value::Null => None,
         _ => item.scalar(source).map(|it| it.to_owned().into()),
@@ -134,5 +134,5 @@ fn wrong(key: &str, node: &Node, wanted: &str, source: &str, findings: &mut Find
         _ => node.kind().to_owned(),
     };
     let message = format!("`{key}` is {wanted}, not {found}");
-    findings.error(Code::WrongType, node.at, message, None);
+    findings.error(DiagnosticCode::WrongType, node.at, message, None);
 }

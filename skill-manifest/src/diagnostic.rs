@@ -1,7 +1,7 @@
 //! One diagnostic about a document.
 
 use crate::check::{shown, spelled_out};
-use crate::{Code, Severity};
+use crate::{DiagnosticCode, Severity};
 use serde::Serialize;
 use std::fmt;
 
@@ -20,7 +20,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The kind of problem; stable.
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// Whether the problem keeps the document from loading.
     pub severity: Severity,
     /// The file, as the caller named it.
@@ -38,7 +38,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Creates a diagnostic without a position in a file, as loaders do.
     #[must_use]
-    pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
+    pub fn new(code: DiagnosticCode, severity: Severity, message: impl Into<String>) -> Self {
         Self {
             code,
             severity,
@@ -128,7 +128,7 @@ impl<'a> Findings<'a> {
     pub(crate) fn push(
         &mut self,
         severity: impl Into<Option<Severity>>,
-        code: Code,
+        code: DiagnosticCode,
         at: impl Into<Option<At>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
@@ -148,7 +148,7 @@ impl<'a> Findings<'a> {
 
     pub(crate) fn error(
         &mut self,
-        code: Code,
+        code: DiagnosticCode,
         at: impl Into<Option<At>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
@@ -158,7 +158,7 @@ impl<'a> Findings<'a> {
 
     pub(crate) fn warn(
         &mut self,
-        code: Code,
+        code: DiagnosticCode,
         at: impl Into<Option<At>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,

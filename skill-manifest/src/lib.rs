@@ -6,7 +6,7 @@
 //! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report holds every problem, and the [`SkillDoc`] if it
 //!   loads.
 //! - [`Dialect`]: the rules of a family of documents, as a table.
-//! - [`Diagnostic`]: one problem, with a stable [`Code`], a line, a column and help.
+//! - [`Diagnostic`]: one problem, with a stable [`DiagnosticCode`], a line, a column and help.
 //! - [`AgentDoc`]: a parsed AGENT.md, by [`check_agent`].
 //! - [`SkillsConfig`]: the part of a program's configuration that concerns skills, by [`check_config`].
 //! - [`track`]: for a `build.rs`, to rebuild when a folder gets a new document.
@@ -39,13 +39,16 @@ mod yaml;
 
 pub use agent_doc::{AgentDoc, check_agent, check_agent_at, check_agent_bytes};
 pub use check::{check, check_at, check_bytes};
-pub use code::{Code, Severity};
+pub use code::{DiagnosticCode, Severity};
 pub use config::{SkillsConfig, check_config};
 pub use diagnostic::Diagnostic;
 pub use dialect::{
-    Charset, Collision, Dialect, Field, Frontmatter, IdSource, Limits, Links, Rule, Scalars, Unit,
+    CollisionPolicy, Dialect, DocumentLimits, Enforcement, FrontmatterField, FrontmatterPolicy,
+    IdSource, LengthUnit, LinkPolicy, NameCharset, ScalarType,
 };
-pub use doc::{Eligibility, Host, InvocationMode, List, SkillDoc, Text, Triggers, Unmet};
+pub use doc::{
+    DocText, DocTextList, Eligibility, Host, InvocationMode, SkillDoc, Triggers, UnmetCondition,
+};
 pub use report::Report;
 pub use sanitize::sanitize_name;
 pub use track::track;

@@ -2,7 +2,7 @@
 #![allow(missing_docs)] // as [`SkillDoc`] has them
 
 use crate::diagnostic::At;
-use crate::{Eligibility, InvocationMode, SkillDoc, Text, Triggers};
+use crate::{DocText, Eligibility, InvocationMode, SkillDoc, Triggers};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
@@ -16,23 +16,23 @@ pub struct Embedded<'a> {
     pub version: Option<&'a str>,
     pub license: Option<&'a str>,
     pub compatibility: Option<&'a str>,
-    pub metadata: &'a [(Text, Text)],
-    pub allowed_tools: Option<&'a [Text]>,
-    pub toolsets: &'a [Text],
-    pub scripts: Option<&'a [Text]>,
-    pub keywords: &'a [Text],
-    pub verbs: &'a [Text],
-    pub patterns: &'a [Text],
+    pub metadata: &'a [(DocText, DocText)],
+    pub allowed_tools: Option<&'a [DocText]>,
+    pub toolsets: &'a [DocText],
+    pub scripts: Option<&'a [DocText]>,
+    pub keywords: &'a [DocText],
+    pub verbs: &'a [DocText],
+    pub patterns: &'a [DocText],
     pub default_enabled: bool,
     pub summary: &'a str,
     pub invocation_mode: InvocationMode,
     pub command: Option<&'a str>,
     pub command_tool: Option<&'a str>,
-    pub requires_tools: &'a [Text],
-    pub os: &'a [Text],
-    pub env: &'a [Text],
-    pub binaries: &'a [Text],
-    pub requires: &'a [Text],
+    pub requires_tools: &'a [DocText],
+    pub os: &'a [DocText],
+    pub env: &'a [DocText],
+    pub binaries: &'a [DocText],
+    pub requires: &'a [DocText],
     pub body: &'a str,
     pub body_offset: usize,
 }
@@ -178,11 +178,11 @@ impl<'a> Embedded<'a> {
 
 /// Wraps a literal.
 #[must_use]
-pub const fn text(literal: &'static str) -> Text {
+pub const fn text(literal: &'static str) -> DocText {
     Cow::Borrowed(literal)
 }
 
-const fn some(literal: Option<&'static str>) -> Option<Text> {
+const fn some(literal: Option<&'static str>) -> Option<DocText> {
     match literal {
         Some(literal) => Some(text(literal)),
         None => None,

@@ -2,7 +2,7 @@
 //! character reserved by YAML.
 
 use crate::diagnostic::At;
-use crate::{Field, Limits, yaml};
+use crate::{DocumentLimits, FrontmatterField, yaml};
 
 /// A source that may now parse, and the keys whose values were quoted. Line numbers and the start of every value are unchanged.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ const MOST: usize = 64;
 /// Quotes values that can only be meant as strings: top-level values that do not parse, begin with neither a quote nor a
 /// structural character, and span one line or indented lines, none of which looks like a key that restricts the document.
 /// Returns `None` if there is no such value, or too many.
-pub(crate) fn repair(source: &str, limits: &Limits) -> Option<Repaired> {
+pub(crate) fn repair(source: &str, limits: &DocumentLimits) -> Option<Repaired> {
     let mut repaired = Repaired {
         source: String::with_capacity(source.len() + 2),
         keys: Vec::new(),
@@ -55,7 +55,7 @@ fn entries(source: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the key of an entry, the column of its value, and the entry with its value quoted.
-fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
+fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)> {
     let (key, rest) = entry.split_once(':')?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if key.is_empty() || !key.chars().all(plain) || !rest.starts_with([' ', '\t']) {
@@ -82,7 +82,8 @@ fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
 
 fn is_bound(line: &str) -> bool {
     let key = line.split_once(':').map(|(key, _)| key.trim());
-    key.and_then(Field::of).is_some_and(Field::binds)
+    key.and_then(FrontmatterField::of)
+        .is_some_and(FrontmatterField::binds)
 }
 
 #[cfg(test)]
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     fn repaired(source: &str) -> Option<(String, Vec<(String, At)>)> {
-        repair(source, &Limits::DEFAULT).map(|it| (it.source, it.keys))
+        repair(source, &DocumentLimits::DEFAULT).map(|it| (it.source, it.keys))
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! YAML with positions, restricted to what a small document needs.
 
 use crate::diagnostic::At;
-use crate::{Code, Limits};
+use crate::{DiagnosticCode, DocumentLimits};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
@@ -201,18 +201,18 @@ impl<'de> Visitor<'de> for AnyValue {
 /// Why a text could not be parsed.
 #[derive(Debug)]
 pub(crate) struct Refusal {
-    pub(crate) code: Code,
+    pub(crate) code: DiagnosticCode,
     pub(crate) at: Option<At>,
     pub(crate) message: String,
 }
 
 /// Parses one document, which messages call `noun`. Positions count from the first line of `source`.
-pub(crate) fn read(source: &str, limits: &Limits, noun: &str) -> Result<Node, Refusal> {
+pub(crate) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, Refusal> {
     serde_saphyr::from_str_with_options(source, options(limits))
         .map_err(|error| refusal(&error, noun))
 }
 
-fn options(limits: &Limits) -> Options {
+fn options(limits: &DocumentLimits) -> Options {
     serde_saphyr::options! {
         budget: serde_saphyr::budget! {
             max_anchors: 0,
@@ -242,8 +242,14 @@ fn refusal(error: &Error, noun: &str) -> Refusal {
     });
     let (code, message) = match error {
         Error::Budget { breach, .. } => breached(breach, noun),
-        Error::UnknownAnchor { .. } => (Code::YamlFeature, "an alias refers to nothing".to_owned()),
-        Error::MergeKeyNotAllowed { .. } => (Code::YamlFeature, "`<<` is not read here".to_owned()),
+        Error::UnknownAnchor { .. } => (
+            DiagnosticCode::YamlFeature,
+            "an alias refers to nothing".to_owned(),
+        ),
+        Error::MergeKeyNotAllowed { .. } => (
+            DiagnosticCode::YamlFeature,
+            "`<<` is not read here".to_owned(),
+        ),
         other => {
             // the position is part of the diagnostic
             let text = other.to_string();
@@ -254,7 +260,7 @@ fn refusal(error: &Error, noun: &str) -> Refusal {
                 breached(&BudgetBreach::Depth { depth: 0 }, noun)
             } else {
                 (
-                    Code::MalformedFrontmatter,
+                    DiagnosticCode::MalformedFrontmatter,
                     format!("{noun} is no YAML: {text}"),
                 )
             }
@@ -263,19 +269,26 @@ fn refusal(error: &Error, noun: &str) -> Refusal {
     Refusal { code, at, message }
 }
 
-fn breached(breach: &BudgetBreach, noun: &str) -> (Code, String) {
+fn breached(breach: &BudgetBreach, noun: &str) -> (DiagnosticCode, String) {
     let (code, text) = match breach {
         BudgetBreach::Anchors { .. } => {
-            return (Code::YamlFeature, "anchors are not read here".to_owned());
+            return (
+                DiagnosticCode::YamlFeature,
+                "anchors are not read here".to_owned(),
+            );
         }
         BudgetBreach::Aliases { .. } => {
-            return (Code::YamlFeature, "aliases are not read here".to_owned());
+            return (
+                DiagnosticCode::YamlFeature,
+                "aliases are not read here".to_owned(),
+            );
         }
-        BudgetBreach::Documents { .. } => {
-            (Code::MalformedFrontmatter, "is more than one YAML document")
-        }
-        BudgetBreach::Depth { .. } => (Code::YamlLimit, "nests too deep"),
-        _ => (Code::YamlLimit, "has too many values"),
+        BudgetBreach::Documents { .. } => (
+            DiagnosticCode::MalformedFrontmatter,
+            "is more than one YAML document",
+        ),
+        BudgetBreach::Depth { .. } => (DiagnosticCode::YamlLimit, "nests too deep"),
+        _ => (DiagnosticCode::YamlLimit, "has too many values"),
     };
     (code, format!("{noun} {text}"))
 }

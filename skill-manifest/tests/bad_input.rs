@@ -1,6 +1,6 @@
 //! What no loader should meet, each with an answer, its code and its place. The work is bounded by limits, not by clocks.
 
-use skill_manifest::{Code, Diagnostic, Dialect, Report, check, check_bytes};
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Report, check, check_bytes};
 
 const STRICT: Dialect = Dialect::AGENT_SKILLS;
 const LENIENT: Dialect = Dialect::AGENT_SKILLS_LENIENT;
@@ -10,7 +10,7 @@ fn document(yaml: &str) -> String {
 }
 
 /// The only error, by every preset that reads the whole frontmatter.
-fn error(text: &str) -> (Code, Option<u32>, Option<u32>) {
+fn error(text: &str) -> (DiagnosticCode, Option<u32>, Option<u32>) {
     let said = Dialect::PRESETS.iter().map(|dialect| {
         let report = check(text, dialect);
         let errors: Vec<_> = report.errors().cloned().collect();
@@ -36,14 +36,14 @@ fn only(report: &Report) -> &Diagnostic {
 #[test]
 fn a_bomb_of_aliases_ends_at_its_first_anchor() {
     let bomb = format!("x: &a [y, y]\n{}", "z: [*a, *a, *a]\n".repeat(500));
-    assert_eq!(error(&document(&bomb)).0, Code::YamlFeature);
+    assert_eq!(error(&document(&bomb)).0, DiagnosticCode::YamlFeature);
     assert_eq!(
         error(&document("x: *a")),
-        (Code::YamlFeature, Some(4), Some(4))
+        (DiagnosticCode::YamlFeature, Some(4), Some(4))
     );
     assert_eq!(
         error(&document("<<: {a: b}")),
-        (Code::YamlFeature, Some(4), Some(1))
+        (DiagnosticCode::YamlFeature, Some(4), Some(1))
     );
 }
 
@@ -55,17 +55,20 @@ fn a_deep_map_ends_at_its_limit() {
             .map(|level| format!("{}k:\n", " ".repeat(level)))
             .collect::<String>()
     };
-    assert_eq!(error(&document(&deep(300))).0, Code::YamlLimit);
-    assert_eq!(error(&document(&deep(3_000))).0, Code::TooLarge);
+    assert_eq!(error(&document(&deep(300))).0, DiagnosticCode::YamlLimit);
+    assert_eq!(error(&document(&deep(3_000))).0, DiagnosticCode::TooLarge);
     let flat: String = "{k: ".repeat(3_000);
-    assert_eq!(error(&document(&format!("x: {flat}"))).0, Code::YamlLimit);
+    assert_eq!(
+        error(&document(&format!("x: {flat}"))).0,
+        DiagnosticCode::YamlLimit
+    );
     assert_eq!(
         error(&document(&format!("x: {}", "- ".repeat(3_000)))).0,
-        Code::MalformedFrontmatter
+        DiagnosticCode::MalformedFrontmatter
     );
     assert_eq!(
         error(&document(&format!("? {}", "? ".repeat(3_000)))).0,
-        Code::YamlLimit
+        DiagnosticCode::YamlLimit
     );
 }
 
@@ -73,11 +76,11 @@ fn a_deep_map_ends_at_its_limit() {
 fn twenty_thousand_brackets_end_at_their_limit() {
     assert_eq!(
         error(&document(&format!("x: {}", "[".repeat(20_000)))).0,
-        Code::YamlLimit
+        DiagnosticCode::YamlLimit
     );
     assert_eq!(
         error(&format!("---\n{}\n---\n", "[".repeat(20_000))).0,
-        Code::YamlLimit
+        DiagnosticCode::YamlLimit
     );
 }
 
@@ -85,7 +88,7 @@ fn twenty_thousand_brackets_end_at_their_limit() {
 fn too_many_values_end_at_their_limit() {
     let many = format!("x:\n{}", "- y\n".repeat(2_000));
     let (code, line, _) = error(&document(&many));
-    assert_eq!(code, Code::YamlLimit);
+    assert_eq!(code, DiagnosticCode::YamlLimit);
     // the limit is 2,000 and the first keys are nodes too
     assert!(
         line.is_some_and(|line| (1_990..2_006).contains(&line)),
@@ -100,7 +103,7 @@ fn a_document_of_100_mb_is_not_looked_at() {
     let report = check_bytes("a/SKILL.md", &bytes, &STRICT);
     assert_eq!(
         (only(&report).code, only(&report).line),
-        (Code::TooLarge, None)
+        (DiagnosticCode::TooLarge, None)
     );
 }
 
@@ -116,15 +119,21 @@ fn a_file_and_its_frontmatter_may_be_as_large_as_they_may() {
     };
     assert!(check(&padded(limits.frontmatter, limits.file), &STRICT).is_valid());
     let code = |frontmatter, file| error(&padded(frontmatter, file)).0;
-    assert_eq!(code(limits.frontmatter + 1, limits.file), Code::TooLarge);
-    assert_eq!(code(limits.frontmatter, limits.file + 1), Code::TooLarge);
+    assert_eq!(
+        code(limits.frontmatter + 1, limits.file),
+        DiagnosticCode::TooLarge
+    );
+    assert_eq!(
+        code(limits.frontmatter, limits.file + 1),
+        DiagnosticCode::TooLarge
+    );
 }
 
 #[test]
 fn a_nul_and_bad_utf8_have_their_places() {
     assert_eq!(
         error(&document("x: \0")),
-        (Code::MalformedFrontmatter, Some(4), Some(4))
+        (DiagnosticCode::MalformedFrontmatter, Some(4), Some(4))
     );
     let report = check_bytes(
         "a/SKILL.md",
@@ -133,7 +142,7 @@ fn a_nul_and_bad_utf8_have_their_places() {
     );
     assert_eq!(
         (only(&report).code, only(&report).line, only(&report).column),
-        (Code::BadUtf8, Some(2), Some(8))
+        (DiagnosticCode::BadUtf8, Some(2), Some(8))
     );
 }
 
@@ -155,14 +164,14 @@ fn a_byte_order_mark_and_every_line_end_are_read() {
         assert!(other[doc.body_offset..].starts_with(&*doc.body));
     }
     let wrong = check("---\rname: a\rdescription: 'd\r---\rBody\r", &STRICT);
-    assert_eq!(only(&wrong).code, Code::MalformedFrontmatter);
+    assert_eq!(only(&wrong).code, DiagnosticCode::MalformedFrontmatter);
 }
 
 #[test]
 fn a_tab_that_indents_is_malformed() {
     assert_eq!(
         error(&document("x:\n\t- y")),
-        (Code::MalformedFrontmatter, Some(5), Some(2))
+        (DiagnosticCode::MalformedFrontmatter, Some(5), Some(2))
     );
 }
 
@@ -178,7 +187,7 @@ fn a_delimiter_is_three_dashes_in_a_line() {
             let report = check(text, dialect);
             assert_eq!(
                 (only(&report).code, only(&report).line),
-                (Code::MalformedFrontmatter, Some(line)),
+                (DiagnosticCode::MalformedFrontmatter, Some(line)),
                 "{text}"
             );
         }
@@ -198,12 +207,12 @@ fn a_delimiter_is_three_dashes_in_a_line() {
 fn more_than_one_document_or_none_that_is_a_mapping_is_malformed() {
     assert_eq!(
         error("---\na: b\n...\nc: d\n---\n").0,
-        Code::MalformedFrontmatter
+        DiagnosticCode::MalformedFrontmatter
     );
     for yaml in ["- a", "a", "1", "true"] {
         assert_eq!(
             error(&format!("---\n{yaml}\n---\n")),
-            (Code::MalformedFrontmatter, Some(2), Some(1))
+            (DiagnosticCode::MalformedFrontmatter, Some(2), Some(1))
         );
     }
     assert!(check("---\n# nothing\n---\nBody\n", &Dialect::LILY).is_valid());
@@ -212,26 +221,32 @@ fn more_than_one_document_or_none_that_is_a_mapping_is_malformed() {
 #[test]
 fn a_failed_parse_never_widens_rights() {
     for (yaml, code) in [
-        ("allowed-tools: {Read: no}", Code::WrongType),
-        ("allowed-tools: [[Read]]", Code::WrongType),
+        ("allowed-tools: {Read: no}", DiagnosticCode::WrongType),
+        ("allowed-tools: [[Read]]", DiagnosticCode::WrongType),
         (
             "allowed-tools: Read\nallowed-tools: Bash",
-            Code::DuplicateKey,
+            DiagnosticCode::DuplicateKey,
         ),
-        ("requires_tools: read", Code::WrongType),
-        ("eligibility: linux", Code::WrongType),
-        ("eligibility: {os: linux}", Code::WrongType),
-        ("eligibility: {bins: [nope]}", Code::UnknownField),
+        ("requires_tools: read", DiagnosticCode::WrongType),
+        ("eligibility: linux", DiagnosticCode::WrongType),
+        ("eligibility: {os: linux}", DiagnosticCode::WrongType),
+        ("eligibility: {bins: [nope]}", DiagnosticCode::UnknownField),
         (
             "eligibility: {env: [NO_SUCH_X], env: [PATH]}",
-            Code::DuplicateKey,
+            DiagnosticCode::DuplicateKey,
         ),
-        ("default_enabled: off", Code::WrongType),
-        ("invocation_mode: tool", Code::MalformedFrontmatter),
-        ("invocation_mode: tool_dispatch", Code::MalformedFrontmatter),
-        ("requires: ['@1']", Code::InvalidRequirement),
-        ("toolsets: ['../x:Y']", Code::InvalidToolset),
-        ("scripts: [/bin/sh]", Code::InvalidScript),
+        ("default_enabled: off", DiagnosticCode::WrongType),
+        (
+            "invocation_mode: tool",
+            DiagnosticCode::MalformedFrontmatter,
+        ),
+        (
+            "invocation_mode: tool_dispatch",
+            DiagnosticCode::MalformedFrontmatter,
+        ),
+        ("requires: ['@1']", DiagnosticCode::InvalidRequirement),
+        ("toolsets: ['../x:Y']", DiagnosticCode::InvalidToolset),
+        ("scripts: [/bin/sh]", DiagnosticCode::InvalidScript),
     ] {
         let report = check(&document(yaml), &LENIENT);
         let errors: Vec<_> = report.errors().map(|it| it.code).collect();
@@ -249,7 +264,7 @@ fn a_failed_parse_never_widens_rights() {
         assert!(report.is_valid(), "{key}");
         assert_eq!(
             (only(&report).code, only(&report).line),
-            (Code::UnknownField, Some(4)),
+            (DiagnosticCode::UnknownField, Some(4)),
             "{key}"
         );
     }
@@ -263,23 +278,29 @@ fn a_failed_parse_never_widens_rights() {
 fn a_bound_is_not_repaired_into_a_text() {
     let text = |second: &str| format!("---\nname: a\ndescription: Use it: now\n{second}\n---\n");
     let report = check(&text(" allowed-tools: Read"), &LENIENT);
-    assert_eq!(only(&report).code, Code::MalformedFrontmatter);
+    assert_eq!(only(&report).code, DiagnosticCode::MalformedFrontmatter);
     let report = check(&text(" and: here"), &LENIENT);
-    assert_eq!(only(&report).code, Code::RepairedYaml);
+    assert_eq!(only(&report).code, DiagnosticCode::RepairedYaml);
 }
 
 #[test]
 fn a_key_stands_once_in_every_mapping() {
     for yaml in ["  k: 1\n  k: 2", "  a:\n    k: 1\n    k: 2"] {
         let text = document(&format!("metadata:\n{yaml}"));
-        assert_eq!(only(&check(&text, &STRICT)).code, Code::DuplicateKey);
-        assert_eq!(only(&check(&text, &LENIENT)).code, Code::DuplicateKey);
+        assert_eq!(
+            only(&check(&text, &STRICT)).code,
+            DiagnosticCode::DuplicateKey
+        );
+        assert_eq!(
+            only(&check(&text, &LENIENT)).code,
+            DiagnosticCode::DuplicateKey
+        );
     }
     let report = check(&document("metadata:\n  k: 1\n  k: 2"), &LENIENT);
     let metadata = &report.doc().unwrap().metadata;
     assert_eq!(metadata[..], [("k".into(), "2".into())]);
     let report = check(&document("metadata:\n  ? [a]\n  : 1"), &LENIENT);
-    assert_eq!(only(&report).code, Code::WrongType);
+    assert_eq!(only(&report).code, DiagnosticCode::WrongType);
 }
 
 #[test]
@@ -288,7 +309,7 @@ fn a_trigger_that_is_in_every_text_is_refused() {
         let text = document(&format!("triggers:\n  {yaml}"));
         assert_eq!(
             only(&check(&text, &Dialect::TRIGGERED)).code,
-            Code::EmptyField
+            DiagnosticCode::EmptyField
         );
         let report = check(&text, &LENIENT);
         let triggers = &report.doc().unwrap().triggers;
@@ -308,14 +329,14 @@ fn a_pattern_that_would_cost_is_refused() {
         );
         assert_eq!(
             (only(&report).code, only(&report).line),
-            (Code::InvalidPattern, Some(5)),
+            (DiagnosticCode::InvalidPattern, Some(5)),
             "{pattern}"
         );
     }
     let many = format!("triggers:\n  keywords: [{}]", "x, ".repeat(65));
     assert_eq!(
         only(&check(&document(&many), &Dialect::TRIGGERED)).code,
-        Code::TooMany
+        DiagnosticCode::TooMany
     );
     assert_eq!(
         check(&document(&many), &LENIENT)
@@ -340,11 +361,11 @@ fn everything_wrong_is_told_at_once() {
     assert_eq!(
         found,
         [
-            (3, Code::EmptyField),
-            (4, Code::UnknownField),
-            (5, Code::DuplicateKey),
-            (6, Code::YamlFeature),
-            (6, Code::WrongType),
+            (3, DiagnosticCode::EmptyField),
+            (4, DiagnosticCode::UnknownField),
+            (5, DiagnosticCode::DuplicateKey),
+            (6, DiagnosticCode::YamlFeature),
+            (6, DiagnosticCode::WrongType),
         ]
     );
 }

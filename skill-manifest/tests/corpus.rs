@@ -3,7 +3,7 @@
 mod common;
 
 use common::{documents, shared};
-use skill_manifest::{Code, Dialect, SkillDoc, check_bytes};
+use skill_manifest::{DiagnosticCode, Dialect, SkillDoc, check_bytes};
 use std::collections::BTreeMap;
 
 #[test]
@@ -100,7 +100,7 @@ fn what_is_repaired_means_what_a_person_made_of_it() {
         let was_repaired = before
             .diagnostics()
             .iter()
-            .any(|it| it.code == Code::RepairedYaml);
+            .any(|it| it.code == DiagnosticCode::RepairedYaml);
         valid += usize::from(before.is_valid() && !was_repaired);
         repaired += usize::from(before.is_valid() && was_repaired);
         let (Some(before), Some(after)) = (before.doc(), after.doc()) else {

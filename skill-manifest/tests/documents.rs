@@ -1,8 +1,8 @@
 //! What the keys mean.
 
 use skill_manifest::{
-    AgentDoc, Code, Dialect, Field, Host, InvocationMode, Rule, SkillDoc, check, check_agent,
-    check_agent_bytes, check_at,
+    AgentDoc, DiagnosticCode, Dialect, Enforcement, FrontmatterField, Host, InvocationMode,
+    SkillDoc, check, check_agent, check_agent_bytes, check_at,
 };
 
 const ALL: &str = r#"---
@@ -46,7 +46,7 @@ fn every_field_of_every_dialect_is_read() {
         .into_doc()
         .unwrap();
     let json = serde_json::to_value(&doc).unwrap();
-    for field in Field::ALL {
+    for field in FrontmatterField::ALL {
         assert!(
             json.get(field.key()).is_some_and(|it| !it.is_null()),
             "{}",
@@ -90,12 +90,12 @@ fn a_dialect_reads_the_keys_it_knows() {
     let strict = check(ALL, &Dialect::AGENT_SKILLS);
     let unknown = strict
         .errors()
-        .filter(|it| it.code == Code::UnknownField)
+        .filter(|it| it.code == DiagnosticCode::UnknownField)
         .count();
     // `brief_description` is not in the text
     assert_eq!(
         unknown,
-        Field::ALL.len() - 1 - Dialect::AGENT_SKILLS.fields.len()
+        FrontmatterField::ALL.len() - 1 - Dialect::AGENT_SKILLS.fields.len()
     );
 }
 
@@ -146,8 +146,8 @@ fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
     assert_eq!(
         told,
         [
-            (Code::RepairedYaml, Some(3), Some(14)),
-            (Code::RepairedYaml, Some(4), Some(16))
+            (DiagnosticCode::RepairedYaml, Some(3), Some(14)),
+            (DiagnosticCode::RepairedYaml, Some(4), Some(16))
         ]
     );
     let doc = report.into_doc().unwrap();
@@ -159,7 +159,7 @@ fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
     let strict = check(text, &Dialect::AGENT_SKILLS);
     assert_eq!(
         (strict.diagnostics()[0].code, strict.diagnostics()[0].line),
-        (Code::MalformedFrontmatter, Some(3))
+        (DiagnosticCode::MalformedFrontmatter, Some(3))
     );
 }
 
@@ -174,8 +174,8 @@ fn a_wrong_key_suggests_the_right_one() {
     assert_eq!(
         told,
         [
-            (Code::MissingField, "add `description: …`"),
-            (Code::UnknownField, "is it `description`?")
+            (DiagnosticCode::MissingField, "add `description: …`"),
+            (DiagnosticCode::UnknownField, "is it `description`?")
         ]
     );
 }
@@ -198,7 +198,7 @@ fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
     let lenient = check_at("x/b/SKILL.md", &text("a"), &Dialect::AGENT_SKILLS_LENIENT);
     assert_eq!(
         (lenient.is_valid(), lenient.diagnostics()[0].code),
-        (true, Code::NameMismatch)
+        (true, DiagnosticCode::NameMismatch)
     );
 }
 
@@ -206,10 +206,10 @@ fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
 fn a_dialect_of_ones_own_is_a_constant() {
     const OURS: Dialect = Dialect::LILY
         .with_name("OURS")
-        .with_fields(&[Field::Summary, Field::Description])
-        .with_required(&[Field::Summary])
-        .with_lengths(&[(Field::Summary, 3)])
-        .with_unknown(Rule::Reject);
+        .with_fields(&[FrontmatterField::Summary, FrontmatterField::Description])
+        .with_required(&[FrontmatterField::Summary])
+        .with_lengths(&[(FrontmatterField::Summary, 3)])
+        .with_unknown(Enforcement::Reject);
     assert!(check("---\nsummary: abc\n---\n", &OURS).is_valid());
     let codes = |text| {
         check(text, &OURS)
@@ -220,9 +220,12 @@ fn a_dialect_of_ones_own_is_a_constant() {
     };
     assert_eq!(
         codes("---\nsummary: abcd\ncommand: x\n---\n"),
-        [Code::FieldTooLong, Code::UnknownField]
+        [DiagnosticCode::FieldTooLong, DiagnosticCode::UnknownField]
     );
-    assert_eq!(codes("---\ndescription: x\n---\n"), [Code::MissingField]);
+    assert_eq!(
+        codes("---\ndescription: x\n---\n"),
+        [DiagnosticCode::MissingField]
+    );
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn a_value_that_cannot_be_used_is_left_out_or_refused_as_the_dialect_says() {
         (report.is_valid(), codes.collect::<Vec<_>>())
     };
     let license = "description: d\nlicense:\n- x";
-    let wrong = vec![Code::WrongType];
+    let wrong = vec![DiagnosticCode::WrongType];
     assert_eq!(
         codes(&Dialect::AGENT_SKILLS, license),
         (true, wrong.clone())
@@ -241,7 +244,7 @@ fn a_value_that_cannot_be_used_is_left_out_or_refused_as_the_dialect_says() {
     assert_eq!(codes(&Dialect::TRIGGERED, license), (false, wrong));
     for (text, triggered, named) in [("''", false, true), ("'  '", true, true)] {
         let yaml = format!("description: {text}");
-        let empty = vec![Code::EmptyField];
+        let empty = vec![DiagnosticCode::EmptyField];
         assert_eq!(codes(&Dialect::AGENT_SKILLS, &yaml), (false, empty.clone()));
         assert_eq!(
             codes(&Dialect::TRIGGERED, &yaml),
@@ -295,7 +298,7 @@ fn eligibility_names_what_a_host_lacks() {
     );
 }
 
-fn agent(yaml: &str) -> Result<AgentDoc, Vec<Code>> {
+fn agent(yaml: &str) -> Result<AgentDoc, Vec<DiagnosticCode>> {
     let text = format!("---\n{yaml}\n---\n\nYou help.\n");
     let report = check_agent_bytes("agents/general/AGENT.md", text.as_bytes());
     report
@@ -313,24 +316,30 @@ fn an_agent_has_skills_only_when_it_says_so() {
     assert!(agent("name: a\nallow_skills: true").unwrap().allow_skills);
     assert_eq!(
         agent("name: a\nallow_skills: 'true'"),
-        Err(vec![Code::WrongType])
+        Err(vec![DiagnosticCode::WrongType])
     );
     assert_eq!(
         agent("name: a\nallow_skils: true"),
-        Err(vec![Code::UnknownField])
+        Err(vec![DiagnosticCode::UnknownField])
     );
-    assert_eq!(agent("model: x"), Err(vec![Code::MissingField]));
-    assert_eq!(agent("name: ' '"), Err(vec![Code::EmptyField]));
-    assert_eq!(agent("name: a\nprovider: ''"), Err(vec![Code::EmptyField]));
+    assert_eq!(agent("model: x"), Err(vec![DiagnosticCode::MissingField]));
+    assert_eq!(agent("name: ' '"), Err(vec![DiagnosticCode::EmptyField]));
+    assert_eq!(
+        agent("name: a\nprovider: ''"),
+        Err(vec![DiagnosticCode::EmptyField])
+    );
     assert_eq!(
         agent("name: a\nallow_skills: false\nallow_skills: true"),
-        Err(vec![Code::DuplicateKey])
+        Err(vec![DiagnosticCode::DuplicateKey])
     );
-    assert_eq!(agent("name: [a"), Err(vec![Code::MalformedFrontmatter]));
+    assert_eq!(
+        agent("name: [a"),
+        Err(vec![DiagnosticCode::MalformedFrontmatter])
+    );
     let named = check_agent("---\nname: a\n---\n");
     assert_eq!(named.doc().map(|doc| &*doc.id), Some("a"));
     let report = check_agent_bytes("a/AGENT.md", &vec![b'x'; 2 << 20]);
-    assert_eq!(report.diagnostics()[0].code, Code::TooLarge);
+    assert_eq!(report.diagnostics()[0].code, DiagnosticCode::TooLarge);
 }
 
 #[test]
@@ -338,6 +347,9 @@ fn a_document_can_be_shared_between_threads() {
     fn shared<T: Send + Sync + Clone + 'static>() {}
     shared::<SkillDoc>();
     shared::<AgentDoc>();
-    let names: std::collections::BTreeSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    assert_eq!(names.len(), Code::ALL.len());
+    let names: std::collections::BTreeSet<_> = DiagnosticCode::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .collect();
+    assert_eq!(names.len(), DiagnosticCode::ALL.len());
 }

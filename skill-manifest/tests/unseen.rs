@@ -1,6 +1,6 @@
 //! Characters that are not seen: a warning in prose, an error in what names a document.
 
-use skill_manifest::{Code, Diagnostic, Dialect, IdSource, Report, check, check_at};
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, IdSource, Report, check, check_at};
 
 const STRICT: Dialect = Dialect::AGENT_SKILLS;
 const LENIENT: Dialect = Dialect::AGENT_SKILLS_LENIENT;
@@ -47,7 +47,7 @@ fn a_character_that_is_not_seen_is_told() {
         let report = check(&format!("---\nname: a\ndescription: x{c}y\n---\n"), &STRICT);
         assert_eq!(
             (only(&report).code, only(&report).line),
-            (Code::HiddenCharacter, Some(3)),
+            (DiagnosticCode::HiddenCharacter, Some(3)),
             "{c:?}"
         );
     }
@@ -69,7 +69,7 @@ fn an_id_with_a_character_that_is_not_seen_loads_nowhere() {
                 match errors[..] {
                     [] => assert!(is_folder && folder == "deploy", "{c:?} {}", dialect.name),
                     [one] => {
-                        assert_eq!(one.code, Code::HiddenCharacter, "{one}");
+                        assert_eq!(one.code, DiagnosticCode::HiddenCharacter, "{one}");
                         let shown = format!("`dep{}loy` has a char", c.escape_default());
                         assert!(one.message.contains(&shown), "{one}");
                         assert_eq!(one.line, (!is_folder).then_some(2), "{one}");
@@ -93,7 +93,7 @@ fn a_name_for_people_warns_of_what_is_not_seen() {
     let text = "---\nname: De\u{200B}ploy\ndescription: d\n---\n";
     let report = check_at("deploy/SKILL.md", text, &Dialect::NAMED);
     assert_eq!((report.is_valid(), only(&report).line), (true, Some(2)));
-    assert_eq!(only(&report).code, Code::HiddenCharacter);
+    assert_eq!(only(&report).code, DiagnosticCode::HiddenCharacter);
 }
 
 #[test]
@@ -111,14 +111,22 @@ fn an_id_is_a_line_of_something() {
         let [one] = errors[..] else {
             panic!("{errors:?}")
         };
-        assert_eq!((one.code, &*one.message), (Code::InvalidName, why));
+        assert_eq!(
+            (one.code, &*one.message),
+            (DiagnosticCode::InvalidName, why)
+        );
     }
     for folder in ["a\nb", "a\u{1b}b", " "] {
         for dialect in Dialect::PRESETS {
             let text = "---\nname: a\ndescription: d\n---\n";
             let report = check_at(&format!("{folder}/SKILL.md"), text, dialect);
             let errors: Vec<_> = report.errors().map(|it| it.code).collect();
-            assert_eq!(errors, [Code::InvalidName], "{folder:?} {}", dialect.name);
+            assert_eq!(
+                errors,
+                [DiagnosticCode::InvalidName],
+                "{folder:?} {}",
+                dialect.name
+            );
         }
     }
     // a name that the dialect asks for is missing, and that is all

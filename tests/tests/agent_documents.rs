@@ -5,23 +5,23 @@ mod common;
 use common::desk::*;
 use fixture_handbook::{FAREWELL, GREETING};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{InvocationMode, SkillDoc, Text};
+use skill_agent::manifest::{DocText, InvocationMode, SkillDoc};
 use skill_agent::prelude::*;
 
 /// Fits the tools, the skill and the documents beside it in every way there is.
 const PLAN: SkillDoc = Embedded {
     id: "plan",
     command: Some("plan"),
-    requires_tools: &[Text::Borrowed("calc_add"), Text::Borrowed("record")],
-    toolsets: &[Text::Borrowed("toolsets/index:Calculator")],
+    requires_tools: &[DocText::Borrowed("calc_add"), DocText::Borrowed("record")],
+    toolsets: &[DocText::Borrowed("toolsets/index:Calculator")],
     requires: &[
-        Text::Borrowed("stats"),
-        Text::Borrowed("calculator"),
-        Text::Borrowed("calc"),
-        Text::Borrowed("farewell@^1.1"),
+        DocText::Borrowed("stats"),
+        DocText::Borrowed("calculator"),
+        DocText::Borrowed("calc"),
+        DocText::Borrowed("farewell@^1.1"),
     ],
     // of any program there is
-    allowed_tools: Some(&[Text::Borrowed("Bash(git:*)")]),
+    allowed_tools: Some(&[DocText::Borrowed("Bash(git:*)")]),
     ..Embedded::EMPTY
 }
 .doc();

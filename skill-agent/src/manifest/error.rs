@@ -27,7 +27,7 @@ pub enum LoadError {
 /// Why a document, or a file that it bundles, cannot be read.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum DocumentReadError {
     /// No document with the id is offered.
     #[error("no skill `{}` is offered", as_typed(.id))]
     Unknown {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 /// The machine that the program runs on: its operating system, the environment of the process, and the programs on its `PATH`.
 /// A catalog uses it unless another [`Host`] is set.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Machine;
+pub struct SystemHost;
 
-impl Host for Machine {
+impl Host for SystemHost {
     fn os(&self) -> &str {
         env::consts::OS
     }
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_binary_is_a_name_and_not_a_path() {
-        assert!(Machine.has_binary("sh"));
+        assert!(SystemHost.has_binary("sh"));
         for name in [
             "",
             ".",
@@ -94,15 +94,15 @@ mod tests {
             "no-such-program-here",
             "s\0h",
         ] {
-            assert!(!Machine.has_binary(name), "{name:?}");
+            assert!(!SystemHost.has_binary(name), "{name:?}");
         }
     }
 
     #[test]
     fn a_variable_whose_name_cannot_be_is_not_set() {
-        assert!(Machine.has_env("PATH"));
+        assert!(SystemHost.has_env("PATH"));
         for name in ["", "A=B", "A\0", "NO_SUCH_VARIABLE_HERE"] {
-            assert!(!Machine.has_env(name), "{name:?}");
+            assert!(!SystemHost.has_env(name), "{name:?}");
         }
     }
 }

@@ -22,21 +22,27 @@ mod tool;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use catalog::{Catalog, CatalogBuilder, Changes, Entry};
-pub use command::{ArgumentError, Command, CommandError};
+pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogEntry};
+pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
-pub use error::{ConfigError, LoadError, ReadError, TrustError};
+pub use error::{ConfigError, DocumentReadError, LoadError, TrustError};
 pub use hash::{ContentHash, ParseHashError};
-pub use host::Machine;
+pub use host::SystemHost;
 pub use mounted::MountDocs;
-pub use prompt::Prompt;
+pub use prompt::SkillsPrompt;
 pub use resource_path::PathProblem;
 pub use source::Source;
 pub use sources::Sources;
 #[cfg(feature = "watch")]
-pub use watch::{WatchError, Watcher};
+pub use watch::{CatalogWatcher, WatchError};
 
-pub use skill_manifest::*;
+pub use skill_manifest::{
+    AgentDoc, CollisionPolicy, Diagnostic, DiagnosticCode, Dialect, DocText, DocTextList,
+    DocumentLimits, Eligibility, Enforcement, FrontmatterField, FrontmatterPolicy, Host, IdSource,
+    InvocationMode, LengthUnit, LinkPolicy, NameCharset, Report, ScalarType, Severity, SkillDoc,
+    SkillsConfig, Triggers, UnmetCondition, check, check_agent, check_agent_at, check_agent_bytes,
+    check_at, check_bytes, check_config, sanitize_name, track,
+};
 
 /// For generated code. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
@@ -47,6 +53,9 @@ pub mod __private {
     };
     pub use super::documents::Table;
     pub use super::folder::inside;
-    pub use skill_manifest::__private::*;
+    pub use skill_manifest::__private::{
+        Embedded, Some, ToolDispatch, breaks_line, id_key, include_bytes, is_hidden,
+        is_hidden_behind, is_seen, place, shown, spelled_out, text, too_large, wrong_id,
+    };
     pub use skill_manifest::SkillDoc;
 }

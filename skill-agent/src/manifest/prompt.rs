@@ -8,7 +8,7 @@ use std::path::Path;
 /// A block for a system prompt, within a budget.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prompt {
+pub struct SkillsPrompt {
     /// The block, followed by a line with the number of documents shown, if not all are. Empty if none fits.
     pub text: String,
     /// The ids of the documents that are not in the block.
@@ -45,7 +45,7 @@ impl Catalog {
     /// Like [`prompt`](Self::prompt), but at most `budget` characters long. Documents are added in the order of their ids as
     /// long as they fit; the result names the others.
     #[must_use]
-    pub fn prompt_within(&self, budget: usize) -> Option<Prompt> {
+    pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
         let listed = self.for_models().map(|it| Listed {
             id: &it.id,
             doc: it.doc(),
@@ -74,7 +74,7 @@ const CLOSE: &str = "</available_skills>";
 
 /// Returns the block of the given documents in at most `budget` characters. A document that does not fit is skipped, and later
 /// ones may still fit. Returns `None` if there are no documents.
-fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Option<Prompt> {
+fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Option<SkillsPrompt> {
     let entries: Vec<(&str, String)> = skills.into_iter().map(|it| (it.id, entry(&it))).collect();
     if entries.is_empty() {
         return None;
@@ -84,7 +84,7 @@ fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Op
     if frame + all <= budget {
         let left_out = Vec::new();
         let text = block(entries.iter().map(|(_, it)| &**it));
-        return Some(Prompt { text, left_out });
+        return Some(SkillsPrompt { text, left_out });
     }
     let total = entries.len();
     let mut room = budget.saturating_sub(frame + notice(total, total).len());
@@ -103,7 +103,7 @@ fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Op
         0 => String::new(),
         count => block(shown) + &notice(count, total),
     };
-    Some(Prompt { text, left_out })
+    Some(SkillsPrompt { text, left_out })
 }
 
 fn block<'a>(entries: impl IntoIterator<Item = &'a str>) -> String {
@@ -149,7 +149,7 @@ mod tests {
         lengths.iter().enumerate().map(doc).collect()
     }
 
-    fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<Prompt> {
+    fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<SkillsPrompt> {
         let listed = docs.iter().map(|(id, doc)| {
             let location = None;
             Listed { id, doc, location }

@@ -1,6 +1,6 @@
 //! The origin of documents.
 
-use super::{Dialect, SkillDoc, Text};
+use super::{Dialect, DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
 /// An origin of documents: embedded documents, or a folder whose subfolders contain a SKILL.md each.
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// [`discovered`](Self::discovered).
 #[derive(Clone, Debug)]
 pub struct Source {
-    pub(crate) name: Text,
+    pub(crate) name: DocText,
     pub(crate) place: Place,
     pub(crate) dialect: Option<Dialect>,
     pub(crate) required: bool,
@@ -45,7 +45,7 @@ impl Source {
 
     /// Embedded documents from several places.
     pub(crate) fn embedded(docs: Vec<&'static SkillDoc>) -> Self {
-        Self::new(Text::Borrowed(BUNDLED), Place::Embedded(docs))
+        Self::new(DocText::Borrowed(BUNDLED), Place::Embedded(docs))
     }
 
     /// A folder of the user.
@@ -71,11 +71,11 @@ impl Source {
 
     /// A folder with another name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` give it the
     /// precedence of those sources.
-    pub fn named(name: impl Into<Text>, path: impl Into<PathBuf>) -> Self {
+    pub fn named(name: impl Into<DocText>, path: impl Into<PathBuf>) -> Self {
         Self::new(name.into(), Place::Folder(path.into()))
     }
 
-    fn new(name: Text, place: Place) -> Self {
+    fn new(name: DocText, place: Place) -> Self {
         Self {
             name,
             place,

@@ -1,6 +1,6 @@
 //! The sources of a whole program, by discovery or by its configuration.
 
-use super::{ConfigError, Dialect, List, Source, Text};
+use super::{ConfigError, Dialect, DocText, DocTextList, Source};
 use skill_manifest::check_config;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 pub struct Sources {
     pub(crate) list: Vec<Source>,
     pub(crate) max_skills: Option<usize>,
-    pub(crate) disabled: List,
+    pub(crate) disabled: DocTextList,
 }
 
 impl Sources {
@@ -100,7 +100,7 @@ impl Sources {
 
     /// Returns the ids of the disabled documents.
     #[must_use]
-    pub fn disabled(&self) -> &[Text] {
+    pub fn disabled(&self) -> &[DocText] {
         &self.disabled
     }
 }

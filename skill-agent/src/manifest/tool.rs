@@ -2,7 +2,7 @@
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
 use super::compose::dispatches;
-use super::{Catalog, Entry, ReadError, SkillDoc, escape};
+use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::__private::read_document;
 use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool, ToolBuf};
@@ -65,20 +65,20 @@ impl Catalog {
         }
         match self.read(&id) {
             Ok(doc) => doc.body.into_owned(),
-            Err(ReadError::Unknown { .. }) => not_found(&id),
+            Err(DocumentReadError::Unknown { .. }) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
     }
 
     /// Returns the documents that a model may choose from, sorted by id.
-    pub(crate) fn for_models(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let allowed = self.settings.offers_skills();
         self.skills().filter(move |it| allowed && is_for_models(it))
     }
 }
 
 /// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
-fn is_for_models(entry: &Entry) -> bool {
+fn is_for_models(entry: &CatalogEntry) -> bool {
     !dispatches(entry.doc())
 }
 

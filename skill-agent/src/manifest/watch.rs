@@ -1,6 +1,6 @@
 //! A catalog that follows changes of its folders (feature `watch`).
 
-use super::{Catalog, Changes};
+use super::{Catalog, CatalogChanges};
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// # Ok::<(), skill_agent::manifest::WatchError>(())
 /// ```
 #[derive(Debug)]
-pub struct Watcher {
+pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
     /// Receives a unit after events; further events are merged until it is received.
@@ -63,7 +63,7 @@ impl Catalog {
     ///
     /// # Errors
     /// Fails if the operating system cannot watch them.
-    pub fn watch(self) -> Result<Watcher, WatchError> {
+    pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
         let roots: Vec<_> = roots.filter_map(|it| it.path()).map(real).collect();
         let (sender, signals) = sync_channel(1);
@@ -72,7 +72,7 @@ impl Catalog {
         let config = Config::default().with_follow_symlinks(false);
         let system = RecommendedWatcher::new(handler, config)
             .map_err(|error| WatchError::System(error.into()))?;
-        let mut watcher = Watcher {
+        let mut watcher = CatalogWatcher {
             catalog: self,
             system,
             signals,
@@ -86,7 +86,7 @@ impl Catalog {
     }
 }
 
-impl Watcher {
+impl CatalogWatcher {
     /// Returns the catalog as last loaded.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
@@ -103,7 +103,7 @@ impl Watcher {
     ///
     /// # Errors
     /// Fails if the folders can no longer be watched.
-    pub fn wait(&mut self, at_most: Duration) -> Result<Option<Changes>, WatchError> {
+    pub fn wait(&mut self, at_most: Duration) -> Result<Option<CatalogChanges>, WatchError> {
         let begin = Instant::now();
         loop {
             let left = at_most.saturating_sub(begin.elapsed());

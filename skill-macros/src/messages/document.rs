@@ -2,7 +2,7 @@
 
 use super::{nearest, quoted};
 use skill_manifest::__private::{is_seen, spelled_out};
-use skill_manifest::{Code, Diagnostic, Dialect, Severity};
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity};
 
 /// As many characters of a line are shown.
 const WIDTH: usize = 96;
@@ -91,7 +91,7 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
 }
 
 /// A finding that has no line.
-pub(crate) fn of_file(code: Code, message: String) -> Diagnostic {
+pub(crate) fn of_file(code: DiagnosticCode, message: String) -> Diagnostic {
     Diagnostic::new(code, Severity::Error, message)
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn toolset_without_type(ty: &str) -> (String, String) {
 }
 
 pub(crate) fn type_without_toolset(ty: &str, path: &str, named: &[&str]) -> String {
-    let code = Code::UnboundToolset;
+    let code = DiagnosticCode::UnboundToolset;
     let document = format!("`{path}` names no toolset `{ty}`");
     match (nearest(ty, named), named) {
         (Some(near), _) => format!("{document}; did you mean `{near}`? [{code}]"),

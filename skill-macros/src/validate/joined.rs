@@ -72,7 +72,7 @@ mod with_documents {
     use crate::paths::Root;
     use crate::validate::document::{self, Document};
     use crate::validate::grammar;
-    use skill_manifest::{Dialect, Field, IdSource, check};
+    use skill_manifest::{Dialect, FrontmatterField, IdSource, check};
     use std::borrow::Cow;
 
     pub(super) fn of_document(
@@ -86,7 +86,7 @@ mod with_documents {
             return None;
         }
         let document = document::read(path, dialect, errors)?;
-        let key = match dialect.fields.contains(&Field::Description) {
+        let key = match dialect.fields.contains(&FrontmatterField::Description) {
             true => "description",
             false => "summary",
         };

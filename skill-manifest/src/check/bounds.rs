@@ -1,29 +1,34 @@
 //! Reads what a document requires and where it may be used: tools, operating systems, other skills.
 
 use super::{Reader, words};
-use crate::doc::{Eligibility, List, Text, system};
+use crate::doc::{DocText, DocTextList, Eligibility, system};
 use crate::yaml::{Node, Value};
-use crate::{Code, InvocationMode, Rule, Severity};
+use crate::{DiagnosticCode, Enforcement, InvocationMode, Severity};
 use semver::VersionReq;
 
-pub(crate) fn owned(texts: Vec<(String, &Node)>) -> List {
-    let texts = texts.into_iter().map(|(text, _)| Text::Owned(text));
+pub(crate) fn owned(texts: Vec<(String, &Node)>) -> DocTextList {
+    let texts = texts.into_iter().map(|(text, _)| DocText::Owned(text));
     texts.collect::<Vec<_>>().into()
 }
 
 impl Reader<'_, '_> {
     /// Reads tools from a string or a list. An empty value allows no tools; a wrong value never allows all.
-    pub(crate) fn allowed_tools(&mut self, key: &str, node: &Node) -> List {
-        let tools: Vec<Text> = match &node.value {
+    pub(crate) fn allowed_tools(&mut self, key: &str, node: &Node) -> DocTextList {
+        let tools: Vec<DocText> = match &node.value {
             Value::Null => Vec::new(),
-            Value::List(_) => return owned(self.list(key, node, Rule::Reject)),
+            Value::List(_) => return owned(self.list(key, node, Enforcement::Reject)),
             Value::Map(_) => {
-                self.wrong_type(key, node, "a text or a list of texts", Rule::Reject);
+                self.wrong_type(key, node, "a text or a list of texts", Enforcement::Reject);
                 Vec::new()
             }
             _ => {
-                let text = self.text(key, node, Rule::Reject).unwrap_or_default();
-                words::tools(&text).into_iter().map(Text::Owned).collect()
+                let text = self
+                    .text(key, node, Enforcement::Reject)
+                    .unwrap_or_default();
+                words::tools(&text)
+                    .into_iter()
+                    .map(DocText::Owned)
+                    .collect()
             }
         };
         tools.into()
@@ -31,7 +36,7 @@ impl Reader<'_, '_> {
 
     /// Reads `prompt_rewrite` or `tool_dispatch`. Any other value makes the document malformed.
     pub(crate) fn invocation_mode(&mut self, key: &str, node: &Node) -> InvocationMode {
-        match self.text(key, node, Rule::Reject).as_deref() {
+        match self.text(key, node, Enforcement::Reject).as_deref() {
             Some("tool_dispatch") => return InvocationMode::ToolDispatch,
             None | Some("prompt_rewrite") => {}
             Some(other) => {
@@ -39,7 +44,7 @@ impl Reader<'_, '_> {
                 let help = "write `prompt_rewrite` or `tool_dispatch`".to_owned();
                 self.tell(
                     Severity::Error,
-                    Code::MalformedFrontmatter,
+                    DiagnosticCode::MalformedFrontmatter,
                     node,
                     message,
                     help,
@@ -50,7 +55,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a command, `[a-z0-9_-]+`.
-    pub(crate) fn command(&mut self, key: &str, node: &Node) -> Option<Text> {
+    pub(crate) fn command(&mut self, key: &str, node: &Node) -> Option<DocText> {
         let command = self.text(key, node, self.dialect.types)?;
         let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
         if !command.is_empty() && command.bytes().all(plain) {
@@ -60,7 +65,7 @@ impl Reader<'_, '_> {
         let help = "use `a-z`, `0-9`, `_` and `-`".to_owned();
         self.tell(
             self.dialect.form.severity(),
-            Code::InvalidCommandAlias,
+            DiagnosticCode::InvalidCommandAlias,
             node,
             message,
             help,
@@ -78,21 +83,29 @@ impl Reader<'_, '_> {
                     key,
                     node,
                     "a mapping of `os`, `env` and `binaries`",
-                    Rule::Reject,
+                    Enforcement::Reject,
                 );
                 return Eligibility::default();
             }
         };
-        let map = self.entries(map, &["os", "env", "binaries"], Rule::Reject, |_| true);
+        let map = self.entries(map, &["os", "env", "binaries"], Enforcement::Reject, |_| {
+            true
+        });
         let mut list = |key| match map.get(key) {
-            Some(node) => self.list(key, node, Rule::Reject),
+            Some(node) => self.list(key, node, Enforcement::Reject),
             None => Vec::new(),
         };
         let (os, env, binaries) = (list("os"), list("env"), list("binaries"));
         for (name, node) in os.iter().filter(|(name, _)| system(name).is_none()) {
             let message = format!("no host is `{name}`");
             let help = "write `darwin`, `macos`, `linux`, `win32` or `windows`".to_owned();
-            self.tell(Severity::Warning, Code::UnknownOs, node, message, help);
+            self.tell(
+                Severity::Warning,
+                DiagnosticCode::UnknownOs,
+                node,
+                message,
+                help,
+            );
         }
         Eligibility {
             os: owned(os),
@@ -102,8 +115,8 @@ impl Reader<'_, '_> {
     }
 
     /// Reads requirements, each `name` or `name@version`.
-    pub(crate) fn requires(&mut self, key: &str, node: &Node) -> List {
-        let requires = self.list(key, node, Rule::Reject);
+    pub(crate) fn requires(&mut self, key: &str, node: &Node) -> DocTextList {
+        let requires = self.list(key, node, Enforcement::Reject);
         for (text, node) in &requires {
             let (name, version) = match text.split_once('@') {
                 Some((name, version)) => (name, Some(version)),
@@ -114,7 +127,7 @@ impl Reader<'_, '_> {
                 let help = "write `name` or `name@^1.0`".to_owned();
                 self.tell(
                     Severity::Error,
-                    Code::InvalidRequirement,
+                    DiagnosticCode::InvalidRequirement,
                     node,
                     message,
                     help,

@@ -2,9 +2,9 @@
 
 use super::Reader;
 use super::unseen::is_seen;
-use crate::doc::Text;
+use crate::doc::DocText;
 use crate::yaml::Node;
-use crate::{Code, Diagnostic, IdSource, Severity};
+use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};
 
 /// Returns what is wrong with an id in any dialect. Not part of the public interface.
 #[must_use]
@@ -15,14 +15,14 @@ pub fn wrong_id(id: &str) -> Option<Diagnostic> {
 /// Like [`wrong_id`], for text that messages call `noun`.
 fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
-        (Code::InvalidName, "is blank", "give it a name")
+        (DiagnosticCode::InvalidName, "is blank", "give it a name")
     } else if text.chars().any(char::is_control) {
         let help = "write it in one line, without control characters";
-        (Code::InvalidName, "has a control character", help)
+        (DiagnosticCode::InvalidName, "has a control character", help)
     } else if !text.chars().all(is_seen) {
         let help = "rename it without that character";
         (
-            Code::HiddenCharacter,
+            DiagnosticCode::HiddenCharacter,
             "has a character that is not seen",
             help,
         )
@@ -36,7 +36,12 @@ fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
 impl Reader<'_, '_> {
     /// Returns the id of a document, its name or its folder depending on the dialect, and reports what is wrong with either. If
     /// the dialect uses the folder and none is known, nothing is checked.
-    pub(crate) fn id(&mut self, name: &Text, node: Option<&Node>, directory: Option<&str>) -> Text {
+    pub(crate) fn id(
+        &mut self,
+        name: &DocText,
+        node: Option<&Node>,
+        directory: Option<&str>,
+    ) -> DocText {
         let is_name = match self.dialect.id {
             IdSource::Name => true,
             IdSource::NameOrDirectory => !name.is_empty(),

@@ -19,17 +19,20 @@ pub use unseen::{breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spell
 use crate::diagnostic::{At, Findings};
 use crate::frontmatter::{Body, Parts, split};
 use crate::yaml::{Node, Value};
-use crate::{Code, Diagnostic, Dialect, Frontmatter, Report, Severity, SkillDoc, repair, yaml};
+use crate::{
+    Diagnostic, DiagnosticCode, Dialect, FrontmatterPolicy, Report, Severity, SkillDoc, repair,
+    yaml,
+};
 use std::borrow::Cow;
 
 /// Checks a text with no known path, so its name is not compared with a folder.
 ///
 /// ```
-/// use skill_manifest::{Code, Dialect, check};
+/// use skill_manifest::{DiagnosticCode, Dialect, check};
 ///
 /// let report = check("---\nname: a\ndescription: see: this\n---\n", &Dialect::AGENT_SKILLS);
 /// let why = &report.diagnostics()[0];
-/// assert_eq!((why.code, why.line, why.column), (Code::MalformedFrontmatter, Some(3), Some(17)));
+/// assert_eq!((why.code, why.line, why.column), (DiagnosticCode::MalformedFrontmatter, Some(3), Some(17)));
 /// ```
 #[must_use]
 pub fn check(text: &str, dialect: &Dialect) -> Report {
@@ -46,11 +49,11 @@ pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
 /// Checks the bytes of a file, which may be anything, valid UTF-8 or not.
 ///
 /// ```
-/// use skill_manifest::{Code, Dialect, check_bytes};
+/// use skill_manifest::{DiagnosticCode, Dialect, check_bytes};
 ///
 /// let report = check_bytes("a/SKILL.md", b"---\nname: \xFF\n---\n", &Dialect::AGENT_SKILLS);
 /// let why = &report.diagnostics()[0];
-/// assert_eq!((why.code, why.line, why.column), (Code::BadUtf8, Some(2), Some(7)));
+/// assert_eq!((why.code, why.line, why.column), (DiagnosticCode::BadUtf8, Some(2), Some(7)));
 /// ```
 #[must_use]
 pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
@@ -77,7 +80,7 @@ pub(crate) fn text_of<'a>(
     std::str::from_utf8(bytes).map_err(|error| {
         let at = At::of(bytes, error.valid_up_to());
         let help = "save the file as UTF-8".to_owned();
-        findings.error(Code::BadUtf8, at, "the file is not UTF-8", help);
+        findings.error(DiagnosticCode::BadUtf8, at, "the file is not UTF-8", help);
         (findings.list, error.valid_up_to())
     })
 }
@@ -109,7 +112,7 @@ fn is_too_large(bytes: usize, dialect: &Dialect, findings: &mut Findings<'_>) ->
 #[must_use]
 pub fn too_large(bytes: u64, most: usize) -> Diagnostic {
     let message = format!("the file has {bytes} bytes, and {most} is the most");
-    Diagnostic::new(Code::TooLarge, Severity::Error, message)
+    Diagnostic::new(DiagnosticCode::TooLarge, Severity::Error, message)
 }
 
 /// Returns the last folder of a path.
@@ -133,13 +136,13 @@ pub(crate) fn frontmatter<'a>(
     }
     let (yaml, body) = match split(text) {
         Parts::Both { yaml, body } => (yaml, body),
-        Parts::BodyOnly(body) if dialect.frontmatter == Frontmatter::Optional => {
+        Parts::BodyOnly(body) if dialect.frontmatter == FrontmatterPolicy::Optional => {
             return Some((Cow::Borrowed(""), None, body));
         }
         Parts::BodyOnly(_) => {
             let help = "begin with a line `---`, keys and values, and another line `---`";
             findings.error(
-                Code::MissingFrontmatter,
+                DiagnosticCode::MissingFrontmatter,
                 At::START,
                 "there is no frontmatter",
                 help.to_owned(),
@@ -149,7 +152,7 @@ pub(crate) fn frontmatter<'a>(
         Parts::Malformed(at) => {
             let help = "the first line is `---` alone".to_owned();
             findings.error(
-                Code::MalformedFrontmatter,
+                DiagnosticCode::MalformedFrontmatter,
                 at,
                 "this is not how frontmatter begins",
                 help,
@@ -159,7 +162,7 @@ pub(crate) fn frontmatter<'a>(
         Parts::Unclosed => {
             let help = "end it with a line `---`".to_owned();
             findings.error(
-                Code::MalformedFrontmatter,
+                DiagnosticCode::MalformedFrontmatter,
                 At::START,
                 "the frontmatter has no end",
                 help,
@@ -173,7 +176,7 @@ pub(crate) fn frontmatter<'a>(
             "the frontmatter has {} bytes, and {most} is the most",
             yaml.len()
         );
-        findings.error(Code::TooLarge, At::START, message, None);
+        findings.error(DiagnosticCode::TooLarge, At::START, message, None);
         return None;
     }
     let (source, root) = parse(yaml, dialect, findings)?;
@@ -184,7 +187,7 @@ pub(crate) fn frontmatter<'a>(
             let message = format!("the frontmatter is {}, not a mapping", root.kind());
             let help = "write `key: value` in every line".to_owned();
             let at = reader::in_file(root.at);
-            findings.error(Code::MalformedFrontmatter, at, message, help);
+            findings.error(DiagnosticCode::MalformedFrontmatter, at, message, help);
             None
         }
     }
@@ -202,7 +205,7 @@ fn parse<'a>(
         Ok(root) => return Some((Cow::Borrowed(yaml), root)),
         Err(refusal) => refusal,
     };
-    if dialect.repair && refusal.code == Code::MalformedFrontmatter {
+    if dialect.repair && refusal.code == DiagnosticCode::MalformedFrontmatter {
         let repaired = repair::repair(yaml, &dialect.limits);
         let read =
             repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits, NOUN).ok()?, it)));
@@ -210,20 +213,27 @@ fn parse<'a>(
             for (key, at) in repaired.keys {
                 let message = format!("the value of `{key}` is no YAML, and is read as text");
                 let help = "put it into quotes".to_owned();
-                findings.warn(Code::RepairedYaml, reader::in_file(at), message, help);
+                findings.warn(
+                    DiagnosticCode::RepairedYaml,
+                    reader::in_file(at),
+                    message,
+                    help,
+                );
             }
             return Some((Cow::Owned(repaired.source), root));
         }
     }
     let line = refusal.at.map(|at| at.line.saturating_sub(1) as usize);
     let help = match refusal.code {
-        Code::MalformedFrontmatter if line.is_some_and(|line| begins_with_a_tab(yaml, line)) => {
+        DiagnosticCode::MalformedFrontmatter
+            if line.is_some_and(|line| begins_with_a_tab(yaml, line)) =>
+        {
             Some("indent with blanks: YAML takes no tabs".to_owned())
         }
-        Code::MalformedFrontmatter => {
+        DiagnosticCode::MalformedFrontmatter => {
             Some("put a value with `: `, ` #` or quotes in it into quotes".to_owned())
         }
-        Code::YamlFeature => Some(
+        DiagnosticCode::YamlFeature => Some(
             "write the value where it is used; a text that begins with `&` or `*` goes into quotes"
                 .to_owned(),
         ),

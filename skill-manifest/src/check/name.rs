@@ -2,7 +2,7 @@
 
 use super::{Reader, is_hidden, wrong_id};
 use crate::yaml::Node;
-use crate::{Charset, Code, Dialect, Field, Rule};
+use crate::{DiagnosticCode, Dialect, Enforcement, FrontmatterField, NameCharset};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -16,7 +16,7 @@ impl Reader<'_, '_> {
             let message = format!("the name `{name}` {why}");
             self.tell(
                 self.dialect.form.severity(),
-                Code::InvalidName,
+                DiagnosticCode::InvalidName,
                 node,
                 message,
                 help,
@@ -29,7 +29,7 @@ impl Reader<'_, '_> {
         // the name must also match its folder
         let folder = self
             .directory
-            .filter(|_| self.dialect.directory != Rule::Ignore);
+            .filter(|_| self.dialect.directory != Enforcement::Ignore);
         let mut near = folder.map(str::to_owned).into_iter().chain([near(name)]);
         let near = near.find(|it| would_do(it, self.dialect))?;
         Some(format!("`{near}` would do"))
@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
             let help = "name both alike".to_owned();
             self.tell(
                 self.dialect.directory.severity(),
-                Code::NameMismatch,
+                DiagnosticCode::NameMismatch,
                 node,
                 message,
                 help,
@@ -68,7 +68,7 @@ fn near(name: &str) -> String {
 
 fn would_do(name: &str, dialect: &Dialect) -> bool {
     let mut lengths = dialect.lengths.iter();
-    let most = lengths.find(|(field, _)| *field == Field::Name);
+    let most = lengths.find(|(field, _)| *field == FrontmatterField::Name);
     wrong_id(name).is_none()
         && wrong(name, dialect).is_none()
         && most.is_none_or(|(_, most)| length(name, dialect) <= *most)
@@ -77,9 +77,9 @@ fn would_do(name: &str, dialect: &Dialect) -> bool {
 /// What is wrong with the characters of a name.
 fn wrong(name: &str, dialect: &Dialect) -> Option<&'static str> {
     match dialect.charset {
-        Charset::Any => None,
-        Charset::AsciiWord => ascii_word(name),
-        Charset::LowerHyphen => lower_hyphen(&compared(name)),
+        NameCharset::Any => None,
+        NameCharset::AsciiWord => ascii_word(name),
+        NameCharset::LowerHyphen => lower_hyphen(&compared(name)),
     }
 }
 
@@ -95,7 +95,7 @@ fn compared(name: &str) -> Cow<'_, str> {
 /// Returns the length of a name, in the form in which the dialect compares it.
 pub(crate) fn length(name: &str, dialect: &Dialect) -> usize {
     match dialect.charset {
-        Charset::LowerHyphen => dialect.unit.count(&compared(name)),
+        NameCharset::LowerHyphen => dialect.unit.count(&compared(name)),
         _ => dialect.unit.count(name),
     }
 }
@@ -123,7 +123,7 @@ fn lower_hyphen(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Code, Dialect, check_at};
+    use crate::{DiagnosticCode, Dialect, check_at};
 
     #[test]
     fn a_name_that_is_proposed_would_do() {
@@ -139,7 +139,7 @@ mod tests {
             let text = format!("---\nname: {name}\ndescription: d\n---\n");
             let report = check_at(&format!("{folder}/SKILL.md"), &text, &Dialect::AGENT_SKILLS);
             let found = &report.diagnostics()[0];
-            assert_eq!(found.code, Code::InvalidName, "{found}");
+            assert_eq!(found.code, DiagnosticCode::InvalidName, "{found}");
             assert_eq!(found.help.as_deref(), Some(help));
         }
     }

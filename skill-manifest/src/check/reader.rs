@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{At, Findings};
 use crate::yaml::{Node, Value};
-use crate::{Code, Dialect, Field, Rule, Scalars, Severity};
+use crate::{DiagnosticCode, Dialect, Enforcement, FrontmatterField, ScalarType, Severity};
 use std::collections::HashMap;
 
 /// Converts a position in the frontmatter, which begins in the second line, to one in the file.
@@ -58,7 +58,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     pub(crate) fn tell(
         &mut self,
         severity: impl Into<Option<Severity>>,
-        code: Code,
+        code: DiagnosticCode,
         node: &Node,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
@@ -69,7 +69,7 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     pub(crate) fn error(
         &mut self,
-        code: Code,
+        code: DiagnosticCode,
         at: impl Into<Option<At>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
@@ -88,7 +88,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         &mut self,
         map: &'n [(Node, Node)],
         known: &[&str],
-        unknown: Rule,
+        unknown: Enforcement,
         binds: fn(&str) -> bool,
     ) -> Entries<'n>
     where
@@ -101,7 +101,7 @@ impl<'a, 'p> Reader<'a, 'p> {
                 let message = format!("a key is a text, not {}", key.kind());
                 self.tell(
                     Severity::Error,
-                    Code::MalformedFrontmatter,
+                    DiagnosticCode::MalformedFrontmatter,
                     key,
                     message,
                     None,
@@ -126,7 +126,7 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     fn twice(&mut self, severity: Option<Severity>, key: &Node, name: &str, first: u32) {
         let message = format!("`{name}` stands twice, the first time in line {first}");
-        self.tell(severity, Code::DuplicateKey, key, message, None);
+        self.tell(severity, DiagnosticCode::DuplicateKey, key, message, None);
     }
 
     /// Reports repeated keys in the mappings of a value that is not read key by key.
@@ -148,7 +148,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         });
     }
 
-    fn strange_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Rule) {
+    fn strange_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Enforcement) {
         // a key that may restrict the document is never ignored silently
         let severity = match rule.severity() {
             None if is_like_a_bound(name) => Some(Severity::Warning),
@@ -170,15 +170,15 @@ impl<'a, 'p> Reader<'a, 'p> {
             None => format!("the keys are `{}`", known.join("`, `")),
         };
         let message = format!("`{name}` is no key of {}", self.dialect.name);
-        self.tell(severity, Code::UnknownField, key, message, help);
+        self.tell(severity, DiagnosticCode::UnknownField, key, message, help);
     }
 
     /// Reads a string. Returns `None` and adds a diagnostic for anything else.
-    pub(crate) fn text(&mut self, key: &str, node: &Node, rule: Rule) -> Option<String> {
+    pub(crate) fn text(&mut self, key: &str, node: &Node, rule: Enforcement) -> Option<String> {
         let text = match (&node.value, self.dialect.scalars) {
             (Value::Text(text), _) => Some(text.as_str()),
-            (_, Scalars::Text) => node.scalar(self.source),
-            (_, Scalars::Typed) => None,
+            (_, ScalarType::Text) => node.scalar(self.source),
+            (_, ScalarType::Typed) => None,
         };
         if text.is_none() {
             self.wrong_type(key, node, "a text", rule);
@@ -191,7 +191,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         match node.value {
             Value::Bool(value) => Some(value),
             _ => {
-                self.wrong_type(key, node, "`true` or `false`", Rule::Reject);
+                self.wrong_type(key, node, "`true` or `false`", Enforcement::Reject);
                 None
             }
         }
@@ -202,7 +202,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         &mut self,
         key: &str,
         node: &'n Node,
-        rule: Rule,
+        rule: Enforcement,
     ) -> Vec<(String, &'n Node)> {
         match &node.value {
             Value::Null => Vec::new(),
@@ -219,7 +219,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
     }
 
-    pub(crate) fn wrong_type(&mut self, key: &str, node: &Node, wanted: &str, rule: Rule) {
+    pub(crate) fn wrong_type(&mut self, key: &str, node: &Node, wanted: &str, rule: Enforcement) {
         let message = format!("`{key}` is {wanted}, not {}", node.kind());
         let help = match (&node.value, wanted) {
             (Value::Bool(_) | Value::Number, "a text") => Some("put it into quotes".to_owned()),
@@ -232,7 +232,13 @@ impl<'a, 'p> Reader<'a, 'p> {
             (_, "`true` or `false`") => Some(format!("write `{key}: true` or `{key}: false`")),
             _ => None,
         };
-        self.tell(rule.severity(), Code::WrongType, node, message, help);
+        self.tell(
+            rule.severity(),
+            DiagnosticCode::WrongType,
+            node,
+            message,
+            help,
+        );
     }
 }
 
@@ -243,7 +249,7 @@ const FOREIGN_BOUND: &str = "disable-model-invocation";
 fn is_like_a_bound(name: &str) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
-    let mut bounds = Field::ALL.iter().filter(|it| it.binds());
+    let mut bounds = FrontmatterField::ALL.iter().filter(|it| it.binds());
     let near = bounds.any(|it| {
         let key = spelled(it.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()

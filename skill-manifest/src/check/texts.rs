@@ -2,23 +2,23 @@
 
 use super::skill::Keys;
 use super::{Reader, name, unseen};
-use crate::doc::Text;
+use crate::doc::DocText;
 use crate::yaml::{Node, Value};
-use crate::{Code, Field, Rule, Severity};
+use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
 
 impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     /// Returns what happens to a value of the wrong type.
-    pub(crate) fn rule(&self, field: Field) -> Rule {
+    pub(crate) fn rule(&self, field: FrontmatterField) -> Enforcement {
         let dialect = self.reader.dialect;
         match field {
-            field if field.binds() || dialect.requires(field) => Rule::Reject,
-            field if dialect.loose.contains(&field) => Rule::Warn,
+            field if field.binds() || dialect.requires(field) => Enforcement::Reject,
+            field if dialect.loose.contains(&field) => Enforcement::Warn,
             _ => dialect.types,
         }
     }
 
     /// Reads a string as written and checks its length. A null value is `None` unless the key is required.
-    pub(crate) fn raw(&mut self, field: Field) -> Option<(String, &'n Node)> {
+    pub(crate) fn raw(&mut self, field: FrontmatterField) -> Option<(String, &'n Node)> {
         let node = self.node(field)?;
         let dialect = self.reader.dialect;
         let required = dialect.requires(field);
@@ -36,19 +36,21 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             let severity = rule.severity();
             let message = format!("`{}` is empty", field.key());
             self.reader
-                .tell(severity, Code::EmptyField, node, message, None);
+                .tell(severity, DiagnosticCode::EmptyField, node, message, None);
         }
         self.length(field, &text, node);
         Some((text, node))
     }
 
-    fn length(&mut self, field: Field, text: &str, node: &Node) {
+    fn length(&mut self, field: FrontmatterField, text: &str, node: &Node) {
         let dialect = self.reader.dialect;
         let Some((_, most)) = dialect.lengths.iter().find(|(it, _)| *it == field) else {
             return;
         };
         let length = match field {
-            Field::Name => name::length(if dialect.trim { text.trim() } else { text }, dialect),
+            FrontmatterField::Name => {
+                name::length(if dialect.trim { text.trim() } else { text }, dialect)
+            }
             _ => dialect.unit.count(text),
         };
         if length > *most {
@@ -59,7 +61,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             );
             self.reader.tell(
                 dialect.form.severity(),
-                Code::FieldTooLong,
+                DiagnosticCode::FieldTooLong,
                 node,
                 message,
                 None,
@@ -67,7 +69,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         }
     }
 
-    pub(crate) fn trimmed(&self, text: String) -> Text {
+    pub(crate) fn trimmed(&self, text: String) -> DocText {
         if self.reader.dialect.trim && text.trim().len() < text.len() {
             text.trim().to_owned().into()
         } else {
@@ -76,26 +78,26 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     }
 
     /// Reads a string that is shown to models and people.
-    pub(crate) fn prose(&mut self, field: Field) -> Option<Text> {
+    pub(crate) fn prose(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, node) = self.raw(field)?;
         let hidden = unseen::hidden(&text);
         self.reader.tell_hidden(field, hidden, node);
         Some(self.trimmed(text))
     }
 
-    pub(crate) fn optional(&mut self, field: Field) -> Option<Text> {
+    pub(crate) fn optional(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, _) = self.raw(field)?;
         Some(self.trimmed(text)).filter(|it| !it.is_empty())
     }
 
     /// Reads the name as written. [`Self::id`] reports what is wrong with it.
-    pub(crate) fn name(&mut self) -> Option<Text> {
-        let (text, _) = self.raw(Field::Name)?;
+    pub(crate) fn name(&mut self) -> Option<DocText> {
+        let (text, _) = self.raw(FrontmatterField::Name)?;
         Some(self.trimmed(text))
     }
 
-    pub(crate) fn id(&mut self, name: &Text, directory: Option<&str>) -> Text {
-        let node = self.node(Field::Name);
+    pub(crate) fn id(&mut self, name: &DocText, directory: Option<&str>) -> DocText {
+        let node = self.node(FrontmatterField::Name);
         self.reader.id(name, node, directory)
     }
 }
@@ -104,10 +106,10 @@ impl Reader<'_, '_> {
     /// Reports an invisible character in a name. Prose has a rule of its own, [`invisible_chars::first_invisible`].
     pub(crate) fn check_seen(&mut self, name: &str, node: &Node) {
         let hidden = name.chars().find(|&c| unseen::is_hidden(c));
-        self.tell_hidden(Field::Name, hidden, node);
+        self.tell_hidden(FrontmatterField::Name, hidden, node);
     }
 
-    fn tell_hidden(&mut self, field: Field, hidden: Option<char>, node: &Node) {
+    fn tell_hidden(&mut self, field: FrontmatterField, hidden: Option<char>, node: &Node) {
         if let Some(c) = hidden {
             let message = format!(
                 "`{}` has the character U+{:04X}, which is not seen",
@@ -117,7 +119,7 @@ impl Reader<'_, '_> {
             let help = "leave it out".to_owned();
             self.tell(
                 Severity::Warning,
-                Code::HiddenCharacter,
+                DiagnosticCode::HiddenCharacter,
                 node,
                 message,
                 help,

@@ -3,15 +3,15 @@
 use super::bounds::owned;
 use super::skill::Keys;
 use super::words;
-use crate::doc::List;
+use crate::doc::DocTextList;
 use crate::yaml::Value;
-use crate::{Code, Field, Rule, Severity};
+use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
 
 impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     /// Reads toolsets, each `path:Type` with a path within the folder.
-    pub(crate) fn toolsets(&mut self) -> List {
+    pub(crate) fn toolsets(&mut self) -> DocTextList {
         let mut toolsets = self
-            .list(Field::Toolsets, self.reader.dialect.types)
+            .list(FrontmatterField::Toolsets, self.reader.dialect.types)
             .unwrap_or_default();
         toolsets.retain(|(text, node)| {
             let form = self.reader.dialect.form.severity();
@@ -27,26 +27,36 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
                 }
             };
             let message = format!("the toolset `{text}` {message}");
-            self.reader
-                .tell(severity, Code::InvalidToolset, node, message, help);
+            self.reader.tell(
+                severity,
+                DiagnosticCode::InvalidToolset,
+                node,
+                message,
+                help,
+            );
             false
         });
         owned(toolsets)
     }
 
-    pub(crate) fn scripts(&mut self) -> Option<List> {
-        let node = self.node(Field::Scripts)?;
+    pub(crate) fn scripts(&mut self) -> Option<DocTextList> {
+        let node = self.node(FrontmatterField::Scripts)?;
         if matches!(node.value, Value::Null) {
             return None;
         }
-        let scripts = self.list(Field::Scripts, Rule::Reject)?;
+        let scripts = self.list(FrontmatterField::Scripts, Enforcement::Reject)?;
         for (text, node) in scripts
             .iter()
             .filter(|(text, _)| !words::stays_inside(text))
         {
             let message = format!("the script `{text}` leaves the folder");
-            self.reader
-                .tell(Severity::Error, Code::InvalidScript, node, message, None);
+            self.reader.tell(
+                Severity::Error,
+                DiagnosticCode::InvalidScript,
+                node,
+                message,
+                None,
+            );
         }
         Some(owned(scripts))
     }

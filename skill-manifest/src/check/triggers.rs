@@ -4,11 +4,11 @@ use super::bounds::owned;
 use super::skill::Keys;
 use crate::doc::Triggers;
 use crate::yaml::{Node, Value};
-use crate::{Code, Field};
+use crate::{DiagnosticCode, FrontmatterField};
 
 impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     pub(crate) fn triggers(&mut self) -> Triggers {
-        let map = match self.node(Field::Triggers) {
+        let map = match self.node(FrontmatterField::Triggers) {
             None => return Triggers::default(),
             Some(node) => match &node.value {
                 Value::Null => return Triggers::default(),
@@ -53,7 +53,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             let message = format!("`{key}` has {} items, and {most} is the most", list.len());
             let severity = self.reader.dialect.form.severity();
             self.reader
-                .tell(severity, Code::TooMany, node, message, None);
+                .tell(severity, DiagnosticCode::TooMany, node, message, None);
             list.truncate(most);
         }
         list
@@ -64,12 +64,15 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         let severity = self.reader.dialect.form.severity();
         let (most, length) = (self.reader.dialect.limits.pattern, text.len());
         let (code, message) = if text.trim().is_empty() {
-            (Code::EmptyField, format!("`{key}` has an empty text"))
+            (
+                DiagnosticCode::EmptyField,
+                format!("`{key}` has an empty text"),
+            )
         } else if length > most {
             let message = format!("a text of `{key}` has {length} bytes, and {most} is the most");
             let code = match key {
-                "patterns" => Code::InvalidPattern,
-                _ => Code::FieldTooLong,
+                "patterns" => DiagnosticCode::InvalidPattern,
+                _ => DiagnosticCode::FieldTooLong,
             };
             (code, message)
         } else {
@@ -87,7 +90,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         };
         let severity = self.reader.dialect.form.severity();
         self.reader
-            .tell(severity, Code::InvalidPattern, node, wrong, None);
+            .tell(severity, DiagnosticCode::InvalidPattern, node, wrong, None);
         false
     }
 }

@@ -5,11 +5,11 @@ macro_rules! fields {
         /// A frontmatter key of a SKILL.md, of the open standard or of another dialect.
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Field {
+        pub enum FrontmatterField {
             $($(#[$doc])+ $field,)+
         }
 
-        impl Field {
+        impl FrontmatterField {
             /// Every key, in the order of this enum.
             pub const ALL: &[Self] = &[$(Self::$field,)+];
 
@@ -65,7 +65,7 @@ fields! {
     Requires = "requires";
 }
 
-impl Field {
+impl FrontmatterField {
     /// Returns the field with the given key.
     #[must_use]
     pub fn of(key: &str) -> Option<Self> {

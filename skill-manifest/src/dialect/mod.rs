@@ -3,13 +3,13 @@
 mod field;
 mod presets;
 
-pub use field::Field;
+pub use field::FrontmatterField;
 
 use crate::Severity;
 
 /// What happens to a document that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum Enforcement {
     /// The document does not load.
     Reject,
     /// The document loads with a diagnostic, without values that cannot be used.
@@ -18,7 +18,7 @@ pub enum Rule {
     Ignore,
 }
 
-impl Rule {
+impl Enforcement {
     /// The severity of breaking the rule; `None` if it is not reported.
     pub(crate) const fn severity(self) -> Option<Severity> {
         match self {
@@ -31,7 +31,7 @@ impl Rule {
 
 /// Whether a document needs frontmatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frontmatter {
+pub enum FrontmatterPolicy {
     /// A document without frontmatter does not load.
     Required,
     /// A document without frontmatter consists of its body.
@@ -51,7 +51,7 @@ pub enum IdSource {
 
 /// The characters that a name may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Charset {
+pub enum NameCharset {
     /// Any characters, for names that people read.
     Any,
     /// `a-z`, `A-Z`, `0-9`, `-` and `_`.
@@ -62,14 +62,14 @@ pub enum Charset {
 
 /// The unit in which lengths are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum LengthUnit {
     /// Unicode scalar values.
     Chars,
     /// Bytes of UTF-8.
     Bytes,
 }
 
-impl Unit {
+impl LengthUnit {
     /// Returns the length of a text.
     #[must_use]
     pub fn count(self, text: &str) -> usize {
@@ -89,7 +89,7 @@ impl Unit {
 
 /// The type of an unquoted scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalars {
+pub enum ScalarType {
     /// Always a string, as written: `1.0` is `"1.0"`.
     Text,
     /// `true`, `false`, numbers and `null` are not strings. `yes` and `on` are.
@@ -98,7 +98,7 @@ pub enum Scalars {
 
 /// How a loader treats symbolic links below the folder of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Links {
+pub enum LinkPolicy {
     /// No link is followed.
     Refuse,
     /// A link to a folder within the folder of the source is followed.
@@ -107,7 +107,7 @@ pub enum Links {
 
 /// How a loader treats documents of one source whose ids differ only in case or Unicode form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collision {
+pub enum CollisionPolicy {
     /// None of them loads, because there is no telling which one was meant.
     Exclude,
     /// The first in the order of paths loads.
@@ -117,7 +117,7 @@ pub enum Collision {
 /// Limits on the size of a document. Input over a limit is refused before it is parsed, or as soon as the limit is reached.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct DocumentLimits {
     /// Bytes of the file.
     pub file: usize,
     /// Bytes of the frontmatter.
@@ -147,9 +147,9 @@ pub struct Limits {
 /// The rules of a family of documents. The presets are constants; build another dialect from a preset:
 ///
 /// ```
-/// use skill_manifest::{Dialect, Rule, check};
+/// use skill_manifest::{Dialect, Enforcement, check};
 ///
-/// const OURS: Dialect = Dialect::AGENT_SKILLS.with_unknown(Rule::Warn).with_name("OURS");
+/// const OURS: Dialect = Dialect::AGENT_SKILLS.with_unknown(Enforcement::Warn).with_name("OURS");
 ///
 /// let text = "---\nname: a\ndescription: d\nteam: x\n---\n";
 /// assert!(!check(text, &Dialect::AGENT_SKILLS).is_valid());
@@ -167,54 +167,54 @@ pub struct Dialect {
     /// How many folders deep a loader looks for documents: 1 means the folders of a source. It never looks below a document.
     pub depth: usize,
     /// A folder of a source with no document in it or, if `depth` allows, below it.
-    pub missing: Rule,
+    pub missing: Enforcement,
     /// How a loader treats symbolic links.
-    pub links: Links,
+    pub links: LinkPolicy,
     /// How a loader treats documents of one source with the same id.
-    pub collision: Collision,
+    pub collision: CollisionPolicy,
     /// Whether frontmatter is required.
-    pub frontmatter: Frontmatter,
+    pub frontmatter: FrontmatterPolicy,
     /// The known keys.
-    pub fields: &'static [Field],
+    pub fields: &'static [FrontmatterField],
     /// The required keys.
-    pub required: &'static [Field],
+    pub required: &'static [FrontmatterField],
     /// Where the id comes from.
     pub id: IdSource,
     /// The characters that a name may have.
-    pub charset: Charset,
+    pub charset: NameCharset,
     /// The longest allowed values.
-    pub lengths: &'static [(Field, usize)],
+    pub lengths: &'static [(FrontmatterField, usize)],
     /// The unit of `lengths`.
-    pub unit: Unit,
+    pub unit: LengthUnit,
     /// Whether blanks at the ends of a name and a description are removed.
     pub trim: bool,
     /// The type of an unquoted scalar.
-    pub scalars: Scalars,
+    pub scalars: ScalarType,
     /// A malformed name, pattern, toolset or command, or a value that is too long.
-    pub form: Rule,
+    pub form: Enforcement,
     /// A name that differs from the folder's name.
-    pub directory: Rule,
+    pub directory: Enforcement,
     /// A required string that is empty.
-    pub empty: Rule,
+    pub empty: Enforcement,
     /// A required string of blanks.
-    pub blank: Rule,
+    pub blank: Enforcement,
     /// A value of the wrong type. For a key that restricts what a document may do, it is always refused.
-    pub types: Rule,
+    pub types: Enforcement,
     /// Keys that accept any type; a value that cannot be used is left out with a diagnostic.
-    pub loose: &'static [Field],
+    pub loose: &'static [FrontmatterField],
     /// A key that is not among `fields`. A key that restricts what a document may do is never ignored silently.
-    pub unknown: Rule,
+    pub unknown: Enforcement,
     /// A repeated key; if it is not refused, the last value counts. A repeated key that restricts what a document may do, such
     /// as `allowed-tools` or a condition of `eligibility`, is always refused.
-    pub duplicates: Rule,
+    pub duplicates: Enforcement,
     /// `[a, b]` and `{a: b}`.
-    pub flow: Rule,
+    pub flow: Enforcement,
     /// `!!str a`.
-    pub tags: Rule,
+    pub tags: Enforcement,
     /// Whether a value with an unquoted colon is read as a string, with a diagnostic.
     pub repair: bool,
     /// Size limits.
-    pub limits: Limits,
+    pub limits: DocumentLimits,
 }
 
 macro_rules! builders {
@@ -243,53 +243,53 @@ builders! {
     /// Sets how deep a loader looks for documents.
     with_depth, depth: usize;
     /// Sets the rule for folders without a document, which are never more than a warning.
-    with_missing, missing: Rule;
+    with_missing, missing: Enforcement;
     /// Sets how symbolic links are treated.
-    with_links, links: Links;
+    with_links, links: LinkPolicy;
     /// Sets the rule for repeated ids.
-    with_collision, collision: Collision;
+    with_collision, collision: CollisionPolicy;
     /// Sets whether frontmatter is required.
-    with_frontmatter, frontmatter: Frontmatter;
+    with_frontmatter, frontmatter: FrontmatterPolicy;
     /// Sets the known keys.
-    with_fields, fields: &'static [Field];
+    with_fields, fields: &'static [FrontmatterField];
     /// Sets the required keys.
-    with_required, required: &'static [Field];
+    with_required, required: &'static [FrontmatterField];
     /// Sets where the id comes from.
     with_id, id: IdSource;
     /// Sets the characters that names may have.
-    with_charset, charset: Charset;
+    with_charset, charset: NameCharset;
     /// Sets the longest allowed values.
-    with_lengths, lengths: &'static [(Field, usize)];
+    with_lengths, lengths: &'static [(FrontmatterField, usize)];
     /// Sets the unit of lengths.
-    with_unit, unit: Unit;
+    with_unit, unit: LengthUnit;
     /// Sets whether blanks at the ends are removed.
     with_trim, trim: bool;
     /// Sets how unquoted scalars are read.
-    with_scalars, scalars: Scalars;
+    with_scalars, scalars: ScalarType;
     /// Sets the rule for malformed values.
-    with_form, form: Rule;
+    with_form, form: Enforcement;
     /// Sets the rule for names that differ from the folder.
-    with_directory, directory: Rule;
+    with_directory, directory: Enforcement;
     /// Sets the rule for empty strings.
-    with_empty, empty: Rule;
+    with_empty, empty: Enforcement;
     /// Sets the rule for strings of blanks.
-    with_blank, blank: Rule;
+    with_blank, blank: Enforcement;
     /// Sets the rule for wrong types.
-    with_types, types: Rule;
+    with_types, types: Enforcement;
     /// Sets the keys that accept any type.
-    with_loose, loose: &'static [Field];
+    with_loose, loose: &'static [FrontmatterField];
     /// Sets the rule for unknown keys.
-    with_unknown, unknown: Rule;
+    with_unknown, unknown: Enforcement;
     /// Sets the rule for repeated keys.
-    with_duplicates, duplicates: Rule;
+    with_duplicates, duplicates: Enforcement;
     /// Sets the rule for flow collections.
-    with_flow, flow: Rule;
+    with_flow, flow: Enforcement;
     /// Sets the rule for tags.
-    with_tags, tags: Rule;
+    with_tags, tags: Enforcement;
     /// Sets whether unquoted colons are repaired.
     with_repair, repair: bool;
     /// Sets the size limits.
-    with_limits, limits: Limits;
+    with_limits, limits: DocumentLimits;
 }
 
 impl Dialect {
@@ -306,11 +306,11 @@ impl Dialect {
         Self::PRESETS.iter().find(|it| it.name == name)
     }
 
-    pub(crate) fn knows(&self, field: Field) -> bool {
+    pub(crate) fn knows(&self, field: FrontmatterField) -> bool {
         self.fields.contains(&field)
     }
 
-    pub(crate) fn requires(&self, field: Field) -> bool {
+    pub(crate) fn requires(&self, field: FrontmatterField) -> bool {
         self.required.contains(&field)
     }
 }

@@ -1,6 +1,6 @@
 //! The conditions under which a document may be used.
 
-use super::List;
+use super::DocTextList;
 use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
@@ -10,11 +10,11 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Eligibility {
     /// `darwin` or `macos`, `linux`, `win32` or `windows`, spelled exactly; empty for all.
-    pub os: List,
+    pub os: DocTextList,
     /// Environment variables that must be set and not empty.
-    pub env: List,
+    pub env: DocTextList,
     /// Programs that must be on `PATH`.
-    pub binaries: List,
+    pub binaries: DocTextList,
 }
 
 /// The machine that eligibility is checked against. This crate does not inspect the machine itself: the caller answers.
@@ -35,7 +35,7 @@ pub trait Host {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unmet {
+pub enum UnmetCondition {
     /// The document is for other operating systems.
     Os {
         /// The operating system of the host.
@@ -49,7 +49,7 @@ pub enum Unmet {
     Binary(String),
 }
 
-impl fmt::Display for Unmet {
+impl fmt::Display for UnmetCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Os { host, allowed } => {
@@ -68,7 +68,7 @@ impl fmt::Display for Unmet {
 impl Eligibility {
     /// Returns every condition that a host does not meet; empty if the document is eligible.
     #[must_use]
-    pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<Unmet> {
+    pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<UnmetCondition> {
         let mut unmet = Vec::new();
         let this = system(host.os());
         if !self.os.is_empty()
@@ -79,12 +79,12 @@ impl Eligibility {
         {
             let allowed = self.os.iter().map(|it| it.to_string()).collect();
             let host = host.os().to_owned();
-            unmet.push(Unmet::Os { host, allowed });
+            unmet.push(UnmetCondition::Os { host, allowed });
         }
         let env = self.env.iter().filter(|name| !host.has_env(name));
-        unmet.extend(env.map(|name| Unmet::Env(name.to_string())));
+        unmet.extend(env.map(|name| UnmetCondition::Env(name.to_string())));
         let binaries = self.binaries.iter().filter(|name| !host.has_binary(name));
-        unmet.extend(binaries.map(|name| Unmet::Binary(name.to_string())));
+        unmet.extend(binaries.map(|name| UnmetCondition::Binary(name.to_string())));
         unmet
     }
 }

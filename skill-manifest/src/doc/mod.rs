@@ -5,17 +5,17 @@ mod eligibility;
 
 pub(crate) use brief::brief;
 pub(crate) use eligibility::system;
-pub use eligibility::{Eligibility, Host, Unmet};
+pub use eligibility::{Eligibility, Host, UnmetCondition};
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// A string that is either embedded by a macro or owned by a loader.
-pub type Text = Cow<'static, str>;
+pub type DocText = Cow<'static, str>;
 
 /// A list of strings that is either embedded by a macro or owned by a loader.
-pub type List = Cow<'static, [Text]>;
+pub type DocTextList = Cow<'static, [DocText]>;
 
 /// A parsed SKILL.md: instructions for a model, and metadata for the program. It has the fields of the open standard
 /// agentskills.io and of the other dialects; fields that a dialect does not know are empty.
@@ -26,50 +26,50 @@ pub type List = Cow<'static, [Text]>;
 pub struct SkillDoc {
     /// The identifier: the name or the folder, depending on the dialect. Empty if the dialect uses the folder, no folder is
     /// known and there is no name.
-    pub id: Text,
+    pub id: DocText,
     /// The name the document gives itself; the id if it gives none (agentskills.io).
-    pub name: Text,
+    pub name: DocText,
     /// What the skill does and when to use it.
-    pub description: Text,
+    pub description: DocText,
     /// One line of at most 80 characters: the document's own, or the first sentence of its description or summary.
-    pub brief_description: Text,
+    pub brief_description: DocText,
     /// A semantic version, unless a diagnostic says otherwise.
-    pub version: Option<Text>,
+    pub version: Option<DocText>,
     /// A license, or the file that contains it (agentskills.io).
-    pub license: Option<Text>,
+    pub license: Option<DocText>,
     /// Requirements on the environment, for people (agentskills.io).
-    pub compatibility: Option<Text>,
+    pub compatibility: Option<DocText>,
     /// Other keys, in the order of the document; a value that is not a string is given as JSON (agentskills.io).
     #[serde(serialize_with = "as_map")]
-    pub metadata: Cow<'static, [(Text, Text)]>,
+    pub metadata: Cow<'static, [(DocText, DocText)]>,
     /// The tools that a model may call while the document is active. `None` inherits the tools of the agent, an empty list
     /// allows no tools (agentskills.io).
     #[serde(rename = "allowed-tools")]
-    pub allowed_tools: Option<List>,
+    pub allowed_tools: Option<DocTextList>,
     /// Code that provides tools, each `path:Type` with a path within the folder.
-    pub toolsets: List,
+    pub toolsets: DocTextList,
     /// Bundled programs, each within the folder; `None` means those in `scripts/`.
-    pub scripts: Option<List>,
+    pub scripts: Option<DocTextList>,
     /// What activates the document.
     pub triggers: Triggers,
     /// Whether a bundled document is enabled by default; true unless it says otherwise.
     pub default_enabled: bool,
     /// One line for `/skills`.
-    pub summary: Text,
+    pub summary: DocText,
     /// Whether the document is for the model or dispatches to a tool.
     pub invocation_mode: InvocationMode,
     /// The slash command, `[a-z0-9_-]+`.
-    pub command: Option<Text>,
+    pub command: Option<DocText>,
     /// The tool of [`InvocationMode::ToolDispatch`], which always has one.
-    pub command_tool: Option<Text>,
+    pub command_tool: Option<DocText>,
     /// Tools without which the document is not offered.
-    pub requires_tools: List,
+    pub requires_tools: DocTextList,
     /// Operating systems, environment variables and programs without which the document is not offered.
     pub eligibility: Eligibility,
     /// Other skills that the document needs, each `name` or `name@version`.
-    pub requires: List,
+    pub requires: DocTextList,
     /// The instructions as written in the file, without blank lines at the ends.
-    pub body: Text,
+    pub body: DocText,
     /// The byte offset in the file at which the body begins, counting a byte order mark and the frontmatter. Add it to an
     /// offset in the body to get the offset in the file.
     ///
@@ -91,11 +91,11 @@ pub struct SkillDoc {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Triggers {
     /// Words and phrases, at word boundaries.
-    pub keywords: List,
+    pub keywords: DocTextList,
     /// Words for actions, at word boundaries.
-    pub verbs: List,
+    pub verbs: DocTextList,
     /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are ASCII only.
-    pub patterns: List,
+    pub patterns: DocTextList,
 }
 
 /// How a document is invoked.
@@ -110,7 +110,7 @@ pub enum InvocationMode {
     ToolDispatch,
 }
 
-fn as_map<S: Serializer>(entries: &[(Text, Text)], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_map<S: Serializer>(entries: &[(DocText, DocText)], serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(entries.len()))?;
     for (key, value) in entries {
         map.serialize_entry(key, value)?;

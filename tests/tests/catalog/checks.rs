@@ -3,7 +3,7 @@
 use crate::common::{Box, Temp, codes, ids, project};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::manifest::{Code, Dialect};
+use skill_agent::manifest::{DiagnosticCode, Dialect};
 use skill_agent::prelude::*;
 
 /// Every key of every dialect, and nothing said about names.
@@ -59,7 +59,7 @@ fn eligibility_is_asked_of_the_host_and_each_failure_says_which() {
     let told = catalog
         .diagnostics()
         .iter()
-        .filter(|it| it.code == Code::Ineligible);
+        .filter(|it| it.code == DiagnosticCode::Ineligible);
     let told: Vec<_> = told.map(|it| &*it.message).collect();
     assert_eq!(
         told,

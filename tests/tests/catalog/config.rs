@@ -1,7 +1,7 @@
 //! Sources from the configuration of a program.
 
 use crate::common::{Box, Temp, codes, ids};
-use skill_agent::manifest::{Catalog, Code, Dialect, Severity, Source, Sources};
+use skill_agent::manifest::{Catalog, DiagnosticCode, Dialect, Severity, Source, Sources};
 
 #[test]
 fn the_users_configuration_holds_over_the_systems() {
@@ -52,7 +52,7 @@ fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
         .load();
     let told = |catalog: &Catalog| {
         let all = catalog.diagnostics().iter();
-        let names = all.filter(|it| it.code == Code::UnknownName);
+        let names = all.filter(|it| it.code == DiagnosticCode::UnknownName);
         let told: Vec<_> = names
             .map(|it| {
                 assert_eq!((it.severity, it.path.as_deref()), (Severity::Warning, None));

@@ -1,7 +1,7 @@
 //! What a folder may hold: nothing in it stops the rest.
 
 use crate::common::{Temp, codes, ids, project, told};
-use skill_agent::manifest::{Dialect, Rule, Severity};
+use skill_agent::manifest::{Dialect, Enforcement, Severity};
 
 const FLAT: Dialect = Dialect::AGENT_SKILLS;
 const DEEP: Dialect = Dialect::AGENT_SKILLS_LENIENT;
@@ -36,11 +36,11 @@ fn a_search_goes_as_deep_as_the_dialect_says_and_not_below_a_document() {
         .standard("x/node_modules/g");
     assert_eq!(ids(&project(&temp, FLAT).load()), ["a"]);
     assert_eq!(ids(&project(&temp, FLAT.with_depth(2)).load()), ["a", "b"]);
-    let deep = project(&temp, DEEP.with_missing(Rule::Warn)).load();
+    let deep = project(&temp, DEEP.with_missing(Enforcement::Warn)).load();
     assert_eq!(ids(&deep), ["a", "b", "c", "d"]);
     assert!(codes(&deep).is_empty());
     std::fs::create_dir_all(temp.at("empty/er")).unwrap();
-    let deep = project(&temp, DEEP.with_missing(Rule::Warn)).load();
+    let deep = project(&temp, DEEP.with_missing(Enforcement::Warn)).load();
     assert_eq!(
         told(&deep, temp.path()),
         [("missing_skill_md", "empty".to_owned())]

@@ -2,7 +2,7 @@
 
 use crate::common::{Temp, ids, project};
 use proptest::prelude::*;
-use skill_agent::manifest::{Catalog, ContentHash, Dialect, Source, Text};
+use skill_agent::manifest::{Catalog, ContentHash, Dialect, DocText, Source};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ fn whole(catalog: &Catalog, temp: &Temp) -> String {
 }
 
 /// What is offered by id: its content and its file.
-type Offered = BTreeMap<Text, (ContentHash, Option<PathBuf>)>;
+type Offered = BTreeMap<DocText, (ContentHash, Option<PathBuf>)>;
 
 fn offered(catalog: &Catalog) -> Offered {
     let skills = catalog.skills();

@@ -1,7 +1,7 @@
 //! Bodies and files, read when they are asked for.
 
 use crate::common::{Temp, ids, project};
-use skill_agent::manifest::{Catalog, Dialect, PathProblem, ReadError};
+use skill_agent::manifest::{Catalog, Dialect, DocumentReadError, PathProblem};
 
 fn plan() -> (Temp, Catalog) {
     let temp = Temp::new();
@@ -27,16 +27,19 @@ fn a_catalog_keeps_headers_and_reads_bodies() {
         ("It plans.", "")
     );
     assert_eq!(catalog.read("plan").unwrap().body, "# Plan\nThink.");
-    assert!(matches!(catalog.read("Plan"), Err(ReadError::Unknown { id }) if id == "Plan"));
+    assert!(matches!(catalog.read("Plan"), Err(DocumentReadError::Unknown { id }) if id == "Plan"));
 
     temp.write("plan/SKILL.md", "# Another\n");
     let error = catalog.read("plan").unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
     assert!(error.to_string().contains("plan/SKILL.md"));
     std::fs::remove_dir_all(temp.at("plan")).unwrap();
     assert!(matches!(
         catalog.read("plan"),
-        Err(ReadError::Changed { .. })
+        Err(DocumentReadError::Changed { .. })
     ));
 }
 
@@ -51,7 +54,10 @@ fn files_are_listed_in_order_and_read_by_their_paths() {
     assert_eq!(catalog.resource("plan", "assets/a/b.txt").unwrap(), b"b");
     for path in ["none", "assets/none", "none/b"] {
         let error = catalog.resource("plan", path).unwrap_err();
-        assert!(matches!(error, ReadError::NoResource { .. }), "{error}");
+        assert!(
+            matches!(error, DocumentReadError::NoResource { .. }),
+            "{error}"
+        );
     }
 }
 
@@ -73,7 +79,7 @@ fn a_path_that_leads_out_is_refused_by_its_kind() {
         ("a/a/a/a/a/a/a/a/a/a", PathProblem::TooDeep),
     ] {
         match catalog.resource("plan", path).unwrap_err() {
-            ReadError::Path { problem, .. } => assert_eq!(problem, expected, "{path:?}"),
+            DocumentReadError::Path { problem, .. } => assert_eq!(problem, expected, "{path:?}"),
             other => panic!("{path:?}: {other}"),
         }
     }
@@ -114,7 +120,7 @@ fn links_pipes_and_what_is_too_large_are_not_read() {
     for path in paths {
         let error = catalog.resource("plan", path).unwrap_err();
         assert!(
-            matches!(error, ReadError::Refused { .. }),
+            matches!(error, DocumentReadError::Refused { .. }),
             "{path}: {error}"
         );
     }
@@ -128,7 +134,7 @@ fn a_folder_that_became_a_link_is_not_followed() {
     std::os::unix::fs::symlink("moved", temp.at("plan")).unwrap();
     assert!(matches!(
         catalog.read("plan"),
-        Err(ReadError::Changed { .. })
+        Err(DocumentReadError::Changed { .. })
     ));
     assert!(catalog.resource("plan", "scripts/run.py").is_err());
     assert!(catalog.resources("plan").is_err());

@@ -2,7 +2,7 @@
 
 use crate::common::{Box, Temp, codes, ids, project, told};
 use skill_agent::manifest::{
-    Catalog, Collision, ContentHash, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
+    Catalog, CollisionPolicy, ContentHash, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
 };
 use std::sync::LazyLock;
 
@@ -179,7 +179,7 @@ fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
     );
     assert!(catalog.diagnostics()[2].message.contains("plan/SKILL.md"));
 
-    let first = project(&temp, Dialect::LILY.with_collision(Collision::First)).load();
+    let first = project(&temp, Dialect::LILY.with_collision(CollisionPolicy::First)).load();
     assert_eq!(ids(&first), ["Plan", cafe[1], "other"]);
     assert_eq!(
         told(&first, temp.path()),
@@ -310,7 +310,7 @@ fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() 
 
 #[test]
 fn a_broken_document_spoils_none_of_its_own_source() {
-    for collision in [Collision::Exclude, Collision::First] {
+    for collision in [CollisionPolicy::Exclude, CollisionPolicy::First] {
         let temp = Temp::new();
         temp.standard("plan");
         // a copy: its name is not that of its folder

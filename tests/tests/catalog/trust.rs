@@ -2,7 +2,7 @@
 
 use crate::common::{Temp, codes, ids};
 use skill_agent::manifest::{
-    Catalog, CatalogBuilder, ContentHash, Dialect, ReadError, Source, TrustError,
+    Catalog, CatalogBuilder, ContentHash, Dialect, DocumentReadError, Source, TrustError,
 };
 
 fn found(temp: &Temp) -> CatalogBuilder {
@@ -46,7 +46,10 @@ fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
     // neither a conflict nor a command that is taken
     assert_eq!(codes(&catalog), ["untrusted"; 2]);
     let error = catalog.read("other").unwrap_err();
-    assert!(matches!(error, ReadError::Untrusted { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Untrusted { .. }),
+        "{error}"
+    );
     assert!(catalog.get("other").is_none());
     assert!(catalog.resources("other").is_err() && catalog.resource("other", "a").is_err());
 }
@@ -87,7 +90,7 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
     temp.write("project/plan/SKILL.md", "# Not what was seen\n");
     assert!(matches!(
         catalog.read("plan"),
-        Err(ReadError::Changed { .. })
+        Err(DocumentReadError::Changed { .. })
     ));
     assert_eq!(catalog.reload().changed, ["plan"]);
     assert_eq!(catalog.read("plan").unwrap().body, "# User's");
@@ -156,7 +159,7 @@ fn a_person_looks_before_anything_is_trusted() {
     assert_eq!(ids(&catalog), ["plan"]);
     assert!(matches!(
         catalog.read("other"),
-        Err(ReadError::Untrusted { .. })
+        Err(DocumentReadError::Untrusted { .. })
     ));
 }
 
@@ -171,11 +174,17 @@ fn what_is_shown_is_what_the_hash_stands_for() {
         .unwrap();
     temp.write("project/other/SKILL.md", "# Another\n");
     let error = catalog.read_listed(&seen).unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
     // of an earlier load
     catalog.reload();
     let error = catalog.read_listed(&seen).unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
     assert!(catalog.resources_listed(&seen).is_err());
     assert!(catalog.resource_listed(&seen, "a").is_err());
     // of another catalog, with more sources than this one
@@ -183,7 +192,10 @@ fn what_is_shown_is_what_the_hash_stands_for() {
         .source(Source::user(temp.at("user")))
         .load();
     let error = alone.read_listed(&seen).unwrap_err();
-    assert!(matches!(error, ReadError::NotListed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::NotListed { .. }),
+        "{error}"
+    );
     assert!(error.to_string().contains("`other`"));
 }
 

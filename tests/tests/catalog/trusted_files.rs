@@ -2,7 +2,9 @@
 
 use crate::common::{Temp, codes, ids, told};
 use proptest::prelude::*;
-use skill_agent::manifest::{Catalog, CatalogBuilder, ContentHash, Dialect, ReadError, Source};
+use skill_agent::manifest::{
+    Catalog, CatalogBuilder, ContentHash, Dialect, DocumentReadError, Source,
+};
 use std::collections::BTreeMap;
 
 const TEXT: &str = "# Plan\n";
@@ -63,7 +65,7 @@ fn a_file_that_changed_after_trust_is_not_served_and_ends_it() {
         change(&temp);
         let error = run().unwrap_err();
         assert!(
-            matches!(error, ReadError::Changed { .. }),
+            matches!(error, DocumentReadError::Changed { .. }),
             "{what}: {error}"
         );
         assert!(error.to_string().contains("run.py"), "{error}");
@@ -84,9 +86,15 @@ fn a_file_that_came_after_trust_is_no_file_of_the_document_and_ends_it() {
     assert_eq!(catalog.resources("plan").unwrap(), files);
     temp.write("project/plan/scripts/more.py", "");
     let error = catalog.resource("plan", "scripts/more.py").unwrap_err();
-    assert!(matches!(error, ReadError::NoResource { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::NoResource { .. }),
+        "{error}"
+    );
     let error = catalog.resources("plan").unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
     assert_eq!(catalog.reload().removed, ["plan"]);
     std::fs::remove_file(temp.at("project/plan/scripts/more.py")).unwrap();
     assert_eq!(catalog.reload().added, ["plan"]);
@@ -114,7 +122,7 @@ fn a_source_that_the_program_names_is_hashed_by_its_documents_alone() {
 
 #[test]
 fn what_cannot_be_known_cannot_be_trusted() {
-    let limited = |change: fn(&mut skill_agent::manifest::Limits)| {
+    let limited = |change: fn(&mut skill_agent::manifest::DocumentLimits)| {
         let mut limits = Dialect::LILY.limits;
         change(&mut limits);
         Dialect::LILY.with_limits(limits)

@@ -2,7 +2,7 @@
 
 use crate::common::{Temp, codes, ids, project};
 use skill_agent::manifest::__private::is_seen;
-use skill_agent::manifest::{Catalog, Dialect, Links, Source, check};
+use skill_agent::manifest::{Catalog, Dialect, LinkPolicy, Source, check};
 
 /// Everything in it is named with what is not seen.
 fn hostile() -> Temp {
@@ -26,7 +26,7 @@ fn hostile() -> Temp {
 fn no_diagnostic_of_a_catalog_has_a_character_that_is_not_seen() {
     let temp = hostile();
     for dialect in Dialect::PRESETS {
-        let catalog = project(&temp, dialect.with_links(Links::Inside))
+        let catalog = project(&temp, dialect.with_links(LinkPolicy::Inside))
             .source(Source::user(temp.path()))
             .source(Source::named("\u{1b}[31m", temp.at("gone\u{202e}")))
             .disabled(["no\u{3164}ne"])

@@ -1,14 +1,14 @@
 //! A catalog that follows its folders. Each step waits for the change itself.
 
 use crate::common::{Temp, ids};
-use skill_agent::manifest::{Catalog, Changes, Dialect, Source, Watcher};
+use skill_agent::manifest::{Catalog, CatalogChanges, CatalogWatcher, Dialect, Source};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const LONG: Duration = Duration::from_secs(60);
 
 /// Waits until the documents are these: several files may be seen as several changes.
-fn until(watcher: &mut Watcher, expected: &[&str]) -> Vec<Changes> {
+fn until(watcher: &mut CatalogWatcher, expected: &[&str]) -> Vec<CatalogChanges> {
     let mut all = Vec::new();
     while ids(watcher.catalog()) != expected {
         let changes = watcher.wait(LONG).unwrap();

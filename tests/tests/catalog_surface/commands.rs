@@ -3,7 +3,7 @@
 use crate::common::oracle::{oracle, rows, text};
 use crate::support::{Clerk, NOTE, folder, lily, said, write};
 use serde_json::Value;
-use skill_agent::manifest::{Catalog, Command, CommandError, Dialect, Source};
+use skill_agent::manifest::{Catalog, CommandError, CommandOutcome, Dialect, Source};
 use skill_agent::prelude::*;
 
 #[test]
@@ -46,7 +46,7 @@ fn commands_speak_the_words_of_the_oracle() {
         let (_folder, mut catalog) = lily(&skills);
         match (text(&row["status"]), catalog.command(line)) {
             ("error", Err(error)) => assert_eq!(error.to_string(), text(&row["message"]), "{line}"),
-            ("ok", Ok(Command::Text(shown))) => match row["lines"].as_array() {
+            ("ok", Ok(CommandOutcome::Text(shown))) => match row["lines"].as_array() {
                 Some(lines) => {
                     let lines: Vec<&str> = lines.iter().map(text).collect();
                     assert_eq!(shown.lines().collect::<Vec<_>>(), lines);
@@ -119,13 +119,14 @@ fn a_document_is_activated_with_its_body_and_the_words_after_it() {
         "/plan fix  'issue #12' a=b",
         "/skill plan_compiler fix issue\\ #12 a=b",
     ] {
-        let Command::Activate { id, body, args, .. } = catalog.command(line).unwrap() else {
+        let CommandOutcome::Activate { id, body, args, .. } = catalog.command(line).unwrap() else {
             panic!("it goes to the model");
         };
         assert_eq!((&*id, &*body), ("plan_compiler", "# Plan\nThink first."));
         assert_eq!(args, ["fix", "issue #12", "a=b"]);
     }
-    let Command::Activate { id, args, .. } = catalog.command("/skill 'my plan'").unwrap() else {
+    let CommandOutcome::Activate { id, args, .. } = catalog.command("/skill 'my plan'").unwrap()
+    else {
         panic!("it goes to the model");
     };
     assert_eq!((&*id, args.len()), ("my plan", 0));
@@ -144,7 +145,7 @@ fn a_document_is_activated_with_its_body_and_the_words_after_it() {
     );
     assert!(matches!(
         catalog.command("/plan"),
-        Ok(Command::Activate { .. })
+        Ok(CommandOutcome::Activate { .. })
     ));
 }
 
@@ -183,7 +184,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
     let (_folder, mut catalog) = lily(&[("note", NOTE)]);
     let mut clerk = Clerk::new();
     let mut answer = |line: &str| match catalog.command(line) {
-        Ok(Command::Dispatch {
+        Ok(CommandOutcome::Dispatch {
             action, arguments, ..
         }) => clerk
             .call_json(&action, &arguments)
@@ -249,7 +250,7 @@ fn a_document_that_nobody_trusts_is_no_command() {
     catalog.trust("plan", hash).unwrap();
     assert!(matches!(
         catalog.command("/plan"),
-        Ok(Command::Activate { .. })
+        Ok(CommandOutcome::Activate { .. })
     ));
     assert!(catalog.skill_tool().is_some() && catalog.prompt().is_some());
 }

@@ -3,7 +3,7 @@
 use crate::support::{NOTE, lily};
 use proptest::prelude::*;
 use serde_json::Value;
-use skill_agent::manifest::{Command, CommandError};
+use skill_agent::manifest::{CommandError, CommandOutcome};
 
 fn lines() -> impl Strategy<Value = String> {
     let part = prop::sample::select(vec![
@@ -51,7 +51,7 @@ proptest! {
                     prop_assert!(error.starts_with("Error: ") && error.ends_with('.'), "{}", error);
                     prop_assert!(error.len() < 3_000 && !error.contains(['\n', '\0', '\u{202E}']), "{:?}", error);
                 }
-                Ok(Command::Dispatch { arguments, .. }) => {
+                Ok(CommandOutcome::Dispatch { arguments, .. }) => {
                     prop_assert!(serde_json::from_str::<Value>(&arguments).unwrap().is_object());
                 }
                 Ok(_) => {}
@@ -64,7 +64,7 @@ proptest! {
     fn words_that_are_quoted_come_back(words in prop::collection::vec("[^\\p{Cc}]{0,12}", 0..6)) {
         let (_folder, mut catalog) = lily(&[("plan", "# Plan\n")]);
         let quoted: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
-        let Command::Activate { args, .. } = catalog.command(&format!("/skill plan {}", quoted.join(" "))).unwrap() else {
+        let CommandOutcome::Activate { args, .. } = catalog.command(&format!("/skill plan {}", quoted.join(" "))).unwrap() else {
             panic!("it goes to the model");
         };
         prop_assert_eq!(args, words);
@@ -95,7 +95,7 @@ fn a_long_line_is_answered() {
     let line = format!("/note {}", "a".repeat(most - 6));
     assert!(matches!(
         catalog.command(&line),
-        Ok(Command::Dispatch { .. })
+        Ok(CommandOutcome::Dispatch { .. })
     ));
     assert!(matches!(
         catalog.command(&(line + "a")),

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::manifest::{Catalog, Command, Dialect, Source};
+use skill_agent::manifest::{Catalog, CommandOutcome, Dialect, Source};
 use skill_agent::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -99,7 +99,7 @@ pub fn lily(skills: &[(&str, &str)]) -> (TempDir, Catalog) {
 
 pub fn said(catalog: &mut Catalog, line: &str) -> String {
     match catalog.command(line) {
-        Ok(Command::Text(text)) => text,
+        Ok(CommandOutcome::Text(text)) => text,
         Ok(other) => panic!("{line}: {other:?}"),
         Err(error) => error.to_string(),
     }

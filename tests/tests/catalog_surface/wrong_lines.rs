@@ -1,7 +1,7 @@
 //! Lines as people mistype them: what they are told says what to write instead.
 
 use crate::support::{NOTE, lily, said, standard};
-use skill_agent::manifest::{Catalog, Command};
+use skill_agent::manifest::{Catalog, CommandOutcome};
 
 const TAKES: &str = "'take_note' takes: text=<string> [times=<integer>] [tags=<array>] [place=<object>] [loud=<boolean>] \
                      [weight=<number>].";
@@ -95,13 +95,14 @@ fn wrong_words_are_told_with_what_the_tool_takes() {
 #[test]
 fn blanks_that_are_not_ascii_stay_in_their_word() {
     let (_folder, mut catalog) = catalog();
-    let Command::Activate { args, .. } =
+    let CommandOutcome::Activate { args, .. } =
         catalog.command("/plan 10\u{a0}km\t\u{3000}a\r\n").unwrap()
     else {
         panic!("it goes to the model");
     };
     assert_eq!(args, ["10\u{a0}km", "\u{3000}a"]);
-    let Command::Dispatch { arguments, .. } = catalog.command("/note 10\u{a0}km  far").unwrap()
+    let CommandOutcome::Dispatch { arguments, .. } =
+        catalog.command("/note 10\u{a0}km  far").unwrap()
     else {
         panic!("it is dispatched");
     };
@@ -128,7 +129,8 @@ fn a_line_as_long_as_may_be_goes_to_the_model_whole() {
         standard(&[("plan", "---\nname: plan\ndescription: d\n---\n# P\n")]);
     let start = "/skill plan ";
     let long = "é".repeat(((1 << 20) - start.len()) / 2);
-    let Command::Activate { args, .. } = catalog.command(&format!("{start}{long}")).unwrap() else {
+    let CommandOutcome::Activate { args, .. } = catalog.command(&format!("{start}{long}")).unwrap()
+    else {
         panic!("it goes to the model");
     };
     assert_eq!(args, [&*long]);

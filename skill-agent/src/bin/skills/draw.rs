@@ -3,7 +3,7 @@
 use crate::escape::{self, shown};
 use crate::examine::Verdict;
 use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet, Title};
-use skill_agent::manifest::{Code, Diagnostic, Severity};
+use skill_agent::manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
 
 /// The most diagnostics rendered per document; JSON contains all.
@@ -94,7 +94,7 @@ struct Excerpt {
 }
 
 /// Cuts a long line on both sides. The position after the last character is the end of the line.
-fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
+fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     let line = line.strip_prefix('\u{FEFF}').unwrap_or(line);
     let from = column.saturating_sub(AROUND);
     let begin = column.saturating_sub(1);
@@ -121,13 +121,13 @@ fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
 }
 
 /// Returns how many characters to mark: a key, a value up to the end of its line, or the character where parsing stopped.
-fn extent(rest: impl Iterator<Item = char>, code: Code) -> usize {
+fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
     let rest: String = rest.take(2 * AROUND).collect();
     let meant = match code {
-        Code::MalformedFrontmatter | Code::BadUtf8 => return 1,
-        Code::UnknownField | Code::DuplicateKey | Code::RepairedYaml => {
-            rest.split(':').next().unwrap_or_default()
-        }
+        DiagnosticCode::MalformedFrontmatter | DiagnosticCode::BadUtf8 => return 1,
+        DiagnosticCode::UnknownField
+        | DiagnosticCode::DuplicateKey
+        | DiagnosticCode::RepairedYaml => rest.split(':').next().unwrap_or_default(),
         _ => &rest,
     };
     meant.trim_end().chars().count().max(1)

@@ -2,7 +2,7 @@
 
 use crate::walk::{Found, rank};
 use skill_agent::manifest::__private::too_large;
-use skill_agent::manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
+use skill_agent::manifest::{Diagnostic, DiagnosticCode, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -65,7 +65,7 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
         dialect.file_names[0]
     );
     Some(Diagnostic::new(
-        Code::MissingSkillMd,
+        DiagnosticCode::MissingSkillMd,
         Severity::Warning,
         message,
     ))
@@ -84,7 +84,7 @@ fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
 
 fn unreadable(error: &io::Error) -> Diagnostic {
     let message = format!("it cannot be read: {error}");
-    Diagnostic::new(Code::Unreadable, Severity::Error, message)
+    Diagnostic::new(DiagnosticCode::Unreadable, Severity::Error, message)
 }
 
 /// Reads at most one byte more than allowed, in case the file grows.

@@ -2,7 +2,7 @@
 
 use crate::escape::shown;
 use crate::screen::Screen;
-use skill_agent::manifest::{Diagnostic, LoadError, ReadError};
+use skill_agent::manifest::{Diagnostic, DocumentReadError, LoadError};
 use std::borrow::Cow;
 use std::io;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(#[from] DocumentReadError),
     #[error("`{path}` is a skill, and what is asked for is a folder that holds skills")]
     OneSkill { path: String, above: String },
     #[error("`{0}` is a file, and what is asked for is a folder that holds skills")]

@@ -4,7 +4,7 @@ use crate::args::New;
 use crate::escape::shown;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use skill_agent::manifest::{Dialect, Field, check_at};
+use skill_agent::manifest::{Dialect, FrontmatterField, check_at};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path};
@@ -65,12 +65,12 @@ fn is_folder_name(name: &str) -> bool {
 fn template(name: &str, dialect: &Dialect) -> String {
     let knows = |field| dialect.fields.contains(&field);
     let mut keys = String::new();
-    if knows(Field::Name) {
+    if knows(FrontmatterField::Name) {
         keys.push_str(&format!("name: {}\n", scalar(name)));
     }
-    if knows(Field::Description) {
+    if knows(FrontmatterField::Description) {
         keys.push_str("description: Says what this skill does, and when to use it.\n");
-    } else if knows(Field::Summary) {
+    } else if knows(FrontmatterField::Summary) {
         keys.push_str("summary: Says what this skill does.\n");
     }
     let title = name.replace(['-', '_'], " ");

@@ -4,7 +4,7 @@ use crate::args::Sources;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
-use skill_agent::manifest::{Entry, InvocationMode};
+use skill_agent::manifest::{CatalogEntry, InvocationMode};
 use std::process::ExitCode;
 
 /// Prints the block of the offered documents; if there are none, standard error has the reason. Diagnostics go there too.
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub(crate) fn prompt(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
     sources::findings(&catalog).for_each(|it| screen.tell(it));
-    let is_command = |it: &Entry| it.doc().invocation_mode == InvocationMode::ToolDispatch;
+    let is_command = |it: &CatalogEntry| it.doc().invocation_mode == InvocationMode::ToolDispatch;
     if let Some(block) = catalog.prompt() {
         screen.print(&format!("{block}\n"))?;
     } else if catalog.listed().next().is_none() {

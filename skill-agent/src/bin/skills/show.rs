@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{Entry, InvocationMode, SkillDoc, Text};
+use skill_agent::manifest::{CatalogEntry, DocText, InvocationMode, SkillDoc};
 use std::process::ExitCode;
 
 /// Prints the contents of a document and the files that it bundles, trusted or not, since this is how a person decides. If
@@ -53,7 +53,7 @@ pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure
 
 /// Formats a row for every field that the document sets. A new field fails to compile here until it has a row or is listed
 /// without one.
-fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
+fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     let Embedded {
         id,
         name,
@@ -135,12 +135,12 @@ impl Rows {
         }
     }
 
-    fn list(&mut self, key: &str, texts: &[Text]) {
+    fn list(&mut self, key: &str, texts: &[DocText]) {
         self.text(key, Some(&texts.join(", ")));
     }
 
     /// Adds a list for which an empty one differs from a missing one.
-    fn list_or_none(&mut self, key: &str, texts: Option<&[Text]>) {
+    fn list_or_none(&mut self, key: &str, texts: Option<&[DocText]>) {
         match texts {
             Some([]) => self.text(key, Some("none")),
             Some(texts) => self.list(key, texts),

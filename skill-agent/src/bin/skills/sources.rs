@@ -3,7 +3,7 @@
 use crate::args::Sources as Args;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use skill_agent::manifest::{Catalog, Code, Diagnostic, Dialect, Source, Sources};
+use skill_agent::manifest::{Catalog, Diagnostic, DiagnosticCode, Dialect, Source, Sources};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ fn above(path: &Path) -> PathBuf {
 /// Returns the diagnostics of the documents, except for missing trust, which is not a problem here.
 pub(crate) fn findings(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
     let all = catalog.diagnostics().iter();
-    all.filter(|it| it.code != Code::Untrusted)
+    all.filter(|it| it.code != DiagnosticCode::Untrusted)
 }
 
 /// Prints a note that there are no skills, which is not an error.

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::walk::Walk;
 use serde::Serialize;
-use skill_agent::manifest::{Code, Severity};
+use skill_agent::manifest::{DiagnosticCode, Severity};
 use std::io;
 use std::process::ExitCode;
 
@@ -52,7 +52,7 @@ struct Line<'a> {
 
 #[derive(Debug, Serialize)]
 struct Finding<'a> {
-    code: Code,
+    code: DiagnosticCode,
     severity: Severity,
     line: Option<u32>,
     column: Option<u32>,

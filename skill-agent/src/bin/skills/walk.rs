@@ -1,7 +1,7 @@
 //! Finds the documents below a path of the command line.
 
 use skill_agent::manifest::__private::inside;
-use skill_agent::manifest::{Code, Diagnostic, Dialect, Links, Severity};
+use skill_agent::manifest::{Diagnostic, DiagnosticCode, Dialect, LinkPolicy, Severity};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
@@ -130,13 +130,13 @@ impl<'a> Walk<'a> {
             return true;
         };
         let below = folder.strip_prefix(root).unwrap_or(folder);
-        self.dialect.links == Links::Refuse || self.seen.insert(below.to_owned())
+        self.dialect.links == LinkPolicy::Refuse || self.seen.insert(below.to_owned())
     }
 
     /// Resolves a link below the root: to the folder it leads to, or to a diagnostic.
     fn link(&self, link: PathBuf) -> Option<Next> {
         let why = match (self.dialect.links, &self.root) {
-            (Links::Inside, Some(root)) => {
+            (LinkPolicy::Inside, Some(root)) => {
                 let target = inside(root, link.strip_prefix(root).unwrap_or(&link));
                 if let Some(target) = target {
                     return Some(Next::Folder(Place::new(root.join(target))));
@@ -208,7 +208,7 @@ impl Iterator for Walk<'_> {
         // a root without any document is probably a mistake of the caller
         let root = self.root.take().filter(|_| !self.any)?;
         let message = format!("there is no {} in this folder", self.dialect.file_names[0]);
-        Some(wrong(root, Code::MissingSkillMd, message))
+        Some(wrong(root, DiagnosticCode::MissingSkillMd, message))
     }
 }
 
@@ -225,7 +225,7 @@ fn is_skipped(name: &OsStr) -> bool {
     SKIPPED.iter().any(|it| name == *it)
 }
 
-fn wrong(path: PathBuf, code: Code, message: impl Into<String>) -> Found {
+fn wrong(path: PathBuf, code: DiagnosticCode, message: impl Into<String>) -> Found {
     Found::Wrong(path, Diagnostic::new(code, Severity::Error, message))
 }
 
@@ -235,7 +235,7 @@ const LEADS_OUT: &str =
 
 /// Like the diagnostic of a loader.
 fn refused(path: PathBuf, why: &str) -> Found {
-    let told = Diagnostic::new(Code::LinkRefused, Severity::Error, why);
+    let told = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, why);
     let help = "loaders refuse it too: put what it leads to in its place";
     Found::Wrong(path, told.help(help))
 }
@@ -243,7 +243,7 @@ fn refused(path: PathBuf, why: &str) -> Found {
 const OTHER: &str = "this is no regular file";
 
 fn no_file(path: PathBuf, why: &str) -> Found {
-    wrong(path, Code::Unreadable, why)
+    wrong(path, DiagnosticCode::Unreadable, why)
 }
 
 fn unreadable(path: PathBuf, error: &io::Error) -> Found {
@@ -251,5 +251,5 @@ fn unreadable(path: PathBuf, error: &io::Error) -> Found {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         _ => format!("it cannot be read: {error}"),
     };
-    wrong(path, Code::Unreadable, message)
+    wrong(path, DiagnosticCode::Unreadable, message)
 }

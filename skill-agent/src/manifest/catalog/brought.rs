@@ -4,7 +4,7 @@ use super::content::FileHash;
 use super::walk::is_skipped;
 use crate::manifest::folder::{Folder, Kind, Refused};
 use crate::manifest::resource_path::parts;
-use crate::manifest::{ContentHash, Limits};
+use crate::manifest::{ContentHash, DocumentLimits};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -21,7 +21,11 @@ pub(super) type Unknown = (String, Refused);
 
 /// Lists the files below the folder of a document whose own file is called `document`. Hidden files, links and devices are not
 /// listed and never opened.
-pub(super) fn brought(top: &Folder, document: &str, limits: &Limits) -> Result<Brought, Unknown> {
+pub(super) fn brought(
+    top: &Folder,
+    document: &str,
+    limits: &DocumentLimits,
+) -> Result<Brought, Unknown> {
     let most = limits.resources;
     let mut left = most;
     let mut files = Vec::new();
@@ -87,7 +91,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) fn of(limits: &Limits) -> Self {
+    pub(super) fn of(limits: &DocumentLimits) -> Self {
         Self {
             files: limits.entries,
             bytes: limits.all_resources,
@@ -100,7 +104,7 @@ impl Budget {
         &mut self,
         top: &Folder,
         document: &str,
-        limits: &Limits,
+        limits: &DocumentLimits,
     ) -> Result<Vec<FileHash>, Unknown> {
         let brought = brought(top, document, limits)?;
         if let Some(folder) = brought.too_deep {
@@ -127,7 +131,12 @@ impl Budget {
         Ok(hashes)
     }
 
-    fn read(&mut self, top: &Folder, path: &str, limits: &Limits) -> Result<Vec<u8>, Refused> {
+    fn read(
+        &mut self,
+        top: &Folder,
+        path: &str,
+        limits: &DocumentLimits,
+    ) -> Result<Vec<u8>, Refused> {
         let parts: Vec<&str> = path.split('/').collect();
         let read = read(top, &parts, limits.resource.min(self.bytes));
         match read {

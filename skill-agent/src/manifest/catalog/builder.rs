@@ -6,7 +6,7 @@ use super::{Catalog, Settings, events, load};
 use crate::core::Agent;
 use crate::manifest::source::{BUNDLED, PROJECT, USER};
 use crate::manifest::{
-    ContentHash, Dialect, Documents, Host, LoadError, Machine, Source, Sources, Text,
+    ContentHash, Dialect, DocText, Documents, Host, LoadError, Source, Sources, SystemHost,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,7 +28,7 @@ impl CatalogBuilder {
             settings: Settings {
                 roots: Vec::new(),
                 order: Vec::new(),
-                host: Arc::new(Machine),
+                host: Arc::new(SystemHost),
                 tools: None,
                 facts: Facts::default(),
                 reserved: BTreeSet::new(),
@@ -56,7 +56,7 @@ impl CatalogBuilder {
 
     /// Sets the precedence of the sources with these names, lowest first. A source that is not named ranks below all of them. A
     /// name that no source has is a warning.
-    pub fn order<T: Into<Text>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+    pub fn order<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.settings.order = names.into_iter().map(Into::into).collect();
         self
     }
@@ -79,7 +79,7 @@ impl CatalogBuilder {
 
     /// Adds available tools, in addition to those of an agent. If neither this nor [`agent`](Self::agent) is called, the tools
     /// are unknown, and `requires_tools` and `command_tool` are not checked.
-    pub fn tools<T: Into<Text>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+    pub fn tools<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         let tools = self.settings.tools.get_or_insert_default();
         tools.extend(names.into_iter().map(Into::into));
         self
@@ -94,13 +94,13 @@ impl CatalogBuilder {
 
     /// Reserves commands of the program, in addition to `skills`, `skill`, `help` and `reload_skills`. No document may claim
     /// them.
-    pub fn reserved<T: Into<Text>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
+    pub fn reserved<T: Into<DocText>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
         let commands = commands.into_iter().map(Into::into);
         self.settings.reserved.extend(commands);
         self
     }
 
-    /// Sets the machine that eligibility is checked against. The default is [`Machine`].
+    /// Sets the machine that eligibility is checked against. The default is [`SystemHost`].
     pub fn host(mut self, host: impl Host + Send + Sync + 'static) -> Self {
         self.settings.host = Arc::new(host);
         self
@@ -114,7 +114,7 @@ impl CatalogBuilder {
     }
 
     /// Disables the documents with these ids. An id that no document has is a warning.
-    pub fn disabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+    pub fn disabled<T: Into<DocText>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .disabled
             .extend(ids.into_iter().map(Into::into));
@@ -123,7 +123,7 @@ impl CatalogBuilder {
 
     /// Enables the bundled documents with these ids although they say `default_enabled: false`. An id that no document has is a
     /// warning.
-    pub fn enabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+    pub fn enabled<T: Into<DocText>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .enabled
             .extend(ids.into_iter().map(Into::into));
@@ -175,7 +175,7 @@ impl CatalogBuilder {
 }
 
 /// Returns the precedence of a source. Sources of equal rank stay in the order in which they were added.
-fn rank(name: &str, order: &[Text]) -> (bool, usize) {
+fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
     match order.iter().position(|it| it == name) {
         Some(place) => (true, place),
         None => {

@@ -4,7 +4,7 @@
 use super::found::Found;
 use super::settings::Settings;
 use crate::manifest::compose::{Candidate, Scene, report, reserved_tool};
-use crate::manifest::{Code, Diagnostic, Severity, SkillDoc};
+use crate::manifest::{Diagnostic, DiagnosticCode, Severity, SkillDoc};
 use skill_manifest::__private::wrong_id;
 
 /// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against it.
@@ -29,7 +29,7 @@ pub(super) fn passes(
 
 /// Checks whether the configuration disables the document, or it is bundled and disabled by default.
 fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagnostic> {
-    let warn = |message| Diagnostic::new(Code::Disabled, Severity::Warning, message);
+    let warn = |message| Diagnostic::new(DiagnosticCode::Disabled, Severity::Warning, message);
     if settings.disabled.contains(&doc.id) {
         return Some(warn(format!("`{}` is disabled", doc.id)));
     }
@@ -45,7 +45,7 @@ fn ineligible(doc: &SkillDoc, settings: &Settings) -> impl Iterator<Item = Diagn
     let unmet = doc.eligibility.unmet(&*settings.host).into_iter();
     unmet.map(|unmet| {
         let message = format!("`{}` is not eligible: {unmet}", doc.id);
-        Diagnostic::new(Code::Ineligible, Severity::Warning, message)
+        Diagnostic::new(DiagnosticCode::Ineligible, Severity::Warning, message)
     })
 }
 

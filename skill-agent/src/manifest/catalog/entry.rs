@@ -3,17 +3,17 @@
 use super::Settings;
 use super::content::Content;
 use super::found::{At, Found};
-use crate::manifest::{ContentHash, SkillDoc, Text};
+use crate::manifest::{ContentHash, DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
 /// A document in a catalog: its metadata without the body, and where it comes from.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct CatalogEntry {
     /// The id of the document.
-    pub id: Text,
+    pub id: DocText,
     /// The name of its source.
-    pub source: Text,
+    pub source: DocText,
     /// The file; `None` for an embedded document.
     pub path: Option<PathBuf>,
     /// The hash of the document when it was loaded. In a [`discovered`](crate::manifest::Source::discovered) source it also
@@ -27,7 +27,7 @@ pub struct Entry {
     pub(super) content: Content,
 }
 
-impl Entry {
+impl CatalogEntry {
     pub(super) fn of(found: Found, doc: SkillDoc, settings: &Settings) -> Self {
         let root = &settings.roots[found.root];
         Self {

@@ -1,12 +1,12 @@
 //! Reads what is requested of a document: its body, and its bundled files.
 
-use super::Entry;
+use super::CatalogEntry;
 use super::brought::{brought, read};
 use super::found::At;
 use super::settings::{Root, Settings};
 use crate::manifest::folder::{Folder, Refused};
 use crate::manifest::resource_path::parts;
-use crate::manifest::{ContentHash, Limits, ReadError, SkillDoc, check_bytes};
+use crate::manifest::{ContentHash, DocumentLimits, DocumentReadError, SkillDoc, check_bytes};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ struct Filed<'a> {
 
 impl<'a> Filed<'a> {
     /// Returns `None` for an embedded document.
-    fn of(settings: &'a Settings, entry: &'a Entry) -> Option<Self> {
+    fn of(settings: &'a Settings, entry: &'a CatalogEntry) -> Option<Self> {
         let root = &settings.roots[entry.root];
         match &entry.at {
             At::Embedded(_) => None,
@@ -35,7 +35,7 @@ impl<'a> Filed<'a> {
         }
     }
 
-    fn limits(&self) -> &Limits {
+    fn limits(&self) -> &DocumentLimits {
         &self.root.dialect.limits
     }
 
@@ -55,12 +55,12 @@ impl<'a> Filed<'a> {
     }
 
     /// The error for a file or folder that cannot be read.
-    fn refused(&self, path: impl AsRef<Path>, why: Refused) -> ReadError {
+    fn refused(&self, path: impl AsRef<Path>, why: Refused) -> DocumentReadError {
         let id = self.id.to_owned();
         let path = self.shown(path);
         match why {
-            Refused::Io(source) => ReadError::Io { id, path, source },
-            other => ReadError::Refused {
+            Refused::Io(source) => DocumentReadError::Io { id, path, source },
+            other => DocumentReadError::Refused {
                 id,
                 path,
                 why: other.to_string(),
@@ -68,8 +68,8 @@ impl<'a> Filed<'a> {
         }
     }
 
-    fn changed(&self, path: impl AsRef<Path>) -> ReadError {
-        ReadError::Changed {
+    fn changed(&self, path: impl AsRef<Path>) -> DocumentReadError {
+        DocumentReadError::Changed {
             id: self.id.to_owned(),
             path: self.shown(path),
         }
@@ -81,7 +81,7 @@ impl<'a> Filed<'a> {
         path: &str,
         read: Result<Vec<u8>, Refused>,
         hash: ContentHash,
-    ) -> Result<Vec<u8>, ReadError> {
+    ) -> Result<Vec<u8>, DocumentReadError> {
         match read {
             Ok(bytes) if ContentHash::of(&bytes) == hash => Ok(bytes),
             Err(Refused::Io(source)) => Err(self.refused(path, Refused::Io(source))),
@@ -91,13 +91,16 @@ impl<'a> Filed<'a> {
     }
 }
 
-pub(super) fn document(settings: &Settings, entry: &Entry) -> Result<SkillDoc, ReadError> {
+pub(super) fn document(
+    settings: &Settings,
+    entry: &CatalogEntry,
+) -> Result<SkillDoc, DocumentReadError> {
     let file = match &entry.at {
         At::Embedded(doc) => return Ok((*doc).clone()),
         At::File { .. } => Filed::of(settings, entry),
     };
     let Some(file) = file else {
-        return Err(ReadError::Unknown {
+        return Err(DocumentReadError::Unknown {
             id: entry.id.to_string(),
         });
     };
@@ -110,7 +113,10 @@ pub(super) fn document(settings: &Settings, entry: &Entry) -> Result<SkillDoc, R
     report.into_doc().map_err(|_| file.changed(file.name))
 }
 
-pub(super) fn resources(settings: &Settings, entry: &Entry) -> Result<Vec<String>, ReadError> {
+pub(super) fn resources(
+    settings: &Settings,
+    entry: &CatalogEntry,
+) -> Result<Vec<String>, DocumentReadError> {
     let Some(file) = Filed::of(settings, entry) else {
         return Ok(Vec::new());
     };
@@ -129,22 +135,23 @@ pub(super) fn resources(settings: &Settings, entry: &Entry) -> Result<Vec<String
 
 pub(super) fn resource(
     settings: &Settings,
-    entry: &Entry,
+    entry: &CatalogEntry,
     path: &str,
-) -> Result<Vec<u8>, ReadError> {
+) -> Result<Vec<u8>, DocumentReadError> {
     let id = || entry.id.to_string();
     let file = Filed::of(settings, entry);
     let (document, limits) = match &file {
         Some(file) => (file.name, file.limits()),
-        None => ("", &Limits::DEFAULT),
+        None => ("", &DocumentLimits::DEFAULT),
     };
-    let parts =
-        parts(path, document, limits.resource_depth).map_err(|problem| ReadError::Path {
+    let parts = parts(path, document, limits.resource_depth).map_err(|problem| {
+        DocumentReadError::Path {
             id: id(),
             path: path.to_owned(),
             problem,
-        })?;
-    let none = || ReadError::NoResource {
+        }
+    })?;
+    let none = || DocumentReadError::NoResource {
         id: id(),
         path: path.to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::settings::{Root, Seen};
-use crate::manifest::{SkillDoc, Text};
+use crate::manifest::{DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
 /// A claim to an id. A document that cannot be read claims its id too, so that no document of a lower source takes its place.
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Found {
     /// The id of the document. An unreadable document claims the name of its folder; a second candidate claims its own name, if
     /// that is known.
-    pub(crate) id: Text,
+    pub(crate) id: DocText,
     /// The index of its source among the roots.
     pub(crate) root: usize,
     pub(crate) at: At,
@@ -27,7 +27,7 @@ pub(crate) enum At {
     File {
         /// The folder, relative to the folder of the source.
         folder: PathBuf,
-        name: Text,
+        name: DocText,
     },
 }
 

@@ -2,8 +2,8 @@
 
 use super::found::Found;
 use super::settings::Settings;
-use super::{Entry, Snapshot, checks, events, names, precedence, scan};
-use crate::manifest::{Code, Diagnostic, LoadError, Severity};
+use super::{CatalogEntry, Snapshot, checks, events, names, precedence, scan};
+use crate::manifest::{Diagnostic, DiagnosticCode, LoadError, Severity};
 use std::path::PathBuf;
 
 /// Loads the sources and emits the diagnostics as events.
@@ -66,18 +66,22 @@ fn is_elsewhere(index: usize, folders: &[Option<PathBuf>], settings: &Settings) 
         })
 }
 
-fn entry(mut found: Found, settings: &Settings) -> Option<Entry> {
+fn entry(mut found: Found, settings: &Settings) -> Option<CatalogEntry> {
     let doc = found.doc.take()?;
-    Some(Entry::of(found, doc, settings))
+    Some(CatalogEntry::of(found, doc, settings))
 }
 
 /// Returns the entry of a document that nobody has trusted yet, with a diagnostic.
-fn listed(found: Found, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Option<Entry> {
+fn listed(
+    found: Found,
+    settings: &Settings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<CatalogEntry> {
     let entry = entry(found, settings)?;
     let message = format!("`{}` is not offered until somebody trusts it", entry.id);
     let help = format!("look at it, and trust `{}`", entry.hash);
     let path = entry.shown(settings);
-    let why = Diagnostic::new(Code::Untrusted, Severity::Warning, message);
+    let why = Diagnostic::new(DiagnosticCode::Untrusted, Severity::Warning, message);
     diagnostics.push(why.at(path).help(help));
     Some(entry)
 }
@@ -90,7 +94,7 @@ fn most(found: &mut Vec<Found>, settings: &Settings, diagnostics: &mut Vec<Diagn
     found.sort_by(|a, b| (b.root, &a.id).cmp(&(a.root, &b.id)));
     for it in found.drain(most.min(found.len())..) {
         let message = format!("`{}` is one more than the {most} that are allowed", it.id);
-        let why = Diagnostic::new(Code::TooManySkills, Severity::Warning, message);
+        let why = Diagnostic::new(DiagnosticCode::TooManySkills, Severity::Warning, message);
         diagnostics.push(why.at(it.shown(&settings.roots)));
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));

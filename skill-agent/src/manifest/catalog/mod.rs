@@ -18,12 +18,12 @@ mod snapshot;
 mod walk;
 
 pub use builder::CatalogBuilder;
-pub use entry::Entry;
+pub use entry::CatalogEntry;
 pub(crate) use settings::Settings;
-pub use snapshot::Changes;
+pub use snapshot::CatalogChanges;
 pub(crate) use snapshot::Snapshot;
 
-use super::{ContentHash, Diagnostic, Dialect, ReadError, SkillDoc, TrustError};
+use super::{ContentHash, Diagnostic, Dialect, DocumentReadError, SkillDoc, TrustError};
 use std::sync::Arc;
 
 /// The documents of several sources: those that are offered, and a diagnostic for each that is not.
@@ -66,19 +66,19 @@ impl Catalog {
     }
 
     /// Returns the offered documents, sorted by id.
-    pub fn skills(&self) -> impl Iterator<Item = &Entry> {
+    pub fn skills(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.snapshot.offered()
     }
 
     /// Returns an offered document. The id is compared exactly.
     #[must_use]
-    pub fn get(&self, id: &str) -> Option<&Entry> {
+    pub fn get(&self, id: &str) -> Option<&CatalogEntry> {
         self.snapshot.of_id(id).iter().find(|it| it.trusted)
     }
 
     /// Returns the offered documents and those that nobody has trusted yet, sorted by id, for a person to decide on. Several
     /// may have the same id.
-    pub fn listed(&self) -> impl Iterator<Item = &Entry> {
+    pub fn listed(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.snapshot.entries.iter()
     }
 
@@ -92,12 +92,12 @@ impl Catalog {
     ///
     /// # Errors
     /// Fails if no such document is offered, or if its file cannot be read or has changed since it was loaded.
-    pub fn read(&self, id: &str) -> Result<SkillDoc, ReadError> {
+    pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
     }
 
     /// Reads a listed document with its body, trusted or not, for a person to decide on. The document is the one whose hash is
-    /// in the [`Entry`], so trusting that hash trusts what was shown.
+    /// in the [`CatalogEntry`], so trusting that hash trusts what was shown.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -119,7 +119,7 @@ impl Catalog {
     ///
     /// # Errors
     /// Fails if the catalog does not list the entry, or if its file cannot be read or has changed since it was loaded.
-    pub fn read_listed(&self, entry: &Entry) -> Result<SkillDoc, ReadError> {
+    pub fn read_listed(&self, entry: &CatalogEntry) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.as_listed(entry)?)
     }
 
@@ -129,7 +129,7 @@ impl Catalog {
     /// # Errors
     /// Fails if no such document is offered, its folder cannot be read, it bundles more files than the dialect allows, or the
     /// files are no longer the ones that were trusted.
-    pub fn resources(&self, id: &str) -> Result<Vec<String>, ReadError> {
+    pub fn resources(&self, id: &str) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.entry(id)?)
     }
 
@@ -139,7 +139,7 @@ impl Catalog {
     /// # Errors
     /// Fails if the catalog does not list the entry, its folder cannot be read, it bundles more files than the dialect allows,
     /// or the files have changed since they were loaded.
-    pub fn resources_listed(&self, entry: &Entry) -> Result<Vec<String>, ReadError> {
+    pub fn resources_listed(&self, entry: &CatalogEntry) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.as_listed(entry)?)
     }
 
@@ -150,7 +150,7 @@ impl Catalog {
     /// # Errors
     /// Fails if no such document is offered, the path is invalid or is not a regular file, or the file is larger than the
     /// dialect allows or has changed since it was trusted.
-    pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, ReadError> {
+    pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, DocumentReadError> {
         files::resource(&self.settings, self.entry(id)?, path)
     }
 
@@ -159,7 +159,11 @@ impl Catalog {
     /// # Errors
     /// Fails if the catalog does not list the entry, the path is invalid or is not a regular file, or the file is larger than
     /// the dialect allows or has changed since it was loaded.
-    pub fn resource_listed(&self, entry: &Entry, path: &str) -> Result<Vec<u8>, ReadError> {
+    pub fn resource_listed(
+        &self,
+        entry: &CatalogEntry,
+        path: &str,
+    ) -> Result<Vec<u8>, DocumentReadError> {
         files::resource(&self.settings, self.as_listed(entry)?, path)
     }
 
@@ -178,18 +182,18 @@ impl Catalog {
 
     /// Reads the sources again. A document that a person trusted stays trusted as long as it and its bundled files are
     /// unchanged.
-    pub fn reload(&mut self) -> Changes {
+    pub fn reload(&mut self) -> CatalogChanges {
         self.take(load::load(&self.settings))
     }
 
-    fn take(&mut self, next: Snapshot) -> Changes {
-        let changes = Changes::between(&self.snapshot, &next);
+    fn take(&mut self, next: Snapshot) -> CatalogChanges {
+        let changes = CatalogChanges::between(&self.snapshot, &next);
         let generation = self.snapshot.generation + u64::from(!changes.is_empty());
         self.snapshot = Arc::new(Snapshot { generation, ..next });
         changes
     }
 
-    /// Trusts and offers a listed document, if its hash is still the one that a person has seen in its [`Entry`]. It stays
+    /// Trusts and offers a listed document, if its hash is still the one that a person has seen in its [`CatalogEntry`]. It stays
     /// trusted until it changes. To remember the decision, pass the same arguments to [`CatalogBuilder::trust`]. Reads the
     /// sources again unless the document is trusted already.
     ///
@@ -220,38 +224,38 @@ impl Catalog {
     }
 
     /// Returns this catalog's entry for an entry that may come from an earlier load or from another catalog.
-    fn as_listed(&self, entry: &Entry) -> Result<&Entry, ReadError> {
+    fn as_listed(&self, entry: &CatalogEntry) -> Result<&CatalogEntry, DocumentReadError> {
         let mut listed = self.snapshot.of_id(&entry.id).iter();
         match listed.find(|it| it.source == entry.source && it.path == entry.path) {
             Some(it) if it.hash == entry.hash => Ok(it),
-            Some(it) => Err(ReadError::Changed {
+            Some(it) => Err(DocumentReadError::Changed {
                 id: it.id.to_string(),
                 path: it.shown(&self.settings),
             }),
-            None => Err(ReadError::NotListed {
+            None => Err(DocumentReadError::NotListed {
                 id: entry.id.to_string(),
             }),
         }
     }
 
-    fn entry(&self, id: &str) -> Result<&Entry, ReadError> {
+    fn entry(&self, id: &str) -> Result<&CatalogEntry, DocumentReadError> {
         let listed = self.snapshot.of_id(id);
         if let Some(entry) = listed.iter().find(|it| it.trusted) {
             return Ok(entry);
         }
         match listed.first() {
-            Some(entry) => Err(ReadError::Untrusted {
+            Some(entry) => Err(DocumentReadError::Untrusted {
                 id: id.to_owned(),
                 path: entry.shown(&self.settings),
                 hash: entry.hash,
             }),
-            None => Err(ReadError::Unknown { id: id.to_owned() }),
+            None => Err(DocumentReadError::Unknown { id: id.to_owned() }),
         }
     }
 }
 
 /// The error for a hash that no listed document has.
-fn refused(id: &str, given: ContentHash, listed: &[Entry]) -> TrustError {
+fn refused(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
     let id = id.to_owned();
     match listed.iter().map(|it| it.hash).collect::<Vec<_>>() {
         found if found.is_empty() => TrustError::Unknown { id },

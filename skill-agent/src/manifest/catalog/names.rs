@@ -2,7 +2,7 @@
 
 use super::found::Found;
 use super::settings::Settings;
-use crate::manifest::{Code, Diagnostic, Severity, Text};
+use crate::manifest::{Diagnostic, DiagnosticCode, DocText, Severity};
 use skill_core::__private::nearest;
 use std::collections::BTreeSet;
 
@@ -36,13 +36,13 @@ impl Unknown {
     fn tell<'a>(
         &mut self,
         key: &str,
-        names: impl IntoIterator<Item = &'a Text>,
+        names: impl IntoIterator<Item = &'a DocText>,
         known: &BTreeSet<&str>,
         what: &str,
     ) {
         for name in names.into_iter().filter(|it| !known.contains(&***it)) {
             let message = format!("`{key}` names `{name}`, and no {what}");
-            let mut why = Diagnostic::new(Code::UnknownName, Severity::Warning, message);
+            let mut why = Diagnostic::new(DiagnosticCode::UnknownName, Severity::Warning, message);
             let left = self.left.checked_sub(known.len());
             self.left = left.unwrap_or_default();
             let near = left.and_then(|_| nearest(name, known.iter().copied()));

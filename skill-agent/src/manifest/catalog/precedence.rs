@@ -4,7 +4,7 @@
 use super::found::Found;
 use super::settings::Root;
 use crate::manifest::key::key;
-use crate::manifest::{Code, Collision, Diagnostic, Severity};
+use crate::manifest::{CollisionPolicy, Diagnostic, DiagnosticCode, Severity};
 use std::collections::BTreeMap;
 
 /// Returns the documents that count, sorted by id, and reports each of the others.
@@ -42,9 +42,9 @@ fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> 
     for (index, it) in group.iter().enumerate().filter(|_| group.len() > 1) {
         let other = &group[usize::from(index == 0)];
         let (severity, message) = match (rule, index) {
-            (Collision::First, 0) => continue,
-            (Collision::First, _) => (Severity::Warning, "is left out for it"),
-            (Collision::Exclude, _) => (Severity::Error, "neither is offered"),
+            (CollisionPolicy::First, 0) => continue,
+            (CollisionPolicy::First, _) => (Severity::Warning, "is left out for it"),
+            (CollisionPolicy::Exclude, _) => (Severity::Error, "neither is offered"),
         };
         let message = format!(
             "`{}` is also the id `{}` of {}, and {message}",
@@ -52,12 +52,12 @@ fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> 
             other.id,
             other.shown(roots)
         );
-        let why = Diagnostic::new(Code::DuplicateId, severity, message);
+        let why = Diagnostic::new(DiagnosticCode::DuplicateId, severity, message);
         let help = "rename one; case and Unicode form make no other id";
         diagnostics.push(why.at(it.shown(roots)).help(help));
     }
     match rule {
-        Collision::Exclude if group.len() > 1 => None,
+        CollisionPolicy::Exclude if group.len() > 1 => None,
         _ => group.into_iter().next(),
     }
 }
@@ -70,5 +70,10 @@ fn hidden(loser: &Found, winner: &Found, roots: &[Root]) -> Diagnostic {
         roots[winner.root].name,
         winner.shown(roots)
     );
-    Diagnostic::new(Code::PrecedenceConflict, Severity::Warning, message).at(loser.shown(roots))
+    Diagnostic::new(
+        DiagnosticCode::PrecedenceConflict,
+        Severity::Warning,
+        message,
+    )
+    .at(loser.shown(roots))
 }

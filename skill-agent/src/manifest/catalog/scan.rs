@@ -5,7 +5,9 @@ use super::found::{At, Found};
 use super::settings::{Root, Seen, Site};
 use super::walk::walk;
 use crate::manifest::folder::Folder;
-use crate::manifest::{Code, ContentHash, Diagnostic, LoadError, Severity, SkillDoc, Text};
+use crate::manifest::{
+    ContentHash, Diagnostic, DiagnosticCode, DocText, LoadError, Severity, SkillDoc,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -53,7 +55,7 @@ pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scann
 fn embedded(root: usize, doc: &'static SkillDoc) -> Found {
     // its strings are borrowed, so the clone is cheap
     let mut header = doc.clone();
-    header.body = Text::default();
+    header.body = DocText::default();
     Found {
         id: doc.id.clone(),
         root,
@@ -84,7 +86,7 @@ fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
         Severity::Warning
     };
     let message = format!("the folder of the source `{name}` cannot be read: {why}");
-    let told = Diagnostic::new(Code::MissingRoot, severity, message).at(path);
+    let told = Diagnostic::new(DiagnosticCode::MissingRoot, severity, message).at(path);
     Scanned {
         diagnostics: if root.discovered && !root.required {
             Vec::new()

@@ -2,7 +2,7 @@
 
 use super::agent::Facts;
 use crate::manifest::source::Place;
-use crate::manifest::{ContentHash, Dialect, Host, SkillDoc, Source, Text};
+use crate::manifest::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ pub(crate) struct Settings {
     /// Sorted by precedence, lowest first.
     pub(crate) roots: Vec<Root>,
     /// The names of sources in the order that the builder sets.
-    pub(crate) order: Vec<Text>,
+    pub(crate) order: Vec<DocText>,
     pub(crate) host: Arc<dyn Host + Send + Sync>,
     /// The names of the available tools; `None` leaves them unchecked.
-    pub(crate) tools: Option<BTreeSet<Text>>,
+    pub(crate) tools: Option<BTreeSet<DocText>>,
     pub(crate) facts: Facts,
     /// Commands that no document may claim, in addition to the built-in ones.
-    pub(crate) reserved: BTreeSet<Text>,
+    pub(crate) reserved: BTreeSet<DocText>,
     /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
     pub(crate) at_most: Option<usize>,
-    pub(crate) disabled: BTreeSet<Text>,
-    pub(crate) enabled: BTreeSet<Text>,
+    pub(crate) disabled: BTreeSet<DocText>,
+    pub(crate) enabled: BTreeSet<DocText>,
     pub(crate) trusted: BTreeSet<Seen>,
 }
 
@@ -43,7 +43,7 @@ impl Settings {
 /// A source with its dialect and its path on this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
-    pub(crate) name: Text,
+    pub(crate) name: DocText,
     pub(crate) place: Site,
     pub(crate) dialect: Dialect,
     pub(crate) required: bool,

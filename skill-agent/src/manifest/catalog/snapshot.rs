@@ -1,9 +1,9 @@
 //! The result of one load. It is immutable; another load creates another snapshot.
 
-use super::Entry;
+use super::CatalogEntry;
 use super::settings::Seen;
 use crate::core::ToolBuf;
-use crate::manifest::{ContentHash, Diagnostic, Text};
+use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     /// Sorted by id; among entries with the same id, the trusted one comes first.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<CatalogEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,
     /// The trusted ids and hashes that were found in discovered sources.
@@ -23,13 +23,13 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     pub(crate) fn new(
-        mut entries: Vec<Entry>,
+        mut entries: Vec<CatalogEntry>,
         diagnostics: Vec<Diagnostic>,
         trusted: BTreeSet<Seen>,
     ) -> Self {
         entries.sort_by(|a, b| (&a.id, !a.trusted).cmp(&(&b.id, !b.trusted)));
         let offered = entries.iter().filter(|it| it.trusted);
-        let hash = ContentHash::of_parts(offered.flat_map(Entry::identity));
+        let hash = ContentHash::of_parts(offered.flat_map(CatalogEntry::identity));
         Self {
             entries,
             diagnostics,
@@ -40,12 +40,12 @@ impl Snapshot {
         }
     }
 
-    pub(crate) fn offered(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn offered(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.entries.iter().filter(|it| it.trusted)
     }
 
     /// Returns the entries with an id.
-    pub(crate) fn of_id(&self, id: &str) -> &[Entry] {
+    pub(crate) fn of_id(&self, id: &str) -> &[CatalogEntry] {
         let begin = self.entries.partition_point(|it| &*it.id < id);
         let list = &self.entries[begin..];
         &list[..list.partition_point(|it| it.id == id)]
@@ -55,16 +55,16 @@ impl Snapshot {
 /// The ids of offered documents that a reload changed, sorted.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
+pub struct CatalogChanges {
     /// Newly offered.
-    pub added: Vec<Text>,
+    pub added: Vec<DocText>,
     /// No longer offered.
-    pub removed: Vec<Text>,
+    pub removed: Vec<DocText>,
     /// Still offered, with other contents or at another path.
-    pub changed: Vec<Text>,
+    pub changed: Vec<DocText>,
 }
 
-impl Changes {
+impl CatalogChanges {
     /// Whether the offered documents are unchanged.
     #[must_use]
     pub fn is_empty(&self) -> bool {

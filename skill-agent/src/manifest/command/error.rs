@@ -1,7 +1,7 @@
 //! Errors of commands.
 
 use super::arguments::ArgumentError;
-use crate::manifest::ReadError;
+use crate::manifest::DocumentReadError;
 use crate::manifest::escape::{as_typed, error, name};
 
 /// Why a line is not a command, or the command cannot be executed. The message is for the person who typed the line.
@@ -90,7 +90,7 @@ pub enum CommandError {
         /// The id of the document.
         skill: String,
         /// Why.
-        source: ReadError,
+        source: DocumentReadError,
     },
     /// The tool of a document of mode `tool_dispatch` is unknown to the catalog: it was built without `.agent::<A>()`, or the
     /// agent has no such action.

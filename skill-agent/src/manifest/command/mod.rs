@@ -13,7 +13,7 @@ mod words;
 pub use arguments::ArgumentError;
 pub use error::CommandError;
 
-use super::{Catalog, Entry, InvocationMode, ReadError};
+use super::{Catalog, CatalogEntry, DocumentReadError, InvocationMode};
 use arguments::arguments;
 use line::Line;
 use schema::ArgumentSchema;
@@ -22,7 +22,7 @@ use words::Word;
 /// The result of a command. Displaying, prompting and calling are up to the program.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum CommandOutcome {
     /// Lines to show to the person.
     Text(String),
     /// The instructions of a document, for the next turn of the model.
@@ -68,7 +68,7 @@ impl Catalog {
     /// ```
     /// # use schemars::JsonSchema;
     /// # use serde::{Deserialize, Serialize};
-    /// use skill_agent::manifest::{Catalog, Command, Dialect, Source};
+    /// use skill_agent::manifest::{Catalog, CommandOutcome, Dialect, Source};
     /// use skill_agent::prelude::*;
     ///
     /// /// Keeps notes.
@@ -108,9 +108,9 @@ impl Catalog {
     ///     .load();
     /// let mut clerk = Clerk::new();
     /// match catalog.command("/note buy milk times=2")? {
-    ///     Command::Text(text) => println!("{text}"),
-    ///     Command::Activate { body, .. } => println!("for the model: {body}"),
-    ///     Command::Dispatch { action, arguments, .. } => {
+    ///     CommandOutcome::Text(text) => println!("{text}"),
+    ///     CommandOutcome::Activate { body, .. } => println!("for the model: {body}"),
+    ///     CommandOutcome::Dispatch { action, arguments, .. } => {
     ///         assert_eq!(arguments, r#"{"times":2,"text":"buy milk"}"#);
     ///         assert_eq!(clerk.call(&action, &arguments)?.output, "2");
     ///     }
@@ -122,24 +122,24 @@ impl Catalog {
     /// # Errors
     /// Fails if the line is not a command; if the command or document does not exist, is ambiguous or is not trusted; if its
     /// body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
-    pub fn command(&mut self, line: &str) -> Result<Command, CommandError> {
+    pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
         let line = Line::read(line)?;
         match line.name {
             "skills" => {
                 no_words("skills", &line)?;
-                Ok(Command::Text(text::list(self.skills())))
+                Ok(CommandOutcome::Text(text::list(self.skills())))
             }
             "help" => match &line.words()?[..] {
                 [id] => {
                     let entry = self.offered(&id.text)?;
-                    Ok(Command::Text(self.help(entry)))
+                    Ok(CommandOutcome::Text(self.help(entry)))
                 }
                 _ => Err(CommandError::OneSkillName),
             },
             "reload_skills" => {
                 no_words("reload_skills", &line)?;
                 let changes = self.reload();
-                Ok(Command::Text(text::reloaded(self, &changes)))
+                Ok(CommandOutcome::Text(text::reloaded(self, &changes)))
             }
             "skill" => match &line.words()?[..] {
                 [] => Err(CommandError::NoSkillName),
@@ -152,7 +152,7 @@ impl Catalog {
         }
     }
 
-    fn offered(&self, id: &str) -> Result<&Entry, CommandError> {
+    fn offered(&self, id: &str) -> Result<&CatalogEntry, CommandError> {
         let skill = || id.to_owned();
         match self.get(id) {
             Some(entry) => Ok(entry),
@@ -163,9 +163,9 @@ impl Catalog {
         }
     }
 
-    fn aliased(&self, command: &str) -> Result<&Entry, CommandError> {
-        let has = |it: &&Entry| it.doc().command.as_deref() == Some(command);
-        let found: Vec<&Entry> = self.skills().filter(has).collect();
+    fn aliased(&self, command: &str) -> Result<&CatalogEntry, CommandError> {
+        let has = |it: &&CatalogEntry| it.doc().command.as_deref() == Some(command);
+        let found: Vec<&CatalogEntry> = self.skills().filter(has).collect();
         let command = command.to_owned();
         match found[..] {
             [entry] => Ok(entry),
@@ -177,7 +177,7 @@ impl Catalog {
         }
     }
 
-    fn invoke(&self, entry: &Entry, words: &[Word]) -> Result<Command, CommandError> {
+    fn invoke(&self, entry: &CatalogEntry, words: &[Word]) -> Result<CommandOutcome, CommandError> {
         match entry.doc().invocation_mode {
             InvocationMode::ToolDispatch => self.dispatch(entry, words),
             // treat future modes like the default, which is for the model
@@ -185,20 +185,28 @@ impl Catalog {
         }
     }
 
-    fn activate(&self, entry: &Entry, words: &[Word]) -> Result<Command, CommandError> {
+    fn activate(
+        &self,
+        entry: &CatalogEntry,
+        words: &[Word],
+    ) -> Result<CommandOutcome, CommandError> {
         let id = entry.id.to_string();
         match self.read(&id) {
-            Ok(doc) => Ok(Command::Activate {
+            Ok(doc) => Ok(CommandOutcome::Activate {
                 id,
                 body: doc.body.into_owned(),
                 args: words.iter().map(|it| it.text.clone()).collect(),
             }),
-            Err(ReadError::Unknown { id }) => Err(CommandError::NotFound { skill: id }),
+            Err(DocumentReadError::Unknown { id }) => Err(CommandError::NotFound { skill: id }),
             Err(source) => Err(CommandError::Unreadable { skill: id, source }),
         }
     }
 
-    fn dispatch(&self, entry: &Entry, words: &[Word]) -> Result<Command, CommandError> {
+    fn dispatch(
+        &self,
+        entry: &CatalogEntry,
+        words: &[Word],
+    ) -> Result<CommandOutcome, CommandError> {
         let action = entry
             .doc()
             .command_tool
@@ -212,7 +220,7 @@ impl Catalog {
             });
         };
         match arguments(words, schema) {
-            Ok(arguments) => Ok(Command::Dispatch { action, arguments }),
+            Ok(arguments) => Ok(CommandOutcome::Dispatch { action, arguments }),
             Err(source) => Err(CommandError::Arguments {
                 tool: action,
                 source,
@@ -221,7 +229,7 @@ impl Catalog {
         }
     }
 
-    fn help(&self, entry: &Entry) -> String {
+    fn help(&self, entry: &CatalogEntry) -> String {
         let tool = entry.doc().command_tool.as_deref();
         let usage = tool
             .and_then(|it| self.argument_schema(it))

@@ -1,13 +1,13 @@
 //! The output of the built-in commands.
 
 use crate::manifest::escape::{line, name};
-use crate::manifest::{Catalog, Changes, Entry, InvocationMode, SkillDoc};
+use crate::manifest::{Catalog, CatalogChanges, CatalogEntry, InvocationMode, SkillDoc};
 
 /// The most characters of a summary in a list.
 const LONGEST: usize = 200;
 
 /// The output of `/skills`: a line for each document, sorted by id.
-pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a Entry>) -> String {
+pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a CatalogEntry>) -> String {
     let lines: Vec<String> = skills.map(|it| title(&it.id, it.doc())).collect();
     if lines.is_empty() {
         "no skills".to_owned()
@@ -17,7 +17,7 @@ pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a Entry>) -> String {
 }
 
 /// The output of `/reload_skills`: the number of documents, and what has changed.
-pub(crate) fn reloaded(catalog: &Catalog, changes: &Changes) -> String {
+pub(crate) fn reloaded(catalog: &Catalog, changes: &CatalogChanges) -> String {
     let count = catalog.skills().count();
     let plural = if count == 1 { "skill" } else { "skills" };
     format!(
@@ -30,7 +30,7 @@ pub(crate) fn reloaded(catalog: &Catalog, changes: &Changes) -> String {
 }
 
 /// The output of `/help`: the metadata of a document, and the arguments of its tool.
-pub(crate) fn help(entry: &Entry, usage: Option<String>) -> String {
+pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
     let doc = entry.doc();
     let mut lines = vec![title(&entry.id, doc)];
     let mut say = |what: &str, value: String| lines.push(format!("{what}: {value}"));

@@ -3,7 +3,7 @@
 use super::scene::{BUILT_IN, Scene};
 use skill_core::__private::{EMPTY, same, short};
 use skill_core::SkillSpec;
-use skill_manifest::{List, Text};
+use skill_manifest::{DocText, DocTextList};
 use std::hash::{BuildHasher, RandomState};
 
 /// A kind of name. If several items share a name, the first is found.
@@ -203,17 +203,17 @@ pub(super) const fn hash(seed: u64, text: &str) -> u64 {
 }
 
 /// Returns a string of a document, in const evaluation.
-pub(super) const fn str(text: &Text) -> &str {
+pub(super) const fn str(text: &DocText) -> &str {
     match text {
-        Text::Borrowed(text) => text,
-        Text::Owned(text) => text.as_str(),
+        DocText::Borrowed(text) => text,
+        DocText::Owned(text) => text.as_str(),
     }
 }
 
 /// Returns a list of a document, in const evaluation.
-pub(super) const fn list(list: &List) -> &[Text] {
+pub(super) const fn list(list: &DocTextList) -> &[DocText] {
     match list {
-        List::Borrowed(list) => list,
-        List::Owned(list) => list.as_slice(),
+        DocTextList::Borrowed(list) => list,
+        DocTextList::Owned(list) => list.as_slice(),
     }
 }

@@ -8,7 +8,7 @@ use super::say::{self, Told, cut, say};
 use super::scene::Scene;
 use skill_core::__private::{EMPTY, split};
 use skill_manifest::__private::id_key;
-use skill_manifest::{Code, Diagnostic, Severity};
+use skill_manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::borrow::Cow;
 
 /// The most documents that get suggestions, which cost more time than everything else.
@@ -106,7 +106,7 @@ fn exclude_those_who_require(look: &Look<'_>, found: &[Found], report: &mut [Vec
                 "`, which cannot be offered itself",
             ];
             let help = ["mend that one first, or take it out of `requires`"];
-            let told = Told::new(Code::MissingRequirement, &what, &help);
+            let told = Told::new(DiagnosticCode::MissingRequirement, &what, &help);
             report[index].push(diagnostic(told, 0, look.scene, index));
         }
     }

@@ -5,7 +5,7 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
 use skill_manifest::__private::place as place_in;
-use skill_manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) struct Document {
 
 /// Reads the document that a path leads to; one error for each mistake, at the path.
 pub(crate) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Option<Document> {
-    let file = match place(path, Code::MissingSkillMd) {
+    let file = match place(path, DiagnosticCode::MissingSkillMd) {
         Ok(file) => file,
         Err(message) => {
             errors.tell_at(message, path.span);
@@ -51,7 +51,7 @@ pub(super) fn tell(
 }
 
 /// Where a written path leads: it is relative to the file that it stands in. The code is that of a path that leads nowhere.
-pub(super) fn place(path: &Text, missing: Code) -> Result<PathBuf, String> {
+pub(super) fn place(path: &Text, missing: DiagnosticCode) -> Result<PathBuf, String> {
     if path.value.is_empty() {
         return Err(messages::empty_path());
     }
@@ -117,7 +117,10 @@ pub(super) fn examine(path: &str, file: &Path, dialect: &Dialect) -> Result<Docu
 /// The bytes of a file. One that is too large is not read.
 fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> {
     let unreadable = |error: std::io::Error| {
-        let finding = messages::of_file(Code::Unreadable, "the file cannot be read".to_owned());
+        let finding = messages::of_file(
+            DiagnosticCode::Unreadable,
+            "the file cannot be read".to_owned(),
+        );
         messages::finding(path, &finding.help(error.to_string()), &[])
     };
     let found = fs::metadata(file).map_err(unreadable)?;
@@ -148,7 +151,7 @@ impl Document {
     /// A finding about a value of a key, by where the value stands behind the key; by the key, where it is spelled otherwise.
     pub(super) fn finding(
         &self,
-        code: Code,
+        code: DiagnosticCode,
         (key, value): (&str, &str),
         (message, help): (String, String),
     ) -> String {

@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
 use skill_manifest::__private::spelled_out;
-use skill_manifest::{Code, Collision, Dialect, Links};
+use skill_manifest::{CollisionPolicy, DiagnosticCode, Dialect, LinkPolicy};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// Reads every document of a folder; all mistakes of all of them are told.
 pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<Document> {
-    let found =
-        place(path, Code::MissingRoot).and_then(|folder| find(&path.value, &folder, dialect));
+    let found = place(path, DiagnosticCode::MissingRoot)
+        .and_then(|folder| find(&path.value, &folder, dialect));
     let found = match found {
         Ok(found) => found,
         Err(message) => {
@@ -122,8 +122,8 @@ impl Finder<'_> {
             target.is_dir().then_some(below)
         };
         match self.dialect.links {
-            Links::Refuse => Err(messages::link(&shown, "is not followed")),
-            Links::Inside => inside().ok_or_else(|| {
+            LinkPolicy::Refuse => Err(messages::link(&shown, "is not followed")),
+            LinkPolicy::Inside => inside().ok_or_else(|| {
                 messages::link(&shown, "leads to no folder within that of the documents")
             }),
         }
@@ -215,7 +215,7 @@ fn list(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<(OsString, F
 /// An id is that of one document. The dialect takes the first, or none, where both are named.
 fn ids_once(
     documents: Vec<Document>,
-    rule: Collision,
+    rule: CollisionPolicy,
     path: &Text,
     errors: &mut Errors,
 ) -> Vec<Document> {
@@ -227,8 +227,8 @@ fn ids_once(
             (None, _) => {
                 seen.insert(key, document);
             }
-            (Some(_), Collision::First) => {}
-            (Some(first), Collision::Exclude) => {
+            (Some(_), CollisionPolicy::First) => {}
+            (Some(first), CollisionPolicy::Exclude) => {
                 let ids = (&*first.doc.id, &*document.doc.id);
                 let message = messages::same_id(ids.0, ids.1, &first.path, &document.path);
                 errors.tell_at(message, path.span);

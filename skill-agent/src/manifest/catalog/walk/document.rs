@@ -5,7 +5,7 @@ use crate::manifest::catalog::content::Content;
 use crate::manifest::catalog::found::Found;
 use crate::manifest::folder::{Folder, Refused};
 use crate::manifest::key::key;
-use crate::manifest::{ContentHash, Severity, Text, check_bytes};
+use crate::manifest::{ContentHash, DocText, Severity, check_bytes};
 use skill_manifest::__private::wrong_id;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -18,7 +18,7 @@ impl Walk<'_> {
             match folder.file(OsStr::new(name), most) {
                 Err(Refused::Missing) => {}
                 read => {
-                    self.take(folder, place, Text::Borrowed(name), read);
+                    self.take(folder, place, DocText::Borrowed(name), read);
                     return true;
                 }
             }
@@ -49,7 +49,13 @@ impl Walk<'_> {
         names.next().map(str::to_owned)
     }
 
-    fn take(&mut self, folder: &Folder, place: &Path, name: Text, read: Result<Vec<u8>, Refused>) {
+    fn take(
+        &mut self,
+        folder: &Folder,
+        place: &Path,
+        name: DocText,
+        read: Result<Vec<u8>, Refused>,
+    ) {
         let path = place.join(&*name);
         let mut found = self.claim(place, name);
         let bytes = match read {
@@ -66,7 +72,7 @@ impl Walk<'_> {
         found.content = Content::of(ContentHash::of(&bytes));
         match report.into_doc() {
             Ok(mut doc) => {
-                doc.body = Text::default();
+                doc.body = DocText::default();
                 found.id = doc.id.clone();
                 found.doc = Some(doc);
                 if self.root.discovered {

@@ -9,7 +9,9 @@ use super::found::{At, Found};
 use super::scan::Scanned;
 use super::settings::Root;
 use crate::manifest::folder::{Folder, Item, Kind, Refused, inside};
-use crate::manifest::{Code, ContentHash, Diagnostic, Dialect, Links, Rule, Severity, Text};
+use crate::manifest::{
+    ContentHash, Diagnostic, DiagnosticCode, Dialect, DocText, Enforcement, LinkPolicy, Severity,
+};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -76,7 +78,7 @@ impl Walk<'_> {
                     "the source `{}` has more than {} files and folders, and from here on none is looked at",
                     self.root.name, self.dialect.limits.entries
                 );
-                self.tell(place, Code::TooLarge, Severity::Error, message);
+                self.tell(place, DiagnosticCode::TooLarge, Severity::Error, message);
                 return None;
             }
             other => self.opened(place, other).unwrap_or_default(),
@@ -103,7 +105,7 @@ impl Walk<'_> {
         }
         let (place, entered) = match (item.kind, self.dialect.links) {
             (Kind::Folder, _) => (place, folder.folder(&item.name)),
-            (_, Links::Inside) => match inside(self.path, &place) {
+            (_, LinkPolicy::Inside) => match inside(self.path, &place) {
                 Some(target) => {
                     let entered = top.below(&target);
                     (target, entered)
@@ -113,9 +115,9 @@ impl Walk<'_> {
                     return self.refuse_link(&place, why);
                 }
             },
-            (_, Links::Refuse) => return self.refuse_link(&place, "is not followed"),
+            (_, LinkPolicy::Refuse) => return self.refuse_link(&place, "is not followed"),
         };
-        if self.dialect.links == Links::Inside && !self.seen.insert(place.clone()) {
+        if self.dialect.links == LinkPolicy::Inside && !self.seen.insert(place.clone()) {
             return;
         }
         let Some(entered) = self.opened(&place, entered) else {
@@ -136,7 +138,7 @@ impl Walk<'_> {
     }
 
     /// A candidate that claims the name of its folder.
-    fn claim(&self, folder: &Path, name: Text) -> Found {
+    fn claim(&self, folder: &Path, name: DocText) -> Found {
         let id = folder.file_name().and_then(OsStr::to_str);
         Found {
             id: id.unwrap_or_default().to_owned().into(),
@@ -167,13 +169,13 @@ impl Walk<'_> {
 
     fn refuse_link(&mut self, place: &Path, why: &str) {
         let message = format!("a symbolic link, which {why}");
-        self.tell(place, Code::LinkRefused, Severity::Error, message);
+        self.tell(place, DiagnosticCode::LinkRefused, Severity::Error, message);
         self.claim_folder(place);
     }
 
     fn claim_folder(&mut self, place: &Path) {
         if !place.as_os_str().is_empty() {
-            let claim = self.claim(place, Text::default());
+            let claim = self.claim(place, DocText::default());
             self.scanned.found.push(claim);
         }
     }
@@ -190,7 +192,7 @@ impl Walk<'_> {
         }
         let message = format!("{name:?} is no name of a document");
         let help = "name the folder in UTF-8, without `\\`";
-        let why = Diagnostic::new(Code::InvalidName, Severity::Error, message);
+        let why = Diagnostic::new(DiagnosticCode::InvalidName, Severity::Error, message);
         let why = why.at(self.shown(place)).help(help);
         self.scanned.diagnostics.push(why);
         false
@@ -198,16 +200,21 @@ impl Walk<'_> {
 
     fn tell_bare(&mut self) {
         let files = self.dialect.file_names.join("` or `");
-        if self.dialect.missing == Rule::Ignore {
+        if self.dialect.missing == Enforcement::Ignore {
             return;
         }
         for place in std::mem::take(&mut self.bare) {
             let message = format!("the folder has no `{files}`");
-            self.tell(&place, Code::MissingSkillMd, Severity::Warning, message);
+            self.tell(
+                &place,
+                DiagnosticCode::MissingSkillMd,
+                Severity::Warning,
+                message,
+            );
         }
     }
 
-    fn tell(&mut self, place: &Path, code: Code, severity: Severity, message: String) {
+    fn tell(&mut self, place: &Path, code: DiagnosticCode, severity: Severity, message: String) {
         let path = self.shown(place);
         let why = Diagnostic::new(code, severity, message).at(path);
         self.scanned.diagnostics.push(why);
@@ -222,15 +229,17 @@ impl Walk<'_> {
     }
 }
 
-fn code(why: &Refused) -> Code {
+fn code(why: &Refused) -> DiagnosticCode {
     match why {
-        Refused::Link => Code::LinkRefused,
+        Refused::Link => DiagnosticCode::LinkRefused,
         Refused::TooLarge { .. }
         | Refused::TooLargeInAll { .. }
         | Refused::TooMany { .. }
         | Refused::TooManyInAll { .. }
-        | Refused::TooDeep { .. } => Code::TooLarge,
-        Refused::Missing | Refused::NoFolder | Refused::NoFile | Refused::Io(_) => Code::Unreadable,
+        | Refused::TooDeep { .. } => DiagnosticCode::TooLarge,
+        Refused::Missing | Refused::NoFolder | Refused::NoFile | Refused::Io(_) => {
+            DiagnosticCode::Unreadable
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{Told, cut};
 use skill_core::__private::{ConstMessage, same};
-use skill_manifest::Code;
+use skill_manifest::DiagnosticCode;
 
 /// The most names in a message; further ones are only mentioned as others.
 const MOST: usize = 4;
@@ -58,7 +58,7 @@ impl Causes {
         self.count >= MOST
     }
 
-    pub(super) const fn told(self, code: Code) -> Told {
+    pub(super) const fn told(self, code: DiagnosticCode) -> Told {
         let what = if self.count > MOST {
             self.what.push(&[" and others"])
         } else {

@@ -17,12 +17,12 @@ use names::{built_in_command, duplicate_id, reserved_id, shared_command};
 use requirements::requirements;
 use skill_core::__private::ConstMessage;
 use skill_core::SkillSpec;
-use skill_manifest::Code;
+use skill_manifest::DiagnosticCode;
 use tools::{command_tool, required_tools, toolsets};
 
 /// The message for one broken rule.
 pub(super) struct Told {
-    pub(super) code: Code,
+    pub(super) code: DiagnosticCode,
     /// What is wrong.
     pub(super) what: ConstMessage,
     /// What to write instead.
@@ -30,7 +30,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    pub(super) const fn new(code: Code, what: &[&str], help: &[&str]) -> Self {
+    pub(super) const fn new(code: DiagnosticCode, what: &[&str], help: &[&str]) -> Self {
         Self {
             code,
             what: ConstMessage::new().push(what),

@@ -4,12 +4,12 @@ use super::{Told, cut};
 use crate::manifest::compose::look::Look;
 use crate::manifest::compose::names::str;
 use skill_core::__private::same;
-use skill_manifest::{Code, SkillDoc};
+use skill_manifest::{DiagnosticCode, SkillDoc};
 
 pub(super) const fn duplicate_id(look: &Look<'_>, twin: usize, index: usize) -> Told {
     let (one, two) = (look.scene.docs[twin], look.scene.docs[index]);
     let (first, second) = (cut(str(&one.doc.id)), cut(str(&two.doc.id)));
-    let code = Code::DuplicateId;
+    let code = DiagnosticCode::DuplicateId;
     if same(str(&one.doc.id), str(&two.doc.id)) {
         let what = [
             "two documents have the id `",
@@ -69,7 +69,7 @@ pub(super) const fn reserved_id(look: &Look<'_>, index: usize) -> Told {
         end,
         other,
     ];
-    Told::new(Code::ReservedId, &what, &["rename the document"])
+    Told::new(DiagnosticCode::ReservedId, &what, &["rename the document"])
 }
 
 pub(super) const fn built_in_command(doc: &SkillDoc) -> Told {
@@ -82,7 +82,7 @@ pub(super) const fn built_in_command(doc: &SkillDoc) -> Told {
         "`, which the program keeps for itself",
     ];
     Told::new(
-        Code::CommandAliasCollision,
+        DiagnosticCode::CommandAliasCollision,
         &what,
         &["take another `command`"],
     )
@@ -104,7 +104,7 @@ pub(super) const fn shared_command(look: &Look<'_>, rival: usize, index: usize) 
         "`",
     ];
     let help = ["give one of them another `command`"];
-    Told::new(Code::CommandAliasCollision, &what, &help)
+    Told::new(DiagnosticCode::CommandAliasCollision, &what, &help)
 }
 
 const fn command(doc: &SkillDoc) -> &str {

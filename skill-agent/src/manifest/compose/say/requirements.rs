@@ -5,7 +5,7 @@ use super::{Told, cut, did_you_mean, mounted_only};
 use crate::manifest::compose::look::Look;
 use crate::manifest::compose::names::{Names, list, str};
 use skill_core::__private::{ConstMessage, same, split};
-use skill_manifest::{Code, SkillDoc};
+use skill_manifest::{DiagnosticCode, SkillDoc};
 
 pub(super) const fn requirements(look: &Look<'_>, doc: &SkillDoc) -> Told {
     let requires = list(&doc.requires);
@@ -18,7 +18,7 @@ pub(super) const fn requirements(look: &Look<'_>, doc: &SkillDoc) -> Told {
         }
         r += 1;
     }
-    causes.told(Code::MissingRequirement)
+    causes.told(DiagnosticCode::MissingRequirement)
 }
 
 /// Adds an unmet requirement, why it is not met, and what to do about it.

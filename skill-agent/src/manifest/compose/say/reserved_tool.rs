@@ -4,7 +4,7 @@ use super::Told;
 use crate::manifest::compose::scene::Scene;
 use skill_core::__private::same;
 use skill_core::{ActionSpec, SkillSpec};
-use skill_manifest::Code;
+use skill_manifest::DiagnosticCode;
 
 /// The tool `skill` offers documents to the model, so no action may have that name.
 pub(in crate::manifest::compose) const fn reserved_tool(scene: &Scene<'_>) -> Option<Told> {
@@ -65,7 +65,7 @@ const fn taken(action: &ActionSpec, skill: Option<&SkillSpec>) -> Told {
         },
     ];
     Told::new(
-        Code::ReservedTool,
+        DiagnosticCode::ReservedTool,
         &what,
         &["give the action another `name` in `#[action]`"],
     )

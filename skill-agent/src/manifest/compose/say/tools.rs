@@ -6,7 +6,7 @@ use crate::manifest::compose::look::Look;
 use crate::manifest::compose::names::{Names, list, str};
 use skill_core::__private::{ConstMessage, same, short};
 use skill_core::ActionSpec;
-use skill_manifest::{Code, SkillDoc, Text};
+use skill_manifest::{DiagnosticCode, DocText, SkillDoc};
 
 pub(super) const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> Told {
     let tools = list(&doc.requires_tools);
@@ -29,11 +29,11 @@ pub(super) const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> Told {
         }
         t += 1;
     }
-    causes.told(Code::MissingRequiredTools)
+    causes.told(DiagnosticCode::MissingRequiredTools)
 }
 
 /// Returns how many of the tools are missing.
-const fn missing(look: &Look<'_>, tools: &[Text]) -> usize {
+const fn missing(look: &Look<'_>, tools: &[DocText]) -> usize {
     let mut missing = 0;
     let mut t = 0;
     while t < tools.len() {
@@ -56,7 +56,7 @@ pub(super) const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> Told {
         "`, which the agent does not have",
     ];
     Told {
-        code: Code::MissingCommandTool,
+        code: DiagnosticCode::MissingCommandTool,
         what: ConstMessage::new().push(&what),
         help: tool_help(look, tool, "`command_tool`"),
     }
@@ -128,7 +128,7 @@ pub(super) const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> Told {
         }
         t += 1;
     }
-    causes.told(Code::UnboundToolset)
+    causes.told(DiagnosticCode::UnboundToolset)
 }
 
 const fn toolset_help(look: &Look<'_>, ty: &str) -> ConstMessage {

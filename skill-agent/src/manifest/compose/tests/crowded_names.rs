@@ -54,8 +54,8 @@ fn the_verdicts_are_those_of_any_seed() {
     }
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let docs = docs(&ids, |index, doc| {
-        doc.command = Some(Text::from(ids[index % 1_000].to_lowercase()));
-        doc.requires = vec![Text::from(ids[COUNT - 1 - index].to_owned())].into();
+        doc.command = Some(DocText::from(ids[index % 1_000].to_lowercase()));
+        doc.requires = vec![DocText::from(ids[COUNT - 1 - index].to_owned())].into();
     });
     let docs: Vec<_> = docs.iter().map(|doc| Candidate::new("", doc)).collect();
     let scene = Scene {

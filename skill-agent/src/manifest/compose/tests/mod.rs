@@ -8,7 +8,7 @@ use super::{Candidate, Examined, Listed, candidates, count, examine, report, res
 use proptest::prelude::*;
 use skill_core::SkillSpec;
 use skill_manifest::__private::{Embedded, is_seen};
-use skill_manifest::{Code, Diagnostic, InvocationMode, Severity, SkillDoc, Text};
+use skill_manifest::{Diagnostic, DiagnosticCode, DocText, InvocationMode, Severity, SkillDoc};
 use std::time::{Duration, Instant};
 
 static SKILLS: &[SkillSpec] = &[
@@ -67,12 +67,12 @@ const NONE: [&str; 0] = [];
 #[test]
 fn documents_that_fit() {
     let found = both! {
-        id: "plan", command: Some("plan"), requires_tools: &[Text::Borrowed("read")],
-        requires: &[Text::Borrowed("desk@^0.1"), Text::Borrowed("review")];
-        id: "review", command_tool: Some("nothing"), toolsets: &[Text::Borrowed("tools/a:Desk")],
+        id: "plan", command: Some("plan"), requires_tools: &[DocText::Borrowed("read")],
+        requires: &[DocText::Borrowed("desk@^0.1"), DocText::Borrowed("review")];
+        id: "review", command_tool: Some("nothing"), toolsets: &[DocText::Borrowed("tools/a:Desk")],
         version: Some("1.2.0");
         id: "run", invocation_mode: InvocationMode::ToolDispatch, command_tool: Some("write"),
-        requires: &[Text::Borrowed("review@>=1, <2"), Text::Borrowed("shelf")];
+        requires: &[DocText::Borrowed("review@>=1, <2"), DocText::Borrowed("shelf")];
     };
     assert_eq!(found, [NONE; 3]);
 }
@@ -80,9 +80,9 @@ fn documents_that_fit() {
 #[test]
 fn tools_that_are_not_there() {
     let found = both! {
-        id: "plan", requires_tools: &[Text::Borrowed("read"), Text::Borrowed("Write")];
+        id: "plan", requires_tools: &[DocText::Borrowed("read"), DocText::Borrowed("Write")];
         id: "run", invocation_mode: InvocationMode::ToolDispatch, command_tool: Some("shell");
-        id: "hello", toolsets: &[Text::Borrowed("tools/a:Desk"), Text::Borrowed("b:Shelf")];
+        id: "hello", toolsets: &[DocText::Borrowed("tools/a:Desk"), DocText::Borrowed("b:Shelf")];
     };
     assert_eq!(
         found,
@@ -97,12 +97,12 @@ fn tools_that_are_not_there() {
 #[test]
 fn requirements_that_are_not_met() {
     let found = both! {
-        id: "a", requires: &[Text::Borrowed("nobody")];
-        id: "b", requires: &[Text::Borrowed("desk@^1.0")];
-        id: "c", requires: &[Text::Borrowed("shelf@*")];
-        id: "d", requires: &[Text::Borrowed("d")];
-        id: "e", requires: &[Text::Borrowed("F")];
-        id: "f", requires: &[Text::Borrowed("desk@no version")];
+        id: "a", requires: &[DocText::Borrowed("nobody")];
+        id: "b", requires: &[DocText::Borrowed("desk@^1.0")];
+        id: "c", requires: &[DocText::Borrowed("shelf@*")];
+        id: "d", requires: &[DocText::Borrowed("d")];
+        id: "e", requires: &[DocText::Borrowed("F")];
+        id: "f", requires: &[DocText::Borrowed("desk@no version")];
     };
     assert_eq!(found, [["missing_requirement"]; 6]);
 }
@@ -130,11 +130,11 @@ fn names_that_are_taken() {
 fn documents_with_mistakes_of_their_own_are_passed_over() {
     let found = both! {
         id: "";
-        id: "", requires: &[Text::Borrowed("nobody")];
-        id: "plan", requires: &[Text::Borrowed("one_of_them@^1.0"), Text::Borrowed("desk")];
-        id: "review", requires: &[Text::Borrowed("desk@^1.0")];
-        id: "deploy", requires: &[Text::Borrowed("deploy")];
-        id: "run", requires_tools: &[Text::Borrowed("shell")];
+        id: "", requires: &[DocText::Borrowed("nobody")];
+        id: "plan", requires: &[DocText::Borrowed("one_of_them@^1.0"), DocText::Borrowed("desk")];
+        id: "review", requires: &[DocText::Borrowed("desk@^1.0")];
+        id: "deploy", requires: &[DocText::Borrowed("deploy")];
+        id: "run", requires_tools: &[DocText::Borrowed("shell")];
     };
     let expected: [&[&str]; 6] = [
         &[],
@@ -151,7 +151,7 @@ fn documents_with_mistakes_of_their_own_are_passed_over() {
 fn docs(ids: &[&str], change: impl Fn(usize, &mut SkillDoc)) -> Vec<SkillDoc> {
     let doc = |(index, id): (usize, &&str)| {
         let mut doc = Embedded::EMPTY.doc();
-        doc.id = Text::Owned((*id).to_owned());
+        doc.id = DocText::Owned((*id).to_owned());
         change(index, &mut doc);
         doc
     };
@@ -170,9 +170,9 @@ fn found(docs: &[SkillDoc], scene: Scene<'_>) -> Vec<Vec<Diagnostic>> {
 #[test]
 fn tools_are_not_checked_where_nobody_knows_them() {
     let docs = docs(&["run"], |_, doc| {
-        doc.requires_tools = vec![Text::from("shell")].into();
+        doc.requires_tools = vec![DocText::from("shell")].into();
         doc.invocation_mode = InvocationMode::ToolDispatch;
-        doc.command_tool = Some(Text::from("nope"));
+        doc.command_tool = Some(DocText::from("nope"));
     });
     assert_eq!(codes(&found(&docs, Scene::EMPTY)), [NONE]);
     let tools = Scene {
@@ -187,19 +187,21 @@ fn tools_are_not_checked_where_nobody_knows_them() {
 
 #[test]
 fn a_command_of_two_documents_keeps_neither_from_loading() {
-    let docs = docs(&["a", "b"], |_, doc| doc.command = Some(Text::from("go")));
+    let docs = docs(&["a", "b"], |_, doc| {
+        doc.command = Some(DocText::from("go"))
+    });
     let found = found(&docs, Scene::EMPTY);
     assert!(found[0].is_empty());
     assert_eq!(
         (found[1][0].code, found[1][0].severity),
-        (Code::CommandAliasCollision, Severity::Warning)
+        (DiagnosticCode::CommandAliasCollision, Severity::Warning)
     );
     assert_eq!(found[1][0].path.as_deref(), Some("skills/it/SKILL.md"));
 }
 
 #[test]
 fn a_command_that_the_program_keeps_is_taken() {
-    let docs = docs(&["a"], |_, doc| doc.command = Some(Text::from("deploy")));
+    let docs = docs(&["a"], |_, doc| doc.command = Some(DocText::from("deploy")));
     let kept = Scene {
         reserved: &["deploy"],
         ..Scene::EMPTY
@@ -211,9 +213,9 @@ fn a_command_that_the_program_keeps_is_taken() {
 #[test]
 fn whoever_requires_an_excluded_document_is_excluded() {
     let docs = docs(&["a", "b", "c", "d"], |index, doc| match index {
-        0 => doc.requires = vec![Text::from("b"), Text::from("d")].into(),
-        1 => doc.requires = vec![Text::from("c")].into(),
-        2 => doc.command = Some(Text::from("help")),
+        0 => doc.requires = vec![DocText::from("b"), DocText::from("d")].into(),
+        1 => doc.requires = vec![DocText::from("c")].into(),
+        2 => doc.command = Some(DocText::from("help")),
         _ => {}
     });
     let found = found(&docs, Scene::EMPTY);
@@ -234,7 +236,7 @@ fn whoever_requires_an_excluded_document_is_excluded() {
 fn a_sentence_shows_nothing_unseen_and_no_endless_name() {
     let long = "x".repeat(5_000);
     let docs = docs(&["a\u{1b}[31m\u{202e}", &long], |_, doc| {
-        doc.command = Some(Text::from("help"));
+        doc.command = Some(DocText::from("help"));
     });
     let found = found(&docs, Scene::EMPTY);
     assert!(found[0][0].message.contains("`a\\u{1b}[31m\\u{202e}`"));
@@ -257,9 +259,9 @@ fn many_documents_take_time_in_proportion() {
         .collect();
     let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
     let docs = docs(&ids, |index, doc| {
-        doc.command = Some(Text::from("go"));
-        doc.requires_tools = vec![Text::from("tool_number_x")].into();
-        doc.requires = vec![Text::from(format!("document-{}", index + 1))].into();
+        doc.command = Some(DocText::from("go"));
+        doc.requires_tools = vec![DocText::from("tool_number_x")].into();
+        doc.requires = vec![DocText::from(format!("document-{}", index + 1))].into();
     });
     let scene = Scene {
         tools: Some(&tools),
@@ -285,12 +287,12 @@ proptest! {
     #[test]
     fn no_document_makes_it_panic(id in ".+", command in ".*", tool in ".*", toolset in ".*", requirement in ".*") {
         let docs = docs(&[&id, &id], |_, doc| {
-            doc.command = Some(Text::Owned(command.clone()));
+            doc.command = Some(DocText::Owned(command.clone()));
             doc.invocation_mode = InvocationMode::ToolDispatch;
-            doc.command_tool = Some(Text::Owned(tool.clone()));
-            doc.requires_tools = vec![Text::Owned(tool.clone())].into();
-            doc.toolsets = vec![Text::Owned(toolset.clone())].into();
-            doc.requires = vec![Text::Owned(requirement.clone())].into();
+            doc.command_tool = Some(DocText::Owned(tool.clone()));
+            doc.requires_tools = vec![DocText::Owned(tool.clone())].into();
+            doc.toolsets = vec![DocText::Owned(toolset.clone())].into();
+            doc.requires = vec![DocText::Owned(requirement.clone())].into();
         });
         let found = found(&docs, Scene { tools: Some(&["read"]), skills: SKILLS, ..Scene::EMPTY });
         prop_assert!(!found[1].is_empty());
