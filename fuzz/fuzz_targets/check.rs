@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use skill_manifest::__private::is_seen;
+use skill_manifest::__private::is_visible;
 use skill_manifest::{
     Diagnostic, Dialect, Report, Severity, check_agent_at, check_bytes, check_config,
 };
@@ -37,7 +37,7 @@ fn is_sound<T>(report: &Report<T>, lines: &[usize]) {
     assert_eq!(report.is_valid(), !failed);
     for it in diagnostics {
         assert!(is_in_range(it, lines), "{it:?}");
-        assert!(!it.message.is_empty() && it.message.chars().all(is_seen));
+        assert!(!it.message.is_empty() && it.message.chars().all(is_visible));
     }
 }
 

@@ -1,7 +1,7 @@
 //! AGENT.md, the document of an agent.
 
-use crate::check::{Reader, frontmatter, text_of};
-use crate::diagnostic::{At, Findings};
+use crate::check::{Reader, decode_utf8, frontmatter};
+use crate::diagnostic::{Diagnostics, Position};
 use crate::dialect::Dialect;
 use crate::doc::DocText;
 use crate::frontmatter::Body;
@@ -46,7 +46,7 @@ pub fn check_agent(text: &str) -> Report<AgentDoc> {
 /// ```
 #[must_use]
 pub fn check_agent_bytes(path: &str, bytes: &[u8]) -> Report<AgentDoc> {
-    match text_of(path, bytes, &Dialect::NAMED) {
+    match decode_utf8(path, bytes, &Dialect::NAMED) {
         Ok(text) => check_agent_at(path, text),
         Err((diagnostics, _)) => Report::new(None, diagnostics),
     }
@@ -70,12 +70,12 @@ pub fn check_agent_at(path: &str, text: &str) -> Report<AgentDoc> {
 fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
     // values are read by the same rules as in `NAMED` skills
     let dialect = Dialect::NAMED.with_name("AGENT.md");
-    let mut findings = Findings::new(path);
-    let doc = frontmatter(text, &dialect, &mut findings).map(|(source, root, body)| {
-        let mut reader = Reader::new(&source, &dialect, &mut findings);
+    let mut diagnostics = Diagnostics::new(path);
+    let doc = frontmatter(text, &dialect, &mut diagnostics).map(|(source, root, body)| {
+        let mut reader = Reader::new(&source, &dialect, &mut diagnostics);
         read(&mut reader, root.as_ref().map(|it| &it.value), &body, path)
     });
-    Report::new(doc, findings.list)
+    Report::new(doc, diagnostics.list)
 }
 
 fn read(
@@ -93,7 +93,7 @@ fn read(
         let node = map.get(key)?;
         let text = reader.text(key, node, crate::Enforcement::Reject)?;
         if text.trim().is_empty() {
-            let (at, message) = (reader.place(node.at), format!("`{key}` is empty"));
+            let (at, message) = (reader.position(node.at), format!("`{key}` is empty"));
             reader.error(DiagnosticCode::EmptyField, at, message, None);
         }
         Some(text)
@@ -103,7 +103,7 @@ fn read(
         let help = "begin with `name: …`".to_owned();
         reader.error(
             DiagnosticCode::MissingField,
-            At::START,
+            Position::START,
             "`name` is missing",
             help,
         );

@@ -1,7 +1,7 @@
 //! The part of a program's configuration that concerns skills.
 
 use crate::DocumentLimits;
-use crate::diagnostic::Findings;
+use crate::diagnostic::Diagnostics;
 use crate::doc::{DocText, DocTextList};
 use crate::yaml::{self, Node, Value};
 use crate::{DiagnosticCode, Report};
@@ -39,26 +39,26 @@ pub struct SkillsConfig {
 /// ```
 #[must_use]
 pub fn check_config(path: &str, text: &str) -> Report<SkillsConfig> {
-    let mut findings = Findings::new(Some(path));
-    let config = read(text, &mut findings);
-    Report::new(config, findings.list)
+    let mut diagnostics = Diagnostics::new(Some(path));
+    let config = read(text, &mut diagnostics);
+    Report::new(config, diagnostics.list)
 }
 
-fn read(text: &str, findings: &mut Findings<'_>) -> Option<SkillsConfig> {
+fn read(text: &str, diagnostics: &mut Diagnostics<'_>) -> Option<SkillsConfig> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let most = DocumentLimits::DEFAULT.frontmatter;
-    if text.len() > most {
+    let max = DocumentLimits::DEFAULT.frontmatter;
+    if text.len() > max {
         let message = format!(
-            "the configuration has {} bytes, and {most} is the most",
+            "the configuration has {} bytes, and {max} is the most",
             text.len()
         );
-        findings.error(DiagnosticCode::TooLarge, None, message, None);
+        diagnostics.error(DiagnosticCode::TooLarge, None, message, None);
         return None;
     }
     let root = match yaml::read(text, &DocumentLimits::DEFAULT, "the configuration") {
         Ok(root) => root,
-        Err(refusal) => {
-            findings.error(refusal.code, refusal.at, refusal.message, None);
+        Err(yaml_error) => {
+            diagnostics.error(yaml_error.code, yaml_error.at, yaml_error.message, None);
             return None;
         }
     };
@@ -68,14 +68,14 @@ fn read(text: &str, findings: &mut Findings<'_>) -> Option<SkillsConfig> {
         _ => {
             let message = format!("the configuration is {}, not a mapping", root.kind());
             let help = "write `key: value` in every line".to_owned();
-            findings.error(DiagnosticCode::WrongType, root.at, message, help);
+            diagnostics.error(DiagnosticCode::WrongType, root.at, message, help);
             return None;
         }
     };
-    Some(entries(map, text, findings))
+    Some(entries(map, text, diagnostics))
 }
 
-fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> SkillsConfig {
+fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>) -> SkillsConfig {
     let mut config = SkillsConfig::default();
     let mut seen = Vec::new();
     for (key, node) in map {
@@ -87,7 +87,7 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
         }
         if let Some((_, first)) = seen.iter().find(|(it, _)| *it == key_text) {
             let message = format!("`{key_text}` stands twice, the first time in line {first}");
-            findings.error(DiagnosticCode::DuplicateKey, key.at, message, None);
+            diagnostics.error(DiagnosticCode::DuplicateKey, key.at, message, None);
         }
         seen.push((key_text, key.at.line));
         let wanted = match (key_text, &node.value) {
@@ -112,7 +112,7 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
             _ => Some("a list of ids"),
         };
         if let Some(wanted) = wanted {
-            wrong(key_text, node, wanted, source, findings);
+            wrong(key_text, node, wanted, source, diagnostics);
         }
     }
     config
@@ -126,7 +126,7 @@ fn id(item: &Node, source: &str) -> Option<DocText> {
     }
 }
 
-fn wrong(key: &str, node: &Node, wanted: &str, source: &str, findings: &mut Findings<'_>) {
+fn wrong(key: &str, node: &Node, wanted: &str, source: &str, diagnostics: &mut Diagnostics<'_>) {
     let found = match node.value {
         Value::Number => format!("`{}`", node.scalar(source).unwrap_or_default()),
         Value::Text(ref text) if text.is_empty() => "an empty text".to_owned(),
@@ -134,5 +134,5 @@ fn wrong(key: &str, node: &Node, wanted: &str, source: &str, findings: &mut Find
         _ => node.kind().to_owned(),
     };
     let message = format!("`{key}` is {wanted}, not {found}");
-    findings.error(DiagnosticCode::WrongType, node.at, message, None);
+    diagnostics.error(DiagnosticCode::WrongType, node.at, message, None);
 }

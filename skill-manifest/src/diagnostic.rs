@@ -1,6 +1,6 @@
 //! One diagnostic about a document.
 
-use crate::check::{shown, spelled_out};
+use crate::check::{escape_invisible, sanitize_message};
 use crate::{DiagnosticCode, Severity};
 use serde::Serialize;
 use std::fmt;
@@ -45,7 +45,7 @@ impl Diagnostic {
             path: None,
             line: None,
             column: None,
-            message: shown(message.into()),
+            message: sanitize_message(message.into()),
             help: None,
         }
     }
@@ -60,7 +60,7 @@ impl Diagnostic {
     /// Sets what to do instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(shown(help.into()));
+        self.help = Some(sanitize_message(help.into()));
         self
     }
 }
@@ -68,7 +68,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = &self.path {
-            write!(f, "{}:", spelled_out(path))?;
+            write!(f, "{}:", escape_invisible(path))?;
         }
         if let (Some(line), Some(column)) = (self.line, self.column) {
             write!(f, "{line}:{column}:")?;
@@ -82,12 +82,12 @@ impl fmt::Display for Diagnostic {
 
 /// A position in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct At {
+pub(crate) struct Position {
     pub(crate) line: u32,
     pub(crate) column: u32,
 }
 
-impl At {
+impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
     /// Returns the position of a byte. Lines end with LF, CR LF or CR, as in YAML.
@@ -114,12 +114,12 @@ impl At {
 
 /// The diagnostics of one document, in the order in which they are found.
 #[derive(Debug)]
-pub(crate) struct Findings<'a> {
+pub(crate) struct Diagnostics<'a> {
     path: Option<&'a str>,
     pub(crate) list: Vec<Diagnostic>,
 }
 
-impl<'a> Findings<'a> {
+impl<'a> Diagnostics<'a> {
     pub(crate) fn new(path: Option<&'a str>) -> Self {
         let list = Vec::new();
         Self { path, list }
@@ -129,7 +129,7 @@ impl<'a> Findings<'a> {
         &mut self,
         severity: impl Into<Option<Severity>>,
         code: DiagnosticCode,
-        at: impl Into<Option<At>>,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
@@ -141,7 +141,7 @@ impl<'a> Findings<'a> {
             path: self.path.map(str::to_owned),
             line: at.map(|at| at.line),
             column: at.map(|at| at.column),
-            help: help.into().map(shown),
+            help: help.into().map(sanitize_message),
             ..Diagnostic::new(code, severity, message)
         });
     }
@@ -149,7 +149,7 @@ impl<'a> Findings<'a> {
     pub(crate) fn error(
         &mut self,
         code: DiagnosticCode,
-        at: impl Into<Option<At>>,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
@@ -159,7 +159,7 @@ impl<'a> Findings<'a> {
     pub(crate) fn warn(
         &mut self,
         code: DiagnosticCode,
-        at: impl Into<Option<At>>,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {

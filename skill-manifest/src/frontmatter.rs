@@ -1,6 +1,6 @@
 //! Splits a text into frontmatter and body.
 
-use crate::diagnostic::At;
+use crate::diagnostic::Position;
 
 /// A text split into its parts.
 #[derive(Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(crate) enum Parts<'a> {
     /// No frontmatter.
     BodyOnly(Body<'a>),
     /// A first line that begins like a delimiter but is not one.
-    Malformed(At),
+    Malformed(Position),
     /// An opening delimiter without a closing one.
     Unclosed,
 }
@@ -31,7 +31,7 @@ pub(crate) fn split(whole: &str) -> Parts<'_> {
         // malformed frontmatter does not count as missing: it could have restricted the document
         let shown = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
         if shown.starts_with("---") {
-            return Parts::Malformed(At::of(text.as_bytes(), text.len() - shown.len()));
+            return Parts::Malformed(Position::of(text.as_bytes(), text.len() - shown.len()));
         }
         return Parts::BodyOnly(body(whole, start));
     }
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn what_did_not_parse_is_not_absent() {
-        let at = |line, column| Parts::Malformed(At { line, column });
+        let at = |line, column| Parts::Malformed(Position { line, column });
         assert_eq!(split("----\na: 1\n---\n"), at(1, 1));
         assert_eq!(split("\n\n  --- yaml\n"), at(3, 3));
         assert_eq!(split("\u{FEFF}\u{FEFF}---\n---\n"), at(1, 2));

@@ -59,9 +59,10 @@ pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;
     pub use crate::SkillDoc;
     pub use crate::check::{
-        breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out, too_large, wrong_id,
+        breaks_line, escape_invisible, id_problem, is_invisible, is_invisible_after, is_visible,
+        sanitize_message, too_large,
     };
-    pub use crate::private::{Embedded, id_key, place, text};
+    pub use crate::private::{Embedded, id_key, position, text};
     pub use core::include_bytes;
     pub use core::option::Option::Some;
 }

@@ -1,7 +1,7 @@
 //! Items for generated code and for the macros. Not part of the public interface.
 #![allow(missing_docs)] // as [`SkillDoc`] has them
 
-use crate::diagnostic::At;
+use crate::diagnostic::Position;
 use crate::{DocText, Eligibility, InvocationMode, SkillDoc, Triggers};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
@@ -191,8 +191,8 @@ const fn some(literal: Option<&'static str>) -> Option<DocText> {
 
 /// Returns the line and column of a byte, as in diagnostics.
 #[must_use]
-pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
-    let at = At::of(bytes, offset);
+pub fn position(bytes: &[u8], offset: usize) -> (u32, u32) {
+    let at = Position::of(bytes, offset);
     (at.line, at.column)
 }
 

@@ -1,18 +1,18 @@
 //! Repairs the most common mistake in documents found in the wild: an unquoted value that contains a colon, or begins with a
 //! character reserved by YAML.
 
-use crate::diagnostic::At;
+use crate::diagnostic::Position;
 use crate::{DocumentLimits, FrontmatterField, yaml};
 
 /// A source that may now parse, and the keys whose values were quoted. Line numbers and the start of every value are unchanged.
 #[derive(Debug)]
 pub(crate) struct Repaired {
     pub(crate) source: String,
-    pub(crate) keys: Vec<(String, At)>,
+    pub(crate) keys: Vec<(String, Position)>,
 }
 
 /// With more mistakes than this, nothing is repaired.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// Quotes values that can only be meant as strings: top-level values that do not parse, begin with neither a quote nor a
 /// structural character, and span one line or indented lines, none of which looks like a key that restricts the document.
@@ -27,15 +27,15 @@ pub(crate) fn repair(source: &str, limits: &DocumentLimits) -> Option<Repaired> 
         match quoted(entry, limits) {
             Some((key, column, text)) => {
                 let line = number;
-                repaired.keys.push((key, At { line, column }));
+                repaired.keys.push((key, Position { line, column }));
                 repaired.source.push_str(&text);
-                if repaired.keys.len() > MOST {
+                if repaired.keys.len() > MAX {
                     return None;
                 }
             }
             None => repaired.source.push_str(entry),
         }
-        number += At::of(entry.as_bytes(), entry.len()).line - 1;
+        number += Position::of(entry.as_bytes(), entry.len()).line - 1;
     }
     Some(repaired).filter(|it| !it.keys.is_empty())
 }
@@ -69,8 +69,9 @@ fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)>
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
     let opens = value.starts_with(structure) || nested.iter().any(|it| value.starts_with(it));
     // an indented `allowed-tools: Read` is not part of a string
-    let binds = text.split(['\n', '\r']).skip(1).any(is_bound);
-    if text.is_empty() || opens || binds || yaml::read(entry, limits, "the entry").is_ok() {
+    let is_restriction = text.split(['\n', '\r']).skip(1).any(is_restriction_line);
+    if text.is_empty() || opens || is_restriction || yaml::read(entry, limits, "the entry").is_ok()
+    {
         return None;
     }
     let before = &entry[..entry.len() - value.len()];
@@ -80,17 +81,17 @@ fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)>
     Some((key.to_owned(), column, text))
 }
 
-fn is_bound(line: &str) -> bool {
+fn is_restriction_line(line: &str) -> bool {
     let key = line.split_once(':').map(|(key, _)| key.trim());
     key.and_then(FrontmatterField::of)
-        .is_some_and(FrontmatterField::binds)
+        .is_some_and(FrontmatterField::is_restriction)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn repaired(source: &str) -> Option<(String, Vec<(String, At)>)> {
+    fn repaired(source: &str) -> Option<(String, Vec<(String, Position)>)> {
         repair(source, &DocumentLimits::DEFAULT).map(|it| (it.source, it.keys))
     }
 
@@ -103,7 +104,7 @@ mod tests {
             source,
             "name: a\n\ndescription: 'Use it: now, it''s new\n  and: here'\n\nx: 1\n"
         );
-        let at = At {
+        let at = Position {
             line: 3,
             column: 14,
         };
@@ -112,8 +113,8 @@ mod tests {
 
     #[test]
     fn too_many_mistakes_are_not_repaired() {
-        assert!(repaired(&"k: a: b\n".repeat(MOST)).is_some());
-        assert_eq!(repaired(&"k: a: b\n".repeat(MOST + 1)), None);
+        assert!(repaired(&"k: a: b\n".repeat(MAX)).is_some());
+        assert_eq!(repaired(&"k: a: b\n".repeat(MAX + 1)), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! YAML with positions, restricted to what a small document needs.
 
-use crate::diagnostic::At;
+use crate::diagnostic::Position;
 use crate::{DiagnosticCode, DocumentLimits};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::budget::BudgetBreach;
@@ -11,7 +11,7 @@ use std::fmt;
 /// A value and its position.
 #[derive(Debug)]
 pub(crate) struct Node {
-    pub(crate) at: At,
+    pub(crate) at: Position,
     pub(crate) value: Value,
     /// Whether the value has a tag, as in `!!str a`.
     pub(crate) tagged: bool,
@@ -115,13 +115,13 @@ fn quoted(text: &str) -> String {
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Tagged(spanned, tag) = Tagged::<Spanned<Value>>::deserialize(deserializer)?;
-        let place = spanned.referenced;
-        let begin = place.span().byte_offset().unwrap_or_default() as usize;
-        let length = place.span().byte_len().unwrap_or_default() as usize;
+        let position = spanned.referenced;
+        let begin = position.span().byte_offset().unwrap_or_default() as usize;
+        let length = position.span().byte_len().unwrap_or_default() as usize;
         Ok(Self {
-            at: At {
-                line: place.line() as u32,
-                column: place.column() as u32,
+            at: Position {
+                line: position.line() as u32,
+                column: position.column() as u32,
             },
             value: spanned.value,
             tagged: tag.is_some(),
@@ -200,16 +200,16 @@ impl<'de> Visitor<'de> for AnyValue {
 
 /// Why a text could not be parsed.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct YamlError {
     pub(crate) code: DiagnosticCode,
-    pub(crate) at: Option<At>,
+    pub(crate) at: Option<Position>,
     pub(crate) message: String,
 }
 
 /// Parses one document, which messages call `noun`. Positions count from the first line of `source`.
-pub(crate) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, Refusal> {
+pub(crate) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, YamlError> {
     serde_saphyr::from_str_with_options(source, options(limits))
-        .map_err(|error| refusal(&error, noun))
+        .map_err(|error| yaml_error(&error, noun))
 }
 
 fn options(limits: &DocumentLimits) -> Options {
@@ -234,11 +234,11 @@ fn options(limits: &DocumentLimits) -> Options {
     }
 }
 
-fn refusal(error: &Error, noun: &str) -> Refusal {
-    let place = error.location().filter(|place| place.line() > 0);
-    let at = place.map(|place| At {
-        line: place.line() as u32,
-        column: (place.column() as u32).max(1),
+fn yaml_error(error: &Error, noun: &str) -> YamlError {
+    let position = error.location().filter(|position| position.line() > 0);
+    let at = position.map(|position| Position {
+        line: position.line() as u32,
+        column: (position.column() as u32).max(1),
     });
     let (code, message) = match error {
         Error::Budget { breach, .. } => breached(breach, noun),
@@ -266,7 +266,7 @@ fn refusal(error: &Error, noun: &str) -> Refusal {
             }
         }
     };
-    Refusal { code, at, message }
+    YamlError { code, at, message }
 }
 
 fn breached(breach: &BudgetBreach, noun: &str) -> (DiagnosticCode, String) {

@@ -1,7 +1,7 @@
 //! What holds of every text.
 
 use proptest::prelude::*;
-use skill_manifest::__private::is_seen;
+use skill_manifest::__private::is_visible;
 use skill_manifest::{
     Dialect, SkillDoc, check, check_agent, check_agent_at, check_at, check_bytes, check_config,
     sanitize_name,
@@ -162,9 +162,9 @@ proptest! {
         told.extend_from_slice(check_agent_at(&path, &text).diagnostics());
         told.extend_from_slice(check_config(&path, &text).diagnostics());
         for it in told {
-            prop_assert!(it.to_string().chars().all(is_seen), "{:?}", it);
+            prop_assert!(it.to_string().chars().all(is_visible), "{:?}", it);
             for said in [Some(&it.message), it.help.as_ref()].into_iter().flatten() {
-                prop_assert!(said.chars().all(is_seen), "{:?}", said);
+                prop_assert!(said.chars().all(is_visible), "{:?}", said);
                 prop_assert!(said.chars().count() <= LONGEST, "{:?}", said);
             }
         }
@@ -180,7 +180,7 @@ proptest! {
         for dialect in Dialect::PRESETS {
             for text in [&named, &text] {
                 if let Some(doc) = check_at(&path, text, dialect).doc() {
-                    prop_assert!(doc.id.chars().all(is_seen) && !doc.id.trim().is_empty(), "{:?}", doc.id);
+                    prop_assert!(doc.id.chars().all(is_visible) && !doc.id.trim().is_empty(), "{:?}", doc.id);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};
-use skill_manifest::__private::shown;
+use skill_manifest::__private::sanitize_message;
 use std::fmt;
 use std::io;
 
@@ -59,7 +59,7 @@ pub enum DocumentReadError {
         path: String,
     },
     /// The path is not valid for a bundled file.
-    #[error("`{}` is no path of a file of the skill `{id}`: {problem}", shown(.path.clone()))]
+    #[error("`{}` is no path of a file of the skill `{id}`: {problem}", sanitize_message(.path.clone()))]
     Path {
         /// The id of the document.
         id: String,
@@ -69,7 +69,7 @@ pub enum DocumentReadError {
         problem: PathProblem,
     },
     /// The document bundles no such file.
-    #[error("the skill `{id}` has no file `{}`", shown(.path.clone()))]
+    #[error("the skill `{id}` has no file `{}`", sanitize_message(.path.clone()))]
     NoResource {
         /// The id of the document.
         id: String,

@@ -3,7 +3,7 @@
 //! A description ends up in the prompt of a model, and the author of the document chose its text. It must not be able to close
 //! the surrounding element, nor contain characters that a person who reads the file does not see.
 
-use skill_manifest::__private::{breaks_line, is_hidden, is_hidden_behind};
+use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};
 use std::error::Error;
 
 /// The most characters of a name in a message.
@@ -16,9 +16,9 @@ const LONGEST_DESCRIPTION: usize = 1_024;
 pub(crate) fn description(text: &str) -> String {
     let mut before = None;
     let seen = text.trim().chars().filter(|&c| {
-        let is_seen = !is_hidden_behind(before, c);
-        before = if is_seen { Some(c) } else { before };
-        is_seen
+        let is_visible = !is_invisible_after(before, c);
+        before = if is_visible { Some(c) } else { before };
+        is_visible
     });
     xml(&bounded(seen, LONGEST_DESCRIPTION))
 }
@@ -45,7 +45,7 @@ pub(crate) fn as_typed(text: &str) -> String {
                 break;
             }
             ' ' => typed.push(c),
-            c if c.is_whitespace() || is_hidden(c) => typed.extend(c.escape_default()),
+            c if c.is_whitespace() || is_invisible(c) => typed.extend(c.escape_default()),
             c => typed.push(c),
         }
     }
@@ -68,7 +68,7 @@ pub(crate) fn error(error: &dyn Error) -> String {
 pub(crate) fn line(text: &str, most: usize) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
-        let word: String = word.chars().filter(|&c| !is_hidden(c)).collect();
+        let word: String = word.chars().filter(|&c| !is_invisible(c)).collect();
         if !line.is_empty() && !word.is_empty() {
             line.push(' ');
         }
@@ -79,7 +79,7 @@ pub(crate) fn line(text: &str, most: usize) -> String {
 
 /// Returns at most `most` visible characters, with `…` if some are missing.
 fn shown(text: &str, most: usize) -> String {
-    bounded(text.chars().filter(|&c| !is_hidden(c)), most)
+    bounded(text.chars().filter(|&c| !is_invisible(c)), most)
 }
 
 fn bounded(mut chars: impl Iterator<Item = char>, most: usize) -> String {
@@ -111,7 +111,7 @@ fn xml(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use skill_manifest::__private::is_seen;
+    use skill_manifest::__private::is_visible;
 
     /// Texts in which every second character is markup or invisible.
     fn hostile() -> impl Strategy<Value = String> {
@@ -154,9 +154,9 @@ mod tests {
             for xml in [description(&text), attribute(&text)] {
                 prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
                 let mut before = None;
-                prop_assert!(!xml.contains(|c| is_hidden_behind(before.replace(c), c)), "{xml:?}");
+                prop_assert!(!xml.contains(|c| is_invisible_after(before.replace(c), c)), "{xml:?}");
             }
-            prop_assert!(!attribute(&text).contains(is_hidden));
+            prop_assert!(!attribute(&text).contains(is_invisible));
             let lines = ['\n', '\r', '\t', '\u{2028}'];
             prop_assert!(!attribute(&text).contains(lines));
         }
@@ -174,7 +174,7 @@ mod tests {
         #[test]
         fn a_line_is_plain_and_bounded(text in hostile(), most in 0_usize..20) {
             let whole = line(&text, usize::MAX);
-            prop_assert!(whole.chars().all(is_seen) && as_typed(&text).chars().all(is_seen));
+            prop_assert!(whole.chars().all(is_visible) && as_typed(&text).chars().all(is_visible));
             prop_assert!(line(&text, most).chars().count() <= most + 1);
         }
     }

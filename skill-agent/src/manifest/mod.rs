@@ -54,8 +54,9 @@ pub mod __private {
     pub use super::documents::Table;
     pub use super::folder::inside;
     pub use skill_manifest::__private::{
-        Embedded, Some, ToolDispatch, breaks_line, id_key, include_bytes, is_hidden,
-        is_hidden_behind, is_seen, place, shown, spelled_out, text, too_large, wrong_id,
+        Embedded, Some, ToolDispatch, breaks_line, escape_invisible, id_key, id_problem,
+        include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,
+        text, too_large,
     };
     pub use skill_manifest::SkillDoc;
 }

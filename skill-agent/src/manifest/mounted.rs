@@ -4,7 +4,7 @@ use super::SkillDoc;
 use super::compose::dispatches;
 use super::key::key;
 use skill_core::{Directive, Document, MountError, Mounted};
-use skill_manifest::__private::wrong_id;
+use skill_manifest::__private::id_problem;
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl MountDocs for Mounted {
 
 /// Wraps a document for `Mounted`. Loaders refuse invalid ids, but a document built in code may have one.
 fn held(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
-    match wrong_id(&doc.id) {
+    match id_problem(&doc.id) {
         Some(wrong) => Err(MountError::wrong_name(&wrong.message)),
         None => Ok(Arc::new(Held(doc))),
     }

@@ -1,7 +1,7 @@
 //! Of documents: the findings of the check, drawn as rustc draws its own, and what only the macros can find.
 
 use super::{nearest, quoted};
-use skill_manifest::__private::{is_seen, spelled_out};
+use skill_manifest::__private::{escape_invisible, is_visible};
 use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity};
 
 /// As many characters of a line are shown.
@@ -23,7 +23,7 @@ pub(crate) fn finding(path: &str, finding: &Diagnostic, source: &[u8]) -> String
         _ => None,
     };
     let at = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-    let path = spelled_out(path);
+    let path = escape_invisible(path);
     let mut text = format!("{path}{at}: {} [{}]", finding.message, finding.code);
     let margin = match place {
         Some((line, column)) => {
@@ -77,7 +77,7 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
             before = shown.chars().count();
         }
         match c {
-            c if is_seen(c) => shown.push(c),
+            c if is_visible(c) => shown.push(c),
             c => shown.extend(c.escape_default()),
         }
     }

@@ -4,7 +4,7 @@ use super::probes::told_by;
 use crate::expand;
 use crate::parse::include::Kind;
 use quote::{format_ident, quote};
-use skill_manifest::__private::is_seen;
+use skill_manifest::__private::is_visible;
 use skill_manifest::Dialect;
 use std::fs;
 use std::path::Path;
@@ -111,7 +111,7 @@ fn what_a_stranger_wrote_is_told_so_that_it_is_seen() {
         let told = told_by(folder.path().to_str().unwrap(), dialect, Kind::Folder);
         assert!(told.len() >= 3, "{told:?}");
         for line in told.iter().flat_map(|it| it.split('\n')) {
-            assert!(line.chars().all(is_seen), "{line:?}");
+            assert!(line.chars().all(is_visible), "{line:?}");
             assert!(line.chars().count() <= 1_024, "{line}");
         }
     }

@@ -1,25 +1,25 @@
 //! The rules for ids. An id is shown to people and models as it is, so two different ids must look different.
 
 use super::Reader;
-use super::unseen::is_seen;
+use super::invisible_chars::is_visible;
 use crate::doc::DocText;
 use crate::yaml::Node;
 use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};
 
 /// Returns what is wrong with an id in any dialect. Not part of the public interface.
 #[must_use]
-pub fn wrong_id(id: &str) -> Option<Diagnostic> {
-    wrong("id", id)
+pub fn id_problem(id: &str) -> Option<Diagnostic> {
+    problem("id", id)
 }
 
-/// Like [`wrong_id`], for text that messages call `noun`.
-fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
+/// Like [`id_problem`], for text that messages call `noun`.
+fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
         (DiagnosticCode::InvalidName, "is blank", "give it a name")
     } else if text.chars().any(char::is_control) {
         let help = "write it in one line, without control characters";
         (DiagnosticCode::InvalidName, "has a control character", help)
-    } else if !text.chars().all(is_seen) {
+    } else if !text.chars().all(is_visible) {
         let help = "rename it without that character";
         (
             DiagnosticCode::HiddenCharacter,
@@ -47,11 +47,11 @@ impl Reader<'_, '_> {
             IdSource::NameOrDirectory => !name.is_empty(),
             IdSource::Directory => false,
         };
-        let wrong_name = wrong_id(name).filter(|_| is_name && !self.is_blank_for_a_reason(name));
+        let wrong_name = id_problem(name).filter(|_| is_name && !self.is_blank_for_a_reason(name));
         let node = node.filter(|_| !name.is_empty());
         if let Some(wrong) = &wrong_name {
-            let help = self.proposed(name).or_else(|| wrong.help.clone());
-            let at = node.map(|it| self.place(it.at));
+            let help = self.suggest_name(name).or_else(|| wrong.help.clone());
+            let at = node.map(|it| self.position(it.at));
             self.error(wrong.code, at, &*wrong.message, help);
         } else if let Some(node) = node {
             self.check_seen(name, node);
@@ -62,7 +62,7 @@ impl Reader<'_, '_> {
         };
         // the id of a document that does not load, and a part of the path that models see
         let noun = if is_name { "folder" } else { "id" };
-        match (wrong(noun, directory), node) {
+        match (problem(noun, directory), node) {
             _ if wrong_name.is_some() => {}
             (Some(wrong), _) => self.error(wrong.code, None, wrong.message, wrong.help),
             (None, Some(node)) => self.check_directory(name, directory, node),

@@ -1,22 +1,25 @@
 //! Checks a document: text in, report out.
 
-mod bounds;
-mod claim;
+mod claimed_name;
 mod id;
+mod invisible_chars;
 mod name;
 mod reader;
+mod restrictions;
 mod skill;
 mod texts;
+mod tokenize;
 mod toolsets;
 mod triggers;
-mod unseen;
-mod words;
 
-pub use id::wrong_id;
+use claimed_name::{claimed_name, text_before};
+pub use id::id_problem;
+pub use invisible_chars::{
+    breaks_line, escape_invisible, is_invisible, is_invisible_after, is_visible, sanitize_message,
+};
 pub(crate) use reader::Reader;
-pub use unseen::{breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out};
 
-use crate::diagnostic::{At, Findings};
+use crate::diagnostic::{Diagnostics, Position};
 use crate::frontmatter::{Body, Parts, split};
 use crate::yaml::{Node, Value};
 use crate::{
@@ -57,61 +60,61 @@ pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
 /// ```
 #[must_use]
 pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
-    match text_of(path, bytes, dialect) {
+    match decode_utf8(path, bytes, dialect) {
         Ok(text) => check_at(path, text, dialect),
         Err((diagnostics, readable)) => {
-            let before = claim::text_before(bytes, readable);
-            Report::new(None, diagnostics).claiming(claim::name(before, dialect))
+            let before = text_before(bytes, readable);
+            Report::new(None, diagnostics).claiming(claimed_name(before, dialect))
         }
     }
 }
 
 /// Decodes the bytes of a file as UTF-8. The error holds the diagnostics and the number of valid leading bytes.
-pub(crate) fn text_of<'a>(
+pub(crate) fn decode_utf8<'a>(
     path: &str,
     bytes: &'a [u8],
     dialect: &Dialect,
 ) -> Result<&'a str, (Vec<Diagnostic>, usize)> {
-    let mut findings = Findings::new(Some(path));
+    let mut diagnostics = Diagnostics::new(Some(path));
     // check the size before scanning the bytes
-    if is_too_large(bytes.len(), dialect, &mut findings) {
-        return Err((findings.list, 0));
+    if is_too_large(bytes.len(), dialect, &mut diagnostics) {
+        return Err((diagnostics.list, 0));
     }
     std::str::from_utf8(bytes).map_err(|error| {
-        let at = At::of(bytes, error.valid_up_to());
+        let at = Position::of(bytes, error.valid_up_to());
         let help = "save the file as UTF-8".to_owned();
-        findings.error(DiagnosticCode::BadUtf8, at, "the file is not UTF-8", help);
-        (findings.list, error.valid_up_to())
+        diagnostics.error(DiagnosticCode::BadUtf8, at, "the file is not UTF-8", help);
+        (diagnostics.list, error.valid_up_to())
     })
 }
 
 fn examine(path: Option<&str>, text: &str, dialect: &Dialect) -> Report {
-    let mut findings = Findings::new(path);
-    let doc = frontmatter(text, dialect, &mut findings).map(|(source, root, body)| {
-        let mut reader = Reader::new(&source, dialect, &mut findings);
+    let mut diagnostics = Diagnostics::new(path);
+    let doc = frontmatter(text, dialect, &mut diagnostics).map(|(source, root, body)| {
+        let mut reader = Reader::new(&source, dialect, &mut diagnostics);
         skill::read(&mut reader, root.as_ref(), &body, path.and_then(directory))
     });
     let claimed = match &doc {
         Some(doc) => Some(doc.id.to_string()),
-        None if text.len() <= dialect.limits.file => claim::name(text, dialect),
+        None if text.len() <= dialect.limits.file => claimed_name(text, dialect),
         None => None,
     };
-    Report::<SkillDoc>::new(doc, findings.list).claiming(claimed)
+    Report::<SkillDoc>::new(doc, diagnostics.list).claiming(claimed)
 }
 
-fn is_too_large(bytes: usize, dialect: &Dialect, findings: &mut Findings<'_>) -> bool {
-    let most = dialect.limits.file;
-    if bytes > most {
-        let why = too_large(bytes as u64, most);
-        findings.error(why.code, None, why.message, None);
+fn is_too_large(bytes: usize, dialect: &Dialect, diagnostics: &mut Diagnostics<'_>) -> bool {
+    let max = dialect.limits.file;
+    if bytes > max {
+        let why = too_large(bytes as u64, max);
+        diagnostics.error(why.code, None, why.message, None);
     }
-    bytes > most
+    bytes > max
 }
 
 /// The diagnostic for a file that is too large. A caller that knows the size need not read the file.
 #[must_use]
-pub fn too_large(bytes: u64, most: usize) -> Diagnostic {
-    let message = format!("the file has {bytes} bytes, and {most} is the most");
+pub fn too_large(bytes: u64, max: usize) -> Diagnostic {
+    let message = format!("the file has {bytes} bytes, and {max} is the most");
     Diagnostic::new(DiagnosticCode::TooLarge, Severity::Error, message)
 }
 
@@ -123,15 +126,15 @@ pub(crate) fn directory(path: &str) -> Option<&str> {
 }
 
 /// A parsed frontmatter: its source, possibly repaired; its mapping, `None` if it is empty; and the body.
-type Read<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
+type ParsedFrontmatter<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
 
 /// Splits a text and parses its frontmatter. Returns `None` and adds a diagnostic if that fails.
 pub(crate) fn frontmatter<'a>(
     text: &'a str,
     dialect: &Dialect,
-    findings: &mut Findings<'_>,
-) -> Option<Read<'a>> {
-    if is_too_large(text.len(), dialect, findings) {
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<ParsedFrontmatter<'a>> {
+    if is_too_large(text.len(), dialect, diagnostics) {
         return None;
     }
     let (yaml, body) = match split(text) {
@@ -141,9 +144,9 @@ pub(crate) fn frontmatter<'a>(
         }
         Parts::BodyOnly(_) => {
             let help = "begin with a line `---`, keys and values, and another line `---`";
-            findings.error(
+            diagnostics.error(
                 DiagnosticCode::MissingFrontmatter,
-                At::START,
+                Position::START,
                 "there is no frontmatter",
                 help.to_owned(),
             );
@@ -151,7 +154,7 @@ pub(crate) fn frontmatter<'a>(
         }
         Parts::Malformed(at) => {
             let help = "the first line is `---` alone".to_owned();
-            findings.error(
+            diagnostics.error(
                 DiagnosticCode::MalformedFrontmatter,
                 at,
                 "this is not how frontmatter begins",
@@ -161,25 +164,25 @@ pub(crate) fn frontmatter<'a>(
         }
         Parts::Unclosed => {
             let help = "end it with a line `---`".to_owned();
-            findings.error(
+            diagnostics.error(
                 DiagnosticCode::MalformedFrontmatter,
-                At::START,
+                Position::START,
                 "the frontmatter has no end",
                 help,
             );
             return None;
         }
     };
-    let most = dialect.limits.frontmatter;
-    if yaml.len() > most {
+    let max = dialect.limits.frontmatter;
+    if yaml.len() > max {
         let message = format!(
-            "the frontmatter has {} bytes, and {most} is the most",
+            "the frontmatter has {} bytes, and {max} is the most",
             yaml.len()
         );
-        findings.error(DiagnosticCode::TooLarge, At::START, message, None);
+        diagnostics.error(DiagnosticCode::TooLarge, Position::START, message, None);
         return None;
     }
-    let (source, root) = parse(yaml, dialect, findings)?;
+    let (source, root) = parse(yaml, dialect, diagnostics)?;
     match root.value {
         Value::Map(_) => Some((source, Some(root), body)),
         Value::Null => Some((source, None, body)),
@@ -187,7 +190,7 @@ pub(crate) fn frontmatter<'a>(
             let message = format!("the frontmatter is {}, not a mapping", root.kind());
             let help = "write `key: value` in every line".to_owned();
             let at = reader::in_file(root.at);
-            findings.error(DiagnosticCode::MalformedFrontmatter, at, message, help);
+            diagnostics.error(DiagnosticCode::MalformedFrontmatter, at, message, help);
             None
         }
     }
@@ -199,13 +202,13 @@ const NOUN: &str = "the frontmatter";
 fn parse<'a>(
     yaml: &'a str,
     dialect: &Dialect,
-    findings: &mut Findings<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<(Cow<'a, str>, Node)> {
-    let refusal = match yaml::read(yaml, &dialect.limits, NOUN) {
+    let yaml_error = match yaml::read(yaml, &dialect.limits, NOUN) {
         Ok(root) => return Some((Cow::Borrowed(yaml), root)),
-        Err(refusal) => refusal,
+        Err(yaml_error) => yaml_error,
     };
-    if dialect.repair && refusal.code == DiagnosticCode::MalformedFrontmatter {
+    if dialect.repair && yaml_error.code == DiagnosticCode::MalformedFrontmatter {
         let repaired = repair::repair(yaml, &dialect.limits);
         let read =
             repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits, NOUN).ok()?, it)));
@@ -213,7 +216,7 @@ fn parse<'a>(
             for (key, at) in repaired.keys {
                 let message = format!("the value of `{key}` is no YAML, and is read as text");
                 let help = "put it into quotes".to_owned();
-                findings.warn(
+                diagnostics.warn(
                     DiagnosticCode::RepairedYaml,
                     reader::in_file(at),
                     message,
@@ -223,8 +226,8 @@ fn parse<'a>(
             return Some((Cow::Owned(repaired.source), root));
         }
     }
-    let line = refusal.at.map(|at| at.line.saturating_sub(1) as usize);
-    let help = match refusal.code {
+    let line = yaml_error.at.map(|at| at.line.saturating_sub(1) as usize);
+    let help = match yaml_error.code {
         DiagnosticCode::MalformedFrontmatter
             if line.is_some_and(|line| begins_with_a_tab(yaml, line)) =>
         {
@@ -239,10 +242,10 @@ fn parse<'a>(
         ),
         _ => None,
     };
-    findings.error(
-        refusal.code,
-        refusal.at.map(reader::in_file),
-        refusal.message,
+    diagnostics.error(
+        yaml_error.code,
+        yaml_error.at.map(reader::in_file),
+        yaml_error.message,
         help,
     );
     None

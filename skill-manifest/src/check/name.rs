@@ -1,6 +1,6 @@
 //! The grammar of names.
 
-use super::{Reader, is_hidden, wrong_id};
+use super::{Reader, id_problem, is_invisible};
 use crate::yaml::Node;
 use crate::{DiagnosticCode, Dialect, Enforcement, FrontmatterField, NameCharset};
 use std::borrow::Cow;
@@ -10,11 +10,11 @@ use unicode_normalization::char::is_combining_mark;
 impl Reader<'_, '_> {
     /// Checks that a name has only characters the dialect allows. Its length is checked with the other lengths.
     pub(crate) fn check_name(&mut self, name: &str, node: &Node) {
-        if let Some(why) = wrong(name, self.dialect) {
-            let help = self.proposed(name);
+        if let Some(why) = name_problem(name, self.dialect) {
+            let help = self.suggest_name(name);
             let help = help.unwrap_or_else(|| "name it as in `code-review`".to_owned());
             let message = format!("the name `{name}` {why}");
-            self.tell(
+            self.report(
                 self.dialect.form.severity(),
                 DiagnosticCode::InvalidName,
                 node,
@@ -25,13 +25,16 @@ impl Reader<'_, '_> {
     }
 
     /// Help that proposes a valid name similar to `name`.
-    pub(crate) fn proposed(&self, name: &str) -> Option<String> {
+    pub(crate) fn suggest_name(&self, name: &str) -> Option<String> {
         // the name must also match its folder
         let folder = self
             .directory
             .filter(|_| self.dialect.directory != Enforcement::Ignore);
-        let mut near = folder.map(str::to_owned).into_iter().chain([near(name)]);
-        let near = near.find(|it| would_do(it, self.dialect))?;
+        let mut near = folder
+            .map(str::to_owned)
+            .into_iter()
+            .chain([normalized_name(name)]);
+        let near = near.find(|it| is_valid_name(it, self.dialect))?;
         Some(format!("`{near}` would do"))
     }
 
@@ -40,7 +43,7 @@ impl Reader<'_, '_> {
         if name != directory && !name.nfkc().eq(directory.nfkc()) {
             let message = format!("the name `{name}` is not that of the folder `{directory}`");
             let help = "name both alike".to_owned();
-            self.tell(
+            self.report(
                 self.dialect.directory.severity(),
                 DiagnosticCode::NameMismatch,
                 node,
@@ -52,10 +55,10 @@ impl Reader<'_, '_> {
 }
 
 /// Turns a name into one of letters, digits and single `-`.
-fn near(name: &str) -> String {
+fn normalized_name(name: &str) -> String {
     let mut near = String::new();
     let lower = name.nfkc().flat_map(char::to_lowercase).nfkc();
-    for c in lower.filter(|&c| c.is_control() || !is_hidden(c)) {
+    for c in lower.filter(|&c| c.is_control() || !is_invisible(c)) {
         if c.is_alphanumeric() && !is_combining_mark(c) {
             near.push(c);
         } else if !near.is_empty() && !near.ends_with('-') {
@@ -66,25 +69,25 @@ fn near(name: &str) -> String {
     near
 }
 
-fn would_do(name: &str, dialect: &Dialect) -> bool {
+fn is_valid_name(name: &str, dialect: &Dialect) -> bool {
     let mut lengths = dialect.lengths.iter();
-    let most = lengths.find(|(field, _)| *field == FrontmatterField::Name);
-    wrong_id(name).is_none()
-        && wrong(name, dialect).is_none()
-        && most.is_none_or(|(_, most)| length(name, dialect) <= *most)
+    let max = lengths.find(|(field, _)| *field == FrontmatterField::Name);
+    id_problem(name).is_none()
+        && name_problem(name, dialect).is_none()
+        && max.is_none_or(|(_, max)| length(name, dialect) <= *max)
 }
 
 /// What is wrong with the characters of a name.
-fn wrong(name: &str, dialect: &Dialect) -> Option<&'static str> {
+fn name_problem(name: &str, dialect: &Dialect) -> Option<&'static str> {
     match dialect.charset {
         NameCharset::Any => None,
         NameCharset::AsciiWord => ascii_word(name),
-        NameCharset::LowerHyphen => lower_hyphen(&compared(name)),
+        NameCharset::LowerHyphen => lower_hyphen(&comparison_form(name)),
     }
 }
 
 /// Returns the form in which names are compared.
-fn compared(name: &str) -> Cow<'_, str> {
+fn comparison_form(name: &str) -> Cow<'_, str> {
     if name.is_ascii() {
         Cow::Borrowed(name)
     } else {
@@ -95,7 +98,7 @@ fn compared(name: &str) -> Cow<'_, str> {
 /// Returns the length of a name, in the form in which the dialect compares it.
 pub(crate) fn length(name: &str, dialect: &Dialect) -> usize {
     match dialect.charset {
-        NameCharset::LowerHyphen => dialect.unit.count(&compared(name)),
+        NameCharset::LowerHyphen => dialect.unit.count(&comparison_form(name)),
         _ => dialect.unit.count(name),
     }
 }
@@ -107,7 +110,7 @@ fn ascii_word(name: &str) -> Option<&'static str> {
 
 fn lower_hyphen(name: &str) -> Option<&'static str> {
     // combining marks and fillers are not letters, although Rust counts many of them as alphabetic
-    let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_hidden(c);
+    let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_invisible(c);
     if !name.chars().all(|c| letter(c) || c == '-') {
         Some("has other characters than lower-case letters, digits and `-`")
     } else if name.to_lowercase() != name {

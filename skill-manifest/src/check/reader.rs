@@ -1,13 +1,13 @@
 //! Reads typed values from frontmatter.
 
-use crate::diagnostic::{At, Findings};
+use crate::diagnostic::{Diagnostics, Position};
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Dialect, Enforcement, FrontmatterField, ScalarType, Severity};
 use std::collections::HashMap;
 
 /// Converts a position in the frontmatter, which begins in the second line, to one in the file.
-pub(crate) const fn in_file(at: At) -> At {
-    At {
+pub(crate) const fn in_file(at: Position) -> Position {
+    Position {
         line: at.line + 1,
         column: at.column,
     }
@@ -20,14 +20,14 @@ pub(crate) struct Reader<'a, 'p> {
     pub(crate) dialect: &'a Dialect,
     /// The name of the folder, if known.
     pub(crate) directory: Option<&'a str>,
-    findings: &'a mut Findings<'p>,
+    diagnostics: &'a mut Diagnostics<'p>,
 }
 
 /// The values of a mapping by key. For a repeated key, the last value.
 #[derive(Debug)]
-pub(crate) struct Entries<'n>(HashMap<&'n str, &'n Node>);
+pub(crate) struct MappingEntries<'n>(HashMap<&'n str, &'n Node>);
 
-impl<'n> Entries<'n> {
+impl<'n> MappingEntries<'n> {
     pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
         self.0.get(key).copied()
     }
@@ -41,21 +41,21 @@ impl<'a, 'p> Reader<'a, 'p> {
     pub(crate) fn new(
         source: &'a str,
         dialect: &'a Dialect,
-        findings: &'a mut Findings<'p>,
+        diagnostics: &'a mut Diagnostics<'p>,
     ) -> Self {
         Self {
             source,
             dialect,
             directory: None,
-            findings,
+            diagnostics,
         }
     }
 
-    pub(crate) fn place(&self, at: At) -> At {
+    pub(crate) fn position(&self, at: Position) -> Position {
         in_file(at)
     }
 
-    pub(crate) fn tell(
+    pub(crate) fn report(
         &mut self,
         severity: impl Into<Option<Severity>>,
         code: DiagnosticCode,
@@ -63,22 +63,22 @@ impl<'a, 'p> Reader<'a, 'p> {
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.findings
+        self.diagnostics
             .push(severity, code, in_file(node.at), message, help);
     }
 
     pub(crate) fn error(
         &mut self,
         code: DiagnosticCode,
-        at: impl Into<Option<At>>,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.findings.error(code, at, message, help);
+        self.diagnostics.error(code, at, message, help);
     }
 
     pub(crate) fn has_errors(&self) -> bool {
-        let mut list = self.findings.list.iter();
+        let mut list = self.diagnostics.list.iter();
         list.any(|it| it.severity == Severity::Error)
     }
 
@@ -89,8 +89,8 @@ impl<'a, 'p> Reader<'a, 'p> {
         map: &'n [(Node, Node)],
         known: &[&str],
         unknown: Enforcement,
-        binds: fn(&str) -> bool,
-    ) -> Entries<'n>
+        is_restriction: fn(&str) -> bool,
+    ) -> MappingEntries<'n>
     where
         'a: 'n,
     {
@@ -99,7 +99,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         for (key, value) in map {
             let Some(name) = key.scalar(self.source) else {
                 let message = format!("a key is a text, not {}", key.kind());
-                self.tell(
+                self.report(
                     Severity::Error,
                     DiagnosticCode::MalformedFrontmatter,
                     key,
@@ -109,11 +109,11 @@ impl<'a, 'p> Reader<'a, 'p> {
                 continue;
             };
             if !known.contains(&name) {
-                self.strange_key(key, name, known, unknown);
+                self.unknown_key(key, name, known, unknown);
             }
             let first = *lines.entry(name).or_insert(in_file(key.at).line);
             if entries.insert(name, value).is_some() {
-                let severity = if binds(name) {
+                let severity = if is_restriction(name) {
                     Some(Severity::Error)
                 } else {
                     self.dialect.duplicates.severity()
@@ -121,12 +121,12 @@ impl<'a, 'p> Reader<'a, 'p> {
                 self.twice(severity, key, name, first);
             }
         }
-        Entries(entries)
+        MappingEntries(entries)
     }
 
     fn twice(&mut self, severity: Option<Severity>, key: &Node, name: &str, first: u32) {
         let message = format!("`{name}` stands twice, the first time in line {first}");
-        self.tell(severity, DiagnosticCode::DuplicateKey, key, message, None);
+        self.report(severity, DiagnosticCode::DuplicateKey, key, message, None);
     }
 
     /// Reports repeated keys in the mappings of a value that is not read key by key.
@@ -148,10 +148,10 @@ impl<'a, 'p> Reader<'a, 'p> {
         });
     }
 
-    fn strange_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Enforcement) {
+    fn unknown_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Enforcement) {
         // a key that may restrict the document is never ignored silently
         let severity = match rule.severity() {
-            None if is_like_a_bound(name) => Some(Severity::Warning),
+            None if resembles_restriction(name) => Some(Severity::Warning),
             severity => severity,
         };
         if severity.is_none() {
@@ -163,14 +163,14 @@ impl<'a, 'p> Reader<'a, 'p> {
             .filter(|(distance, it)| *distance * 3 <= it.len())
             .min();
         let help = match near {
-            None if name == FOREIGN_BOUND => {
+            None if name == FOREIGN_RESTRICTION => {
                 "models are offered the document all the same".to_owned()
             }
             Some((_, near)) => format!("is it `{near}`?"),
             None => format!("the keys are `{}`", known.join("`, `")),
         };
         let message = format!("`{name}` is no key of {}", self.dialect.name);
-        self.tell(severity, DiagnosticCode::UnknownField, key, message, help);
+        self.report(severity, DiagnosticCode::UnknownField, key, message, help);
     }
 
     /// Reads a string. Returns `None` and adds a diagnostic for anything else.
@@ -232,7 +232,7 @@ impl<'a, 'p> Reader<'a, 'p> {
             (_, "`true` or `false`") => Some(format!("write `{key}: true` or `{key}: false`")),
             _ => None,
         };
-        self.tell(
+        self.report(
             rule.severity(),
             DiagnosticCode::WrongType,
             node,
@@ -243,16 +243,18 @@ impl<'a, 'p> Reader<'a, 'p> {
 }
 
 /// A key of other clients that hides a document from models.
-const FOREIGN_BOUND: &str = "disable-model-invocation";
+const FOREIGN_RESTRICTION: &str = "disable-model-invocation";
 
 /// Whether a key restricts what a document may do, or is a misspelling of one that does.
-fn is_like_a_bound(name: &str) -> bool {
+fn resembles_restriction(name: &str) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
-    let mut bounds = FrontmatterField::ALL.iter().filter(|it| it.binds());
+    let mut bounds = FrontmatterField::ALL
+        .iter()
+        .filter(|it| it.is_restriction());
     let near = bounds.any(|it| {
         let key = spelled(it.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
     });
-    near || name == FOREIGN_BOUND
+    near || name == FOREIGN_RESTRICTION
 }

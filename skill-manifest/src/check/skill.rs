@@ -1,10 +1,10 @@
 //! Reads the keys of a SKILL.md one by one.
 
 use super::Reader;
-use super::bounds::owned;
-use super::reader::Entries;
-use crate::diagnostic::At;
-use crate::doc::{DocText, SkillDoc, brief};
+use super::reader::MappingEntries;
+use super::restrictions::owned;
+use crate::diagnostic::Position;
+use crate::doc::{DocText, SkillDoc, first_sentence};
 use crate::frontmatter::Body;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, InvocationMode, Severity};
@@ -20,7 +20,7 @@ pub(crate) fn read<'a>(
 ) -> SkillDoc {
     reader.directory = directory;
     if let Some(root) = root {
-        features(reader, root);
+        report_flow_and_tags(reader, root);
     }
     let map = match root.map(|it| &it.value) {
         Some(Value::Map(map)) => &map[..],
@@ -28,14 +28,15 @@ pub(crate) fn read<'a>(
     };
     let dialect = reader.dialect;
     let known: Vec<&str> = dialect.fields.iter().map(|it| it.key()).collect();
-    let binds = |key: &str| FrontmatterField::of(key).is_some_and(FrontmatterField::binds);
-    let map = reader.entries(map, &known, dialect.unknown, binds);
-    let mut keys = Keys { reader, map };
+    let is_restriction =
+        |key: &str| FrontmatterField::of(key).is_some_and(FrontmatterField::is_restriction);
+    let map = reader.entries(map, &known, dialect.unknown, is_restriction);
+    let mut keys = SkillReader { reader, map };
     for field in dialect.required.iter().filter(|it| !keys.map.has(it.key())) {
         let help = format!("add `{}: …`", field.key());
         let message = format!("`{}` is missing", field.key());
         keys.reader
-            .error(DiagnosticCode::MissingField, At::START, message, help);
+            .error(DiagnosticCode::MissingField, Position::START, message, help);
     }
     let mut doc = keys.doc();
     doc.id = keys.id(&doc.name, directory);
@@ -48,7 +49,7 @@ pub(crate) fn read<'a>(
 }
 
 /// Reports flow collections and tags if the dialect has a rule for them.
-fn features(reader: &mut Reader<'_, '_>, root: &Node) {
+fn report_flow_and_tags(reader: &mut Reader<'_, '_>, root: &Node) {
     let (flow, tags) = (
         reader.dialect.flow.severity(),
         reader.dialect.tags.severity(),
@@ -57,7 +58,7 @@ fn features(reader: &mut Reader<'_, '_>, root: &Node) {
     root.visit(&mut |node| {
         if node.is_flow(source) {
             let help = "write one item or key in each line".to_owned();
-            reader.tell(
+            reader.report(
                 flow,
                 DiagnosticCode::YamlFeature,
                 node,
@@ -67,7 +68,7 @@ fn features(reader: &mut Reader<'_, '_>, root: &Node) {
         }
         if node.tagged {
             let help = "leave the tag out".to_owned();
-            reader.tell(
+            reader.report(
                 tags,
                 DiagnosticCode::YamlFeature,
                 node,
@@ -79,12 +80,12 @@ fn features(reader: &mut Reader<'_, '_>, root: &Node) {
 }
 
 /// The values of the keys that the dialect knows.
-pub(crate) struct Keys<'r, 'n, 'a, 'p> {
+pub(crate) struct SkillReader<'r, 'n, 'a, 'p> {
     pub(crate) reader: &'r mut Reader<'a, 'p>,
-    pub(crate) map: Entries<'n>,
+    pub(crate) map: MappingEntries<'n>,
 }
 
-impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     fn doc(&mut self) -> SkillDoc {
         let description = self
             .prose(FrontmatterField::Description)
@@ -99,7 +100,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             } else {
                 &description
             };
-            brief(long).into()
+            first_sentence(long).into()
         });
         let (invocation_mode, command_tool) = self.invocation();
         SkillDoc {
@@ -157,7 +158,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         if Version::parse(text.trim()).is_err() {
             let message = format!("`{text}` is no semantic version");
             let help = "write it like `1.0.0`".to_owned();
-            self.reader.tell(
+            self.reader.report(
                 Severity::Warning,
                 DiagnosticCode::InvalidVersion,
                 node,
@@ -197,9 +198,9 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             let text = text.unwrap_or_else(|| value.json(source)).into();
             // the last of two values counts
             match places.insert(name, entries.len()) {
-                Some(place) => {
-                    entries[place].1 = text;
-                    places.insert(name, place);
+                Some(position) => {
+                    entries[position].1 = text;
+                    places.insert(name, position);
                 }
                 None => entries.push((name.to_owned().into(), text)),
             }
@@ -235,7 +236,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             (InvocationMode::ToolDispatch, None) => {
                 let at = self
                     .node(FrontmatterField::InvocationMode)
-                    .map(|node| self.reader.place(node.at));
+                    .map(|node| self.reader.position(node.at));
                 let help = "name the tool with `command_tool: …`".to_owned();
                 let message = "`tool_dispatch` has no `command_tool`";
                 self.reader
@@ -245,7 +246,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
                 if let Some(node) = self.node(FrontmatterField::CommandTool) {
                     let help = "write `invocation_mode: tool_dispatch`, or leave it out".to_owned();
                     let message = "`command_tool` is not used by `prompt_rewrite`";
-                    self.reader.tell(
+                    self.reader.report(
                         Severity::Warning,
                         DiagnosticCode::UnusedCommandTool,
                         node,

@@ -1,17 +1,17 @@
 //! Reads strings, and checks their lengths and invisible characters.
 
-use super::skill::Keys;
-use super::{Reader, name, unseen};
+use super::skill::SkillReader;
+use super::{Reader, invisible_chars, name};
 use crate::doc::DocText;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
 
-impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     /// Returns what happens to a value of the wrong type.
     pub(crate) fn rule(&self, field: FrontmatterField) -> Enforcement {
         let dialect = self.reader.dialect;
         match field {
-            field if field.binds() || dialect.requires(field) => Enforcement::Reject,
+            field if field.is_restriction() || dialect.requires(field) => Enforcement::Reject,
             field if dialect.loose.contains(&field) => Enforcement::Warn,
             _ => dialect.types,
         }
@@ -36,7 +36,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             let severity = rule.severity();
             let message = format!("`{}` is empty", field.key());
             self.reader
-                .tell(severity, DiagnosticCode::EmptyField, node, message, None);
+                .report(severity, DiagnosticCode::EmptyField, node, message, None);
         }
         self.length(field, &text, node);
         Some((text, node))
@@ -44,7 +44,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
 
     fn length(&mut self, field: FrontmatterField, text: &str, node: &Node) {
         let dialect = self.reader.dialect;
-        let Some((_, most)) = dialect.lengths.iter().find(|(it, _)| *it == field) else {
+        let Some((_, max)) = dialect.lengths.iter().find(|(it, _)| *it == field) else {
             return;
         };
         let length = match field {
@@ -53,13 +53,13 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             }
             _ => dialect.unit.count(text),
         };
-        if length > *most {
+        if length > *max {
             let message = format!(
-                "`{}` has {length} {}, and {most} is the most",
+                "`{}` has {length} {}, and {max} is the most",
                 field.key(),
                 dialect.unit.plural()
             );
-            self.reader.tell(
+            self.reader.report(
                 dialect.form.severity(),
                 DiagnosticCode::FieldTooLong,
                 node,
@@ -80,8 +80,8 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     /// Reads a string that is shown to models and people.
     pub(crate) fn prose(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, node) = self.raw(field)?;
-        let hidden = unseen::hidden(&text);
-        self.reader.tell_hidden(field, hidden, node);
+        let hidden = invisible_chars::first_invisible(&text);
+        self.reader.report_invisible(field, hidden, node);
         Some(self.trimmed(text))
     }
 
@@ -105,11 +105,11 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
 impl Reader<'_, '_> {
     /// Reports an invisible character in a name. Prose has a rule of its own, [`invisible_chars::first_invisible`].
     pub(crate) fn check_seen(&mut self, name: &str, node: &Node) {
-        let hidden = name.chars().find(|&c| unseen::is_hidden(c));
-        self.tell_hidden(FrontmatterField::Name, hidden, node);
+        let hidden = name.chars().find(|&c| invisible_chars::is_invisible(c));
+        self.report_invisible(FrontmatterField::Name, hidden, node);
     }
 
-    fn tell_hidden(&mut self, field: FrontmatterField, hidden: Option<char>, node: &Node) {
+    fn report_invisible(&mut self, field: FrontmatterField, hidden: Option<char>, node: &Node) {
         if let Some(c) = hidden {
             let message = format!(
                 "`{}` has the character U+{:04X}, which is not seen",
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
                 c as u32
             );
             let help = "leave it out".to_owned();
-            self.tell(
+            self.report(
                 Severity::Warning,
                 DiagnosticCode::HiddenCharacter,
                 node,

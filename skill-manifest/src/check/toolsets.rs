@@ -1,13 +1,12 @@
 //! Reads the code that a document bundles, toolsets and scripts. Neither may leave the folder.
 
-use super::bounds::owned;
-use super::skill::Keys;
-use super::words;
+use super::restrictions::owned;
+use super::skill::SkillReader;
 use crate::doc::DocTextList;
 use crate::yaml::Value;
 use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
 
-impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     /// Reads toolsets, each `path:Type` with a path within the folder.
     pub(crate) fn toolsets(&mut self) -> DocTextList {
         let mut toolsets = self
@@ -16,7 +15,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         toolsets.retain(|(text, node)| {
             let form = self.reader.dialect.form.severity();
             let (severity, message, help) = match text.rsplit_once(':') {
-                Some((path, _)) if !words::stays_inside(path) => {
+                Some((path, _)) if !stays_inside(path) => {
                     (Some(Severity::Error), "leaves the folder", None)
                 }
                 Some((_, ty)) if !ty.is_empty() => return true,
@@ -27,7 +26,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
                 }
             };
             let message = format!("the toolset `{text}` {message}");
-            self.reader.tell(
+            self.reader.report(
                 severity,
                 DiagnosticCode::InvalidToolset,
                 node,
@@ -45,12 +44,9 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             return None;
         }
         let scripts = self.list(FrontmatterField::Scripts, Enforcement::Reject)?;
-        for (text, node) in scripts
-            .iter()
-            .filter(|(text, _)| !words::stays_inside(text))
-        {
+        for (text, node) in scripts.iter().filter(|(text, _)| !stays_inside(text)) {
             let message = format!("the script `{text}` leaves the folder");
-            self.reader.tell(
+            self.reader.report(
                 Severity::Error,
                 DiagnosticCode::InvalidScript,
                 node,
@@ -59,5 +55,39 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             );
         }
         Some(owned(scripts))
+    }
+}
+
+/// Whether a path stays within its folder, judging by its text alone.
+fn stays_inside(path: &str) -> bool {
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    let mut parts = path.split(['/', '\\']);
+    !path.is_empty()
+        && !drive
+        && !path.starts_with(['/', '\\', '~'])
+        && !path.contains('\0')
+        && !parts.any(|it| it == "..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stays_inside;
+
+    #[test]
+    fn a_path_that_leaves_its_folder_is_seen() {
+        for path in [
+            "",
+            "../a",
+            "a/../b",
+            "/a",
+            "C:\\a",
+            "~/a",
+            "a\0",
+            "a\\..\\b",
+            "\\\\host\\a",
+        ] {
+            assert!(!stays_inside(path), "{path}");
+        }
+        assert!(stays_inside("toolsets/index") && stays_inside("a..b/c"));
     }
 }

@@ -1,12 +1,12 @@
 //! Reads what activates a document.
 
-use super::bounds::owned;
-use super::skill::Keys;
+use super::restrictions::owned;
+use super::skill::SkillReader;
 use crate::doc::Triggers;
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, FrontmatterField};
 
-impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     pub(crate) fn triggers(&mut self) -> Triggers {
         let map = match self.node(FrontmatterField::Triggers) {
             None => return Triggers::default(),
@@ -26,7 +26,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             .reader
             .entries(map, &known, self.reader.dialect.unknown, |_| false);
         let limits = self.reader.dialect.limits;
-        let mut list = |key, most| self.trigger_list(key, map.get(key), most);
+        let mut list = |key, max| self.trigger_list(key, map.get(key), max);
         let keywords = list("keywords", limits.keywords);
         let verbs = list("verbs", limits.keywords);
         let mut patterns = list("patterns", limits.patterns);
@@ -42,19 +42,19 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         &mut self,
         key: &str,
         node: Option<&'n Node>,
-        most: usize,
+        max: usize,
     ) -> Vec<(String, &'n Node)> {
         let Some(node) = node else {
             return Vec::new();
         };
         let mut list = self.reader.list(key, node, self.reader.dialect.types);
         list.retain(|(text, node)| self.is_word(key, text, node));
-        if list.len() > most {
-            let message = format!("`{key}` has {} items, and {most} is the most", list.len());
+        if list.len() > max {
+            let message = format!("`{key}` has {} items, and {max} is the most", list.len());
             let severity = self.reader.dialect.form.severity();
             self.reader
-                .tell(severity, DiagnosticCode::TooMany, node, message, None);
-            list.truncate(most);
+                .report(severity, DiagnosticCode::TooMany, node, message, None);
+            list.truncate(max);
         }
         list
     }
@@ -62,14 +62,14 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
     /// Checks a keyword, verb or pattern. An empty one would match every text.
     fn is_word(&mut self, key: &str, text: &str, node: &Node) -> bool {
         let severity = self.reader.dialect.form.severity();
-        let (most, length) = (self.reader.dialect.limits.pattern, text.len());
+        let (max, length) = (self.reader.dialect.limits.pattern, text.len());
         let (code, message) = if text.trim().is_empty() {
             (
                 DiagnosticCode::EmptyField,
                 format!("`{key}` has an empty text"),
             )
-        } else if length > most {
-            let message = format!("a text of `{key}` has {length} bytes, and {most} is the most");
+        } else if length > max {
+            let message = format!("a text of `{key}` has {length} bytes, and {max} is the most");
             let code = match key {
                 "patterns" => DiagnosticCode::InvalidPattern,
                 _ => DiagnosticCode::FieldTooLong,
@@ -78,7 +78,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         } else {
             return true;
         };
-        self.reader.tell(severity, code, node, message, None);
+        self.reader.report(severity, code, node, message, None);
         false
     }
 
@@ -90,7 +90,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         };
         let severity = self.reader.dialect.form.severity();
         self.reader
-            .tell(severity, DiagnosticCode::InvalidPattern, node, wrong, None);
+            .report(severity, DiagnosticCode::InvalidPattern, node, wrong, None);
         false
     }
 }

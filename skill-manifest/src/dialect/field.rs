@@ -73,7 +73,7 @@ impl FrontmatterField {
     }
 
     /// Whether the field restricts what a document may do, so that a wrong value must not count as a missing one.
-    pub(crate) const fn binds(self) -> bool {
+    pub(crate) const fn is_restriction(self) -> bool {
         matches!(
             self,
             Self::AllowedTools

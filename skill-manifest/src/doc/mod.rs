@@ -1,11 +1,11 @@
 //! The contents of a SKILL.md.
 
-mod brief;
 mod eligibility;
+mod summary;
 
-pub(crate) use brief::brief;
 pub(crate) use eligibility::system;
 pub use eligibility::{Eligibility, Host, UnmetCondition};
+pub(crate) use summary::first_sentence;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

@@ -1,7 +1,7 @@
 //! Characters that are not seen, in what strangers and programs give a catalog.
 
 use crate::common::{Temp, codes, ids, project};
-use skill_agent::manifest::__private::is_seen;
+use skill_agent::manifest::__private::is_visible;
 use skill_agent::manifest::{Catalog, Dialect, LinkPolicy, Source, check};
 
 /// Everything in it is named with what is not seen.
@@ -35,10 +35,10 @@ fn no_diagnostic_of_a_catalog_has_a_character_that_is_not_seen() {
         for it in catalog.diagnostics() {
             let help = it.help.clone().unwrap_or_default();
             let text = format!("{it}{help}");
-            assert!(text.chars().all(is_seen), "{text:?}");
+            assert!(text.chars().all(is_visible), "{text:?}");
         }
         for id in ids(&catalog) {
-            assert!(id.chars().all(is_seen), "{id:?} of {}", dialect.name);
+            assert!(id.chars().all(is_visible), "{id:?} of {}", dialect.name);
         }
     }
 }

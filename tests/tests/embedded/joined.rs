@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use skill_agent::manifest::{Catalog, Command, Dialect, MountDocs, SkillDoc, Source};
+use skill_agent::manifest::{Catalog, CommandOutcome, Dialect, MountDocs, SkillDoc, Source};
 use skill_agent::prelude::*;
 
 /// For the readers of the code.
@@ -108,7 +108,7 @@ fn an_agent_describes_what_speaks_for_its_skills() {
 fn an_agent_has_a_skill_and_the_document_that_is_one_with_it() {
     let mut catalog = Catalog::builder(Dialect::LILY).agent::<Counter>().load();
     assert!(catalog.diagnostics().is_empty() && catalog.get("tally").is_some());
-    let Command::Dispatch {
+    let CommandOutcome::Dispatch {
         action, arguments, ..
     } = catalog.command("/count").unwrap()
     else {

@@ -1,11 +1,11 @@
 //! Escapes untrusted text for a terminal: invisible characters, direction marks and control characters.
 
-use skill_agent::manifest::__private::{breaks_line, is_hidden_behind, is_seen};
+use skill_agent::manifest::__private::{breaks_line, is_invisible_after, is_visible};
 use std::borrow::Cow;
 
 /// Escapes every invisible character and line end.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_seen) {
+    if text.chars().all(is_visible) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -17,7 +17,7 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
 
 /// Appends a character or its escape. An emoji is kept whole.
 pub(crate) fn push(shown: &mut String, c: char) {
-    if breaks_line(c) || is_hidden_behind(shown.chars().next_back(), c) {
+    if breaks_line(c) || is_invisible_after(shown.chars().next_back(), c) {
         // such as `\n` or `\u{202e}`
         shown.extend(c.escape_default());
     } else {
@@ -27,12 +27,12 @@ pub(crate) fn push(shown: &mut String, c: char) {
 
 /// Escapes invisible characters in JSON, which keeps its meaning.
 pub(crate) fn json(text: String) -> String {
-    if text.chars().all(is_seen) {
+    if text.chars().all(is_visible) {
         return text;
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_seen(c) {
+        if is_visible(c) {
             escaped.push(c);
         } else {
             let mut units = [0; 2];

@@ -5,7 +5,7 @@ use super::found::Found;
 use super::settings::Settings;
 use crate::manifest::compose::{Candidate, Scene, report, reserved_tool};
 use crate::manifest::{Diagnostic, DiagnosticCode, Severity, SkillDoc};
-use skill_manifest::__private::wrong_id;
+use skill_manifest::__private::id_problem;
 
 /// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against it.
 pub(super) fn passes(
@@ -19,7 +19,7 @@ pub(super) fn passes(
     let before = diagnostics.len();
     let path = || found.shown(&settings.roots);
     // documents in files were checked together with their text
-    diagnostics.extend(wrong_id(&doc.id).map(|it| it.at(path())));
+    diagnostics.extend(id_problem(&doc.id).map(|it| it.at(path())));
     let disabled = disabled(found, doc, settings);
     diagnostics.extend(disabled.map(|it| it.at(path())));
     let ineligible = ineligible(doc, settings);

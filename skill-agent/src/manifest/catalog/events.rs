@@ -1,13 +1,13 @@
 //! Emits each diagnostic of a load as a tracing event.
 
 use crate::manifest::{Diagnostic, Severity};
-use skill_manifest::__private::spelled_out;
+use skill_manifest::__private::escape_invisible;
 
 const TARGET: &str = "skill_agent::manifest";
 
 pub(super) fn tell(diagnostics: &[Diagnostic]) {
     for it in diagnostics {
-        let path = it.path.as_deref().map(spelled_out);
+        let path = it.path.as_deref().map(escape_invisible);
         let (code, path, line) = (it.code.as_str(), path.as_deref(), it.line);
         match it.severity {
             Severity::Error => {
@@ -22,7 +22,7 @@ pub(super) fn tell(diagnostics: &[Diagnostic]) {
 mod tests {
     use super::*;
     use crate::manifest::{Catalog, Dialect, Source};
-    use skill_manifest::__private::is_seen;
+    use skill_manifest::__private::is_visible;
     use std::fmt::Debug;
     use std::sync::{Arc, Mutex};
     use tracing::field::{Field, Visit};
@@ -97,7 +97,7 @@ mod tests {
         let heard = heard.0.lock().unwrap();
         assert!(heard.contains(&"code=\"hidden_character\"".to_owned()));
         for said in &*heard {
-            assert!(said.chars().all(is_seen), "{said:?}");
+            assert!(said.chars().all(is_visible), "{said:?}");
         }
         let shown = heard.iter().filter(|it| it.contains("u{202e}"));
         assert_eq!(shown.count(), 2, "{heard:?}");

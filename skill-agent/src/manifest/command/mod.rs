@@ -112,7 +112,7 @@ impl Catalog {
     ///     CommandOutcome::Activate { body, .. } => println!("for the model: {body}"),
     ///     CommandOutcome::Dispatch { action, arguments, .. } => {
     ///         assert_eq!(arguments, r#"{"times":2,"text":"buy milk"}"#);
-    ///         assert_eq!(clerk.call(&action, &arguments)?.output, "2");
+    ///         assert_eq!(clerk.call_json(&action, &arguments)?.output, "2");
     ///     }
     ///     _ => {}
     /// }

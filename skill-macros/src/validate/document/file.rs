@@ -4,7 +4,7 @@ use super::nowhere::nowhere;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
-use skill_manifest::__private::place as place_in;
+use skill_manifest::__private::position as place_in;
 use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::Read as _;

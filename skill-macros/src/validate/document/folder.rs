@@ -5,7 +5,7 @@ use super::file::{self, Document, examine, place};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
-use skill_manifest::__private::spelled_out;
+use skill_manifest::__private::escape_invisible;
 use skill_manifest::{CollisionPolicy, DiagnosticCode, Dialect, LinkPolicy};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -159,7 +159,7 @@ impl Finder<'_> {
         let mut shown = self.path.to_owned();
         for part in place {
             shown.push('/');
-            shown.push_str(&spelled_out(&part.to_string_lossy()));
+            shown.push_str(&escape_invisible(&part.to_string_lossy()));
         }
         shown
     }

@@ -6,7 +6,7 @@ use crate::manifest::catalog::found::Found;
 use crate::manifest::folder::{Folder, Refused};
 use crate::manifest::key::key;
 use crate::manifest::{ContentHash, DocText, Severity, check_bytes};
-use skill_manifest::__private::wrong_id;
+use skill_manifest::__private::id_problem;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -86,7 +86,7 @@ impl Walk<'_> {
 
     /// Adds a candidate for the name of a document that does not load, in addition to the one for its folder.
     fn claim_name(&mut self, found: &Found, name: Option<String>) {
-        let other = |name: &String| wrong_id(name).is_none() && key(name) != key(&found.id);
+        let other = |name: &String| id_problem(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {
             self.scanned.found.push(Found {
                 id: name.into(),

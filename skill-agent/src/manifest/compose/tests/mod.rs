@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::{Candidate, Examined, Listed, candidates, count, examine, report, reserved_tool};
 use proptest::prelude::*;
 use skill_core::SkillSpec;
-use skill_manifest::__private::{Embedded, is_seen};
+use skill_manifest::__private::{Embedded, is_visible};
 use skill_manifest::{Diagnostic, DiagnosticCode, DocText, InvocationMode, Severity, SkillDoc};
 use std::time::{Duration, Instant};
 
@@ -298,7 +298,7 @@ proptest! {
         prop_assert!(!found[1].is_empty());
         for it in found.iter().flatten() {
             let said = [&it.message, it.help.as_ref().unwrap_or(&it.message)];
-            prop_assert!(said.iter().all(|it| it.chars().all(is_seen) && it.chars().count() <= 1_024), "{:?}", it);
+            prop_assert!(said.iter().all(|it| it.chars().all(is_visible) && it.chars().count() <= 1_024), "{:?}", it);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The first sentence of a text, as a one-line summary.
 
 /// The most characters; a longer sentence is cut at a word.
-const LONGEST: usize = 80;
+const MAX_LENGTH: usize = 80;
 
 /// A dot after one of these does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
@@ -10,7 +10,7 @@ const ABBREVIATIONS: &[&str] = &[
 ];
 
 /// Returns the first sentence in one line, without its full stop, at most 80 characters.
-pub(crate) fn brief(text: &str) -> String {
+pub(crate) fn first_sentence(text: &str) -> String {
     let paragraph = text.trim_start().split("\n\n").next().unwrap_or_default();
     let mut words = paragraph.split_whitespace().peekable();
     let mut sentence = String::new();
@@ -52,10 +52,10 @@ fn ends_sentence(word: &str, next: Option<&str>) -> bool {
 }
 
 fn shortened(sentence: &str) -> String {
-    if sentence.chars().count() <= LONGEST {
+    if sentence.chars().count() <= MAX_LENGTH {
         return sentence.to_owned();
     }
-    let room = sentence.char_indices().nth(LONGEST - 3);
+    let room = sentence.char_indices().nth(MAX_LENGTH - 3);
     let head = &sentence[..room.map_or(sentence.len(), |(at, _)| at)];
     let head = head.rsplit_once(' ').map_or(head, |(head, _)| head);
     format!("{}...", head.trim_end_matches([',', ';', ':']))
@@ -63,7 +63,7 @@ fn shortened(sentence: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::brief;
+    use super::first_sentence;
 
     #[test]
     fn a_dot_within_a_word_or_after_an_abbreviation_ends_nothing() {
@@ -91,18 +91,24 @@ mod tests {
             ("", ""),
         ];
         for (text, expected) in cases {
-            assert_eq!(brief(text), expected, "{text}");
+            assert_eq!(first_sentence(text), expected, "{text}");
         }
     }
 
     #[test]
     fn a_long_sentence_is_cut_at_a_word() {
-        let long = brief(&"word ".repeat(40));
+        let long = first_sentence(&"word ".repeat(40));
         assert!(
             long.ends_with("word...") && long.chars().count() <= 80,
             "{long}"
         );
-        assert_eq!(brief(&"x".repeat(100)), format!("{}...", "x".repeat(77)));
-        assert_eq!(brief(&"字".repeat(100)), format!("{}...", "字".repeat(77)));
+        assert_eq!(
+            first_sentence(&"x".repeat(100)),
+            format!("{}...", "x".repeat(77))
+        );
+        assert_eq!(
+            first_sentence(&"字".repeat(100)),
+            format!("{}...", "字".repeat(77))
+        );
     }
 }

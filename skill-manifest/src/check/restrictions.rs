@@ -1,6 +1,6 @@
 //! Reads what a document requires and where it may be used: tools, operating systems, other skills.
 
-use super::{Reader, words};
+use super::{Reader, tokenize};
 use crate::doc::{DocText, DocTextList, Eligibility, system};
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, InvocationMode, Severity};
@@ -25,7 +25,7 @@ impl Reader<'_, '_> {
                 let text = self
                     .text(key, node, Enforcement::Reject)
                     .unwrap_or_default();
-                words::tools(&text)
+                tokenize::split_tools(&text)
                     .into_iter()
                     .map(DocText::Owned)
                     .collect()
@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
             Some(other) => {
                 let message = format!("`{other}` is no invocation mode");
                 let help = "write `prompt_rewrite` or `tool_dispatch`".to_owned();
-                self.tell(
+                self.report(
                     Severity::Error,
                     DiagnosticCode::MalformedFrontmatter,
                     node,
@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
         }
         let message = format!("`{command}` is no command");
         let help = "use `a-z`, `0-9`, `_` and `-`".to_owned();
-        self.tell(
+        self.report(
             self.dialect.form.severity(),
             DiagnosticCode::InvalidCommandAlias,
             node,
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
         for (name, node) in os.iter().filter(|(name, _)| system(name).is_none()) {
             let message = format!("no host is `{name}`");
             let help = "write `darwin`, `macos`, `linux`, `win32` or `windows`".to_owned();
-            self.tell(
+            self.report(
                 Severity::Warning,
                 DiagnosticCode::UnknownOs,
                 node,
@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
             if name.is_empty() || version.is_some_and(|it| VersionReq::parse(it).is_err()) {
                 let message = format!("`{text}` is no requirement");
                 let help = "write `name` or `name@^1.0`".to_owned();
-                self.tell(
+                self.report(
                     Severity::Error,
                     DiagnosticCode::InvalidRequirement,
                     node,

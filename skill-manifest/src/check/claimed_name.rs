@@ -4,7 +4,7 @@ use crate::{Dialect, IdSource, yaml};
 
 /// Returns the name in a frontmatter that does not parse as a whole: the value of its first line `name: …`. The name does not
 /// make the document load; it keeps a document of a lower source from loading in its place.
-pub(super) fn name(text: &str, dialect: &Dialect) -> Option<String> {
+pub(super) fn claimed_name(text: &str, dialect: &Dialect) -> Option<String> {
     if dialect.id == IdSource::Directory {
         return None;
     }

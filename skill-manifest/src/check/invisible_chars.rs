@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 /// The most characters of a message.
-const LONGEST: usize = 1_024;
+const MAX_LENGTH: usize = 1_024;
 
 /// Whether a character is invisible: one that Unicode lets a font leave out (`Default_Ignorable_Code_Point`: fillers,
 /// selectors, tags, joiners and direction marks), an annotation mark, or a control character other than a line end or a tab.
 #[must_use]
-pub fn is_hidden(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     match c {
         ' '..='~' | '\n' | '\r' | '\t' => false,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' => {
@@ -30,48 +30,48 @@ pub const fn breaks_line(c: char) -> bool {
 
 /// Whether a character is visible within one line, as all characters of names must be.
 #[must_use]
-pub fn is_seen(c: char) -> bool {
-    !is_hidden(c) && !breaks_line(c)
+pub fn is_visible(c: char) -> bool {
+    !is_invisible(c) && !breaks_line(c)
 }
 
 /// Whether a character of prose is invisible after `before`. A selector or a joiner is part of the emoji, or of the sign of a
 /// joining script, that it follows.
 #[must_use]
-pub fn is_hidden_behind(before: Option<char>, c: char) -> bool {
+pub fn is_invisible_after(before: Option<char>, c: char) -> bool {
     let joins = match (before, c) {
         (Some('#' | '*' | '0'..='9'), '\u{FE0F}') | (Some('\u{FE0F}'), '\u{200D}') => true,
         (Some(before), '\u{FE0F}' | '\u{200D}') => is_sign(before),
         _ => false,
     };
-    is_hidden(c) && !joins
+    is_invisible(c) && !joins
 }
 
 /// Whether a character may be an emoji or a sign that joins letters. Few emoji count as letters.
 fn is_sign(c: char) -> bool {
     let is_emoji = matches!(c, '\u{2139}' | '\u{24C2}' | '\u{1F170}'..='\u{1F17F}');
-    is_emoji || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || is_hidden(c))
+    is_emoji || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || is_invisible(c))
 }
 
 /// Returns the first invisible character of prose.
-pub(crate) fn hidden(text: &str) -> Option<char> {
+pub(crate) fn first_invisible(text: &str) -> Option<char> {
     // fast path for plain ASCII
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
         return None;
     }
     let mut before = None;
     text.chars()
-        .find(|&c| is_hidden_behind(before.replace(c), c))
+        .find(|&c| is_invisible_after(before.replace(c), c))
 }
 
 /// Returns the text in one line, with invisible characters escaped. A `\` is left alone, so escaping twice changes nothing.
 #[must_use]
-pub fn spelled_out(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_seen) {
+pub fn escape_invisible(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_visible) {
         return Cow::Borrowed(text);
     }
     let mut spelled = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_seen(c) {
+        if is_visible(c) {
             spelled.push(c)
         } else {
             spelled.extend(c.escape_default())
@@ -83,24 +83,24 @@ pub fn spelled_out(text: &str) -> Cow<'_, str> {
 /// Returns a message as it is shown: escaped, and cut in the middle if it is too long. The subject of a message may be as long
 /// as a document and stands between our own words, so both ends are kept.
 #[must_use]
-pub fn shown(message: String) -> String {
-    let message = match spelled_out(&message) {
+pub fn sanitize_message(message: String) -> String {
+    let message = match escape_invisible(&message) {
         Cow::Borrowed(_) => message,
         Cow::Owned(spelled) => spelled,
     };
-    if message.len() <= LONGEST {
+    if message.len() <= MAX_LENGTH {
         return message;
     }
     let length = message.chars().count();
-    if length <= LONGEST {
+    if length <= MAX_LENGTH {
         return message;
     }
-    let end = LONGEST / 2;
-    let begin = LONGEST - 1 - end;
-    let mut shown: String = message.chars().take(begin).collect();
-    shown.push('…');
-    shown.extend(message.chars().skip(length - end));
-    shown
+    let end = MAX_LENGTH / 2;
+    let begin = MAX_LENGTH - 1 - end;
+    let mut cut: String = message.chars().take(begin).collect();
+    cut.push('…');
+    cut.extend(message.chars().skip(length - end));
+    cut
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
             // a letter of Sinhala joined by its sign
             "\u{0D9A}\u{0DCA}\u{200D}\u{0DBB}",
         ] {
-            assert_eq!(hidden(text), None, "{text:?}");
+            assert_eq!(first_invisible(text), None, "{text:?}");
         }
         for (text, c) in [
             ("a\u{FE0F}", '\u{FE0F}'),
@@ -129,21 +129,21 @@ mod tests {
             ("\u{2764}\u{200D}\u{200D}", '\u{200D}'),
             ("\u{2764}\u{200B}", '\u{200B}'),
         ] {
-            assert_eq!(hidden(text), Some(c), "{text:?}");
+            assert_eq!(first_invisible(text), Some(c), "{text:?}");
         }
     }
 
     #[test]
     fn a_message_is_spelled_out_once_and_keeps_both_ends() {
-        let once = shown("the name `a\n\u{202E}\u{3164}\u{2028}` \\s".to_owned());
+        let once = sanitize_message("the name `a\n\u{202E}\u{3164}\u{2028}` \\s".to_owned());
         assert_eq!(once, "the name `a\\n\\u{202e}\\u{3164}\\u{2028}` \\s");
-        assert_eq!(shown(once.clone()), once);
-        let long = shown(format!("the name `{}` is long", "字".repeat(70_000)));
-        assert_eq!(long.chars().count(), LONGEST);
+        assert_eq!(sanitize_message(once.clone()), once);
+        let long = sanitize_message(format!("the name `{}` is long", "字".repeat(70_000)));
+        assert_eq!(long.chars().count(), MAX_LENGTH);
         assert!(long.starts_with("the name `字") && long.ends_with("字` is long"));
         assert!(long.contains("字…字"));
-        assert_eq!(shown(long.clone()), long);
-        let fits = "字".repeat(LONGEST);
-        assert_eq!(shown(fits.clone()), fits);
+        assert_eq!(sanitize_message(long.clone()), long);
+        let fits = "字".repeat(MAX_LENGTH);
+        assert_eq!(sanitize_message(fits.clone()), fits);
     }
 }
