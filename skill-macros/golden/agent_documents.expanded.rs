@@ -217,41 +217,41 @@ const _: () = {
     #[cfg(feature = "handbook")]
     static __DOCUMENT_1: &__m::SkillDoc = &handbook::GREETING;
     static __DOCUMENT_2: &[__m::SkillDoc] = &FOLDER;
-    static __DOCUMENT_LIST: &[__m::Listed<'static>] = &[
-        __m::Listed::one("PLAN", __DOCUMENT_0),
+    static __DOCUMENT_LIST: &[__m::ListedDocs<'static>] = &[
+        __m::ListedDocs::one("PLAN", __DOCUMENT_0),
         #[cfg(feature = "handbook")]
-        __m::Listed::one("handbook::GREETING", __DOCUMENT_1),
-        __m::Listed::all("..FOLDER", __DOCUMENT_2),
+        __m::ListedDocs::one("handbook::GREETING", __DOCUMENT_1),
+        __m::ListedDocs::all("..FOLDER", __DOCUMENT_2),
     ];
-    static __DOCUMENTS: __m::Table = __m::Table::new(__DOCUMENT_LIST, true);
-    static __CANDIDATES: [__m::Candidate<'static>; __m::count(__DOCUMENT_LIST)] = __m::candidates(
+    static __DOCUMENTS: __m::AgentDocuments = __m::AgentDocuments::new(__DOCUMENT_LIST, true);
+    static __LOCATED_DOCS: [__m::LocatedDoc<'static>; __m::count_docs(__DOCUMENT_LIST)] = __m::located_docs(
         __DOCUMENT_LIST,
     );
     static __TOOL_NAMES: [&str; __TOOLS.len()] = __m::tool_names(&__TOOLS);
-    static __SCENE: __m::Scene<'static> = __m::Scene::new(
-        &__CANDIDATES,
+    static __CHECK_INPUT: __m::CheckInput<'static> = __m::CheckInput::new(
+        &__LOCATED_DOCS,
         &__TOOL_NAMES,
         &__ACTIONS,
         __p::skill_specs(__SKILLS),
         &[],
     );
     #[allow(long_running_const_eval)]
-    static __EXAMINED: __m::Examined<{ __CANDIDATES.len() }, { __SCENE.room() }> = __m::examine(
-        &__SCENE,
+    static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> = __m::check_const(
+        &__CHECK_INPUT,
     );
     #[allow(long_running_const_eval)]
-    const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, 0usize);
+    const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, 0usize);
     #[cfg(feature = "handbook")]
     #[allow(long_running_const_eval)]
-    const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, 1usize);
+    const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, 1usize);
     #[allow(long_running_const_eval)]
-    const _: () = __m::tell(
+    const _: () = __m::report_entry(
         __DOCUMENT_LIST,
-        &__SCENE,
-        &__EXAMINED,
+        &__CHECK_INPUT,
+        &__CHECKED_DOCS,
         1usize + __p::cfg!(all(feature = "handbook")) as usize,
     );
-    const _: () = __m::tell_allow_skills(&__SCENE);
+    const _: () = __m::report_allow_skills(&__CHECK_INPUT);
     impl __p::Agent for Clerk {
         type State = ClerkState;
         type Base = ClerkBase;

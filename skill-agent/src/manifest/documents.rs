@@ -1,6 +1,6 @@
 //! The documents that an agent lists.
 
-use super::compose::{Listed, is_made_of};
+use super::composition::{ListedDocs, is_generated_from};
 use super::key::key;
 use crate::Agent;
 use skill_core::__private::DocumentTable;
@@ -32,7 +32,7 @@ use std::any::Any;
 pub trait Documents: Agent {
     /// Returns the documents, in the order of the list.
     fn documents() -> impl Iterator<Item = &'static SkillDoc> + Clone {
-        table::<Self>().into_iter().flat_map(Table::docs)
+        table::<Self>().into_iter().flat_map(AgentDocuments::docs)
     }
 
     /// Whether the agent has the tool `skill`, which offers documents to its model.
@@ -44,21 +44,21 @@ pub trait Documents: Agent {
 
 impl<A: Agent> Documents for A {}
 
-fn table<A: Agent>() -> Option<&'static Table> {
+fn table<A: Agent>() -> Option<&'static AgentDocuments> {
     let table: &dyn Any = A::__documents()?;
     table.downcast_ref()
 }
 
 /// The two keys as expanded by `agent!`.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
-    listed: &'static [Listed<'static>],
+pub struct AgentDocuments {
+    listed: &'static [ListedDocs<'static>],
     allow_skills: bool,
 }
 
-impl Table {
+impl AgentDocuments {
     /// Creates the table.
-    pub const fn new(listed: &'static [Listed<'static>], allow_skills: bool) -> Self {
+    pub const fn new(listed: &'static [ListedDocs<'static>], allow_skills: bool) -> Self {
         Self {
             listed,
             allow_skills,
@@ -70,9 +70,9 @@ impl Table {
     }
 }
 
-impl DocumentTable for Table {
+impl DocumentTable for AgentDocuments {
     fn has_key(&self, wanted: &str, skill: Option<&SkillSpec>) -> bool {
-        let is_of_skill = |doc| skill.is_some_and(|skill| is_made_of(skill, doc));
+        let is_of_skill = |doc| skill.is_some_and(|skill| is_generated_from(skill, doc));
         self.docs()
             .any(|doc| key(&doc.id) == wanted && !is_of_skill(doc))
     }

@@ -7,10 +7,10 @@ use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};
 use std::error::Error;
 
 /// The most characters of a name in a message.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
 /// The most characters of a description: the limit of the open standard.
-const LONGEST_DESCRIPTION: usize = 1_024;
+const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
 /// Escapes a description as the text of an XML element, without invisible characters and cut to a maximum length.
 pub(crate) fn description(text: &str) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn description(text: &str) -> String {
         before = if is_visible { Some(c) } else { before };
         is_visible
     });
-    xml(&bounded(seen, LONGEST_DESCRIPTION))
+    xml(&bounded(seen, MAX_DESCRIPTION_LENGTH))
 }
 
 /// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not cut: part of an id names nothing.
@@ -31,7 +31,7 @@ pub(crate) fn attribute(text: &str) -> String {
 
 /// Formats a name for a message: in one line and cut to a maximum length.
 pub(crate) fn name(text: &str) -> String {
-    line(text, LONGEST_NAME)
+    line(text, MAX_NAME_LENGTH)
 }
 
 /// Formats what a person typed for a message: in one line and cut to a maximum length. Invisible characters, and blanks other
@@ -40,7 +40,7 @@ pub(crate) fn as_typed(text: &str) -> String {
     let mut typed = String::new();
     for (count, c) in text.chars().enumerate() {
         match c {
-            _ if count == LONGEST_NAME => {
+            _ if count == MAX_NAME_LENGTH => {
                 typed.push('…');
                 break;
             }
@@ -60,12 +60,12 @@ pub(crate) fn error(error: &dyn Error) -> String {
         text.push_str(&format!(": {error}"));
         cause = error.source();
     }
-    line(&text, LONGEST_DESCRIPTION)
+    line(&text, MAX_DESCRIPTION_LENGTH)
 }
 
 /// Formats text in one line for a person: every run of blanks becomes one space, and invisible and control characters are
 /// removed.
-pub(crate) fn line(text: &str, most: usize) -> String {
+pub(crate) fn line(text: &str, max: usize) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
         let word: String = word.chars().filter(|&c| !is_invisible(c)).collect();
@@ -74,16 +74,16 @@ pub(crate) fn line(text: &str, most: usize) -> String {
         }
         line.push_str(&word);
     }
-    shown(&line, most)
+    shown(&line, max)
 }
 
-/// Returns at most `most` visible characters, with `…` if some are missing.
-fn shown(text: &str, most: usize) -> String {
-    bounded(text.chars().filter(|&c| !is_invisible(c)), most)
+/// Returns at most `max` visible characters, with `…` if some are missing.
+fn shown(text: &str, max: usize) -> String {
+    bounded(text.chars().filter(|&c| !is_invisible(c)), max)
 }
 
-fn bounded(mut chars: impl Iterator<Item = char>, most: usize) -> String {
-    let mut shown: String = chars.by_ref().take(most).collect();
+fn bounded(mut chars: impl Iterator<Item = char>, max: usize) -> String {
+    let mut shown: String = chars.by_ref().take(max).collect();
     if chars.next().is_some() {
         shown.push('…');
     }
@@ -172,10 +172,10 @@ mod tests {
         }
 
         #[test]
-        fn a_line_is_plain_and_bounded(text in hostile(), most in 0_usize..20) {
+        fn a_line_is_plain_and_bounded(text in hostile(), max in 0_usize..20) {
             let whole = line(&text, usize::MAX);
             prop_assert!(whole.chars().all(is_visible) && as_typed(&text).chars().all(is_visible));
-            prop_assert!(line(&text, most).chars().count() <= most + 1);
+            prop_assert!(line(&text, max).chars().count() <= max + 1);
         }
     }
 

@@ -5,7 +5,7 @@
 
 mod catalog;
 mod command;
-mod compose;
+mod composition;
 mod documents;
 mod error;
 mod escape;
@@ -47,11 +47,11 @@ pub use skill_manifest::{
 /// For generated code. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use super::compose::{
-        Candidate, Examined, Listed, Scene, candidates, count, examine, tell, tell_allow_skills,
-        tool_names,
+    pub use super::composition::{
+        CheckInput, CheckedDocs, ListedDocs, LocatedDoc, check_const, count_docs, located_docs,
+        report_allow_skills, report_entry, tool_names,
     };
-    pub use super::documents::Table;
+    pub use super::documents::AgentDocuments;
     pub use super::folder::inside;
     pub use skill_manifest::__private::{
         Embedded, Some, ToolDispatch, breaks_line, escape_invisible, id_key, id_problem,

@@ -1,7 +1,7 @@
 //! Documents in `Mounted`, next to skills.
 
 use super::SkillDoc;
-use super::compose::dispatches;
+use super::composition::dispatches;
 use super::key::key;
 use skill_core::{Directive, Document, MountError, Mounted};
 use skill_manifest::__private::id_problem;
@@ -72,15 +72,15 @@ pub trait MountDocs {
 
 impl MountDocs for Mounted {
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError> {
-        self.mount_document(held(doc.into())?)
+        self.mount_document(mounted_doc(doc.into())?)
     }
 
     fn replace_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<Vec<Directive>, MountError> {
-        self.replace_document(held(doc.into())?)
+        self.replace_document(mounted_doc(doc.into())?)
     }
 
     fn register_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError> {
-        self.register_document(held(doc.into())?);
+        self.register_document(mounted_doc(doc.into())?);
         Ok(())
     }
 
@@ -99,23 +99,23 @@ impl MountDocs for Mounted {
 }
 
 /// Wraps a document for `Mounted`. Loaders refuse invalid ids, but a document built in code may have one.
-fn held(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
+fn mounted_doc(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
     match id_problem(&doc.id) {
         Some(wrong) => Err(MountError::wrong_name(&wrong.message)),
-        None => Ok(Arc::new(Held(doc))),
+        None => Ok(Arc::new(MountedDoc(doc))),
     }
 }
 
 /// Returns the SKILL.md in a mounted document, if it is one.
 fn doc(document: &dyn Document) -> Option<&SkillDoc> {
     let document: &dyn Any = document;
-    document.downcast_ref().map(|Held(doc)| &**doc)
+    document.downcast_ref().map(|MountedDoc(doc)| &**doc)
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Held(Arc<SkillDoc>);
+struct MountedDoc(Arc<SkillDoc>);
 
-impl Document for Held {
+impl Document for MountedDoc {
     fn id(&self) -> &str {
         &self.0.id
     }

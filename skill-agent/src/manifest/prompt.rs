@@ -46,7 +46,7 @@ impl Catalog {
     /// long as they fit; the result names the others.
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
-        let listed = self.for_models().map(|it| Listed {
+        let listed = self.for_models().map(|it| PromptEntry {
             id: &it.id,
             doc: it.doc(),
             location: it.path.as_deref().map(location),
@@ -62,7 +62,7 @@ fn location(path: &Path) -> String {
 }
 
 /// A document in the block.
-struct Listed<'a> {
+struct PromptEntry<'a> {
     id: &'a str,
     doc: &'a SkillDoc,
     /// The file, if the document has one.
@@ -74,7 +74,10 @@ const CLOSE: &str = "</available_skills>";
 
 /// Returns the block of the given documents in at most `budget` characters. A document that does not fit is skipped, and later
 /// ones may still fit. Returns `None` if there are no documents.
-fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Option<SkillsPrompt> {
+fn prompt<'a>(
+    skills: impl IntoIterator<Item = PromptEntry<'a>>,
+    budget: usize,
+) -> Option<SkillsPrompt> {
     let entries: Vec<(&str, String)> = skills.into_iter().map(|it| (it.id, entry(&it))).collect();
     if entries.is_empty() {
         return None;
@@ -116,7 +119,7 @@ fn notice(count: usize, total: usize) -> String {
 }
 
 /// Formats one element like `skills-ref to-prompt`.
-fn entry(skill: &Listed<'_>) -> String {
+fn entry(skill: &PromptEntry<'_>) -> String {
     let name = escape::attribute(skill.id);
     let description = tool::description(skill.doc);
     let location = match &skill.location {
@@ -152,7 +155,7 @@ mod tests {
     fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<SkillsPrompt> {
         let listed = docs.iter().map(|(id, doc)| {
             let location = None;
-            Listed { id, doc, location }
+            PromptEntry { id, doc, location }
         });
         prompt(listed, budget)
     }

@@ -17,14 +17,14 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub struct Source {
     pub(crate) name: DocText,
-    pub(crate) place: Place,
+    pub(crate) origin: SourceOrigin,
     pub(crate) dialect: Option<Dialect>,
     pub(crate) required: bool,
     pub(crate) discovered: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum SourceOrigin {
     Embedded(Vec<&'static SkillDoc>),
     Folder(PathBuf),
 }
@@ -45,7 +45,7 @@ impl Source {
 
     /// Embedded documents from several places.
     pub(crate) fn embedded(docs: Vec<&'static SkillDoc>) -> Self {
-        Self::new(DocText::Borrowed(BUNDLED), Place::Embedded(docs))
+        Self::new(DocText::Borrowed(BUNDLED), SourceOrigin::Embedded(docs))
     }
 
     /// A folder of the user.
@@ -72,13 +72,13 @@ impl Source {
     /// A folder with another name, such as `claude` for `.claude/skills`. The names `bundled`, `user` and `project` give it the
     /// precedence of those sources.
     pub fn named(name: impl Into<DocText>, path: impl Into<PathBuf>) -> Self {
-        Self::new(name.into(), Place::Folder(path.into()))
+        Self::new(name.into(), SourceOrigin::Folder(path.into()))
     }
 
-    fn new(name: DocText, place: Place) -> Self {
+    fn new(name: DocText, origin: SourceOrigin) -> Self {
         Self {
             name,
-            place,
+            origin,
             dialect: None,
             required: false,
             discovered: false,
@@ -132,9 +132,9 @@ impl Source {
     /// ```
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Embedded(_) => None,
-            Place::Folder(path) => Some(path),
+        match &self.origin {
+            SourceOrigin::Embedded(_) => None,
+            SourceOrigin::Folder(path) => Some(path),
         }
     }
 }

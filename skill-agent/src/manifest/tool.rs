@@ -1,7 +1,7 @@
 //! The tool that offers documents to a model: it lists their ids and descriptions, and returns the instructions of the
 //! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
-use super::compose::dispatches;
+use super::composition::dispatches;
 use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::__private::read_document;

@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// A change is over after this much time without events: editors write a file in several steps.
-const QUIET: Duration = Duration::from_millis(50);
+const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
 /// The longest time to wait for a change to be over.
-const PATIENCE: Duration = Duration::from_secs(1);
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// A catalog that is reloaded when its folders change. Folders that do not exist yet are watched for too.
 ///
@@ -65,7 +65,7 @@ impl Catalog {
     /// Fails if the operating system cannot watch them.
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
-        let roots: Vec<_> = roots.filter_map(|it| it.path()).map(real).collect();
+        let roots: Vec<_> = roots.filter_map(|it| it.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
         let handler = handler(sender, roots.clone());
         // watch what is loaded; links are not followed
@@ -128,8 +128,8 @@ impl CatalogWatcher {
     /// Waits until no more events arrive.
     fn settle(&self) -> Result<(), WatchError> {
         let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            match self.signals.recv_timeout(QUIET) {
+        while begin.elapsed() < MAX_WAIT {
+            match self.signals.recv_timeout(QUIET_PERIOD) {
                 Ok(()) => {}
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return Err(WatchError::Stopped),
@@ -194,14 +194,14 @@ fn handler(sender: SyncSender<()>, roots: Vec<PathBuf>) -> impl FnMut(notify::Re
 }
 
 /// Returns a path as the operating system reports it: absolute, with the links of its existing part resolved.
-fn real(path: &Path) -> PathBuf {
+fn resolve(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for there in path.ancestors() {
-        if let (Ok(real), Ok(rest)) = (there.canonicalize(), path.strip_prefix(there)) {
+        if let (Ok(resolve), Ok(rest)) = (there.canonicalize(), path.strip_prefix(there)) {
             return if rest.as_os_str().is_empty() {
-                real
+                resolve
             } else {
-                real.join(rest)
+                resolve.join(rest)
             };
         }
     }

@@ -1,8 +1,8 @@
 //! Configures and loads a catalog.
 
-use super::agent::Facts;
-use super::settings::Root;
-use super::{Catalog, Settings, events, load};
+use super::agent_facts::AgentFacts;
+use super::settings::SourceRoot;
+use super::{Catalog, CatalogSettings, events, load};
 use crate::core::Agent;
 use crate::manifest::source::{BUNDLED, PROJECT, USER};
 use crate::manifest::{
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct CatalogBuilder {
     dialect: Dialect,
     sources: Vec<Source>,
-    settings: Settings,
+    settings: CatalogSettings,
 }
 
 impl CatalogBuilder {
@@ -25,12 +25,12 @@ impl CatalogBuilder {
         Self {
             dialect,
             sources: Vec::new(),
-            settings: Settings {
+            settings: CatalogSettings {
                 roots: Vec::new(),
                 order: Vec::new(),
                 host: Arc::new(SystemHost),
                 tools: None,
-                facts: Facts::default(),
+                facts: AgentFacts::default(),
                 reserved: BTreeSet::new(),
                 allow_skills: None,
                 at_most: None,
@@ -66,7 +66,7 @@ impl CatalogBuilder {
     /// agent, a document that names a toolset is left out, since code is never loaded from its folder. Commands of mode
     /// `tool_dispatch` call its tools, and its key `allow_skills` says whether documents are offered to a model.
     pub fn agent<A: Agent>(mut self) -> Self {
-        self.settings.facts = Facts::of::<A>();
+        self.settings.facts = AgentFacts::of::<A>();
         let docs: Vec<_> = A::documents().collect();
         let names = A::tools().iter().map(|tool| tool.name);
         let this = self.tools(names);
@@ -108,8 +108,8 @@ impl CatalogBuilder {
 
     /// Limits the number of documents. Documents of higher sources are kept first, then by id. Each one left out is a
     /// diagnostic.
-    pub fn at_most(mut self, most: usize) -> Self {
-        self.settings.at_most = Some(most);
+    pub fn at_most(mut self, max: usize) -> Self {
+        self.settings.at_most = Some(max);
         self
     }
 
@@ -155,20 +155,20 @@ impl CatalogBuilder {
 
     fn loaded(self) -> (Catalog, Option<LoadError>) {
         let settings = Arc::new(self.finished());
-        let (snapshot, error) = load::first(&settings);
-        events::tell(&snapshot.diagnostics);
+        let (snapshot, error) = load::load_with_error(&settings);
+        events::emit(&snapshot.diagnostics);
         let snapshot = Arc::new(snapshot);
         (Catalog { settings, snapshot }, error)
     }
 
-    fn finished(self) -> Settings {
+    fn finished(self) -> CatalogSettings {
         let mut settings = self.settings;
         let mut sources = self.sources;
         sources.sort_by_key(|source| rank(&source.name, &settings.order));
         let host = &*settings.host;
         let roots = sources
             .into_iter()
-            .map(|source| Root::of(source, &self.dialect, host));
+            .map(|source| SourceRoot::of(source, &self.dialect, host));
         settings.roots = roots.collect();
         settings
     }
@@ -177,7 +177,7 @@ impl CatalogBuilder {
 /// Returns the precedence of a source. Sources of equal rank stay in the order in which they were added.
 fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
     match order.iter().position(|it| it == name) {
-        Some(place) => (true, place),
+        Some(index) => (true, index),
         None => {
             let usual = match name {
                 BUNDLED => 0,

@@ -1,23 +1,23 @@
 //! Checks whether the configuration and the machine allow a document to be offered. The rules of `composition`, shared with
 //! compile time, check what it requires of the agent and of other documents.
 
-use super::found::Found;
-use super::settings::Settings;
-use crate::manifest::compose::{Candidate, Scene, report, reserved_tool};
+use super::candidate::DocumentCandidate;
+use super::settings::CatalogSettings;
+use crate::manifest::composition::{CheckInput, LocatedDoc, diagnose, reserved_tool};
 use crate::manifest::{Diagnostic, DiagnosticCode, Severity, SkillDoc};
 use skill_manifest::__private::id_problem;
 
 /// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against it.
 pub(super) fn passes(
-    found: &Found,
-    settings: &Settings,
+    found: &DocumentCandidate,
+    settings: &CatalogSettings,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> bool {
     let Some(doc) = &found.doc else {
         return false;
     };
     let before = diagnostics.len();
-    let path = || found.shown(&settings.roots);
+    let path = || found.display_path(&settings.roots);
     // documents in files were checked together with their text
     diagnostics.extend(id_problem(&doc.id).map(|it| it.at(path())));
     let disabled = disabled(found, doc, settings);
@@ -28,7 +28,11 @@ pub(super) fn passes(
 }
 
 /// Checks whether the configuration disables the document, or it is bundled and disabled by default.
-fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagnostic> {
+fn disabled(
+    found: &DocumentCandidate,
+    doc: &SkillDoc,
+    settings: &CatalogSettings,
+) -> Option<Diagnostic> {
     let warn = |message| Diagnostic::new(DiagnosticCode::Disabled, Severity::Warning, message);
     if settings.disabled.contains(&doc.id) {
         return Some(warn(format!("`{}` is disabled", doc.id)));
@@ -41,7 +45,7 @@ fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagno
 }
 
 /// Checks the document's conditions against this machine.
-fn ineligible(doc: &SkillDoc, settings: &Settings) -> impl Iterator<Item = Diagnostic> {
+fn ineligible(doc: &SkillDoc, settings: &CatalogSettings) -> impl Iterator<Item = Diagnostic> {
     let unmet = doc.eligibility.unmet(&*settings.host).into_iter();
     unmet.map(|unmet| {
         let message = format!("`{}` is not eligible: {unmet}", doc.id);
@@ -51,53 +55,60 @@ fn ineligible(doc: &SkillDoc, settings: &Settings) -> impl Iterator<Item = Diagn
 
 /// Removes documents that do not fit the agent or the other documents, with a diagnostic for each. Warnings are reported only
 /// in the last pass, since removing further documents may resolve them.
-pub(super) fn compose(
-    found: &mut Vec<Found>,
-    settings: &Settings,
-    finally: bool,
+pub(super) fn check_composition(
+    found: &mut Vec<DocumentCandidate>,
+    settings: &CatalogSettings,
+    is_last_pass: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let told = with_scene(found, settings, report);
-    let mut told = told.into_iter();
+    let reported = with_check_input(found, settings, diagnose);
+    let mut reported = reported.into_iter();
     found.retain(|_| {
-        let told = told.next().unwrap_or_default();
-        let fits = !told.iter().any(|it| it.severity == Severity::Error);
-        if !fits || finally {
-            diagnostics.extend(told);
+        let reported = reported.next().unwrap_or_default();
+        let fits = !reported.iter().any(|it| it.severity == Severity::Error);
+        if !fits || is_last_pass {
+            diagnostics.extend(reported);
         }
         fits
     });
 }
 
 /// Checks whether an action has the name of the tool that offers documents.
-pub(super) fn taken_tool(settings: &Settings) -> Option<Diagnostic> {
+pub(super) fn reserved_tool_name(settings: &CatalogSettings) -> Option<Diagnostic> {
     if settings.offers_skills() {
-        with_scene(&[], settings, reserved_tool)
+        with_check_input(&[], settings, reserved_tool)
     } else {
         None
     }
 }
 
 /// Runs a check on the candidates and the agent.
-fn with_scene<T>(found: &[Found], settings: &Settings, see: impl FnOnce(&Scene<'_>) -> T) -> T {
-    let places: Vec<String> = found.iter().map(|it| it.shown(&settings.roots)).collect();
+fn with_check_input<T>(
+    found: &[DocumentCandidate],
+    settings: &CatalogSettings,
+    check: impl FnOnce(&CheckInput<'_>) -> T,
+) -> T {
+    let places: Vec<String> = found
+        .iter()
+        .map(|it| it.display_path(&settings.roots))
+        .collect();
     let docs = found.iter().zip(&places);
     let docs: Vec<_> = docs
-        .filter_map(|(it, place)| Some(Candidate::new(place, it.doc.as_ref()?)))
+        .filter_map(|(it, rel_path)| Some(LocatedDoc::new(rel_path, it.doc.as_ref()?)))
         .collect();
     let tools = settings.tools.as_ref();
     let tools: Option<Vec<&str>> = tools.map(|it| it.iter().map(|it| &**it).collect());
     let reserved: Vec<&str> = settings.reserved.iter().map(|it| &**it).collect();
     let facts = &settings.facts;
-    see(&Scene {
+    check(&CheckInput {
         docs: &docs,
         // a placeholder exists only in a program that does not compile
-        lacks_docs: false,
+        has_placeholder_docs: false,
         tools: tools.as_deref(),
         actions: facts.actions,
         skills: facts.skills,
         mountable: facts.mountable,
         reserved: &reserved,
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     })
 }

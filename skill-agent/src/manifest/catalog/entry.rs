@@ -1,8 +1,8 @@
 //! A document in a catalog.
 
-use super::Settings;
-use super::content::Content;
-use super::found::{At, Found};
+use super::CatalogSettings;
+use super::candidate::{DocumentCandidate, Location};
+use super::content_hashes::ContentHashes;
 use crate::manifest::{ContentHash, DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
@@ -23,12 +23,12 @@ pub struct CatalogEntry {
     pub trusted: bool,
     doc: SkillDoc,
     pub(super) root: usize,
-    pub(super) at: At,
-    pub(super) content: Content,
+    pub(super) at: Location,
+    pub(super) content: ContentHashes,
 }
 
 impl CatalogEntry {
-    pub(super) fn of(found: Found, doc: SkillDoc, settings: &Settings) -> Self {
+    pub(super) fn of(found: DocumentCandidate, doc: SkillDoc, settings: &CatalogSettings) -> Self {
         let root = &settings.roots[found.root];
         Self {
             id: doc.id.clone(),
@@ -51,17 +51,17 @@ impl CatalogEntry {
 
     /// Returns what identifies the document, independent of where the folder of its source lies.
     pub(super) fn identity(&self) -> [&[u8]; 4] {
-        let place = self.at.place().unwrap_or(Path::new(""));
+        let rel_path = self.at.rel_path().unwrap_or(Path::new(""));
         [
             self.id.as_bytes(),
             self.source.as_bytes(),
-            place.as_os_str().as_encoded_bytes(),
+            rel_path.as_os_str().as_encoded_bytes(),
             self.hash.as_bytes(),
         ]
     }
 
     /// Returns the path that diagnostics show.
-    pub(super) fn shown(&self, settings: &Settings) -> String {
-        self.at.shown(&settings.roots[self.root])
+    pub(super) fn display_path(&self, settings: &CatalogSettings) -> String {
+        self.at.display_path(&settings.roots[self.root])
     }
 }

@@ -1,31 +1,31 @@
 //! Reads what is requested of a document: its body, and its bundled files.
 
 use super::CatalogEntry;
-use super::brought::{brought, read};
-use super::found::At;
-use super::settings::{Root, Settings};
-use crate::manifest::folder::{Folder, Refused};
+use super::bundled_files::{list_bundled_files, read};
+use super::candidate::Location;
+use super::settings::{CatalogSettings, SourceRoot};
+use crate::manifest::folder::{Folder, FolderError};
 use crate::manifest::resource_path::parts;
 use crate::manifest::{ContentHash, DocumentLimits, DocumentReadError, SkillDoc, check_bytes};
 use std::ffi::OsStr;
 use std::path::Path;
 
 /// A catalog entry whose document is a file.
-struct Filed<'a> {
+struct FileEntry<'a> {
     id: &'a str,
-    root: &'a Root,
+    root: &'a SourceRoot,
     top: &'a Path,
     folder: &'a Path,
     name: &'a str,
 }
 
-impl<'a> Filed<'a> {
+impl<'a> FileEntry<'a> {
     /// Returns `None` for an embedded document.
-    fn of(settings: &'a Settings, entry: &'a CatalogEntry) -> Option<Self> {
+    fn of(settings: &'a CatalogSettings, entry: &'a CatalogEntry) -> Option<Self> {
         let root = &settings.roots[entry.root];
         match &entry.at {
-            At::Embedded(_) => None,
-            At::File { folder, name } => Some(Self {
+            Location::Embedded(_) => None,
+            Location::File { folder, name } => Some(Self {
                 id: &entry.id,
                 root,
                 top: root.path()?,
@@ -39,11 +39,11 @@ impl<'a> Filed<'a> {
         &self.root.dialect.limits
     }
 
-    fn open(&self) -> Result<Folder, Refused> {
+    fn open(&self) -> Result<Folder, FolderError> {
         Folder::open(self.top)?.below(self.folder)
     }
 
-    fn shown(&self, path: impl AsRef<Path>) -> String {
+    fn display_path(&self, path: impl AsRef<Path>) -> String {
         let (folder, path) = (self.top.join(self.folder), path.as_ref());
         // joining an empty path would append a `/`
         let whole = if path.as_os_str().is_empty() {
@@ -55,11 +55,11 @@ impl<'a> Filed<'a> {
     }
 
     /// The error for a file or folder that cannot be read.
-    fn refused(&self, path: impl AsRef<Path>, why: Refused) -> DocumentReadError {
+    fn read_error(&self, path: impl AsRef<Path>, why: FolderError) -> DocumentReadError {
         let id = self.id.to_owned();
-        let path = self.shown(path);
+        let path = self.display_path(path);
         match why {
-            Refused::Io(source) => DocumentReadError::Io { id, path, source },
+            FolderError::Io(source) => DocumentReadError::Io { id, path, source },
             other => DocumentReadError::Refused {
                 id,
                 path,
@@ -71,7 +71,7 @@ impl<'a> Filed<'a> {
     fn changed(&self, path: impl AsRef<Path>) -> DocumentReadError {
         DocumentReadError::Changed {
             id: self.id.to_owned(),
-            path: self.shown(path),
+            path: self.display_path(path),
         }
     }
 
@@ -79,12 +79,12 @@ impl<'a> Filed<'a> {
     fn unchanged(
         &self,
         path: &str,
-        read: Result<Vec<u8>, Refused>,
+        read: Result<Vec<u8>, FolderError>,
         hash: ContentHash,
     ) -> Result<Vec<u8>, DocumentReadError> {
         match read {
             Ok(bytes) if ContentHash::of(&bytes) == hash => Ok(bytes),
-            Err(Refused::Io(source)) => Err(self.refused(path, Refused::Io(source))),
+            Err(FolderError::Io(source)) => Err(self.read_error(path, FolderError::Io(source))),
             // it existed, had an allowed size and was not a link
             Ok(_) | Err(_) => Err(self.changed(path)),
         }
@@ -92,12 +92,12 @@ impl<'a> Filed<'a> {
 }
 
 pub(super) fn document(
-    settings: &Settings,
+    settings: &CatalogSettings,
     entry: &CatalogEntry,
 ) -> Result<SkillDoc, DocumentReadError> {
     let file = match &entry.at {
-        At::Embedded(doc) => return Ok((*doc).clone()),
-        At::File { .. } => Filed::of(settings, entry),
+        Location::Embedded(doc) => return Ok((*doc).clone()),
+        Location::File { .. } => FileEntry::of(settings, entry),
     };
     let Some(file) = file else {
         return Err(DocumentReadError::Unknown {
@@ -109,37 +109,37 @@ pub(super) fn document(
         .and_then(|folder| folder.file(OsStr::new(file.name), file.limits().file));
     let bytes = file.unchanged(file.name, read, entry.content.document)?;
     // the same bytes parsed before
-    let report = check_bytes(&file.shown(file.name), &bytes, &file.root.dialect);
+    let report = check_bytes(&file.display_path(file.name), &bytes, &file.root.dialect);
     report.into_doc().map_err(|_| file.changed(file.name))
 }
 
 pub(super) fn resources(
-    settings: &Settings,
+    settings: &CatalogSettings,
     entry: &CatalogEntry,
 ) -> Result<Vec<String>, DocumentReadError> {
-    let Some(file) = Filed::of(settings, entry) else {
+    let Some(file) = FileEntry::of(settings, entry) else {
         return Ok(Vec::new());
     };
-    let top = file.open().map_err(|why| file.refused("", why))?;
-    let brought = brought(&top, file.name, file.limits());
-    let files = match (brought, entry.content.files()) {
+    let top = file.open().map_err(|why| file.read_error("", why))?;
+    let listed = list_bundled_files(&top, file.name, file.limits());
+    let files = match (listed, entry.content.files()) {
         (Ok(found), None) => found.files,
         (Ok(found), Some(seen)) if found.files.iter().eq(seen.iter().map(|it| &it.path)) => {
             found.files
         }
         (Ok(_), Some(_)) => return Err(file.changed("")),
-        (Err((path, why)), _) => return Err(file.refused(path, why)),
+        (Err((path, why)), _) => return Err(file.read_error(path, why)),
     };
     Ok(files)
 }
 
 pub(super) fn resource(
-    settings: &Settings,
+    settings: &CatalogSettings,
     entry: &CatalogEntry,
     path: &str,
 ) -> Result<Vec<u8>, DocumentReadError> {
     let id = || entry.id.to_string();
-    let file = Filed::of(settings, entry);
+    let file = FileEntry::of(settings, entry);
     let (document, limits) = match &file {
         Some(file) => (file.name, file.limits()),
         None => ("", &DocumentLimits::DEFAULT),
@@ -161,8 +161,8 @@ pub(super) fn resource(
     let read = || read(&file.open()?, &parts, limits.resource);
     let Some(seen) = entry.content.files() else {
         return read().map_err(|why| match why {
-            Refused::Missing => none(),
-            other => file.refused(path, other),
+            FolderError::Missing => none(),
+            other => file.read_error(path, other),
         });
     };
     // a file added later was not part of what a person trusted

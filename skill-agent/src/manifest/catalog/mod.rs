@@ -1,27 +1,27 @@
 //! A catalog: documents of several sources, found, checked and offered.
 
-mod agent;
-mod brought;
+mod agent_facts;
 mod builder;
+mod bundled_files;
+mod candidate;
 mod checks;
-mod content;
+mod content_hashes;
 mod entry;
 mod events;
 mod files;
-mod found;
 mod load;
-mod names;
 mod precedence;
 mod scan;
 mod settings;
 mod snapshot;
+mod unknown_names;
 mod walk;
 
 pub use builder::CatalogBuilder;
 pub use entry::CatalogEntry;
-pub(crate) use settings::Settings;
+pub(crate) use settings::CatalogSettings;
 pub use snapshot::CatalogChanges;
-pub(crate) use snapshot::Snapshot;
+pub(crate) use snapshot::CatalogSnapshot;
 
 use super::{ContentHash, Diagnostic, Dialect, DocumentReadError, SkillDoc, TrustError};
 use std::sync::Arc;
@@ -55,8 +55,8 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Catalog {
-    pub(crate) settings: Arc<Settings>,
-    pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) settings: Arc<CatalogSettings>,
+    pub(crate) snapshot: Arc<CatalogSnapshot>,
 }
 
 impl Catalog {
@@ -186,10 +186,10 @@ impl Catalog {
         self.take(load::load(&self.settings))
     }
 
-    fn take(&mut self, next: Snapshot) -> CatalogChanges {
+    fn take(&mut self, next: CatalogSnapshot) -> CatalogChanges {
         let changes = CatalogChanges::between(&self.snapshot, &next);
         let generation = self.snapshot.generation + u64::from(!changes.is_empty());
-        self.snapshot = Arc::new(Snapshot { generation, ..next });
+        self.snapshot = Arc::new(CatalogSnapshot { generation, ..next });
         changes
     }
 
@@ -204,7 +204,7 @@ impl Catalog {
         let listed = self.snapshot.of_id(id);
         let mut same = listed.iter().filter(|it| it.hash == hash).peekable();
         if same.peek().is_none() {
-            return Err(refused(id, hash, listed));
+            return Err(trust_error(id, hash, listed));
         }
         if same.all(|it| it.trusted) {
             return Ok(());
@@ -217,7 +217,7 @@ impl Catalog {
         let is_there = next.trusted.contains(&seen);
         self.take(next);
         if !is_there {
-            return Err(refused(id, hash, self.snapshot.of_id(id)));
+            return Err(trust_error(id, hash, self.snapshot.of_id(id)));
         }
         self.settings = Arc::new(settings);
         Ok(())
@@ -230,7 +230,7 @@ impl Catalog {
             Some(it) if it.hash == entry.hash => Ok(it),
             Some(it) => Err(DocumentReadError::Changed {
                 id: it.id.to_string(),
-                path: it.shown(&self.settings),
+                path: it.display_path(&self.settings),
             }),
             None => Err(DocumentReadError::NotListed {
                 id: entry.id.to_string(),
@@ -246,7 +246,7 @@ impl Catalog {
         match listed.first() {
             Some(entry) => Err(DocumentReadError::Untrusted {
                 id: id.to_owned(),
-                path: entry.shown(&self.settings),
+                path: entry.display_path(&self.settings),
                 hash: entry.hash,
             }),
             None => Err(DocumentReadError::Unknown { id: id.to_owned() }),
@@ -255,7 +255,7 @@ impl Catalog {
 }
 
 /// The error for a hash that no listed document has.
-fn refused(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
+fn trust_error(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
     let id = id.to_owned();
     match listed.iter().map(|it| it.hash).collect::<Vec<_>>() {
         found if found.is_empty() => TrustError::Unknown { id },

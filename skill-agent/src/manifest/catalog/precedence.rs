@@ -1,19 +1,19 @@
 //! Chooses among documents with the same id. The one of the highest source counts, even if it is broken: there is no fallback
 //! to a lower source. Within one source the dialect decides.
 
-use super::found::Found;
-use super::settings::Root;
+use super::candidate::DocumentCandidate;
+use super::settings::SourceRoot;
 use crate::manifest::key::key;
 use crate::manifest::{CollisionPolicy, Diagnostic, DiagnosticCode, Severity};
 use std::collections::BTreeMap;
 
 /// Returns the documents that count, sorted by id, and reports each of the others.
 pub(super) fn choose(
-    found: Vec<Found>,
-    roots: &[Root],
+    found: Vec<DocumentCandidate>,
+    roots: &[SourceRoot],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Found> {
-    let mut claims: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+) -> Vec<DocumentCandidate> {
+    let mut claims: BTreeMap<String, Vec<DocumentCandidate>> = BTreeMap::new();
     for it in found {
         claims.entry(key(&it.id).into_owned()).or_default().push(it);
     }
@@ -28,16 +28,20 @@ pub(super) fn choose(
         // own
         let (top, broken): (Vec<_>, Vec<_>) = top.into_iter().partition(|it| it.doc.is_some());
         if let Some(winner) = top.first().or(broken.first()) {
-            let hidden = group.iter().map(|loser| hidden(loser, winner, roots));
+            let hidden = group.iter().map(|loser| hidden_by(loser, winner, roots));
             diagnostics.extend(hidden);
         }
-        chosen.extend(one(top, roots, diagnostics));
+        chosen.extend(choose_in_source(top, roots, diagnostics));
     }
     chosen
 }
 
 /// Chooses among the documents of one source.
-fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> Option<Found> {
+fn choose_in_source(
+    group: Vec<DocumentCandidate>,
+    roots: &[SourceRoot],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<DocumentCandidate> {
     let rule = roots[group.first()?.root].dialect.collision;
     for (index, it) in group.iter().enumerate().filter(|_| group.len() > 1) {
         let other = &group[usize::from(index == 0)];
@@ -50,11 +54,11 @@ fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> 
             "`{}` is also the id `{}` of {}, and {message}",
             it.id,
             other.id,
-            other.shown(roots)
+            other.display_path(roots)
         );
         let why = Diagnostic::new(DiagnosticCode::DuplicateId, severity, message);
         let help = "rename one; case and Unicode form make no other id";
-        diagnostics.push(why.at(it.shown(roots)).help(help));
+        diagnostics.push(why.at(it.display_path(roots)).help(help));
     }
     match rule {
         CollisionPolicy::Exclude if group.len() > 1 => None,
@@ -62,18 +66,22 @@ fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> 
     }
 }
 
-fn hidden(loser: &Found, winner: &Found, roots: &[Root]) -> Diagnostic {
+fn hidden_by(
+    loser: &DocumentCandidate,
+    winner: &DocumentCandidate,
+    roots: &[SourceRoot],
+) -> Diagnostic {
     let message = format!(
         "`{}` of the source `{}` does not count: the source `{}` has it too, in {}",
         loser.id,
         roots[loser.root].name,
         roots[winner.root].name,
-        winner.shown(roots)
+        winner.display_path(roots)
     );
     Diagnostic::new(
         DiagnosticCode::PrecedenceConflict,
         Severity::Warning,
         message,
     )
-    .at(loser.shown(roots))
+    .at(loser.display_path(roots))
 }

@@ -1,8 +1,8 @@
 //! Finds the documents of one source.
 
-use super::content::Content;
-use super::found::{At, Found};
-use super::settings::{Root, Seen, Site};
+use super::candidate::{DocumentCandidate, Location};
+use super::content_hashes::ContentHashes;
+use super::settings::{SourceKind, SourceRoot, TrustKey};
 use super::walk::walk;
 use crate::manifest::folder::Folder;
 use crate::manifest::{
@@ -13,26 +13,26 @@ use std::path::Path;
 
 /// The result of scanning a source.
 #[derive(Debug, Default)]
-pub(super) struct Scanned {
+pub(super) struct ScanResult {
     /// Sorted by path.
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<DocumentCandidate>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) error: Option<LoadError>,
 }
 
-pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scanned {
-    let path = match &root.place {
-        Site::Embedded(docs) => {
+pub(super) fn scan(index: usize, root: &SourceRoot, trusted: &BTreeSet<TrustKey>) -> ScanResult {
+    let path = match &root.kind {
+        SourceKind::Embedded(docs) => {
             let found = docs.iter().map(|doc| embedded(index, doc)).collect();
-            return Scanned {
+            return ScanResult {
                 found,
-                ..Scanned::default()
+                ..ScanResult::default()
             };
         }
-        Site::Homeless(path) => {
+        SourceKind::NoHome(path) => {
             return missing(root, path, &"there is no home folder on this machine");
         }
-        Site::Folder(path) => path,
+        SourceKind::Folder(path) => path,
     };
     let top = match Folder::open(path) {
         Ok(top) => top,
@@ -41,26 +41,27 @@ pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scann
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
         // nobody can have trusted a document that cannot be read
-        let seen = |found: &Found| found.doc.is_some() && trusted.contains(&found.seen());
+        let seen =
+            |found: &DocumentCandidate| found.doc.is_some() && trusted.contains(&found.trust_key());
         found.trusted = !root.discovered || seen(found);
     }
     scanned
         .found
-        .sort_by(|a, b| a.at.place().cmp(&b.at.place()));
+        .sort_by(|a, b| a.at.rel_path().cmp(&b.at.rel_path()));
     scanned.diagnostics.sort_by(|a, b| a.path.cmp(&b.path));
     scanned
 }
 
 /// A candidate for an embedded document, which was checked at compile time.
-fn embedded(root: usize, doc: &'static SkillDoc) -> Found {
+fn embedded(root: usize, doc: &'static SkillDoc) -> DocumentCandidate {
     // its strings are borrowed, so the clone is cheap
     let mut header = doc.clone();
     header.body = DocText::default();
-    Found {
+    DocumentCandidate {
         id: doc.id.clone(),
         root,
-        at: At::Embedded(doc),
-        content: Content::of(embedded_hash(doc)),
+        at: Location::Embedded(doc),
+        content: ContentHashes::of(embedded_hash(doc)),
         doc: Some(header),
         trusted: true,
     }
@@ -72,7 +73,7 @@ fn embedded_hash(doc: &SkillDoc) -> ContentHash {
 }
 
 /// The result for a source whose folder cannot be read.
-fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
+fn missing(root: &SourceRoot, path: &Path, why: &dyn std::fmt::Display) -> ScanResult {
     let path = path.display().to_string();
     let name = &root.name;
     let required = LoadError::Required {
@@ -86,12 +87,12 @@ fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
         Severity::Warning
     };
     let message = format!("the folder of the source `{name}` cannot be read: {why}");
-    let told = Diagnostic::new(DiagnosticCode::MissingRoot, severity, message).at(path);
-    Scanned {
+    let reported = Diagnostic::new(DiagnosticCode::MissingRoot, severity, message).at(path);
+    ScanResult {
         diagnostics: if root.discovered && !root.required {
             Vec::new()
         } else {
-            vec![told]
+            vec![reported]
         },
         error: root.required.then_some(required),
         found: Vec::new(),

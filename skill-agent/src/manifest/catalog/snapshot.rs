@@ -1,7 +1,7 @@
 //! The result of one load. It is immutable; another load creates another snapshot.
 
 use super::CatalogEntry;
-use super::settings::Seen;
+use super::settings::TrustKey;
 use crate::core::ToolBuf;
 use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
@@ -9,23 +9,23 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 #[derive(Debug)]
-pub(crate) struct Snapshot {
+pub(crate) struct CatalogSnapshot {
     /// Sorted by id; among entries with the same id, the trusted one comes first.
     pub(crate) entries: Vec<CatalogEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,
     /// The trusted ids and hashes that were found in discovered sources.
-    pub(crate) trusted: BTreeSet<Seen>,
+    pub(crate) trusted: BTreeSet<TrustKey>,
     pub(crate) generation: u64,
     /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
     pub(crate) tool: OnceLock<Option<ToolBuf>>,
 }
 
-impl Snapshot {
+impl CatalogSnapshot {
     pub(crate) fn new(
         mut entries: Vec<CatalogEntry>,
         diagnostics: Vec<Diagnostic>,
-        trusted: BTreeSet<Seen>,
+        trusted: BTreeSet<TrustKey>,
     ) -> Self {
         entries.sort_by(|a, b| (&a.id, !a.trusted).cmp(&(&b.id, !b.trusted)));
         let offered = entries.iter().filter(|it| it.trusted);
@@ -71,7 +71,7 @@ impl CatalogChanges {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 
-    pub(super) fn between(old: &Snapshot, new: &Snapshot) -> Self {
+    pub(super) fn between(old: &CatalogSnapshot, new: &CatalogSnapshot) -> Self {
         let mut changes = Self::default();
         let (mut before, mut after) = (old.offered().peekable(), new.offered().peekable());
         loop {

@@ -1,12 +1,12 @@
 //! A line that a person typed, split into a command and words.
 
 use super::CommandError;
-use super::words::{Open, Word, is_blank, split};
+use super::shell_words::{UnclosedQuote, Word, is_blank, split};
 use skill_core::MAX_ARGUMENT_BYTES;
 
 /// A line `/name words…`.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub(crate) struct CommandLine<'a> {
     /// The command without the slash; may be empty.
     pub(crate) name: &'a str,
     line: &'a str,
@@ -14,7 +14,7 @@ pub(crate) struct Line<'a> {
     rest: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> CommandLine<'a> {
     /// Parses the name. The words are parsed later, so that an unknown command is reported before an unclosed quote.
     pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
@@ -39,9 +39,11 @@ impl<'a> Line<'a> {
 
     /// Parses the words after the name.
     pub(crate) fn words(&self) -> Result<Vec<Word>, CommandError> {
-        split(&self.line[self.rest..]).map_err(|Open { with, at }| CommandError::Unclosed {
-            quote: with,
-            position: position(self.line, self.rest + at),
+        split(&self.line[self.rest..]).map_err(|UnclosedQuote { with, at }| {
+            CommandError::Unclosed {
+                quote: with,
+                position: position(self.line, self.rest + at),
+            }
         })
     }
 }
@@ -86,7 +88,7 @@ mod tests {
             ),
         ];
         for (line, expected) in cases {
-            assert_eq!(Line::read(line).unwrap_err().to_string(), expected);
+            assert_eq!(CommandLine::read(line).unwrap_err().to_string(), expected);
         }
     }
 
@@ -99,13 +101,13 @@ mod tests {
             ("/a\u{3000}b", "a\u{3000}b"),
             ("/a\u{a0}", "a\u{a0}"),
         ] {
-            assert_eq!(Line::read(line).unwrap().name, name);
+            assert_eq!(CommandLine::read(line).unwrap().name, name);
         }
     }
 
     #[test]
     fn the_place_of_a_quote_counts_from_the_start_of_the_line() {
-        let line = Line::read("  /é 'a b' don't").unwrap();
+        let line = CommandLine::read("  /é 'a b' don't").unwrap();
         assert_eq!(line.name, "é");
         let error = line.words().unwrap_err();
         assert_eq!(
@@ -113,7 +115,7 @@ mod tests {
             "Error: the quote \"'\" at character 15 is not closed; to write it as it is, put '\\' before it."
         );
         assert_eq!(
-            Line::read("/ x\\")
+            CommandLine::read("/ x\\")
                 .unwrap()
                 .words()
                 .unwrap_err()

@@ -6,18 +6,18 @@
 mod arguments;
 mod error;
 mod line;
+mod output;
 mod schema;
-mod text;
-mod words;
+mod shell_words;
 
 pub use arguments::ArgumentError;
 pub use error::CommandError;
 
 use super::{Catalog, CatalogEntry, DocumentReadError, InvocationMode};
 use arguments::arguments;
-use line::Line;
+use line::CommandLine;
 use schema::ArgumentSchema;
-use words::Word;
+use shell_words::Word;
 
 /// The result of a command. Displaying, prompting and calling are up to the program.
 #[non_exhaustive]
@@ -123,11 +123,11 @@ impl Catalog {
     /// Fails if the line is not a command; if the command or document does not exist, is ambiguous or is not trusted; if its
     /// body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
     pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
-        let line = Line::read(line)?;
+        let line = CommandLine::read(line)?;
         match line.name {
             "skills" => {
                 no_words("skills", &line)?;
-                Ok(CommandOutcome::Text(text::list(self.skills())))
+                Ok(CommandOutcome::Text(output::list(self.skills())))
             }
             "help" => match &line.words()?[..] {
                 [id] => {
@@ -139,7 +139,7 @@ impl Catalog {
             "reload_skills" => {
                 no_words("reload_skills", &line)?;
                 let changes = self.reload();
-                Ok(CommandOutcome::Text(text::reloaded(self, &changes)))
+                Ok(CommandOutcome::Text(output::reloaded(self, &changes)))
             }
             "skill" => match &line.words()?[..] {
                 [] => Err(CommandError::NoSkillName),
@@ -234,7 +234,7 @@ impl Catalog {
         let usage = tool
             .and_then(|it| self.argument_schema(it))
             .map(ArgumentSchema::usage);
-        text::help(entry, usage)
+        output::help(entry, usage)
     }
 
     /// Returns the schema of a tool of the agent.
@@ -245,7 +245,7 @@ impl Catalog {
     }
 }
 
-fn no_words(command: &'static str, line: &Line<'_>) -> Result<(), CommandError> {
+fn no_words(command: &'static str, line: &CommandLine<'_>) -> Result<(), CommandError> {
     if line.words()?.is_empty() {
         Ok(())
     } else {

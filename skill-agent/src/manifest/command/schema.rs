@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// The most schemas visited to find the types of one property, since references may be cyclic.
-const MOST_STEPS: usize = 256;
+const MAX_STEPS: usize = 256;
 
 /// The most characters of a usage line.
-const LONGEST_USAGE: usize = 1_024;
+const MAX_USAGE_LENGTH: usize = 1_024;
 
 /// A JSON type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum JsonType {
     Text,
     Integer,
     Number,
@@ -23,7 +23,7 @@ pub(crate) enum Kind {
     Null,
 }
 
-impl Kind {
+impl JsonType {
     fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "string" => Self::Text,
@@ -64,31 +64,31 @@ impl Kind {
 
 /// The types that a value may have; empty means any type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kinds(BTreeSet<Kind>);
+pub(crate) struct JsonTypes(BTreeSet<JsonType>);
 
-impl Kinds {
-    pub(crate) fn has(&self, kind: Kind) -> bool {
+impl JsonTypes {
+    pub(crate) fn has(&self, kind: JsonType) -> bool {
         self.0.contains(&kind)
     }
 
     /// Whether the types include a number or a boolean.
     pub(crate) fn has_scalar(&self) -> bool {
-        [Kind::Integer, Kind::Number, Kind::Boolean]
+        [JsonType::Integer, JsonType::Number, JsonType::Boolean]
             .iter()
             .any(|it| self.has(*it))
     }
 
     /// Whether a value has one of the types. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
-        let kind = Kind::of(value);
-        let widened = kind == Kind::Integer && self.has(Kind::Number);
+        let kind = JsonType::of(value);
+        let widened = kind == JsonType::Integer && self.has(JsonType::Number);
         self.0.is_empty() || self.has(kind) || widened
     }
 }
 
-impl fmt::Display for Kinds {
+impl fmt::Display for JsonTypes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names = self.0.iter().filter(|it| **it != Kind::Null);
+        let mut names = self.0.iter().filter(|it| **it != JsonType::Null);
         f.write_str(names.next().map_or("json", |it| it.name()))?;
         names.try_for_each(|it| write!(f, "|{}", it.name()))
     }
@@ -111,26 +111,26 @@ impl<'a> ArgumentSchema<'a> {
     }
 
     /// Returns the types of a property; `None` if there is no such property.
-    pub(crate) fn kinds(self, property: &str) -> Option<Kinds> {
+    pub(crate) fn types(self, property: &str) -> Option<JsonTypes> {
         let schema = self.properties()?.get(property)?;
-        let mut kinds = Kinds::default();
-        let all = self.collect(schema, &mut kinds, &mut { MOST_STEPS });
+        let mut types = JsonTypes::default();
+        let all = self.collect(schema, &mut types, &mut { MAX_STEPS });
         if all {
-            kinds.0.clear();
+            types.0.clear();
         }
-        Some(kinds)
+        Some(types)
     }
 
     /// Returns the only required property that may be a string; `None` if there are several or none.
-    pub(crate) fn only_text(self) -> Option<&'a str> {
-        let mut texts = self
-            .names()
-            .filter(|it| self.requires(it) && self.kinds(it).is_some_and(|it| it.has(Kind::Text)));
+    pub(crate) fn only_string(self) -> Option<&'a str> {
+        let mut texts = self.names().filter(|it| {
+            self.requires(it) && self.types(it).is_some_and(|it| it.has(JsonType::Text))
+        });
         texts.next().filter(|_| texts.next().is_none())
     }
 
-    /// Collects the types of a schema into `kinds`. Returns true if the schema allows any type.
-    fn collect(self, schema: &Value, kinds: &mut Kinds, steps: &mut usize) -> bool {
+    /// Collects the types of a schema into `types`. Returns true if the schema allows any type.
+    fn collect(self, schema: &Value, types: &mut JsonTypes, steps: &mut usize) -> bool {
         let Some(left) = steps.checked_sub(1) else {
             return true;
         };
@@ -139,31 +139,31 @@ impl<'a> ArgumentSchema<'a> {
             let target = reference
                 .strip_prefix('#')
                 .and_then(|it| self.0.pointer(it));
-            return target.is_none_or(|it| self.collect(it, kinds, steps));
+            return target.is_none_or(|it| self.collect(it, types, steps));
         }
         if let Some(value) = schema.get("const") {
-            kinds.0.insert(Kind::of(value));
+            types.0.insert(JsonType::of(value));
             return false;
         }
         if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-            kinds.0.extend(values.iter().map(Kind::of));
+            types.0.extend(values.iter().map(JsonType::of));
             return false;
         }
         match schema.get("type") {
             Some(Value::String(name)) => {
-                kinds.0.extend(Kind::parse(name));
+                types.0.extend(JsonType::parse(name));
                 return false;
             }
             Some(Value::Array(names)) => {
                 let names = names.iter().filter_map(Value::as_str);
-                kinds.0.extend(names.filter_map(Kind::parse));
+                types.0.extend(names.filter_map(JsonType::parse));
                 return false;
             }
             _ => {}
         }
         let choices = schema.get("anyOf").or_else(|| schema.get("oneOf"));
         match choices.and_then(Value::as_array) {
-            Some(choices) => choices.iter().any(|it| self.collect(it, kinds, steps)),
+            Some(choices) => choices.iter().any(|it| self.collect(it, types, steps)),
             None => true,
         }
     }
@@ -181,8 +181,8 @@ impl<'a> ArgumentSchema<'a> {
     /// Describes the arguments: `text=<string> [limit=<integer>]`.
     pub(crate) fn usage(self) -> String {
         let shown = |name: &str| {
-            let kinds = self.kinds(name).unwrap_or_default();
-            let choices = self.choices(name).unwrap_or_else(|| kinds.to_string());
+            let types = self.types(name).unwrap_or_default();
+            let choices = self.choices(name).unwrap_or_else(|| types.to_string());
             let usage = format!("{name}=<{choices}>");
             if self.requires(name) {
                 usage
@@ -193,7 +193,7 @@ impl<'a> ArgumentSchema<'a> {
         let usage: Vec<String> = self.names().take(64).map(shown).collect();
         match &usage[..] {
             [] => "no arguments".to_owned(),
-            usage => escape::line(&usage.join(" "), LONGEST_USAGE),
+            usage => escape::line(&usage.join(" "), MAX_USAGE_LENGTH),
         }
     }
 
@@ -227,7 +227,7 @@ mod tests {
             "required": ["text", "count"],
         });
         let schema = ArgumentSchema(&schema);
-        let shown = |it| schema.kinds(it).unwrap().to_string();
+        let shown = |it| schema.types(it).unwrap().to_string();
         assert_eq!(shown("text"), "string");
         assert_eq!(shown("count"), "integer");
         assert_eq!(shown("mode"), "string");
@@ -235,8 +235,8 @@ mod tests {
         for any in ["any", "loop", "lost"] {
             assert_eq!(shown(any), "json");
         }
-        assert_eq!(schema.kinds("other"), None);
-        assert_eq!(schema.only_text(), Some("text"));
+        assert_eq!(schema.types("other"), None);
+        assert_eq!(schema.only_string(), Some("text"));
         assert_eq!(
             schema.usage(),
             "text=<string> count=<integer> [mode=<string>] [either=<number|boolean>] [any=<json>] [loop=<json>] [lost=<json>] \
@@ -254,7 +254,7 @@ mod tests {
         ] {
             let schema = ArgumentSchema(&schema);
             assert_eq!(
-                (schema.usage().as_str(), schema.only_text()),
+                (schema.usage().as_str(), schema.only_string()),
                 ("no arguments", None)
             );
         }

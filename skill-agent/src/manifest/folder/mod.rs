@@ -17,13 +17,13 @@ use std::path::{Component, Path, PathBuf};
 
 /// An item of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Item {
+pub(crate) struct FolderItem {
     pub(crate) name: OsString,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ItemKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum ItemKind {
     File,
     Folder,
     Link,
@@ -33,36 +33,36 @@ pub(crate) enum Kind {
 
 /// Why a folder or file cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refused {
+pub(crate) enum FolderError {
     #[error("it is not there")]
     Missing,
     #[error("it is a symbolic link")]
     Link,
     #[error("it is no folder")]
-    NoFolder,
+    NotAFolder,
     #[error("it is no regular file")]
-    NoFile,
-    #[error("it has {bytes} bytes, and {most} is the most")]
-    TooLarge { bytes: u64, most: usize },
-    #[error("it has more than {most} files and folders")]
-    TooMany { most: usize },
-    #[error("it is more than {most} folders deep")]
-    TooDeep { most: usize },
-    #[error("the documents of its source bring more than {most} files")]
-    TooManyInAll { most: usize },
-    #[error("the documents of its source bring files of more than {most} bytes in all")]
-    TooLargeInAll { most: usize },
+    NotAFile,
+    #[error("it has {bytes} bytes, and {max} is the most")]
+    TooLarge { bytes: u64, max: usize },
+    #[error("it has more than {max} files and folders")]
+    TooMany { max: usize },
+    #[error("it is more than {max} folders deep")]
+    TooDeep { max: usize },
+    #[error("the documents of its source bring more than {max} files")]
+    TooManyInAll { max: usize },
+    #[error("the documents of its source bring files of more than {max} bytes in all")]
+    TooLargeInAll { max: usize },
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
 impl Folder {
     /// Opens a folder below this one. The path consists of names only.
-    pub(crate) fn below(&self, path: &Path) -> Result<Self, Refused> {
-        let mut folder = self.again()?;
+    pub(crate) fn below(&self, path: &Path) -> Result<Self, FolderError> {
+        let mut folder = self.try_clone()?;
         for part in path.components() {
             let Component::Normal(name) = part else {
-                return Err(Refused::Missing);
+                return Err(FolderError::Missing);
             };
             folder = folder.folder(name)?;
         }
@@ -79,16 +79,16 @@ pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
 }
 
 /// Reads a file that may grow while it is read.
-fn read(file: impl Read, bytes: u64, most: usize) -> Result<Vec<u8>, Refused> {
-    let too_large = |bytes| Refused::TooLarge { bytes, most };
-    let limit = most as u64;
+fn read(file: impl Read, bytes: u64, max: usize) -> Result<Vec<u8>, FolderError> {
+    let too_large = |bytes| FolderError::TooLarge { bytes, max };
+    let limit = max as u64;
     if bytes > limit {
         return Err(too_large(bytes));
     }
     // files in /proc report a size of 0
     let mut content = Vec::with_capacity(bytes as usize + 1);
     file.take(limit + 1).read_to_end(&mut content)?;
-    if content.len() > most {
+    if content.len() > max {
         Err(too_large(content.len() as u64))
     } else {
         Ok(content)

@@ -1,6 +1,6 @@
 //! Both implementations give the same results.
 
-use super::{Kind, Refused, inside};
+use super::{FolderError, ItemKind, inside};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -16,20 +16,20 @@ macro_rules! both {
                 let path = temp.path();
                 std::fs::create_dir_all(path.join("a/b")).unwrap();
                 std::fs::write(path.join("a/b/c"), "text").unwrap();
-                let top = Folder::open(path).unwrap().again().unwrap();
+                let top = Folder::open(path).unwrap().try_clone().unwrap();
                 let deep = top.folder(OsStr::new("a")).unwrap();
                 let deep = deep.folder(OsStr::new("b")).unwrap();
                 let c = OsStr::new("c");
                 assert_eq!(deep.file(c, 4).unwrap(), b"text");
                 assert!(matches!(
                     deep.file(c, 3),
-                    Err(Refused::TooLarge { bytes: 4, most: 3 })
+                    Err(FolderError::TooLarge { bytes: 4, max: 3 })
                 ));
-                assert!(matches!(deep.folder(c), Err(Refused::NoFolder)));
-                assert!(matches!(top.file(OsStr::new("a"), 9), Err(Refused::NoFile)));
-                assert!(matches!(top.folder(OsStr::new("x")), Err(Refused::Missing)));
-                assert!(matches!(Folder::open(&path.join("a/b/c")), Err(Refused::NoFolder)));
-                assert!(matches!(Folder::open(&path.join("x")), Err(Refused::Missing)));
+                assert!(matches!(deep.folder(c), Err(FolderError::NotAFolder)));
+                assert!(matches!(top.file(OsStr::new("a"), 9), Err(FolderError::NotAFile)));
+                assert!(matches!(top.folder(OsStr::new("x")), Err(FolderError::Missing)));
+                assert!(matches!(Folder::open(&path.join("a/b/c")), Err(FolderError::NotAFolder)));
+                assert!(matches!(Folder::open(&path.join("x")), Err(FolderError::Missing)));
             }
 
             #[test]
@@ -41,7 +41,7 @@ macro_rules! both {
                 let top = Folder::open(temp.path()).unwrap();
                 let names: Vec<_> = top.items(3).unwrap().into_iter().map(|it| it.name).collect();
                 assert_eq!(names, ["a", "b", "c"]);
-                assert!(matches!(top.items(2), Err(Refused::TooMany { most: 2 })));
+                assert!(matches!(top.items(2), Err(FolderError::TooMany { max: 2 })));
             }
 
             #[cfg(unix)]
@@ -62,11 +62,11 @@ macro_rules! both {
                 fifo.unwrap();
                 let top = Folder::open(path).unwrap();
                 let kinds: Vec<_> = top.items(9).unwrap().into_iter().map(|it| it.kind).collect();
-                assert_eq!(kinds, [Kind::Link, Kind::Link, Kind::Other, Kind::Folder]);
-                assert!(matches!(top.folder(OsStr::new("link")), Err(Refused::Link)));
-                assert!(matches!(top.file(OsStr::new("file"), 9), Err(Refused::Link)));
-                assert!(matches!(top.file(OsStr::new("pipe"), 9), Err(Refused::NoFile)));
-                assert!(matches!(top.folder(OsStr::new("pipe")), Err(Refused::NoFolder)));
+                assert_eq!(kinds, [ItemKind::Link, ItemKind::Link, ItemKind::Other, ItemKind::Folder]);
+                assert!(matches!(top.folder(OsStr::new("link")), Err(FolderError::Link)));
+                assert!(matches!(top.file(OsStr::new("file"), 9), Err(FolderError::Link)));
+                assert!(matches!(top.file(OsStr::new("pipe"), 9), Err(FolderError::NotAFile)));
+                assert!(matches!(top.folder(OsStr::new("pipe")), Err(FolderError::NotAFolder)));
             }
         }
     )+};

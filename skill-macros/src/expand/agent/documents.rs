@@ -17,8 +17,8 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     Some(quote! {
         #open
         #(#statics)*
-        static __DOCUMENT_LIST: &[__m::Listed<'static>] = &[#(#entries),*];
-        static __DOCUMENTS: __m::Table = __m::Table::new(__DOCUMENT_LIST, #is_allowed);
+        static __DOCUMENT_LIST: &[__m::ListedDocs<'static>] = &[#(#entries),*];
+        static __DOCUMENTS: __m::AgentDocuments = __m::AgentDocuments::new(__DOCUMENT_LIST, #is_allowed);
         #checks
     })
 }
@@ -40,8 +40,8 @@ fn statik((index, document): (usize, &Document)) -> TokenStream {
 fn entry((index, document): (usize, &Document)) -> TokenStream {
     let (cfg, place, name) = (&document.cfg, document.place(), name(index));
     match document.is_list {
-        false => quote!(#(#cfg)* __m::Listed::one(#place, #name)),
-        true => quote!(#(#cfg)* __m::Listed::all(#place, #name)),
+        false => quote!(#(#cfg)* __m::ListedDocs::one(#place, #name)),
+        true => quote!(#(#cfg)* __m::ListedDocs::all(#place, #name)),
     }
 }
 
@@ -60,23 +60,23 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
             #(#cfg)*
             // with many names to look through for one that was meant
             #[allow(long_running_const_eval)]
-            const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, #index);
+            const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, #index);
         }
     });
     let allow_skills = documents.allow_skills.filter(|switch| switch.is_on);
     let allow_skills = allow_skills.map(
-        |switch| quote_spanned!(switch.value=> const _: () = __m::tell_allow_skills(&__SCENE);),
+        |switch| quote_spanned!(switch.value=> const _: () = __m::report_allow_skills(&__CHECK_INPUT);),
     );
     let mountable = match agent.mountable {
         Some(_) => quote!(__MOUNTABLE),
         None => quote!(&[]),
     };
     quote! {
-        static __CANDIDATES: [__m::Candidate<'static>; __m::count(__DOCUMENT_LIST)] =
-            __m::candidates(__DOCUMENT_LIST);
+        static __LOCATED_DOCS: [__m::LocatedDoc<'static>; __m::count_docs(__DOCUMENT_LIST)] =
+            __m::located_docs(__DOCUMENT_LIST);
         static __TOOL_NAMES: [&str; __TOOLS.len()] = __m::tool_names(&__TOOLS);
-        static __SCENE: __m::Scene<'static> = __m::Scene::new(
-            &__CANDIDATES,
+        static __CHECK_INPUT: __m::CheckInput<'static> = __m::CheckInput::new(
+            &__LOCATED_DOCS,
             &__TOOL_NAMES,
             &__ACTIONS,
             #p::skill_specs(__SKILLS),
@@ -84,8 +84,8 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
         );
         // linear, and yet long for thousands of documents
         #[allow(long_running_const_eval)]
-        static __EXAMINED: __m::Examined<{ __CANDIDATES.len() }, { __SCENE.room() }> =
-            __m::examine(&__SCENE);
+        static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> =
+            __m::check_const(&__CHECK_INPUT);
         #(#tells)*
         #allow_skills
     }

@@ -4,8 +4,8 @@
 //! Nothing is guessed: a word has the type that the schema says, or it is an error that shows the schema. The action itself
 //! checks ranges when it is called.
 
-use super::schema::{ArgumentSchema, Kind, Kinds};
-use super::words::Word;
+use super::schema::{ArgumentSchema, JsonType, JsonTypes};
+use super::shell_words::Word;
 use crate::manifest::escape;
 use serde_json::{Map, Value};
 use skill_core::__private::{nearest, read_document};
@@ -88,7 +88,7 @@ fn spelling(expected: &str) -> &'static str {
     match expected {
         "boolean" => ", which is 'true' or 'false'",
         "json" => ", in which a text is '\"a text\"'",
-        kinds if kinds.split('|').any(|it| matches!(it, "array" | "object")) => {
+        types if types.split('|').any(|it| matches!(it, "array" | "object")) => {
             ", which is JSON in single quotes"
         }
         _ => "",
@@ -124,21 +124,21 @@ pub(crate) fn arguments(
         if property.is_empty() {
             return Err(ArgumentError::NoProperty);
         }
-        let Some(kinds) = schema.kinds(property) else {
+        let Some(types) = schema.types(property) else {
             return Err(unknown(property, schema));
         };
-        let value = typed(property, value, word.quoted, &kinds)?;
+        let value = typed(property, value, word.quoted, &types)?;
         if object.insert(property.to_owned(), value).is_some() {
             let property = property.to_owned();
             return Err(ArgumentError::Repeated { property });
         }
     }
     if let Some((_, Word { text, quoted, .. })) = bare {
-        let property = schema.only_text().filter(|it| !object.contains_key(*it));
-        let Some((property, kinds)) = property.and_then(|it| Some((it, schema.kinds(it)?))) else {
+        let property = schema.only_string().filter(|it| !object.contains_key(*it));
+        let Some((property, types)) = property.and_then(|it| Some((it, schema.types(it)?))) else {
             return Err(ArgumentError::Bare { word: text });
         };
-        let value = typed(property, &text, quoted, &kinds)?;
+        let value = typed(property, &text, quoted, &types)?;
         object.insert(property.to_owned(), value);
     }
     let missing = schema.required().find(|it| !object.contains_key(*it));
@@ -150,13 +150,18 @@ pub(crate) fn arguments(
 
 /// Parses a value of one of the given types. If a string is allowed, a word is a string unless it is an unquoted number or
 /// boolean and that type is allowed too. `null` is then a string: to pass no value, leave the property out.
-fn typed(property: &str, value: &str, quoted: bool, kinds: &Kinds) -> Result<Value, ArgumentError> {
+fn typed(
+    property: &str,
+    value: &str,
+    quoted: bool,
+    types: &JsonTypes,
+) -> Result<Value, ArgumentError> {
     let read = || {
         let read = read_document(value, MAX_ARGUMENT_BYTES).ok();
-        read.filter(|it| kinds.take(it))
+        read.filter(|it| types.take(it))
     };
-    if kinds.has(Kind::Text) {
-        let scalar = if quoted || !kinds.has_scalar() {
+    if types.has(JsonType::Text) {
+        let scalar = if quoted || !types.has_scalar() {
             None
         } else {
             read().filter(|it| it.is_number() || it.is_boolean())
@@ -166,7 +171,7 @@ fn typed(property: &str, value: &str, quoted: bool, kinds: &Kinds) -> Result<Val
     read().ok_or_else(|| ArgumentError::WrongType {
         property: property.to_owned(),
         value: value.to_owned(),
-        expected: kinds.to_string(),
+        expected: types.to_string(),
     })
 }
 
@@ -174,7 +179,7 @@ fn unknown(property: &str, schema: ArgumentSchema<'_>) -> ArgumentError {
     ArgumentError::Unknown {
         property: property.to_owned(),
         suggestion: nearest(property, schema.names()).map(escape::name),
-        may_be_text: schema.only_text().is_some(),
+        may_be_text: schema.only_string().is_some(),
     }
 }
 

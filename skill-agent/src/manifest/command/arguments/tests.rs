@@ -1,7 +1,7 @@
 //! Lines, and the arguments they are parsed into.
 
 use super::*;
-use crate::manifest::command::words::split;
+use crate::manifest::command::shell_words::split;
 use proptest::prelude::*;
 use serde_json::json;
 

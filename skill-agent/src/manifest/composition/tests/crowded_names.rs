@@ -1,8 +1,8 @@
 //! Names chosen to collide in a hash table.
 
-use super::super::examine::{DUPLICATE_ID, Found, REQUIREMENTS, SHARED_COMMAND, examine_into};
-use super::super::names::{Names, SEED, hash, seed};
-use super::super::scene::BUILT_IN;
+use super::super::input::BUILT_IN;
+use super::super::names::{NameKind, SEED, hash, seed};
+use super::super::rules::{BrokenRules, DUPLICATE_ID, REQUIREMENTS, SHARED_COMMAND, check_into};
 use super::*;
 use skill_core::__private::{EMPTY, capacity};
 use std::collections::HashMap;
@@ -29,12 +29,14 @@ fn most_at_one_place(seed: u64, ids: &[String]) -> usize {
     places.into_values().max().unwrap_or_default()
 }
 
-fn examined(scene: &Scene<'_>) -> Vec<(u16, usize, usize)> {
-    let mut tables = vec![EMPTY; scene.room() * Names::KINDS];
-    let mut found = vec![Found::NOTHING; scene.docs.len()];
-    examine_into(scene, &mut tables, &mut found);
+fn checked(input: &CheckInput<'_>) -> Vec<(u16, usize, usize)> {
+    let mut tables = vec![EMPTY; input.room() * NameKind::COUNT];
+    let mut found = vec![BrokenRules::NONE; input.docs.len()];
+    check_into(input, &mut tables, &mut found);
     let found = found.iter();
-    found.map(|it| (it.rules, it.twin, it.rival)).collect()
+    found
+        .map(|it| (it.rules, it.duplicate_of, it.same_command))
+        .collect()
 }
 
 #[test]
@@ -57,19 +59,19 @@ fn the_verdicts_are_those_of_any_seed() {
         doc.command = Some(DocText::from(ids[index % 1_000].to_lowercase()));
         doc.requires = vec![DocText::from(ids[COUNT - 1 - index].to_owned())].into();
     });
-    let docs: Vec<_> = docs.iter().map(|doc| Candidate::new("", doc)).collect();
-    let scene = Scene {
+    let docs: Vec<_> = docs.iter().map(|doc| LocatedDoc::new("", doc)).collect();
+    let input = CheckInput {
         docs: &docs,
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     };
-    let compiled = examined(&scene);
+    let compiled = checked(&input);
     for rule in [DUPLICATE_ID, SHARED_COMMAND, REQUIREMENTS] {
-        let told = compiled.iter().filter(|it| it.0 & rule != 0).count();
-        assert!((100..COUNT).contains(&told), "{told}");
+        let reported = compiled.iter().filter(|it| it.0 & rule != 0).count();
+        assert!((100..COUNT).contains(&reported), "{reported}");
     }
     for _ in 0..3 {
         let seed = seed();
-        assert_eq!(examined(&Scene { seed, ..scene }), compiled);
+        assert_eq!(checked(&CheckInput { seed, ..input }), compiled);
     }
 }
 

@@ -1,10 +1,13 @@
 //! The same documents, checked against the same agent at compile time and at run time.
 
-use super::examine::RULES;
-use super::look::Look;
-use super::say::say;
-use super::scene::Scene;
-use super::{Candidate, Examined, Listed, candidates, count, examine, report, reserved_tool};
+use super::input::CheckInput;
+use super::lookup::Lookup;
+use super::messages::finding;
+use super::rules::RULES;
+use super::{
+    CheckedDocs, ListedDocs, LocatedDoc, check_const, count_docs, diagnose, located_docs,
+    reserved_tool,
+};
 use proptest::prelude::*;
 use skill_core::SkillSpec;
 use skill_manifest::__private::{Embedded, is_visible};
@@ -25,20 +28,20 @@ macro_rules! both {
     };
     (@ [$($done:tt)*] ) => {{
         static DOCS: &[SkillDoc] = &[$(both!(doc $done)),*];
-        static LISTED: &[Listed<'static>] = &[Listed::all("..DOCS", DOCS)];
-        static CANDIDATES: [Candidate<'static>; count(LISTED)] = candidates(LISTED);
-        static SCENE: Scene<'static> = Scene::new(&CANDIDATES, &["read", "write"], &[], SKILLS, &[]);
-        static EXAMINED: Examined<{ CANDIDATES.len() }, { SCENE.room() }> = examine(&SCENE);
-        let look = Look::new(&SCENE, EXAMINED.tables.as_flattened());
-        let told = |index: usize| {
-            let found = &EXAMINED.found[index];
+        static LISTED: &[ListedDocs<'static>] = &[ListedDocs::all("..DOCS", DOCS)];
+        static CANDIDATES: [LocatedDoc<'static>; count_docs(LISTED)] = located_docs(LISTED);
+        static SCENE: CheckInput<'static> = CheckInput::new(&CANDIDATES, &["read", "write"], &[], SKILLS, &[]);
+        static EXAMINED: CheckedDocs<{ CANDIDATES.len() }, { SCENE.room() }> = check_const(&SCENE);
+        let lookup = Lookup::new(&SCENE, EXAMINED.tables.as_flattened());
+        let reported = |index: usize| {
+            let found = &EXAMINED.broken[index];
             let rules = RULES.into_iter().filter(|rule| found.rules & rule != 0);
-            rules.map(|rule| say(&look, found, index, rule)).collect::<Vec<_>>()
+            rules.map(|rule| finding(&lookup, found, index, rule)).collect::<Vec<_>>()
         };
         let compiled: Vec<Vec<_>> = (0..DOCS.len())
-            .map(|index| told(index).iter().map(|told| (told.code, told.what.as_str().to_owned())).collect())
+            .map(|index| reported(index).iter().map(|reported| (reported.code, reported.what.as_str().to_owned())).collect())
             .collect();
-        let found = report(&SCENE);
+        let found = diagnose(&SCENE);
         let now: Vec<Vec<_>> = found
             .iter()
             .map(|found| found.iter().map(|it| (it.code, it.message.clone())).collect())
@@ -158,12 +161,12 @@ fn docs(ids: &[&str], change: impl Fn(usize, &mut SkillDoc)) -> Vec<SkillDoc> {
     ids.iter().enumerate().map(doc).collect()
 }
 
-fn found(docs: &[SkillDoc], scene: Scene<'_>) -> Vec<Vec<Diagnostic>> {
-    let candidate = |doc| Candidate::new("skills/it/SKILL.md", doc);
+fn found(docs: &[SkillDoc], input: CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
+    let candidate = |doc| LocatedDoc::new("skills/it/SKILL.md", doc);
     let docs: Vec<_> = docs.iter().map(candidate).collect();
-    report(&Scene {
+    diagnose(&CheckInput {
         docs: &docs,
-        ..scene
+        ..input
     })
 }
 
@@ -174,10 +177,10 @@ fn tools_are_not_checked_where_nobody_knows_them() {
         doc.invocation_mode = InvocationMode::ToolDispatch;
         doc.command_tool = Some(DocText::from("nope"));
     });
-    assert_eq!(codes(&found(&docs, Scene::EMPTY)), [NONE]);
-    let tools = Scene {
+    assert_eq!(codes(&found(&docs, CheckInput::EMPTY)), [NONE]);
+    let tools = CheckInput {
         tools: Some(&[]),
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     };
     assert_eq!(
         codes(&found(&docs, tools)),
@@ -190,7 +193,7 @@ fn a_command_of_two_documents_keeps_neither_from_loading() {
     let docs = docs(&["a", "b"], |_, doc| {
         doc.command = Some(DocText::from("go"))
     });
-    let found = found(&docs, Scene::EMPTY);
+    let found = found(&docs, CheckInput::EMPTY);
     assert!(found[0].is_empty());
     assert_eq!(
         (found[1][0].code, found[1][0].severity),
@@ -202,12 +205,12 @@ fn a_command_of_two_documents_keeps_neither_from_loading() {
 #[test]
 fn a_command_that_the_program_keeps_is_taken() {
     let docs = docs(&["a"], |_, doc| doc.command = Some(DocText::from("deploy")));
-    let kept = Scene {
+    let kept = CheckInput {
         reserved: &["deploy"],
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     };
     assert_eq!(codes(&found(&docs, kept)), [["command_alias_collision"]]);
-    assert_eq!(codes(&found(&docs, Scene::EMPTY)), [NONE]);
+    assert_eq!(codes(&found(&docs, CheckInput::EMPTY)), [NONE]);
 }
 
 #[test]
@@ -218,7 +221,7 @@ fn whoever_requires_an_excluded_document_is_excluded() {
         2 => doc.command = Some(DocText::from("help")),
         _ => {}
     });
-    let found = found(&docs, Scene::EMPTY);
+    let found = found(&docs, CheckInput::EMPTY);
     let expected: [&[&str]; 4] = [
         &["missing_requirement"],
         &["missing_requirement"],
@@ -238,14 +241,14 @@ fn a_sentence_shows_nothing_unseen_and_no_endless_name() {
     let docs = docs(&["a\u{1b}[31m\u{202e}", &long], |_, doc| {
         doc.command = Some(DocText::from("help"));
     });
-    let found = found(&docs, Scene::EMPTY);
+    let found = found(&docs, CheckInput::EMPTY);
     assert!(found[0][0].message.contains("`a\\u{1b}[31m\\u{202e}`"));
     assert!(found[1][0].message.len() < 200);
 }
 
 #[test]
 fn nothing_is_reserved_without_such_an_action() {
-    assert_eq!(reserved_tool(&Scene::EMPTY), None);
+    assert_eq!(reserved_tool(&CheckInput::EMPTY), None);
 }
 
 #[test]
@@ -263,12 +266,12 @@ fn many_documents_take_time_in_proportion() {
         doc.requires_tools = vec![DocText::from("tool_number_x")].into();
         doc.requires = vec![DocText::from(format!("document-{}", index + 1))].into();
     });
-    let scene = Scene {
+    let input = CheckInput {
         tools: Some(&tools),
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     };
     let start = Instant::now();
-    assert!(found(&docs, scene).iter().all(|found| !found.is_empty()));
+    assert!(found(&docs, input).iter().all(|found| !found.is_empty()));
     // comparing all pairs would take minutes
     assert!(start.elapsed() < Duration::from_secs(20));
 }
@@ -277,7 +280,7 @@ proptest! {
     #[test]
     fn an_id_is_told_once_for_every_repetition(ids in prop::collection::vec("[ab]{1,2}|[AB]", 0..20)) {
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let found = found(&docs(&ids, |_, _| {}), Scene::EMPTY);
+        let found = found(&docs(&ids, |_, _| {}), CheckInput::EMPTY);
         for (index, found) in found.iter().enumerate() {
             let earlier = ids[..index].iter().any(|id| id.eq_ignore_ascii_case(ids[index]));
             prop_assert_eq!(found.len(), usize::from(earlier));
@@ -294,7 +297,7 @@ proptest! {
             doc.toolsets = vec![DocText::Owned(toolset.clone())].into();
             doc.requires = vec![DocText::Owned(requirement.clone())].into();
         });
-        let found = found(&docs, Scene { tools: Some(&["read"]), skills: SKILLS, ..Scene::EMPTY });
+        let found = found(&docs, CheckInput { tools: Some(&["read"]), skills: SKILLS, ..CheckInput::EMPTY });
         prop_assert!(!found[1].is_empty());
         for it in found.iter().flatten() {
             let said = [&it.message, it.help.as_ref().unwrap_or(&it.message)];

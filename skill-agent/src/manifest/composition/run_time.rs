@@ -1,49 +1,49 @@
 //! Reports broken rules at run time.
 
-use super::Candidate;
-use super::examine::{Found, RULES, SHARED_COMMAND, examine_into};
-use super::look::Look;
-use super::names::{self, Names, list, str};
-use super::say::{self, Told, cut, say};
-use super::scene::Scene;
+use super::LocatedDoc;
+use super::input::CheckInput;
+use super::lookup::Lookup;
+use super::messages::{self, CheckFinding, cut, finding};
+use super::names::{self, NameKind, list, str};
+use super::rules::{BrokenRules, RULES, SHARED_COMMAND, check_into};
 use skill_core::__private::{EMPTY, split};
 use skill_manifest::__private::id_key;
 use skill_manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::borrow::Cow;
 
 /// The most documents that get suggestions, which cost more time than everything else.
-const SUGGESTED: usize = 100;
+const MAX_SUGGESTED: usize = 100;
 
 /// Returns the diagnostics of each document, in the order of the documents. A document with an error cannot be offered. A
 /// command shared by two documents is a warning, since both load and the command is ambiguous when it is used. A document that
 /// requires one with an error has an error too.
-pub(crate) fn report(scene: &Scene<'_>) -> Vec<Vec<Diagnostic>> {
-    let keys: Vec<Cow<'_, str>> = scene.docs.iter().map(|it| key(str(&it.doc.id))).collect();
-    let docs = scene.docs.iter().zip(&keys);
-    let docs: Vec<_> = docs.map(|(it, key)| Candidate { key, ..*it }).collect();
-    let scene = &Scene {
+pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
+    let keys: Vec<Cow<'_, str>> = input.docs.iter().map(|it| key(str(&it.doc.id))).collect();
+    let docs = input.docs.iter().zip(&keys);
+    let docs: Vec<_> = docs.map(|(it, key)| LocatedDoc { key, ..*it }).collect();
+    let input = &CheckInput {
         docs: &docs,
         seed: names::seed(),
-        ..*scene
+        ..*input
     };
-    let mut found = vec![Found::NOTHING; scene.docs.len()];
-    let mut tables = vec![EMPTY; scene.room() * Names::KINDS];
-    examine_into(scene, &mut tables, &mut found);
-    let mut look = Look::new(scene, &tables);
-    let mut told = 0;
-    let mut report: Vec<Vec<Diagnostic>> = found
+    let mut broken = vec![BrokenRules::NONE; input.docs.len()];
+    let mut tables = vec![EMPTY; input.room() * NameKind::COUNT];
+    check_into(input, &mut tables, &mut broken);
+    let mut lookup = Lookup::new(input, &tables);
+    let mut reported = 0;
+    let mut report: Vec<Vec<Diagnostic>> = broken
         .iter()
         .enumerate()
-        .map(|(index, found)| {
-            told += usize::from(found.rules != 0);
-            look.suggests = told <= SUGGESTED;
-            let rules = RULES.iter().filter(|rule| found.rules & **rule != 0);
+        .map(|(index, broken)| {
+            reported += usize::from(broken.rules != 0);
+            lookup.with_suggestions = reported <= MAX_SUGGESTED;
+            let rules = RULES.iter().filter(|rule| broken.rules & **rule != 0);
             rules
-                .map(|rule| diagnostic(say(&look, found, index, *rule), *rule, scene, index))
+                .map(|rule| diagnostic(finding(&lookup, broken, index, *rule), *rule, input, index))
                 .collect()
         })
         .collect();
-    exclude_those_who_require(&look, &found, &mut report);
+    exclude_dependents(&lookup, &broken, &mut report);
     report
 }
 
@@ -58,26 +58,31 @@ fn key(id: &str) -> Cow<'_, str> {
 }
 
 /// Returns the error if an action has the name of the tool `skill`.
-pub(crate) fn reserved_tool(scene: &Scene<'_>) -> Option<Diagnostic> {
-    let told = say::reserved_tool(scene)?;
-    let found = Diagnostic::new(told.code, Severity::Error, told.what.as_str());
-    Some(found.help(told.help.as_str()))
+pub(crate) fn reserved_tool(input: &CheckInput<'_>) -> Option<Diagnostic> {
+    let reported = messages::reserved_tool(input)?;
+    let broken = Diagnostic::new(reported.code, Severity::Error, reported.what.as_str());
+    Some(broken.help(reported.help.as_str()))
 }
 
-fn diagnostic(told: Told, rule: u16, scene: &Scene<'_>, index: usize) -> Diagnostic {
+fn diagnostic(
+    reported: CheckFinding,
+    rule: u16,
+    input: &CheckInput<'_>,
+    index: usize,
+) -> Diagnostic {
     let severity = match rule {
         SHARED_COMMAND => Severity::Warning,
         _ => Severity::Error,
     };
-    Diagnostic::new(told.code, severity, told.what.as_str())
-        .at(scene.docs[index].place)
-        .help(told.help.as_str())
+    Diagnostic::new(reported.code, severity, reported.what.as_str())
+        .at(input.docs[index].location)
+        .help(reported.help.as_str())
 }
 
 /// Excludes documents that require an excluded document, transitively. Every requirement is visited once.
-fn exclude_those_who_require(look: &Look<'_>, found: &[Found], report: &mut [Vec<Diagnostic>]) {
-    let docs = look.scene.docs;
-    let mut excluded: Vec<bool> = found.iter().map(|found| found.excludes()).collect();
+fn exclude_dependents(lookup: &Lookup<'_>, broken: &[BrokenRules], report: &mut [Vec<Diagnostic>]) {
+    let docs = lookup.input.docs;
+    let mut excluded: Vec<bool> = broken.iter().map(|broken| broken.excludes()).collect();
     let mut left: Vec<usize> = (0..docs.len()).filter(|index| excluded[*index]).collect();
     if left.is_empty() {
         return;
@@ -86,7 +91,7 @@ fn exclude_those_who_require(look: &Look<'_>, found: &[Found], report: &mut [Vec
     for (index, candidate) in docs.iter().enumerate() {
         for requirement in list(&candidate.doc.requires) {
             let (name, _) = split(str(requirement));
-            if let Some((Some(other), _)) = look.required(candidate.doc, name) {
+            if let Some((Some(other), _)) = lookup.required(candidate.doc, name) {
                 dependents[other].push(index);
             }
         }
@@ -106,8 +111,8 @@ fn exclude_those_who_require(look: &Look<'_>, found: &[Found], report: &mut [Vec
                 "`, which cannot be offered itself",
             ];
             let help = ["mend that one first, or take it out of `requires`"];
-            let told = Told::new(DiagnosticCode::MissingRequirement, &what, &help);
-            report[index].push(diagnostic(told, 0, look.scene, index));
+            let reported = CheckFinding::new(DiagnosticCode::MissingRequirement, &what, &help);
+            report[index].push(diagnostic(reported, 0, lookup.input, index));
         }
     }
 }

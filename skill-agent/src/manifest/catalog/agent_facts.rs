@@ -5,7 +5,7 @@ use crate::manifest::Documents;
 
 /// The skills, actions and tools of an agent, and its key `allow_skills`; all empty without an agent.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Facts {
+pub(crate) struct AgentFacts {
     pub(crate) skills: &'static [SkillSpec],
     pub(crate) actions: &'static [ActionSpec],
     pub(crate) mountable: &'static [Mountable],
@@ -14,7 +14,7 @@ pub(crate) struct Facts {
     pub(crate) allow_skills: Option<bool>,
 }
 
-impl Facts {
+impl AgentFacts {
     pub(crate) fn of<A: Agent>() -> Self {
         Self {
             skills: A::skill_specs(),

@@ -1,6 +1,6 @@
 //! The messages about documents that do not fit: what is wrong, where the other place is, what to write instead.
 
-mod causes;
+mod missing_names;
 mod names;
 mod requirements;
 mod reserved_tool;
@@ -8,11 +8,11 @@ mod tools;
 
 pub(super) use reserved_tool::reserved_tool;
 
-use super::examine::{
-    BUILT_IN_COMMAND, COMMAND_TOOL, DUPLICATE_ID, Found, REQUIRED_TOOLS, RESERVED_ID,
+use super::lookup::Lookup;
+use super::rules::{
+    BUILT_IN_COMMAND, BrokenRules, COMMAND_TOOL, DUPLICATE_ID, REQUIRED_TOOLS, RESERVED_ID,
     SHARED_COMMAND, TOOLSETS,
 };
-use super::look::Look;
 use names::{built_in_command, duplicate_id, reserved_id, shared_command};
 use requirements::requirements;
 use skill_core::__private::ConstMessage;
@@ -21,7 +21,7 @@ use skill_manifest::DiagnosticCode;
 use tools::{command_tool, required_tools, toolsets};
 
 /// The message for one broken rule.
-pub(super) struct Told {
+pub(super) struct CheckFinding {
     pub(super) code: DiagnosticCode,
     /// What is wrong.
     pub(super) what: ConstMessage,
@@ -29,7 +29,7 @@ pub(super) struct Told {
     pub(super) help: ConstMessage,
 }
 
-impl Told {
+impl CheckFinding {
     pub(super) const fn new(code: DiagnosticCode, what: &[&str], help: &[&str]) -> Self {
         Self {
             code,
@@ -40,22 +40,27 @@ impl Told {
 }
 
 /// Returns the message for a rule that the document at `index` breaks.
-pub(super) const fn say(look: &Look<'_>, found: &Found, index: usize, rule: u16) -> Told {
-    let doc = look.scene.docs[index].doc;
+pub(super) const fn finding(
+    lookup: &Lookup<'_>,
+    broken: &BrokenRules,
+    index: usize,
+    rule: u16,
+) -> CheckFinding {
+    let doc = lookup.input.docs[index].doc;
     match rule {
-        DUPLICATE_ID => duplicate_id(look, found.twin, index),
-        RESERVED_ID => reserved_id(look, index),
+        DUPLICATE_ID => duplicate_id(lookup, broken.duplicate_of, index),
+        RESERVED_ID => reserved_id(lookup, index),
         BUILT_IN_COMMAND => built_in_command(doc),
-        SHARED_COMMAND => shared_command(look, found.rival, index),
-        REQUIRED_TOOLS => required_tools(look, doc),
-        COMMAND_TOOL => command_tool(look, doc),
-        TOOLSETS => toolsets(look, doc),
-        _ => requirements(look, doc),
+        SHARED_COMMAND => shared_command(lookup, broken.same_command, index),
+        REQUIRED_TOOLS => required_tools(lookup, doc),
+        COMMAND_TOOL => command_tool(lookup, doc),
+        TOOLSETS => toolsets(lookup, doc),
+        _ => requirements(lookup, doc),
     }
 }
 
-const fn did_you_mean(near: &str) -> ConstMessage {
-    ConstMessage::new().push(&["did you mean `", cut(near), "`?"])
+const fn did_you_mean(suggestion: &str) -> ConstMessage {
+    ConstMessage::new().push(&["did you mean `", cut(suggestion), "`?"])
 }
 
 const fn mounted_only(skill: &SkillSpec) -> ConstMessage {

@@ -1,15 +1,15 @@
 //! Messages about missing names. Each name has its own cause and help; adjacent names with the same cause and help are reported
 //! together.
 
-use super::{Told, cut};
+use super::{CheckFinding, cut};
 use skill_core::__private::{ConstMessage, same};
 use skill_manifest::DiagnosticCode;
 
 /// The most names in a message; further ones are only mentioned as others.
-const MOST: usize = 4;
+const MAX: usize = 4;
 
 /// A message with a clause for each missing name.
-pub(super) struct Causes {
+pub(super) struct MissingNames {
     what: ConstMessage,
     /// Why the last name is missing. It is written after the last name that it applies to.
     cause: ConstMessage,
@@ -18,7 +18,7 @@ pub(super) struct Causes {
     count: usize,
 }
 
-impl Causes {
+impl MissingNames {
     /// Creates a message that begins with `begin`.
     pub(super) const fn new(begin: &[&str]) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Causes {
     /// Adds a name, why it is missing, and what to do about it.
     pub(super) const fn add(mut self, name: &str, cause: &[&str], help: ConstMessage) -> Self {
         self.count += 1;
-        if self.count > MOST {
+        if self.count > MAX {
             return self;
         }
         let cause = ConstMessage::new().push(cause);
@@ -55,16 +55,16 @@ impl Causes {
 
     /// Whether a further name is only counted, so that its help is not needed.
     pub(super) const fn is_full(&self) -> bool {
-        self.count >= MOST
+        self.count >= MAX
     }
 
-    pub(super) const fn told(self, code: DiagnosticCode) -> Told {
-        let what = if self.count > MOST {
+    pub(super) const fn reported(self, code: DiagnosticCode) -> CheckFinding {
+        let what = if self.count > MAX {
             self.what.push(&[" and others"])
         } else {
             self.what
         };
-        Told {
+        CheckFinding {
             code,
             what: what.push(&[self.cause.as_str()]),
             help: self.help,

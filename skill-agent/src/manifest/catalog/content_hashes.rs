@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// The hash of a document's file and, in a discovered source, of each file that it bundles.
 #[derive(Clone, Debug)]
-pub(crate) struct Content {
+pub(crate) struct ContentHashes {
     /// The hash of everything.
     pub(super) hash: ContentHash,
     /// The hash of the document alone.
@@ -21,7 +21,7 @@ pub(super) struct FileHash {
     pub(super) hash: ContentHash,
 }
 
-impl Content {
+impl ContentHashes {
     /// Creates the hash of a document whose bundled files are not hashed.
     pub(super) fn of(document: ContentHash) -> Self {
         Self {

@@ -1,39 +1,39 @@
 //! Warns about names in a configuration that match nothing, since a misspelled name would disable nothing.
 
-use super::found::Found;
-use super::settings::Settings;
+use super::candidate::DocumentCandidate;
+use super::settings::CatalogSettings;
 use crate::manifest::{Diagnostic, DiagnosticCode, DocText, Severity};
 use skill_core::__private::nearest;
 use std::collections::BTreeSet;
 
 /// The most comparisons that one load spends on suggestions.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// Returns a warning for each name that matches nothing.
-pub(super) fn unknown(found: &[Found], settings: &Settings) -> Vec<Diagnostic> {
+pub(super) fn warnings(found: &[DocumentCandidate], settings: &CatalogSettings) -> Vec<Diagnostic> {
     if settings.disabled.is_empty() && settings.enabled.is_empty() && settings.order.is_empty() {
         return Vec::new();
     }
     let ids: BTreeSet<&str> = found.iter().map(|it| &*it.id).collect();
     let sources: BTreeSet<&str> = settings.roots.iter().map(|it| &*it.name).collect();
-    let mut unknown = Unknown {
-        left: MOST,
-        told: Vec::new(),
+    let mut unknown = UnknownNames {
+        left: MAX,
+        reported: Vec::new(),
     };
     let document = "document has that id";
-    unknown.tell("disabled", &settings.disabled, &ids, document);
-    unknown.tell("enabled", &settings.enabled, &ids, document);
-    unknown.tell("order", &settings.order, &sources, "source has that name");
-    unknown.told
+    unknown.report("disabled", &settings.disabled, &ids, document);
+    unknown.report("enabled", &settings.enabled, &ids, document);
+    unknown.report("order", &settings.order, &sources, "source has that name");
+    unknown.reported
 }
 
-struct Unknown {
+struct UnknownNames {
     left: usize,
-    told: Vec<Diagnostic>,
+    reported: Vec<Diagnostic>,
 }
 
-impl Unknown {
-    fn tell<'a>(
+impl UnknownNames {
+    fn report<'a>(
         &mut self,
         key: &str,
         names: impl IntoIterator<Item = &'a DocText>,
@@ -49,7 +49,7 @@ impl Unknown {
             if let Some(near) = near {
                 why = why.help(format!("did you mean `{near}`?"));
             }
-            self.told.push(why);
+            self.reported.push(why);
         }
     }
 }

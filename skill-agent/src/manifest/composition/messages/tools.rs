@@ -1,49 +1,53 @@
 //! Messages about missing tools and toolsets.
 
-use super::causes::Causes;
-use super::{Told, cut, did_you_mean, mounted_only};
-use crate::manifest::compose::look::Look;
-use crate::manifest::compose::names::{Names, list, str};
+use super::missing_names::MissingNames;
+use super::{CheckFinding, cut, did_you_mean, mounted_only};
+use crate::manifest::composition::lookup::Lookup;
+use crate::manifest::composition::names::{NameKind, list, str};
 use skill_core::__private::{ConstMessage, same, short};
 use skill_core::ActionSpec;
 use skill_manifest::{DiagnosticCode, DocText, SkillDoc};
 
-pub(super) const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> Told {
+pub(super) const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFinding {
     let tools = list(&doc.requires_tools);
-    let mut causes = Causes::new(&[
+    let mut causes = MissingNames::new(&[
         "the document `",
         cut(str(&doc.id)),
         "` requires the tool",
-        if missing(look, tools) > 1 { "s " } else { " " },
+        if count_missing(lookup, tools) > 1 {
+            "s "
+        } else {
+            " "
+        },
     ]);
     let mut t = 0;
     while t < tools.len() {
         let tool = str(&tools[t]);
-        if !look.has_tool(tool) {
+        if !lookup.has_tool(tool) {
             let help = if causes.is_full() {
                 ConstMessage::new()
             } else {
-                tool_help(look, tool, "`requires_tools`")
+                tool_help(lookup, tool, "`requires_tools`")
             };
             causes = causes.add(tool, &[", which the agent does not have"], help);
         }
         t += 1;
     }
-    causes.told(DiagnosticCode::MissingRequiredTools)
+    causes.reported(DiagnosticCode::MissingRequiredTools)
 }
 
 /// Returns how many of the tools are missing.
-const fn missing(look: &Look<'_>, tools: &[DocText]) -> usize {
+const fn count_missing(lookup: &Lookup<'_>, tools: &[DocText]) -> usize {
     let mut missing = 0;
     let mut t = 0;
     while t < tools.len() {
-        missing += !look.has_tool(str(&tools[t])) as usize;
+        missing += !lookup.has_tool(str(&tools[t])) as usize;
         t += 1;
     }
     missing
 }
 
-pub(super) const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> Told {
+pub(super) const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFinding {
     let tool = match &doc.command_tool {
         Some(tool) => str(tool),
         None => "",
@@ -55,16 +59,16 @@ pub(super) const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> Told {
         cut(tool),
         "`, which the agent does not have",
     ];
-    Told {
+    CheckFinding {
         code: DiagnosticCode::MissingCommandTool,
         what: ConstMessage::new().push(&what),
-        help: tool_help(look, tool, "`command_tool`"),
+        help: tool_help(lookup, tool, "`command_tool`"),
     }
 }
 
 /// Returns what to do about a missing tool.
-const fn tool_help(look: &Look<'_>, tool: &str, key: &str) -> ConstMessage {
-    if has_internal(look.scene.actions, tool) {
+const fn tool_help(lookup: &Lookup<'_>, tool: &str, key: &str) -> ConstMessage {
+    if has_internal(lookup.input.actions, tool) {
         return ConstMessage::new().push(&[
             "`",
             cut(tool),
@@ -72,15 +76,15 @@ const fn tool_help(look: &Look<'_>, tool: &str, key: &str) -> ConstMessage {
         ]);
     }
     let mut m = 0;
-    while m < look.scene.mountable.len() {
-        let skill = look.scene.mountable[m].spec();
+    while m < lookup.input.mountable.len() {
+        let skill = lookup.input.mountable[m].spec();
         if has_action(skill.actions, tool) {
             return mounted_only(skill);
         }
         m += 1;
     }
-    match look.near(Names::Tools, tool) {
-        Some(near) => did_you_mean(near),
+    match lookup.suggest(NameKind::Tools, tool) {
+        Some(suggestion) => did_you_mean(suggestion),
         None => ConstMessage::new().push(&[
             "give the agent a skill that has it, or take it out of ",
             key,
@@ -110,30 +114,31 @@ const fn has_action(actions: &[ActionSpec], name: &str) -> bool {
     false
 }
 
-pub(super) const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> Told {
+pub(super) const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFinding {
     let toolsets = list(&doc.toolsets);
-    let mut causes = Causes::new(&["the document `", cut(str(&doc.id)), "` names the toolset "]);
+    let mut causes =
+        MissingNames::new(&["the document `", cut(str(&doc.id)), "` names the toolset "]);
     let mut t = 0;
     while t < toolsets.len() {
         let toolset = str(&toolsets[t]);
-        if !look.binds(toolset) {
+        if !lookup.has_skill_of_type(toolset) {
             let ty = short(toolset);
             let cause = [", and the agent has no skill of the type `", cut(ty), "`"];
             let help = if causes.is_full() {
                 ConstMessage::new()
             } else {
-                toolset_help(look, ty)
+                toolset_help(lookup, ty)
             };
             causes = causes.add(toolset, &cause, help);
         }
         t += 1;
     }
-    causes.told(DiagnosticCode::UnboundToolset)
+    causes.reported(DiagnosticCode::UnboundToolset)
 }
 
-const fn toolset_help(look: &Look<'_>, ty: &str) -> ConstMessage {
-    match look.near(Names::Types, ty) {
-        Some(near) => did_you_mean(near),
+const fn toolset_help(lookup: &Lookup<'_>, ty: &str) -> ConstMessage {
+    match lookup.suggest(NameKind::Types, ty) {
+        Some(suggestion) => did_you_mean(suggestion),
         None => ConstMessage::new().push(&["give the agent a skill whose Rust type has that name"]),
     }
 }

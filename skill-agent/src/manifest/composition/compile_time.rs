@@ -1,48 +1,48 @@
 //! Reports broken rules at compile time, at the token of the entry.
 
-use super::examine::{Examined, RULES};
-use super::listed::{Listed, count};
-use super::look::Look;
-use super::say::{Told, reserved_tool, say};
-use super::scene::Scene;
+use super::documents::{ListedDocs, count_docs};
+use super::input::CheckInput;
+use super::lookup::Lookup;
+use super::messages::{CheckFinding, finding, reserved_tool};
+use super::rules::{CheckedDocs, RULES};
 use skill_core::__private::ConstMessage;
 
 /// The most documents of an entry that are reported; the others are only counted.
-const MOST: usize = 10;
+const MAX: usize = 10;
 /// The most documents that get suggestions, which cost more time than everything else.
-const SUGGESTED: usize = 3;
+const MAX_SUGGESTED: usize = 3;
 /// Stop reporting documents once the message is this long, because the const buffer truncates it.
-const LONGEST: usize = 3_000;
+const MAX_LENGTH: usize = 3_000;
 
 /// Panics, in const evaluation, if a document of the entry does not fit. `agent!` calls it at the token of the entry.
 #[track_caller]
-pub const fn tell<const N: usize, const ROOM: usize>(
-    listed: &[Listed<'_>],
-    scene: &Scene<'_>,
-    examined: &Examined<N, ROOM>,
+pub const fn report_entry<const N: usize, const ROOM: usize>(
+    listed: &[ListedDocs<'_>],
+    input: &CheckInput<'_>,
+    checked: &CheckedDocs<N, ROOM>,
     entry: usize,
 ) {
-    if examined.is_clean || stands_in(scene) {
+    if checked.is_clean || has_placeholder_skills(input) {
         return;
     }
-    let mut look = Look::new(scene, examined.tables.as_flattened());
+    let mut lookup = Lookup::new(input, checked.tables.as_flattened());
     let (before, after) = listed.split_at(entry);
-    let mut index = count(before);
+    let mut index = count_docs(before);
     let end = index + after[0].docs.len();
     let mut text = ConstMessage::new();
-    let (mut told, mut more) = (0, 0);
+    let (mut reported, mut more) = (0, 0);
     while index < end {
-        let found = &examined.found[index];
-        let is_told = told < MOST && text.as_str().len() < LONGEST;
-        if found.rules != 0 {
-            told += is_told as usize;
+        let broken = &checked.broken[index];
+        let is_told = reported < MAX && text.as_str().len() < MAX_LENGTH;
+        if broken.rules != 0 {
+            reported += is_told as usize;
             more += !is_told as usize;
         }
-        look.suggests = told <= SUGGESTED;
+        lookup.with_suggestions = reported <= MAX_SUGGESTED;
         let mut r = 0;
         while is_told && r < RULES.len() {
-            if found.rules & RULES[r] != 0 {
-                text = also(text, &say(&look, found, index, RULES[r]));
+            if broken.rules & RULES[r] != 0 {
+                text = append(text, &finding(&lookup, broken, index, RULES[r]));
             }
             r += 1;
         }
@@ -59,19 +59,19 @@ pub const fn tell<const N: usize, const ROOM: usize>(
 
 /// Panics if an agent that offers documents has an action named `skill`. `agent!` calls it at the value of `allow_skills`.
 #[track_caller]
-pub const fn tell_allow_skills(scene: &Scene<'_>) {
-    if let Some(told) = reserved_tool(scene) {
-        panic!("{}", also(ConstMessage::new(), &told).as_str());
+pub const fn report_allow_skills(input: &CheckInput<'_>) {
+    if let Some(reported) = reserved_tool(input) {
+        panic!("{}", append(ConstMessage::new(), &reported).as_str());
     }
 }
 
-const fn also(text: ConstMessage, told: &Told) -> ConstMessage {
+const fn append(text: ConstMessage, reported: &CheckFinding) -> ConstMessage {
     text.separate().push(&[
-        told.what.as_str(),
+        reported.what.as_str(),
         "; ",
-        told.help.as_str(),
+        reported.help.as_str(),
         " [",
-        told.code.as_str(),
+        reported.code.as_str(),
         "]",
     ])
 }
@@ -85,17 +85,17 @@ const fn number(text: ConstMessage, number: usize) -> ConstMessage {
 }
 
 /// Whether a skill is a placeholder, without actions, for one with errors, which are reported elsewhere.
-const fn stands_in(scene: &Scene<'_>) -> bool {
+const fn has_placeholder_skills(input: &CheckInput<'_>) -> bool {
     let mut s = 0;
-    while s < scene.skills.len() {
-        if scene.skills[s].__is_stub() {
+    while s < input.skills.len() {
+        if input.skills[s].__is_stub() {
             return true;
         }
         s += 1;
     }
     let mut m = 0;
-    while m < scene.mountable.len() {
-        if scene.mountable[m].spec().__is_stub() {
+    while m < input.mountable.len() {
+        if input.mountable[m].spec().__is_stub() {
             return true;
         }
         m += 1;

@@ -1,6 +1,6 @@
 //! Open-addressed tables of the names by which documents look things up.
 
-use super::scene::{BUILT_IN, Scene};
+use super::input::{BUILT_IN, CheckInput};
 use skill_core::__private::{EMPTY, same, short};
 use skill_core::SkillSpec;
 use skill_manifest::{DocText, DocTextList};
@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 
 /// A kind of name. If several items share a name, the first is found.
 #[derive(Clone, Copy)]
-pub(super) enum Names {
+pub(super) enum NameKind {
     /// The ids of documents, ignoring case.
     Ids,
     /// The commands of documents.
@@ -23,23 +23,23 @@ pub(super) enum Names {
     Types,
 }
 
-impl Names {
+impl NameKind {
     /// The number of kinds.
-    pub(super) const KINDS: usize = 6;
+    pub(super) const COUNT: usize = 6;
 }
 
 /// Inserts the name at `index` into its table, if there is one, and returns the index of an earlier item with the same name.
-/// `tables` is one slice with a table for each of [`Names::KINDS`], each of [`Scene::room`] slots that are initially `EMPTY`.
-pub(super) const fn enter(
-    scene: &Scene<'_>,
+/// `tables` is one slice with a table for each of [`NameKind::COUNT`], each of [`CheckInput::room`] slots that are initially `EMPTY`.
+pub(super) const fn insert(
+    input: &CheckInput<'_>,
     tables: &mut [u32],
-    names: Names,
+    names: NameKind,
     index: usize,
 ) -> Option<usize> {
-    let Some(key) = scene.key(names, index) else {
+    let Some(key) = input.key(names, index) else {
         return None;
     };
-    let slot = slot(scene, tables, names, names.any_case(), key);
+    let slot = slot(input, tables, names, names.any_case(), key);
     if tables[slot] != EMPTY {
         return Some(tables[slot] as usize);
     }
@@ -48,35 +48,35 @@ pub(super) const fn enter(
 }
 
 /// Inserts every name of a kind.
-pub(super) const fn fill(scene: &Scene<'_>, tables: &mut [u32], names: Names) {
+pub(super) const fn fill(input: &CheckInput<'_>, tables: &mut [u32], names: NameKind) {
     let mut i = 0;
-    while i < scene.len(names) {
-        let _ = enter(scene, tables, names, i);
+    while i < input.len(names) {
+        let _ = insert(input, tables, names, i);
         i += 1;
     }
 }
 
 /// Returns the index of a name.
 pub(super) const fn find(
-    scene: &Scene<'_>,
+    input: &CheckInput<'_>,
     tables: &[u32],
-    names: Names,
+    names: NameKind,
     key: &str,
 ) -> Option<usize> {
-    taken(tables, slot(scene, tables, names, names.any_case(), key))
+    index_at(tables, slot(input, tables, names, names.any_case(), key))
 }
 
 /// Like [`find`], but ignores case.
 pub(super) const fn find_in_any_case(
-    scene: &Scene<'_>,
+    input: &CheckInput<'_>,
     tables: &[u32],
-    names: Names,
+    names: NameKind,
     key: &str,
 ) -> Option<usize> {
-    taken(tables, slot(scene, tables, names, true, key))
+    index_at(tables, slot(input, tables, names, true, key))
 }
 
-const fn taken(tables: &[u32], slot: usize) -> Option<usize> {
+const fn index_at(tables: &[u32], slot: usize) -> Option<usize> {
     match tables[slot] {
         EMPTY => None,
         index => Some(index as usize),
@@ -84,59 +84,65 @@ const fn taken(tables: &[u32], slot: usize) -> Option<usize> {
 }
 
 /// Returns the slot of a name, or the slot where it would be inserted.
-const fn slot(scene: &Scene<'_>, tables: &[u32], names: Names, any_case: bool, key: &str) -> usize {
-    let room = tables.len() / Names::KINDS;
+const fn slot(
+    input: &CheckInput<'_>,
+    tables: &[u32],
+    names: NameKind,
+    any_case: bool,
+    key: &str,
+) -> usize {
+    let room = tables.len() / NameKind::COUNT;
     let first = names as usize * room;
-    let mut place = hash(scene.seed, key) as usize & (room - 1);
-    while tables[first + place] != EMPTY {
-        let there = scene.key(names, tables[first + place] as usize);
-        if let Some(there) = there
-            && (same(there, key) || any_case && there.eq_ignore_ascii_case(key))
+    let mut probe = hash(input.seed, key) as usize & (room - 1);
+    while tables[first + probe] != EMPTY {
+        let stored = input.key(names, tables[first + probe] as usize);
+        if let Some(stored) = stored
+            && (same(stored, key) || any_case && stored.eq_ignore_ascii_case(key))
         {
             break;
         }
-        place = (place + 1) & (room - 1);
+        probe = (probe + 1) & (room - 1);
     }
-    first + place
+    first + probe
 }
 
-impl Names {
+impl NameKind {
     const fn any_case(self) -> bool {
         matches!(self, Self::Ids)
     }
 }
 
-impl<'a> Scene<'a> {
+impl<'a> CheckInput<'a> {
     /// Returns the number of names of a kind, an upper bound.
-    pub(super) const fn len(&self, names: Names) -> usize {
+    pub(super) const fn len(&self, names: NameKind) -> usize {
         match names {
-            Names::Ids | Names::Commands => self.docs.len(),
-            Names::Reserved => BUILT_IN.len() + self.reserved.len(),
-            Names::Tools => match self.tools {
+            NameKind::Ids | NameKind::Commands => self.docs.len(),
+            NameKind::Reserved => BUILT_IN.len() + self.reserved.len(),
+            NameKind::Tools => match self.tools {
                 Some(tools) => tools.len(),
                 None => 0,
             },
-            Names::Skills => 2 * self.skills.len() + self.mountable.len(),
-            Names::Types => self.skills.len(),
+            NameKind::Skills => 2 * self.skills.len() + self.mountable.len(),
+            NameKind::Types => self.skills.len(),
         }
     }
 
     /// Returns the name at `index`.
-    pub(super) const fn key(&self, names: Names, index: usize) -> Option<&'a str> {
+    pub(super) const fn key(&self, names: NameKind, index: usize) -> Option<&'a str> {
         match names {
-            Names::Ids => Some(str(&self.docs[index].doc.id)),
-            Names::Commands => match &self.docs[index].doc.command {
+            NameKind::Ids => Some(str(&self.docs[index].doc.id)),
+            NameKind::Commands => match &self.docs[index].doc.command {
                 Some(command) => Some(str(command)),
                 None => None,
             },
-            Names::Reserved if index < BUILT_IN.len() => Some(BUILT_IN[index]),
-            Names::Reserved => Some(self.reserved[index - BUILT_IN.len()]),
-            Names::Tools => match self.tools {
+            NameKind::Reserved if index < BUILT_IN.len() => Some(BUILT_IN[index]),
+            NameKind::Reserved => Some(self.reserved[index - BUILT_IN.len()]),
+            NameKind::Tools => match self.tools {
                 Some(tools) => Some(tools[index]),
                 None => None,
             },
-            Names::Skills => self.skill_name(index),
-            Names::Types => Some(short(self.skills[index].type_path)),
+            NameKind::Skills => self.skill_name(index),
+            NameKind::Types => Some(short(self.skills[index].type_path)),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::manifest::escape::{line, name};
 use crate::manifest::{Catalog, CatalogChanges, CatalogEntry, InvocationMode, SkillDoc};
 
 /// The most characters of a summary in a list.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// The output of `/skills`: a line for each document, sorted by id.
 pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a CatalogEntry>) -> String {
@@ -61,8 +61,8 @@ pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
 fn title(id: &str, doc: &SkillDoc) -> String {
     // not cut, so that it can be typed
     let id = line(id, usize::MAX);
-    let summary = match line(&doc.summary, LONGEST) {
-        summary if summary.is_empty() => line(&doc.brief_description, LONGEST),
+    let summary = match line(&doc.summary, MAX_LENGTH) {
+        summary if summary.is_empty() => line(&doc.brief_description, MAX_LENGTH),
         summary => summary,
     };
     match &summary[..] {

@@ -1,6 +1,6 @@
 //! The input of a check: the documents, and the agent they are checked against.
 
-use super::Candidate;
+use super::LocatedDoc;
 use super::names::SEED;
 use skill_core::__private::capacity;
 use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
@@ -10,11 +10,11 @@ pub(super) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills
 
 /// The documents, and the agent they are checked against.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
-    pub(crate) docs: &'a [Candidate<'a>],
+pub struct CheckInput<'a> {
+    pub(crate) docs: &'a [LocatedDoc<'a>],
     /// Whether some of the documents are placeholders for documents with errors, which are reported elsewhere. The id of such a
     /// document is unknown.
-    pub(crate) lacks_docs: bool,
+    pub(crate) has_placeholder_docs: bool,
     /// The tools that a model may call; `None` if they are unknown, in which case they are not checked.
     pub(crate) tools: Option<&'a [&'a str]>,
     /// The actions of the agent, its own first. They distinguish an internal action from a missing one.
@@ -25,15 +25,15 @@ pub struct Scene<'a> {
     pub(crate) mountable: &'a [Mountable],
     /// Commands that the program reserves, in addition to [`BUILT_IN`].
     pub(crate) reserved: &'a [&'a str],
-    /// The seed of the name hashes. [`report`](super::report) chooses a random one.
+    /// The seed of the name hashes. [`diagnose`](super::diagnose) chooses a random one.
     pub(crate) seed: u64,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> CheckInput<'a> {
     /// An input without documents and without an agent.
     pub(crate) const EMPTY: Self = Self {
         docs: &[],
-        lacks_docs: false,
+        has_placeholder_docs: false,
         tools: None,
         actions: &[],
         skills: &[],
@@ -44,7 +44,7 @@ impl<'a> Scene<'a> {
 
     /// Creates the input for documents and an agent. If an action has errors of its own, the tools count as unknown.
     pub const fn new(
-        docs: &'a [Candidate<'a>],
+        docs: &'a [LocatedDoc<'a>],
         tools: &'a [&'a str],
         actions: &'a [ActionSpec],
         skills: &'a [SkillSpec],
@@ -52,8 +52,8 @@ impl<'a> Scene<'a> {
     ) -> Self {
         Self {
             docs,
-            lacks_docs: lacks_docs(docs),
-            tools: if lacks_tools(actions, mountable) {
+            has_placeholder_docs: has_placeholder_docs(docs),
+            tools: if has_placeholder_actions(actions, mountable) {
                 None
             } else {
                 Some(tools)
@@ -76,10 +76,10 @@ impl<'a> Scene<'a> {
     }
 }
 
-const fn lacks_docs(docs: &[Candidate<'_>]) -> bool {
+const fn has_placeholder_docs(docs: &[LocatedDoc<'_>]) -> bool {
     let mut i = 0;
     while i < docs.len() {
-        if docs[i].stands_in() {
+        if docs[i].is_placeholder() {
             return true;
         }
         i += 1;
@@ -87,7 +87,7 @@ const fn lacks_docs(docs: &[Candidate<'_>]) -> bool {
     false
 }
 
-const fn lacks_tools(actions: &[ActionSpec], mountable: &[Mountable]) -> bool {
+const fn has_placeholder_actions(actions: &[ActionSpec], mountable: &[Mountable]) -> bool {
     let mut lacks = has_stub(actions);
     let mut m = 0;
     while m < mountable.len() {

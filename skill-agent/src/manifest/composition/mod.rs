@@ -9,21 +9,21 @@
 //! `allowed-tools` is not checked: documents are written for several programs, so it often contains unknown names, and it only
 //! removes tools.
 
-mod examine;
-mod listed;
-mod look;
+mod compile_time;
+mod documents;
+mod input;
+mod lookup;
+mod messages;
 mod names;
-mod near;
-mod report;
-mod say;
-mod scene;
-mod tell;
+mod rules;
+mod run_time;
+mod suggest;
 #[cfg(test)]
 mod tests;
 
-pub use examine::{Examined, examine};
-pub use listed::{Candidate, Listed, candidates, count};
-pub(crate) use look::{dispatches, is_made_of};
-pub(crate) use report::{report, reserved_tool};
-pub use scene::{Scene, tool_names};
-pub use tell::{tell, tell_allow_skills};
+pub use compile_time::{report_allow_skills, report_entry};
+pub use documents::{ListedDocs, LocatedDoc, count_docs, located_docs};
+pub use input::{CheckInput, tool_names};
+pub(crate) use lookup::{dispatches, is_generated_from};
+pub use rules::{CheckedDocs, check_const};
+pub(crate) use run_time::{diagnose, reserved_tool};

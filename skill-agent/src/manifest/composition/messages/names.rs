@@ -1,13 +1,17 @@
 //! Messages about ids and commands that are taken.
 
-use super::{Told, cut};
-use crate::manifest::compose::look::Look;
-use crate::manifest::compose::names::str;
+use super::{CheckFinding, cut};
+use crate::manifest::composition::lookup::Lookup;
+use crate::manifest::composition::names::str;
 use skill_core::__private::same;
 use skill_manifest::{DiagnosticCode, SkillDoc};
 
-pub(super) const fn duplicate_id(look: &Look<'_>, twin: usize, index: usize) -> Told {
-    let (one, two) = (look.scene.docs[twin], look.scene.docs[index]);
+pub(super) const fn duplicate_id(
+    lookup: &Lookup<'_>,
+    duplicate_of: usize,
+    index: usize,
+) -> CheckFinding {
+    let (one, two) = (lookup.input.docs[duplicate_of], lookup.input.docs[index]);
     let (first, second) = (cut(str(&one.doc.id)), cut(str(&two.doc.id)));
     let code = DiagnosticCode::DuplicateId;
     if same(str(&one.doc.id), str(&two.doc.id)) {
@@ -15,32 +19,32 @@ pub(super) const fn duplicate_id(look: &Look<'_>, twin: usize, index: usize) -> 
             "two documents have the id `",
             second,
             "`: `",
-            one.place,
+            one.location,
             "` and `",
-            two.place,
+            two.location,
             "`",
         ];
-        Told::new(code, &what, &["take one of them out"])
+        CheckFinding::new(code, &what, &["take one of them out"])
     } else {
         let what = [
             "the ids of two documents differ in case only: `",
             first,
             "` of `",
-            one.place,
+            one.location,
             "` and `",
             second,
             "` of `",
-            two.place,
+            two.location,
             "`",
         ];
-        Told::new(code, &what, &["rename one of them"])
+        CheckFinding::new(code, &what, &["rename one of them"])
     }
 }
 
-pub(super) const fn reserved_id(look: &Look<'_>, index: usize) -> Told {
-    let candidate = &look.scene.docs[index];
+pub(super) const fn reserved_id(lookup: &Lookup<'_>, index: usize) -> CheckFinding {
+    let candidate = &lookup.input.docs[index];
     let id = str(&candidate.doc.id);
-    let (name, ty, is_joined) = match look.shadowed(candidate) {
+    let (name, ty, is_joined) = match lookup.shadowed(candidate) {
         Some(skill) => (
             skill.name,
             skill.type_path,
@@ -69,10 +73,10 @@ pub(super) const fn reserved_id(look: &Look<'_>, index: usize) -> Told {
         end,
         other,
     ];
-    Told::new(DiagnosticCode::ReservedId, &what, &["rename the document"])
+    CheckFinding::new(DiagnosticCode::ReservedId, &what, &["rename the document"])
 }
 
-pub(super) const fn built_in_command(doc: &SkillDoc) -> Told {
+pub(super) const fn built_in_command(doc: &SkillDoc) -> CheckFinding {
     let (id, command) = (cut(str(&doc.id)), command(doc));
     let what = [
         "the document `",
@@ -81,30 +85,34 @@ pub(super) const fn built_in_command(doc: &SkillDoc) -> Told {
         command,
         "`, which the program keeps for itself",
     ];
-    Told::new(
+    CheckFinding::new(
         DiagnosticCode::CommandAliasCollision,
         &what,
         &["take another `command`"],
     )
 }
 
-pub(super) const fn shared_command(look: &Look<'_>, rival: usize, index: usize) -> Told {
-    let (one, two) = (look.scene.docs[rival], look.scene.docs[index]);
+pub(super) const fn shared_command(
+    lookup: &Lookup<'_>,
+    same_command: usize,
+    index: usize,
+) -> CheckFinding {
+    let (one, two) = (lookup.input.docs[same_command], lookup.input.docs[index]);
     let what = [
         "two documents have the command `/",
         command(two.doc),
         "`: `",
         cut(str(&one.doc.id)),
         "` of `",
-        one.place,
+        one.location,
         "` and `",
         cut(str(&two.doc.id)),
         "` of `",
-        two.place,
+        two.location,
         "`",
     ];
     let help = ["give one of them another `command`"];
-    Told::new(DiagnosticCode::CommandAliasCollision, &what, &help)
+    CheckFinding::new(DiagnosticCode::CommandAliasCollision, &what, &help)
 }
 
 const fn command(doc: &SkillDoc) -> &str {

@@ -20,11 +20,11 @@ fn the_name_of_a_skill_is_taken_in_any_unicode_form() {
         &["\u{ff24}esk", "\u{17f}helf", "d\u{e9}sk", "Desk"],
         |_, _| {},
     );
-    let scene = Scene {
+    let input = CheckInput {
         skills: SKILLS,
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     };
-    let found = found(&docs, scene);
+    let found = found(&docs, input);
     let expected: [&[&str]; 4] = [&["reserved_id"], &["reserved_id"], &[], &["reserved_id"]];
     assert_eq!(codes(&found), expected);
     assert_eq!(
@@ -68,11 +68,11 @@ fn a_skill_shares_its_name_with_the_document_it_is_made_of_alone() {
             description: "Reads."
         }),
     ];
-    let scene = Scene {
+    let input = CheckInput {
         skills: SKILLS,
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     };
-    let one = |doc| found(std::slice::from_ref(doc), scene).remove(0);
+    let one = |doc| found(std::slice::from_ref(doc), input).remove(0);
     let found: Vec<_> = DOCS.iter().map(one).collect();
     let expected: [&[&str]; 6] = [
         &[],

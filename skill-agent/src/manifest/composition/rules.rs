@@ -1,21 +1,21 @@
 //! Finds documents that do not fit the agent, or each other.
 
-use super::Candidate;
-use super::look::{Look, dispatches};
-use super::names::{Names, enter, fill, list, str};
-use super::scene::Scene;
+use super::LocatedDoc;
+use super::input::CheckInput;
+use super::lookup::{Lookup, dispatches};
+use super::names::{NameKind, fill, insert, list, str};
 use skill_core::__private::EMPTY;
 use skill_manifest::SkillDoc;
 
 /// The rules that one document breaks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct BrokenRules {
     /// One bit per rule.
     pub(super) rules: u16,
     /// The index of the earlier document with the same id.
-    pub(super) twin: usize,
+    pub(super) duplicate_of: usize,
     /// The index of the earlier document with the same command.
-    pub(super) rival: usize,
+    pub(super) same_command: usize,
 }
 
 /// The id is that of an earlier document.
@@ -47,12 +47,12 @@ pub(super) const RULES: [u16; 8] = [
     REQUIREMENTS,
 ];
 
-impl Found {
+impl BrokenRules {
     /// No rule is broken.
-    pub(super) const NOTHING: Self = Self {
+    pub(super) const NONE: Self = Self {
         rules: 0,
-        twin: 0,
-        rival: 0,
+        duplicate_of: 0,
+        same_command: 0,
     };
 
     /// Whether the document cannot be offered.
@@ -61,99 +61,110 @@ impl Found {
     }
 }
 
-/// Checks `N` documents at compile time; `ROOM` is [`Scene::room`].
-pub const fn examine<const N: usize, const ROOM: usize>(scene: &Scene<'_>) -> Examined<N, ROOM> {
-    let mut examined = Examined {
-        found: [Found::NOTHING; N],
-        tables: [[EMPTY; ROOM]; Names::KINDS],
+/// Checks `N` documents at compile time; `ROOM` is [`CheckInput::room`].
+pub const fn check_const<const N: usize, const ROOM: usize>(
+    input: &CheckInput<'_>,
+) -> CheckedDocs<N, ROOM> {
+    let mut checked = CheckedDocs {
+        broken: [BrokenRules::NONE; N],
+        tables: [[EMPTY; ROOM]; NameKind::COUNT],
         is_clean: true,
     };
-    let tables = examined.tables.as_flattened_mut();
-    examine_into(scene, tables, &mut examined.found);
+    let tables = checked.tables.as_flattened_mut();
+    check_into(input, tables, &mut checked.broken);
     let mut i = 0;
     while i < N {
-        examined.is_clean &= examined.found[i].rules == 0;
+        checked.is_clean &= checked.broken[i].rules == 0;
         i += 1;
     }
-    examined
+    checked
 }
 
 /// The broken rules of each document, and the name tables that were used.
 #[derive(Debug)]
-pub struct Examined<const N: usize, const ROOM: usize> {
-    pub(super) found: [Found; N],
-    pub(super) tables: [[u32; ROOM]; Names::KINDS],
+pub struct CheckedDocs<const N: usize, const ROOM: usize> {
+    pub(super) broken: [BrokenRules; N],
+    pub(super) tables: [[u32; ROOM]; NameKind::COUNT],
     /// Whether no rule is broken, to skip agents without problems quickly.
     pub(super) is_clean: bool,
 }
 
 /// Checks every document and fills the name tables.
-pub(super) const fn examine_into(scene: &Scene<'_>, tables: &mut [u32], found: &mut [Found]) {
-    fill(scene, tables, Names::Reserved);
-    fill(scene, tables, Names::Tools);
-    fill(scene, tables, Names::Skills);
-    fill(scene, tables, Names::Types);
+pub(super) const fn check_into(
+    input: &CheckInput<'_>,
+    tables: &mut [u32],
+    broken: &mut [BrokenRules],
+) {
+    fill(input, tables, NameKind::Reserved);
+    fill(input, tables, NameKind::Tools);
+    fill(input, tables, NameKind::Skills);
+    fill(input, tables, NameKind::Types);
     let mut i = 0;
-    while i < found.len() {
-        if scene.docs[i].stands_in() {
+    while i < broken.len() {
+        if input.docs[i].is_placeholder() {
             i += 1;
             continue;
         }
-        if let Some(twin) = enter(scene, tables, Names::Ids, i) {
-            found[i].rules |= DUPLICATE_ID;
-            found[i].twin = twin;
+        if let Some(duplicate_of) = insert(input, tables, NameKind::Ids, i) {
+            broken[i].rules |= DUPLICATE_ID;
+            broken[i].duplicate_of = duplicate_of;
         }
-        command(scene, tables, found, i);
+        command(input, tables, broken, i);
         i += 1;
     }
-    let look = Look::new(scene, tables);
+    let lookup = Lookup::new(input, tables);
     let mut i = 0;
-    while i < found.len() {
-        let doc = scene.docs[i].doc;
-        if scene.docs[i].stands_in() {
+    while i < broken.len() {
+        let doc = input.docs[i].doc;
+        if input.docs[i].is_placeholder() {
             i += 1;
             continue;
         }
-        found[i].rules |= reserved_id(&look, &scene.docs[i])
-            | required_tools(&look, doc)
-            | command_tool(&look, doc)
-            | toolsets(&look, doc)
-            | requirements(&look, doc);
+        broken[i].rules |= reserved_id(&lookup, &input.docs[i])
+            | required_tools(&lookup, doc)
+            | command_tool(&lookup, doc)
+            | toolsets(&lookup, doc)
+            | requirements(&lookup, doc);
         i += 1;
     }
 }
 
 /// A command belongs to the program or to one document.
-const fn command(scene: &Scene<'_>, tables: &mut [u32], found: &mut [Found], index: usize) {
-    let Some(command) = &scene.docs[index].doc.command else {
+const fn command(
+    input: &CheckInput<'_>,
+    tables: &mut [u32],
+    broken: &mut [BrokenRules],
+    index: usize,
+) {
+    let Some(command) = &input.docs[index].doc.command else {
         return;
     };
-    let found = &mut found[index];
-    if Look::new(scene, tables).is_reserved(str(command)) {
-        found.rules |= BUILT_IN_COMMAND;
-    } else if let Some(rival) = enter(scene, tables, Names::Commands, index) {
-        found.rival = rival;
+    let broken = &mut broken[index];
+    if Lookup::new(input, tables).is_reserved(str(command)) {
+        broken.rules |= BUILT_IN_COMMAND;
+    } else if let Some(same_command) = insert(input, tables, NameKind::Commands, index) {
+        broken.same_command = same_command;
         // a document that is listed twice is reported once
-        if found.rules & DUPLICATE_ID == 0 || found.twin != rival {
-            found.rules |= SHARED_COMMAND;
+        if broken.rules & DUPLICATE_ID == 0 || broken.duplicate_of != same_command {
+            broken.rules |= SHARED_COMMAND;
         }
     }
 }
 
 /// A document must not have the name of a skill, unless the skill was generated from it.
-const fn reserved_id(look: &Look<'_>, candidate: &Candidate<'_>) -> u16 {
-    match look.shadowed(candidate) {
+const fn reserved_id(lookup: &Lookup<'_>, candidate: &LocatedDoc<'_>) -> u16 {
+    match lookup.shadowed(candidate) {
         Some(_) => RESERVED_ID,
         None => 0,
     }
 }
 
 /// The required tools must exist.
-const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> u16 {
+const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     let tools = list(&doc.requires_tools);
     let mut t = 0;
     while t < tools.len() {
-        if !look.has_tool(str(&tools[t])) {
+        if !lookup.has_tool(str(&tools[t])) {
             return REQUIRED_TOOLS;
         }
         t += 1;
@@ -162,19 +173,19 @@ const fn required_tools(look: &Look<'_>, doc: &SkillDoc) -> u16 {
 }
 
 /// The tool that is called without a model must exist.
-const fn command_tool(look: &Look<'_>, doc: &SkillDoc) -> u16 {
+const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     match &doc.command_tool {
-        Some(tool) if dispatches(doc) && !look.has_tool(str(tool)) => COMMAND_TOOL,
+        Some(tool) if dispatches(doc) && !lookup.has_tool(str(tool)) => COMMAND_TOOL,
         _ => 0,
     }
 }
 
 /// A toolset must name the type of a skill of the agent.
-const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> u16 {
+const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     let toolsets = list(&doc.toolsets);
     let mut t = 0;
     while t < toolsets.len() {
-        if !look.binds(str(&toolsets[t])) {
+        if !lookup.has_skill_of_type(str(&toolsets[t])) {
             return TOOLSETS;
         }
         t += 1;
@@ -183,11 +194,11 @@ const fn toolsets(look: &Look<'_>, doc: &SkillDoc) -> u16 {
 }
 
 /// Requirements must be met.
-const fn requirements(look: &Look<'_>, doc: &SkillDoc) -> u16 {
+const fn requirements(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
     let requires = list(&doc.requires);
     let mut r = 0;
     while r < requires.len() {
-        if !look.is_met(doc, str(&requires[r])) {
+        if !lookup.is_met(doc, str(&requires[r])) {
             return REQUIREMENTS;
         }
         r += 1;

@@ -1,8 +1,8 @@
 //! The files that a document bundles, and their hashes.
 
-use super::content::FileHash;
+use super::content_hashes::FileHash;
 use super::walk::is_skipped;
-use crate::manifest::folder::{Folder, Kind, Refused};
+use crate::manifest::folder::{Folder, FolderError, ItemKind};
 use crate::manifest::resource_path::parts;
 use crate::manifest::{ContentHash, DocumentLimits};
 use std::ffi::OsStr;
@@ -10,38 +10,38 @@ use std::path::Path;
 
 /// The paths of the files below a folder.
 #[derive(Debug)]
-pub(super) struct Brought {
+pub(super) struct BundledFiles {
     pub(super) files: Vec<String>,
     /// A folder that lies deeper than the dialect allows.
     pub(super) too_deep: Option<String>,
 }
 
 /// A path below the folder that cannot be read, and why.
-pub(super) type Unknown = (String, Refused);
+pub(super) type UnreadableFile = (String, FolderError);
 
 /// Lists the files below the folder of a document whose own file is called `document`. Hidden files, links and devices are not
 /// listed and never opened.
-pub(super) fn brought(
+pub(super) fn list_bundled_files(
     top: &Folder,
     document: &str,
     limits: &DocumentLimits,
-) -> Result<Brought, Unknown> {
-    let most = limits.resources;
-    let mut left = most;
+) -> Result<BundledFiles, UnreadableFile> {
+    let max = limits.resources;
+    let mut left = max;
     let mut files = Vec::new();
     let mut level = vec![String::new()];
     for _ in 0..=limits.resource_depth {
         let mut next = Vec::new();
-        for place in level {
+        for rel_path in level {
             let items = top
-                .below(Path::new(&place))
+                .below(Path::new(&rel_path))
                 .and_then(|folder| folder.items(left));
             let items = match items {
                 Ok(items) => items,
-                Err(Refused::TooMany { .. }) => {
-                    return Err((String::new(), Refused::TooMany { most }));
+                Err(FolderError::TooMany { .. }) => {
+                    return Err((String::new(), FolderError::TooMany { max }));
                 }
-                Err(why) => return Err((place, why)),
+                Err(why) => return Err((rel_path, why)),
             };
             left -= items.len();
             for item in items {
@@ -49,14 +49,14 @@ pub(super) fn brought(
                 let Some(name) = item.name.to_str().filter(|it| is_shown(it)) else {
                     continue;
                 };
-                let path = match place.as_str() {
+                let path = match rel_path.as_str() {
                     "" => name.to_owned(),
-                    place => format!("{place}/{name}"),
+                    rel_path => format!("{rel_path}/{name}"),
                 };
                 match item.kind {
-                    Kind::File => files.push(path),
-                    Kind::Folder => next.push(path),
-                    Kind::Link | Kind::Other => {}
+                    ItemKind::File => files.push(path),
+                    ItemKind::Folder => next.push(path),
+                    ItemKind::Link | ItemKind::Other => {}
                 }
             }
         }
@@ -64,7 +64,7 @@ pub(super) fn brought(
     }
     files.retain(|path| parts(path, document, limits.resource_depth).is_ok());
     files.sort_unstable();
-    Ok(Brought {
+    Ok(BundledFiles {
         files,
         too_deep: level.into_iter().next(),
     })
@@ -75,22 +75,22 @@ fn is_shown(name: &str) -> bool {
 }
 
 /// Reads a file below a folder.
-pub(super) fn read(top: &Folder, parts: &[&str], most: usize) -> Result<Vec<u8>, Refused> {
+pub(super) fn read(top: &Folder, parts: &[&str], max: usize) -> Result<Vec<u8>, FolderError> {
     let Some((name, folders)) = parts.split_last() else {
-        return Err(Refused::Missing);
+        return Err(FolderError::Missing);
     };
     let folder = top.below(&folders.iter().collect::<std::path::PathBuf>())?;
-    folder.file(OsStr::new(name), most)
+    folder.file(OsStr::new(name), max)
 }
 
 /// How many files and bytes of the documents of one source may still be hashed.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct HashBudget {
     files: usize,
     bytes: usize,
 }
 
-impl Budget {
+impl HashBudget {
     pub(super) fn of(limits: &DocumentLimits) -> Self {
         Self {
             files: limits.entries,
@@ -105,26 +105,26 @@ impl Budget {
         top: &Folder,
         document: &str,
         limits: &DocumentLimits,
-    ) -> Result<Vec<FileHash>, Unknown> {
-        let brought = brought(top, document, limits)?;
-        if let Some(folder) = brought.too_deep {
-            let most = limits.resource_depth;
-            return Err((folder, Refused::TooDeep { most }));
+    ) -> Result<Vec<FileHash>, UnreadableFile> {
+        let bundled = list_bundled_files(top, document, limits)?;
+        if let Some(folder) = bundled.too_deep {
+            let max = limits.resource_depth;
+            return Err((folder, FolderError::TooDeep { max }));
         }
-        if brought.files.len() > self.files {
-            let most = limits.entries;
-            return Err((String::new(), Refused::TooManyInAll { most }));
+        if bundled.files.len() > self.files {
+            let max = limits.entries;
+            return Err((String::new(), FolderError::TooManyInAll { max }));
         }
-        self.files -= brought.files.len();
-        let mut hashes = Vec::with_capacity(brought.files.len());
-        for path in brought.files {
+        self.files -= bundled.files.len();
+        let mut hashes = Vec::with_capacity(bundled.files.len());
+        for path in bundled.files {
             match self.read(top, &path, limits) {
                 Ok(bytes) => hashes.push(FileHash {
                     hash: ContentHash::of(&bytes),
                     path,
                 }),
                 // deleted since its name was read
-                Err(Refused::Missing) => {}
+                Err(FolderError::Missing) => {}
                 Err(why) => return Err((path, why)),
             }
         }
@@ -136,7 +136,7 @@ impl Budget {
         top: &Folder,
         path: &str,
         limits: &DocumentLimits,
-    ) -> Result<Vec<u8>, Refused> {
+    ) -> Result<Vec<u8>, FolderError> {
         let parts: Vec<&str> = path.split('/').collect();
         let read = read(top, &parts, limits.resource.min(self.bytes));
         match read {
@@ -144,13 +144,13 @@ impl Budget {
                 self.bytes -= bytes.len();
                 Ok(bytes)
             }
-            Err(Refused::TooLarge { bytes, .. }) if bytes <= limits.resource as u64 => {
-                let most = limits.all_resources;
-                Err(Refused::TooLargeInAll { most })
+            Err(FolderError::TooLarge { bytes, .. }) if bytes <= limits.resource as u64 => {
+                let max = limits.all_resources;
+                Err(FolderError::TooLargeInAll { max })
             }
-            Err(Refused::TooLarge { bytes, .. }) => {
-                let most = limits.resource;
-                Err(Refused::TooLarge { bytes, most })
+            Err(FolderError::TooLarge { bytes, .. }) => {
+                let max = limits.resource;
+                Err(FolderError::TooLarge { bytes, max })
             }
             Err(other) => Err(other),
         }

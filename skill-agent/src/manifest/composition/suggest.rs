@@ -1,25 +1,29 @@
 //! "Did you mean" suggestions, in const evaluation.
 
-use super::names::Names;
-use super::scene::Scene;
+use super::input::CheckInput;
+use super::names::NameKind;
 
 /// Names longer than this many bytes are not compared.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 /// At most this many names are compared, as many as a person can still read through.
-const MOST: usize = 256;
+const MAX: usize = 256;
 /// The threshold of the whole workspace, see `skill_core::__private::nearest`.
 const LIKE: f64 = 0.8;
 
 /// Returns the most similar name of a kind.
-pub(super) const fn near<'a>(scene: &Scene<'a>, names: Names, name: &str) -> Option<&'a str> {
+pub(super) const fn suggest<'a>(
+    input: &CheckInput<'a>,
+    names: NameKind,
+    name: &str,
+) -> Option<&'a str> {
     let mut best = None;
-    let mut most = LIKE;
+    let mut max = LIKE;
     let mut i = 0;
-    while i < scene.len(names) && i < MOST {
-        if let Some(candidate) = scene.key(names, i) {
+    while i < input.len(names) && i < MAX {
+        if let Some(candidate) = input.key(names, i) {
             let likeness = jaro_winkler(name.as_bytes(), candidate.as_bytes());
-            if likeness > most {
-                most = likeness;
+            if likeness > max {
+                max = likeness;
                 best = Some(candidate);
             }
         }
@@ -42,13 +46,13 @@ const fn jaro_winkler(a: &[u8], b: &[u8]) -> f64 {
 }
 
 const fn jaro(a: &[u8], b: &[u8]) -> f64 {
-    if a.is_empty() || b.is_empty() || a.len() > LONGEST || b.len() > LONGEST {
+    if a.is_empty() || b.is_empty() || a.len() > MAX_LENGTH || b.len() > MAX_LENGTH {
         return 0.0;
     }
     let longer = if a.len() > b.len() { a.len() } else { b.len() };
     let reach = (longer / 2).saturating_sub(1);
-    let mut taken = [false; LONGEST];
-    let mut matched = [0; LONGEST];
+    let mut taken = [false; MAX_LENGTH];
+    let mut matched = [0; MAX_LENGTH];
     let mut matches = 0;
     let mut i = 0;
     while i < a.len() {
@@ -95,9 +99,9 @@ mod tests {
         #[test]
         fn a_name_is_as_near_as_in_the_rest_of_the_workspace(name in "[a-c_]{1,6}", other in "[a-cA-C_]{1,6}") {
             let tools = [&*other];
-            let scene = Scene { tools: Some(&tools), ..Scene::EMPTY };
+            let input = CheckInput { tools: Some(&tools), ..CheckInput::EMPTY };
             prop_assert_eq!(
-                near(&scene, Names::Tools, &name),
+                suggest(&input, NameKind::Tools, &name),
                 skill_core::__private::nearest(&name, [&*other]),
             );
         }

@@ -16,7 +16,7 @@ pub(crate) struct Word {
 
 /// An unclosed quote or a trailing backslash, and its byte offset in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Open {
+pub(crate) struct UnclosedQuote {
     /// `'`, `"` or `\`.
     pub(crate) with: char,
     pub(crate) at: usize,
@@ -29,7 +29,7 @@ pub(super) fn is_blank(c: char) -> bool {
 }
 
 /// Splits a line into words.
-pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
+pub(crate) fn split(line: &str) -> Result<Vec<Word>, UnclosedQuote> {
     let mut words = Vec::new();
     let mut word: Option<Word> = None;
     let mut rest = line.char_indices();
@@ -47,14 +47,14 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, Open> {
                     word.text.push(next);
                     word.quoted = true;
                 }
-                None => return Err(Open { with: c, at }),
+                None => return Err(UnclosedQuote { with: c, at }),
             }
             continue;
         }
         let word = word.get_or_insert_default();
         match c {
             '\'' | '"' => {
-                quoted(c, &mut rest, &mut word.text).ok_or(Open { with: c, at })?;
+                quoted(c, &mut rest, &mut word.text).ok_or(UnclosedQuote { with: c, at })?;
                 word.quoted = true;
             }
             _ => {
@@ -96,7 +96,7 @@ mod tests {
     use std::io::Write;
     use std::process::{Command, Stdio};
 
-    fn texts(line: &str) -> Result<Vec<String>, Open> {
+    fn texts(line: &str) -> Result<Vec<String>, UnclosedQuote> {
         Ok(split(line)?.into_iter().map(|it| it.text).collect())
     }
 
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn what_is_not_closed_is_told_with_its_place() {
         for (line, with, at) in [("é 'a", '\'', 3), ("a \"b\\\"", '"', 2), ("a\\", '\\', 1)] {
-            assert_eq!(split(line), Err(Open { with, at }), "{line}");
+            assert_eq!(split(line), Err(UnclosedQuote { with, at }), "{line}");
         }
     }
 
