@@ -34,7 +34,7 @@ pub struct SkillsConfig {
 /// let report = check_config("config.user.yaml", "max_skills: many\n");
 /// assert_eq!(
 ///     report.diagnostics()[0].to_string(),
-///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` is a number from 0, not a text",
+///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not a text",
 /// );
 /// ```
 #[must_use]
@@ -49,7 +49,7 @@ fn read(text: &str, diagnostics: &mut Diagnostics<'_>) -> Option<SkillsConfig> {
     let max = DocumentLimits::DEFAULT.frontmatter;
     if text.len() > max {
         let message = format!(
-            "the configuration has {} bytes, and {max} is the most",
+            "the configuration has {} bytes; at most {max} are allowed",
             text.len()
         );
         diagnostics.error(DiagnosticCode::TooLarge, None, message, None);
@@ -67,7 +67,7 @@ fn read(text: &str, diagnostics: &mut Diagnostics<'_>) -> Option<SkillsConfig> {
         Value::Map(map) => map,
         _ => {
             let message = format!("the configuration is {}, not a mapping", root.kind());
-            let help = "write `key: value` in every line".to_owned();
+            let help = "write `key: value` on every line".to_owned();
             diagnostics.error(DiagnosticCode::WrongType, root.at, message, help);
             return None;
         }
@@ -86,7 +86,7 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
             continue;
         }
         if let Some((_, first)) = seen.iter().find(|(it, _)| *it == key_text) {
-            let message = format!("`{key_text}` stands twice, the first time in line {first}");
+            let message = format!("`{key_text}` is repeated; it first appears in line {first}");
             diagnostics.error(DiagnosticCode::DuplicateKey, key.at, message, None);
         }
         seen.push((key_text, key.at.line));
@@ -101,9 +101,9 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
             ("max_skills", Value::Number) => {
                 let number = node.scalar(source).and_then(|it| it.parse().ok());
                 config.max_skills = number;
-                number.is_none().then_some("a number from 0")
+                number.is_none().then_some("a non-negative integer")
             }
-            ("max_skills", _) => Some("a number from 0"),
+            ("max_skills", _) => Some("a non-negative integer"),
             (_, Value::List(items)) => {
                 let ids = items.iter().map(|item| id(item, source));
                 config.disabled = ids.collect::<Option<Vec<_>>>().map(Cow::Owned);
@@ -129,10 +129,10 @@ fn id(item: &Node, source: &str) -> Option<DocText> {
 fn wrong(key: &str, node: &Node, wanted: &str, source: &str, diagnostics: &mut Diagnostics<'_>) {
     let found = match node.value {
         Value::Number => format!("`{}`", node.scalar(source).unwrap_or_default()),
-        Value::Text(ref text) if text.is_empty() => "an empty text".to_owned(),
-        Value::List(_) if key == "disabled" => "a list of other things".to_owned(),
+        Value::Text(ref text) if text.is_empty() => "an empty string".to_owned(),
+        Value::List(_) if key == "disabled" => "a list of other values".to_owned(),
         _ => node.kind().to_owned(),
     };
-    let message = format!("`{key}` is {wanted}, not {found}");
+    let message = format!("`{key}` must be {wanted}, not {found}");
     diagnostics.error(DiagnosticCode::WrongType, node.at, message, None);
 }

@@ -42,10 +42,10 @@ impl Node {
     /// Names the type of the value, for messages.
     pub(crate) const fn kind(&self) -> &'static str {
         match self.value {
-            Value::Null => "nothing",
+            Value::Null => "null",
             Value::Bool(_) => "a boolean",
             Value::Number => "a number",
-            Value::Text(_) => "a text",
+            Value::Text(_) => "a string",
             Value::List(_) => "a list",
             Value::Map(_) => "a mapping",
         }
@@ -248,7 +248,7 @@ fn yaml_error(error: &Error, noun: &str) -> YamlError {
         ),
         Error::MergeKeyNotAllowed { .. } => (
             DiagnosticCode::YamlFeature,
-            "`<<` is not read here".to_owned(),
+            "`<<` is not supported".to_owned(),
         ),
         other => {
             // the position is part of the diagnostic
@@ -261,7 +261,7 @@ fn yaml_error(error: &Error, noun: &str) -> YamlError {
             } else {
                 (
                     DiagnosticCode::MalformedFrontmatter,
-                    format!("{noun} is no YAML: {text}"),
+                    format!("{noun} is not valid YAML: {text}"),
                 )
             }
         }
@@ -274,20 +274,20 @@ fn breached(breach: &BudgetBreach, noun: &str) -> (DiagnosticCode, String) {
         BudgetBreach::Anchors { .. } => {
             return (
                 DiagnosticCode::YamlFeature,
-                "anchors are not read here".to_owned(),
+                "anchors are not supported".to_owned(),
             );
         }
         BudgetBreach::Aliases { .. } => {
             return (
                 DiagnosticCode::YamlFeature,
-                "aliases are not read here".to_owned(),
+                "aliases are not supported".to_owned(),
             );
         }
         BudgetBreach::Documents { .. } => (
             DiagnosticCode::MalformedFrontmatter,
-            "is more than one YAML document",
+            "contains more than one YAML document",
         ),
-        BudgetBreach::Depth { .. } => (DiagnosticCode::YamlLimit, "nests too deep"),
+        BudgetBreach::Depth { .. } => (DiagnosticCode::YamlLimit, "is nested too deeply"),
         _ => (DiagnosticCode::YamlLimit, "has too many values"),
     };
     (code, format!("{noun} {text}"))

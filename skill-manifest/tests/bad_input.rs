@@ -350,7 +350,7 @@ fn a_pattern_that_would_cost_is_refused() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once() {
+fn everything_wrong_is_reported_at_once() {
     let text = "---\nname: A b\ndescription: ''\nversions: 1\nname: c\ncompatibility: [x]\n---\n";
     let report = check(text, &STRICT);
     let found: Vec<_> = report
@@ -372,43 +372,52 @@ fn everything_wrong_is_told_at_once() {
 
 #[test]
 fn a_configuration_is_called_one_and_the_words_of_the_user_stay() {
-    let told = |text: &str| {
+    let reported = |text: &str| {
         let report = skill_manifest::check_config("config.user.yaml", text);
         report.diagnostics()[0].message.clone()
     };
-    let text = told("a: !<the frontmatter\n");
-    assert!(text.starts_with("the configuration is no YAML: "), "{text}");
-    assert_eq!(told("a: &b c\n"), "anchors are not read here");
+    let text = reported("a: !<the frontmatter\n");
+    assert!(
+        text.starts_with("the configuration is not valid YAML: "),
+        "{text}"
+    );
+    assert_eq!(reported("a: &b c\n"), "anchors are not supported");
     assert_eq!(
-        told("a: 1\n---\nb: 2\n"),
-        "the configuration is more than one YAML document"
+        reported("a: 1\n---\nb: 2\n"),
+        "the configuration contains more than one YAML document"
     );
     assert_eq!(
-        told("max_skills: 1\ndisabled: []\nmax_skills: 2\n"),
-        "`max_skills` stands twice, the first time in line 1"
+        reported("max_skills: 1\ndisabled: []\nmax_skills: 2\n"),
+        "`max_skills` is repeated; it first appears in line 1"
     );
 }
 
 #[test]
 fn a_finding_says_what_to_write() {
-    let told = |folder: &str, text: &str, dialect: &Dialect| {
+    let reported = |folder: &str, text: &str, dialect: &Dialect| {
         let report = skill_manifest::check_at(&format!("{folder}/SKILL.md"), text, dialect);
         let first = report.diagnostics()[0].clone();
         (first.message, first.help.unwrap_or_default())
     };
     let strict = Dialect::AGENT_SKILLS;
     let named = "---\nname: A_b\ndescription: d\n---\n";
-    assert_eq!(told("plan-it", named, &strict).1, "`plan-it` would do");
-    assert_eq!(told("Plan_it", named, &strict).1, "`a-b` would do");
+    assert_eq!(
+        reported("plan-it", named, &strict).1,
+        "`plan-it` would be valid"
+    );
+    assert_eq!(
+        reported("Plan_it", named, &strict).1,
+        "`a-b` would be valid"
+    );
     let twice = "---\nname: a\ndescription: d\nname: a\n---\n";
     assert_eq!(
-        told("a", twice, &strict).0,
-        "`name` stands twice, the first time in line 2"
+        reported("a", twice, &strict).0,
+        "`name` is repeated; it first appears in line 2"
     );
     let pattern = "---\nname: a\ndescription: d\ntriggers:\n  patterns: ['\\s(']\n---\n";
     assert!(
-        told("a", pattern, &Dialect::TRIGGERED)
+        reported("a", pattern, &Dialect::TRIGGERED)
             .0
-            .starts_with(r"`\s(` is no pattern: ")
+            .starts_with(r"`\s(` is not a valid pattern: ")
     );
 }

@@ -138,13 +138,13 @@ fn absent_tools_inherit_and_empty_ones_are_none() {
 fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
     let text = "---\nname: a\ndescription: Use it: it's new\nallowed-tools: Bash(git: *)\n---\n";
     let report = check(text, &Dialect::AGENT_SKILLS_LENIENT);
-    let told: Vec<_> = report
+    let reported: Vec<_> = report
         .diagnostics()
         .iter()
         .map(|it| (it.code, it.line, it.column))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             (DiagnosticCode::RepairedYaml, Some(3), Some(14)),
             (DiagnosticCode::RepairedYaml, Some(4), Some(16))
@@ -166,13 +166,13 @@ fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
 #[test]
 fn a_wrong_key_suggests_the_right_one() {
     let report = check("---\nname: a\ndescripton: d\n---\n", &Dialect::AGENT_SKILLS);
-    let told: Vec<_> = report
+    let reported: Vec<_> = report
         .diagnostics()
         .iter()
         .map(|it| (it.code, it.help.as_deref().unwrap()))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             (DiagnosticCode::MissingField, "add `description: …`"),
             (DiagnosticCode::UnknownField, "is it `description`?")

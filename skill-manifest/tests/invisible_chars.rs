@@ -42,7 +42,7 @@ const HIDDEN: &[char] = &[
 ];
 
 #[test]
-fn a_character_that_is_not_seen_is_told() {
+fn a_character_that_is_not_seen_is_reported() {
     for c in HIDDEN {
         let report = check(&format!("---\nname: a\ndescription: x{c}y\n---\n"), &STRICT);
         assert_eq!(
@@ -62,7 +62,7 @@ fn an_id_with_a_character_that_is_not_seen_loads_nowhere() {
         let named = format!("---\nname: \"{id}\"\ndescription: d\n---\n");
         for dialect in Dialect::PRESETS {
             for folder in ["deploy", &id] {
-                // of two places that are wrong alike, one is told
+                // of two places that are wrong alike, one is reported
                 let report = check_at(&format!("{folder}/SKILL.md"), &named, dialect);
                 let errors: Vec<_> = report.errors().collect();
                 let is_folder = dialect.id == IdSource::Directory;
@@ -80,9 +80,9 @@ fn an_id_with_a_character_that_is_not_seen_loads_nowhere() {
         }
         let help = check(&named, &STRICT).diagnostics()[0].help.clone();
         let near = if HIDDEN.contains(c) {
-            "`deploy` would do"
+            "`deploy` would be valid"
         } else {
-            "`dep-loy` would do"
+            "`dep-loy` would be valid"
         };
         assert_eq!(help.as_deref(), Some(near));
     }

@@ -155,13 +155,13 @@ proptest! {
         text in prop_oneof![text(), long(), any::<Vec<u8>>().prop_map(|it| String::from_utf8_lossy(&it).into_owned())],
     ) {
         let path = format!("x/{folder}/SKILL.md");
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for dialect in Dialect::PRESETS {
-            told.extend_from_slice(check_bytes(&path, text.as_bytes(), dialect).diagnostics());
+            reported.extend_from_slice(check_bytes(&path, text.as_bytes(), dialect).diagnostics());
         }
-        told.extend_from_slice(check_agent_at(&path, &text).diagnostics());
-        told.extend_from_slice(check_config(&path, &text).diagnostics());
-        for it in told {
+        reported.extend_from_slice(check_agent_at(&path, &text).diagnostics());
+        reported.extend_from_slice(check_config(&path, &text).diagnostics());
+        for it in reported {
             prop_assert!(it.to_string().chars().all(is_visible), "{:?}", it);
             for said in [Some(&it.message), it.help.as_ref()].into_iter().flatten() {
                 prop_assert!(said.chars().all(is_visible), "{:?}", said);

@@ -74,7 +74,7 @@ fn both_kinds_stand_in_one_list() {
     let tools: Vec<_> = tools.iter().map(|it| it.name).collect();
     assert_eq!(tools, ["increment"]);
 
-    // it is there already
+    // it already exists
     skills.mount_doc(doc("plan")).unwrap();
     assert_eq!(skills.len(), 3);
 
@@ -477,7 +477,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .unwrap_err()
             .to_string(),
         "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
-         `document`; take one of them out"
+         `document`; remove one of them"
     );
     // a later reading takes the place of an earlier one
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
@@ -607,7 +607,7 @@ fn take(skills: &mut Mounted, step: &Step) -> bool {
     }
 }
 
-/// What every list of mounted things fulfils, told by the specs and documents alone.
+/// What every list of mounted things fulfils, reported by the specs and documents alone.
 fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
     let names = names(skills);
     let mut once = names.clone();

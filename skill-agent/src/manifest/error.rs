@@ -59,7 +59,7 @@ pub enum DocumentReadError {
         path: String,
     },
     /// The path is not valid for a bundled file.
-    #[error("`{}` is no path of a file of the skill `{id}`: {problem}", sanitize_message(.path.clone()))]
+    #[error("`{}` is not a valid path of a file of the skill `{id}`: {problem}", sanitize_message(.path.clone()))]
     Path {
         /// The id of the document.
         id: String,

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_is_told_as_it_is() {
+    fn what_was_typed_is_reported_as_it_is() {
         assert_eq!(as_typed("a  b é字 \\u"), "a  b é字 \\u");
         assert_eq!(
             as_typed("a\u{a0}b\u{3000}\u{200b}\u{202e}\n\t"),

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_arguments_are_told_with_their_place() {
+    fn wrong_arguments_are_reported_with_their_place() {
         let long = format!("\"{}\"", "x".repeat(MAX_ARGUMENT_BYTES));
         let deep = "[".repeat(100_000);
         let cases = [

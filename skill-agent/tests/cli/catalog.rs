@@ -22,7 +22,7 @@ fn list_has_a_line_for_each_skill_and_says_what_is_left_out() {
     );
     assert_eq!(
         run.err,
-        "error[malformed_frontmatter]: the frontmatter has no end\n--> skills/broken/SKILL.md:1:1\n = help: end it with a line `---`\n"
+        "error[malformed_frontmatter]: the frontmatter is not closed\n--> skills/broken/SKILL.md:1:1\n = help: end it with a line `---`\n"
     );
 }
 
@@ -88,8 +88,8 @@ fn no_skills_are_no_mistake() {
     let folder = Folder::of(&[("skills/notes.md", "")]);
     for command in ["list", "prompt"] {
         let none = folder.run(&[command, "skills"]);
-        let told = (none.code, &*none.out, &*none.err);
-        assert_eq!(told, (0, "", "note: there are no skills\n"));
+        let reported = (none.code, &*none.out, &*none.err);
+        assert_eq!(reported, (0, "", "note: there are no skills\n"));
         let usual = Run::of(
             program()
                 .arg(command)
@@ -110,7 +110,7 @@ fn a_prompt_of_commands_alone_says_that_models_are_passed_by() {
         ("skills/note/SKILL.md", command),
         ("home/.agent/skills/note/SKILL.md", command),
     ]);
-    let note = "note: no skill is for a model: each of them is of mode `tool_dispatch`, which calls its tool past the model\n";
+    let note = "note: no skill is meant for a model: each has the mode `tool_dispatch`, which calls its tool without a model\n";
     let named = folder.run(&["prompt", "--dialect", "LILY", "skills"]);
     assert_eq!((named.code, &*named.out, &*named.err), (0, "", note));
     // trust would not change it
@@ -133,13 +133,13 @@ fn a_prompt_of_commands_alone_says_that_models_are_passed_by() {
         (
             1,
             "",
-            "error: no skill is offered: those of these folders are not trusted\n |\n = help: name the folders whose skills you trust\n"
+            "error: no skill is offered: the skills in these folders are not trusted\n |\n = help: name the folders whose skills you trust\n"
         )
     );
 }
 
 #[test]
-fn what_is_not_there_is_told_with_what_is() {
+fn what_is_not_there_is_reported_with_what_is() {
     let folder = folder();
     let run = folder.run(&["show", "broken", "skills"]);
     assert_eq!((run.code, &*run.out), (1, ""));
@@ -178,7 +178,7 @@ fn what_is_not_there_is_told_with_what_is() {
         (run.code, &*run.err),
         (
             2,
-            "error: `skills/review/notes/one.md` is a file, and what is asked for is a folder that holds skills\n"
+            "error: `skills/review/notes/one.md` is a file; expected a folder that contains skills\n"
         )
     );
 }

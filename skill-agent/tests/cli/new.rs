@@ -52,7 +52,7 @@ fn what_is_there_stays_as_it_is() {
     assert_eq!((run.code, &*run.out), (1, ""));
     assert!(
         run.err
-            .starts_with("error: `./a/skill.md` is there already\n"),
+            .starts_with("error: `./a/skill.md` already exists\n"),
         "{}",
         run.err
     );
@@ -64,7 +64,7 @@ fn what_is_there_stays_as_it_is() {
 }
 
 #[test]
-fn a_wrong_name_is_told_before_anything_is_written() {
+fn a_wrong_name_is_reported_before_anything_is_written() {
     let folder = Folder::of(&[]);
     for name in [
         "My_Skill",
@@ -84,10 +84,10 @@ fn a_wrong_name_is_told_before_anything_is_written() {
         assert!(run.err.starts_with("error: "), "{name:?}: {}", run.err);
     }
     for (name, help) in [
-        ("My_Skill", "`my-skill` would do"),
-        ("\u{c9}tude 2", "`\u{e9}tude-2` would do"),
-        ("\u{ff21}b", "`ab` would do"),
-        ("--a", "`a` would do"),
+        ("My_Skill", "`my-skill` would be valid"),
+        ("\u{c9}tude 2", "`\u{e9}tude-2` would be valid"),
+        ("\u{ff21}b", "`ab` would be valid"),
+        ("--a", "`a` would be valid"),
         ("__", "name it as in `code-review`"),
         ("", "name it as in `code-review`"),
         ("..", "name it as in `code-review`"),

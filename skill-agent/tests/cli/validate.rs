@@ -41,7 +41,7 @@ fn json_is_one_line_for_each_document() {
                 "severity": "error",
                 "line": 3,
                 "column": 17,
-                "message": "the frontmatter is no YAML: mapping values are not allowed in this context",
+                "message": "the frontmatter is not valid YAML: mapping values are not allowed in this context",
             }]}),
         ]
     );
@@ -56,13 +56,13 @@ fn a_mistake_is_drawn_with_its_line_its_place_and_its_remedy() {
     assert_eq!(
         folder.run(&["validate", "a/SKILL.md"]).out,
         "\
-error[malformed_frontmatter]: the frontmatter is no YAML: mapping values are not allowed in this context
+error[malformed_frontmatter]: the frontmatter is not valid YAML: mapping values are not allowed in this context
  --> a/SKILL.md:3:17
   |
 3 | description: see: this
   |                 ^
   |
-  = help: put a value with `: `, ` #` or quotes in it into quotes
+  = help: quote a value that contains `: `, ` #` or quotes
 
 1 document: 0 valid, 1 invalid (1 error, 0 warnings)
 "
@@ -70,13 +70,13 @@ error[malformed_frontmatter]: the frontmatter is no YAML: mapping values are not
 }
 
 #[test]
-fn several_mistakes_are_told_together_each_under_what_is_meant() {
+fn several_mistakes_are_reported_together_each_under_what_is_meant() {
     let text = "---\nname: Bad Name # a\nlicnese: MIT\ndescription: d\nname: z\n---\n";
     let folder = Folder::of(&[("a/SKILL.md", text), ("b/SKILL.md", &valid("b"))]);
     assert_eq!(
         folder.run(&["validate", "a/SKILL.md", "b"]).out,
         "\
-error[unknown_field]: `licnese` is no key of AGENT_SKILLS
+error[unknown_field]: `licnese` is not a key of AGENT_SKILLS
  --> a/SKILL.md:3:1
   |
 3 | licnese: MIT
@@ -84,19 +84,19 @@ error[unknown_field]: `licnese` is no key of AGENT_SKILLS
   |
   = help: is it `license`?
 
-error[duplicate_key]: `name` stands twice, the first time in line 2
+error[duplicate_key]: `name` is repeated; it first appears in line 2
  --> a/SKILL.md:5:1
   |
 5 | name: z
   | ^^^^
 
-error[name_mismatch]: the name `z` is not that of the folder `a`
+error[name_mismatch]: the name `z` differs from the name of its folder, `a`
  --> a/SKILL.md:5:7
   |
 5 | name: z
   |       ^
   |
-  = help: name both alike
+  = help: give both the same name
 
 2 documents: 1 valid, 1 invalid (3 errors, 0 warnings)
 "
@@ -278,5 +278,5 @@ fn bytes_of_any_kind_get_a_verdict() {
         run.out
             .contains("error[bad_utf8]: the file is not UTF-8\n --> ./latin/SKILL.md:2:10\n")
     );
-    assert!(run.out.contains("error[too_large]: the file has 104857600 bytes, and 1048576 is the most\n--> empty/large.md\n"));
+    assert!(run.out.contains("error[too_large]: the file has 104857600 bytes; at most 1048576 are allowed\n--> empty/large.md\n"));
 }

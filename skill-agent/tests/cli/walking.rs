@@ -89,13 +89,13 @@ fn a_file_of_another_name_is_checked_and_no_loader_finds_it() {
         ("b/SKILL.md/x", "a folder"),
     ]);
     let run = folder.run(&["validate", "a/draft.md"]);
-    let told = "\
+    let reported = "\
 warning[missing_skill_md]: no loader finds this file, since it is not named `SKILL.md`
 --> a/draft.md
 
 1 document: 1 valid, 0 invalid (0 errors, 1 warning)
 ";
-    assert_eq!((run.code, &*run.out), (0, told));
+    assert_eq!((run.code, &*run.out), (0, reported));
     // where a document may be any text
     let run = folder.run(&["validate", "--dialect", "lily", "--json", "notes.txt"]);
     let line = &run.lines()[0];
@@ -173,7 +173,7 @@ fn with_links() -> Folder {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_documents_is_told_where_the_dialect_follows_none() {
+fn a_link_to_documents_is_reported_where_the_dialect_follows_none() {
     let folder = with_links();
     let run = folder.run(&["validate", "--json", "skills"]);
     let expected = verdicts(&[
@@ -186,11 +186,11 @@ fn a_link_to_documents_is_told_where_the_dialect_follows_none() {
     ]);
     assert_eq!((run.code, run.verdicts()), (1, expected));
     let run = folder.run(&["validate", "skills"]);
-    let told = "error[link_refused]: this is a link, and links are not followed
+    let reported = "error[link_refused]: this is a link, and links are not followed
 --> skills/out
- = help: loaders refuse it too: put what it leads to in its place
+ = help: loaders refuse it too: replace it with its target
 ";
-    assert!(run.out.contains(told), "{}", run.out);
+    assert!(run.out.contains(reported), "{}", run.out);
     assert!(
         run.out
             .ends_with("6 documents: 1 valid, 5 invalid (5 errors, 0 warnings)\n")
@@ -219,7 +219,7 @@ fn a_link_inside_of_the_folder_is_followed_once_where_the_dialect_says_so() {
     let out = &run.lines()[1]["diagnostics"][0];
     assert_eq!(
         out["message"],
-        "this is a link out of the folder that is looked through, and such links are not followed"
+        "this is a link out of the folder that is searched, and such links are not followed"
     );
     // links that lead to each other end, and the folder itself is no other one
     let here = folder.path().join("skills");

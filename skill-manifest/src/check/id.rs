@@ -23,7 +23,7 @@ fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
         let help = "rename it without that character";
         (
             DiagnosticCode::HiddenCharacter,
-            "has a character that is not seen",
+            "has an invisible character",
             help,
         )
     } else {

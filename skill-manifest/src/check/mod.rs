@@ -114,7 +114,7 @@ fn is_too_large(bytes: usize, dialect: &Dialect, diagnostics: &mut Diagnostics<'
 /// The diagnostic for a file that is too large. A caller that knows the size need not read the file.
 #[must_use]
 pub fn too_large(bytes: u64, max: usize) -> Diagnostic {
-    let message = format!("the file has {bytes} bytes, and {max} is the most");
+    let message = format!("the file has {bytes} bytes; at most {max} are allowed");
     Diagnostic::new(DiagnosticCode::TooLarge, Severity::Error, message)
 }
 
@@ -153,11 +153,11 @@ pub(crate) fn frontmatter<'a>(
             return None;
         }
         Parts::Malformed(at) => {
-            let help = "the first line is `---` alone".to_owned();
+            let help = "make `---` the whole first line".to_owned();
             diagnostics.error(
                 DiagnosticCode::MalformedFrontmatter,
                 at,
-                "this is not how frontmatter begins",
+                "frontmatter must begin with a line `---`",
                 help,
             );
             return None;
@@ -167,7 +167,7 @@ pub(crate) fn frontmatter<'a>(
             diagnostics.error(
                 DiagnosticCode::MalformedFrontmatter,
                 Position::START,
-                "the frontmatter has no end",
+                "the frontmatter is not closed",
                 help,
             );
             return None;
@@ -176,7 +176,7 @@ pub(crate) fn frontmatter<'a>(
     let max = dialect.limits.frontmatter;
     if yaml.len() > max {
         let message = format!(
-            "the frontmatter has {} bytes, and {max} is the most",
+            "the frontmatter has {} bytes; at most {max} are allowed",
             yaml.len()
         );
         diagnostics.error(DiagnosticCode::TooLarge, Position::START, message, None);
@@ -188,7 +188,7 @@ pub(crate) fn frontmatter<'a>(
         Value::Null => Some((source, None, body)),
         _ => {
             let message = format!("the frontmatter is {}, not a mapping", root.kind());
-            let help = "write `key: value` in every line".to_owned();
+            let help = "write `key: value` on every line".to_owned();
             let at = reader::in_file(root.at);
             diagnostics.error(DiagnosticCode::MalformedFrontmatter, at, message, help);
             None
@@ -214,8 +214,9 @@ fn parse<'a>(
             repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits, NOUN).ok()?, it)));
         if let Some((root, repaired)) = read {
             for (key, at) in repaired.keys {
-                let message = format!("the value of `{key}` is no YAML, and is read as text");
-                let help = "put it into quotes".to_owned();
+                let message =
+                    format!("the value of `{key}` is not valid YAML and is read as a string");
+                let help = "put it in quotes".to_owned();
                 diagnostics.warn(
                     DiagnosticCode::RepairedYaml,
                     reader::in_file(at),
@@ -231,13 +232,13 @@ fn parse<'a>(
         DiagnosticCode::MalformedFrontmatter
             if line.is_some_and(|line| begins_with_a_tab(yaml, line)) =>
         {
-            Some("indent with blanks: YAML takes no tabs".to_owned())
+            Some("indent with spaces: YAML does not allow tabs".to_owned())
         }
         DiagnosticCode::MalformedFrontmatter => {
-            Some("put a value with `: `, ` #` or quotes in it into quotes".to_owned())
+            Some("quote a value that contains `: `, ` #` or quotes".to_owned())
         }
         DiagnosticCode::YamlFeature => Some(
-            "write the value where it is used; a text that begins with `&` or `*` goes into quotes"
+            "write the value where it is used, and quote a string that begins with `&` or `*`"
                 .to_owned(),
         ),
         _ => None,

@@ -35,14 +35,15 @@ impl Reader<'_, '_> {
             .into_iter()
             .chain([normalized_name(name)]);
         let near = near.find(|it| is_valid_name(it, self.dialect))?;
-        Some(format!("`{near}` would do"))
+        Some(format!("`{near}` would be valid"))
     }
 
     /// Checks that a name equals its folder, comparing NFKC forms.
     pub(crate) fn check_directory(&mut self, name: &str, directory: &str, node: &Node) {
         if name != directory && !name.nfkc().eq(directory.nfkc()) {
-            let message = format!("the name `{name}` is not that of the folder `{directory}`");
-            let help = "name both alike".to_owned();
+            let message =
+                format!("the name `{name}` differs from the name of its folder, `{directory}`");
+            let help = "give both the same name".to_owned();
             self.report(
                 self.dialect.directory.severity(),
                 DiagnosticCode::NameMismatch,
@@ -105,14 +106,14 @@ pub(crate) fn length(name: &str, dialect: &Dialect) -> usize {
 
 fn ascii_word(name: &str) -> Option<&'static str> {
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    (!name.chars().all(word)).then_some("has other characters than letters, digits, `-` and `_`")
+    (!name.chars().all(word)).then_some("has characters other than letters, digits, `-` and `_`")
 }
 
 fn lower_hyphen(name: &str) -> Option<&'static str> {
     // combining marks and fillers are not letters, although Rust counts many of them as alphabetic
     let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_invisible(c);
     if !name.chars().all(|c| letter(c) || c == '-') {
-        Some("has other characters than lower-case letters, digits and `-`")
+        Some("has characters other than lower-case letters, digits and `-`")
     } else if name.to_lowercase() != name {
         Some("is not in lower case")
     } else if name.starts_with('-') || name.ends_with('-') {
@@ -132,11 +133,11 @@ mod tests {
     fn a_name_that_is_proposed_would_do() {
         let long = "x".repeat(65);
         for (folder, name, help) in [
-            ("review", "Code Review", "`review` would do"),
+            ("review", "Code Review", "`review` would be valid"),
             // the folder name is not valid either
-            ("Code Review", "Code Review", "`code-review` would do"),
-            ("\u{c9}tude", "\u{c9}tude", "`\u{e9}tude` would do"),
-            (&long, "A", "`a` would do"),
+            ("Code Review", "Code Review", "`code-review` would be valid"),
+            ("\u{c9}tude", "\u{c9}tude", "`\u{e9}tude` would be valid"),
+            (&long, "A", "`a` would be valid"),
             ("__", "__", "name it as in `code-review`"),
         ] {
             let text = format!("---\nname: {name}\ndescription: d\n---\n");

@@ -98,7 +98,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         let mut lines: HashMap<&str, u32> = HashMap::new();
         for (key, value) in map {
             let Some(name) = key.scalar(self.source) else {
-                let message = format!("a key is a text, not {}", key.kind());
+                let message = format!("a key must be a string, not {}", key.kind());
                 self.report(
                     Severity::Error,
                     DiagnosticCode::MalformedFrontmatter,
@@ -125,7 +125,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     fn twice(&mut self, severity: Option<Severity>, key: &Node, name: &str, first: u32) {
-        let message = format!("`{name}` stands twice, the first time in line {first}");
+        let message = format!("`{name}` is repeated; it first appears in line {first}");
         self.report(severity, DiagnosticCode::DuplicateKey, key, message, None);
     }
 
@@ -164,12 +164,12 @@ impl<'a, 'p> Reader<'a, 'p> {
             .min();
         let help = match near {
             None if name == FOREIGN_RESTRICTION => {
-                "models are offered the document all the same".to_owned()
+                "the document is offered to models anyway".to_owned()
             }
-            Some((_, near)) => format!("is it `{near}`?"),
+            Some((_, near)) => format!("did you mean `{near}`?"),
             None => format!("the keys are `{}`", known.join("`, `")),
         };
-        let message = format!("`{name}` is no key of {}", self.dialect.name);
+        let message = format!("`{name}` is not a key of {}", self.dialect.name);
         self.report(severity, DiagnosticCode::UnknownField, key, message, help);
     }
 
@@ -181,7 +181,7 @@ impl<'a, 'p> Reader<'a, 'p> {
             (_, ScalarType::Typed) => None,
         };
         if text.is_none() {
-            self.wrong_type(key, node, "a text", rule);
+            self.wrong_type(key, node, "a string", rule);
         }
         text.map(str::to_owned)
     }
@@ -213,21 +213,21 @@ impl<'a, 'p> Reader<'a, 'p> {
                     .collect()
             }
             _ => {
-                self.wrong_type(key, node, "a list of texts", rule);
+                self.wrong_type(key, node, "a list of strings", rule);
                 Vec::new()
             }
         }
     }
 
     pub(crate) fn wrong_type(&mut self, key: &str, node: &Node, wanted: &str, rule: Enforcement) {
-        let message = format!("`{key}` is {wanted}, not {}", node.kind());
+        let message = format!("`{key}` must be {wanted}, not {}", node.kind());
         let help = match (&node.value, wanted) {
-            (Value::Bool(_) | Value::Number, "a text") => Some("put it into quotes".to_owned()),
-            (Value::Text(_), "a list of texts") => {
+            (Value::Bool(_) | Value::Number, "a string") => Some("put it in quotes".to_owned()),
+            (Value::Text(_), "a list of strings") => {
                 Some(format!("write `{key}:` and `- …` below it"))
             }
-            (Value::List(_) | Value::Map(_), "a text") => {
-                Some(format!("write `{key}: …` as one text"))
+            (Value::List(_) | Value::Map(_), "a string") => {
+                Some(format!("write `{key}: …` as one string"))
             }
             (_, "`true` or `false`") => Some(format!("write `{key}: true` or `{key}: false`")),
             _ => None,

@@ -18,7 +18,12 @@ impl Reader<'_, '_> {
             Value::Null => Vec::new(),
             Value::List(_) => return owned(self.list(key, node, Enforcement::Reject)),
             Value::Map(_) => {
-                self.wrong_type(key, node, "a text or a list of texts", Enforcement::Reject);
+                self.wrong_type(
+                    key,
+                    node,
+                    "a string or a list of strings",
+                    Enforcement::Reject,
+                );
                 Vec::new()
             }
             _ => {
@@ -40,7 +45,7 @@ impl Reader<'_, '_> {
             Some("tool_dispatch") => return InvocationMode::ToolDispatch,
             None | Some("prompt_rewrite") => {}
             Some(other) => {
-                let message = format!("`{other}` is no invocation mode");
+                let message = format!("`{other}` is not an invocation mode");
                 let help = "write `prompt_rewrite` or `tool_dispatch`".to_owned();
                 self.report(
                     Severity::Error,
@@ -61,7 +66,7 @@ impl Reader<'_, '_> {
         if !command.is_empty() && command.bytes().all(plain) {
             return Some(command.into());
         }
-        let message = format!("`{command}` is no command");
+        let message = format!("`{command}` is not a valid command");
         let help = "use `a-z`, `0-9`, `_` and `-`".to_owned();
         self.report(
             self.dialect.form.severity(),
@@ -97,7 +102,7 @@ impl Reader<'_, '_> {
         };
         let (os, env, binaries) = (list("os"), list("env"), list("binaries"));
         for (name, node) in os.iter().filter(|(name, _)| system(name).is_none()) {
-            let message = format!("no host is `{name}`");
+            let message = format!("`{name}` is not a known operating system");
             let help = "write `darwin`, `macos`, `linux`, `win32` or `windows`".to_owned();
             self.report(
                 Severity::Warning,
@@ -123,7 +128,7 @@ impl Reader<'_, '_> {
                 None => (text.as_str(), None),
             };
             if name.is_empty() || version.is_some_and(|it| VersionReq::parse(it).is_err()) {
-                let message = format!("`{text}` is no requirement");
+                let message = format!("`{text}` is not a valid requirement");
                 let help = "write `name` or `name@^1.0`".to_owned();
                 self.report(
                     Severity::Error,

@@ -57,22 +57,22 @@ fn report_flow_and_tags(reader: &mut Reader<'_, '_>, root: &Node) {
     let source = reader.source;
     root.visit(&mut |node| {
         if node.is_flow(source) {
-            let help = "write one item or key in each line".to_owned();
+            let help = "write one item or key per line".to_owned();
             reader.report(
                 flow,
                 DiagnosticCode::YamlFeature,
                 node,
-                "`[…]` and `{…}` are not read everywhere",
+                "`[…]` and `{…}` are not supported by every client",
                 help,
             );
         }
         if node.tagged {
-            let help = "leave the tag out".to_owned();
+            let help = "remove the tag".to_owned();
             reader.report(
                 tags,
                 DiagnosticCode::YamlFeature,
                 node,
-                "tags are not read everywhere",
+                "tags are not supported by every client",
                 help,
             );
         }
@@ -156,7 +156,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     fn version(&mut self) -> Option<DocText> {
         let (text, node) = self.raw(FrontmatterField::Version)?;
         if Version::parse(text.trim()).is_err() {
-            let message = format!("`{text}` is no semantic version");
+            let message = format!("`{text}` is not a semantic version");
             let help = "write it like `1.0.0`".to_owned();
             self.reader.report(
                 Severity::Warning,
@@ -191,7 +191,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             let Some(name) = key.scalar(source) else {
                 let rule = self.rule(FrontmatterField::Metadata);
                 self.reader
-                    .wrong_type("a key of metadata", key, "a text", rule);
+                    .wrong_type("a key of metadata", key, "a string", rule);
                 continue;
             };
             let text = value.scalar(source).map(str::to_owned);

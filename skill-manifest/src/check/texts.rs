@@ -55,7 +55,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         };
         if length > *max {
             let message = format!(
-                "`{}` has {length} {}, and {max} is the most",
+                "`{}` has {length} {}; at most {max} are allowed",
                 field.key(),
                 dialect.unit.plural()
             );
@@ -112,11 +112,11 @@ impl Reader<'_, '_> {
     fn report_invisible(&mut self, field: FrontmatterField, hidden: Option<char>, node: &Node) {
         if let Some(c) = hidden {
             let message = format!(
-                "`{}` has the character U+{:04X}, which is not seen",
+                "`{}` has the character U+{:04X}, which is invisible",
                 field.key(),
                 c as u32
             );
-            let help = "leave it out".to_owned();
+            let help = "remove it".to_owned();
             self.report(
                 Severity::Warning,
                 DiagnosticCode::HiddenCharacter,

@@ -21,7 +21,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
                 Some((_, ty)) if !ty.is_empty() => return true,
                 _ => {
                     let path = text.trim_end_matches(':');
-                    let help = format!("name the type behind the path: `{path}:Type`");
+                    let help = format!("add the type after the path: `{path}:Type`");
                     (form, "is not `path:Type`", Some(help))
                 }
             };

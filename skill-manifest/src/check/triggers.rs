@@ -50,7 +50,10 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         let mut list = self.reader.list(key, node, self.reader.dialect.types);
         list.retain(|(text, node)| self.is_word(key, text, node));
         if list.len() > max {
-            let message = format!("`{key}` has {} items, and {max} is the most", list.len());
+            let message = format!(
+                "`{key}` has {} items; at most {max} are allowed",
+                list.len()
+            );
             let severity = self.reader.dialect.form.severity();
             self.reader
                 .report(severity, DiagnosticCode::TooMany, node, message, None);
@@ -66,10 +69,11 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         let (code, message) = if text.trim().is_empty() {
             (
                 DiagnosticCode::EmptyField,
-                format!("`{key}` has an empty text"),
+                format!("`{key}` has an empty string"),
             )
         } else if length > max {
-            let message = format!("a text of `{key}` has {length} bytes, and {max} is the most");
+            let message =
+                format!("a string in `{key}` has {length} bytes; at most {max} are allowed");
             let code = match key {
                 "patterns" => DiagnosticCode::InvalidPattern,
                 _ => DiagnosticCode::FieldTooLong,
@@ -86,7 +90,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         let mut builder = regex_lite::RegexBuilder::new(text);
         let wrong = match builder.size_limit(1 << 16).build() {
             Ok(_) => return true,
-            Err(error) => format!("`{text}` is no pattern: {error}"),
+            Err(error) => format!("`{text}` is not a valid pattern: {error}"),
         };
         let severity = self.reader.dialect.form.severity();
         self.reader

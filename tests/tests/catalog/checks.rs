@@ -56,13 +56,13 @@ fn eligibility_is_asked_of_the_host_and_each_failure_says_which() {
     };
     let catalog = project(&temp, ALL).host(host.clone()).load();
     assert_eq!(ids(&catalog), ["both"]);
-    let told = catalog
+    let reported = catalog
         .diagnostics()
         .iter()
         .filter(|it| it.code == DiagnosticCode::Ineligible);
-    let told: Vec<_> = told.map(|it| &*it.message).collect();
+    let reported: Vec<_> = reported.map(|it| &*it.message).collect();
     assert_eq!(
-        told,
+        reported,
         [
             "`env` is not eligible: the environment variable `EMPTY` is not set",
             "`env` is not eligible: the environment variable `UNSET` is not set",

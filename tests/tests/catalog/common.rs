@@ -47,13 +47,13 @@ pub fn ids(catalog: &Catalog) -> Vec<String> {
 }
 
 /// Code and path below a folder of every diagnostic.
-pub fn told(catalog: &Catalog, below: &Path) -> Vec<(&'static str, String)> {
-    let told = catalog.diagnostics().iter().map(|it| {
+pub fn reported(catalog: &Catalog, below: &Path) -> Vec<(&'static str, String)> {
+    let reported = catalog.diagnostics().iter().map(|it| {
         let path = it.path.as_deref().unwrap_or_default();
         let path = path.strip_prefix(below.to_str().unwrap()).unwrap_or(path);
         (it.code.as_str(), path.trim_start_matches('/').to_owned())
     });
-    told.collect()
+    reported.collect()
 }
 
 pub fn codes(catalog: &Catalog) -> Vec<&'static str> {

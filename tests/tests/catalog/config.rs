@@ -33,7 +33,7 @@ fn the_users_configuration_holds_over_the_systems() {
 }
 
 #[test]
-fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
+fn a_name_that_nothing_has_is_reported_once_and_with_the_nearest() {
     let temp = Temp::new();
     temp.write("mine/review/SKILL.md", "# It\n");
     // what is there and left out for another reason is no typing mistake
@@ -50,18 +50,18 @@ fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
         .enabled(["Review", "a\nb"])
         .order(["usr", "found", "zzz"])
         .load();
-    let told = |catalog: &Catalog| {
+    let reported = |catalog: &Catalog| {
         let all = catalog.diagnostics().iter();
         let names = all.filter(|it| it.code == DiagnosticCode::UnknownName);
-        let told: Vec<_> = names
+        let reported: Vec<_> = names
             .map(|it| {
                 assert_eq!((it.severity, it.path.as_deref()), (Severity::Warning, None));
                 (it.message.clone(), it.help.clone().unwrap_or_default())
             })
             .collect();
-        told
+        reported
     };
-    let first = told(&catalog);
+    let first = reported(&catalog);
     let first: Vec<(&str, &str)> = first.iter().map(|(a, b)| (&**a, &**b)).collect();
     assert_eq!(
         first,
@@ -86,7 +86,7 @@ fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
     assert_eq!(ids(&catalog), ["review"]);
     temp.write("mine/reviw/SKILL.md", "# It\n");
     assert!(catalog.reload().is_empty());
-    assert_eq!(told(&catalog).len(), 4);
+    assert_eq!(reported(&catalog).len(), 4);
 }
 
 #[test]
@@ -108,17 +108,17 @@ fn an_empty_configuration_is_the_home_of_the_user() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_with_its_file_and_place() {
+fn everything_that_is_wrong_is_reported_with_its_file_and_place() {
     let system = "max_skills: -1\nskills_path: [a]\n";
     let user = "x: 1\ndisabled: plan\nmax_skills: 1.5\nskills_path: ''\n";
     let error = Sources::from_config(system, user).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the configuration of skills is wrong\n\
-         config.system.yaml:1:13: error[wrong_type]: `max_skills` is a number from 0, not `-1`\n\
+         config.system.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not `-1`\n\
          config.system.yaml:2:14: error[wrong_type]: `skills_path` is the path of a folder, not a list\n\
          config.user.yaml:2:11: error[wrong_type]: `disabled` is a list of ids, not a text\n\
-         config.user.yaml:3:13: error[wrong_type]: `max_skills` is a number from 0, not `1.5`\n\
+         config.user.yaml:3:13: error[wrong_type]: `max_skills` must be a non-negative integer, not `1.5`\n\
          config.user.yaml:4:14: error[wrong_type]: `skills_path` is the path of a folder, not an empty text"
     );
     for text in [

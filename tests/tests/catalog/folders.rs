@@ -1,13 +1,13 @@
 //! What a folder may hold: nothing in it stops the rest.
 
-use crate::common::{Temp, codes, ids, project, told};
+use crate::common::{Temp, codes, ids, project, reported};
 use skill_agent::manifest::{Dialect, Enforcement, Severity};
 
 const FLAT: Dialect = Dialect::AGENT_SKILLS;
 const DEEP: Dialect = Dialect::AGENT_SKILLS_LENIENT;
 
 #[test]
-fn a_folder_without_a_document_is_told_and_files_beside_folders_are_not() {
+fn a_folder_without_a_document_is_reported_and_files_beside_folders_are_not() {
     let temp = Temp::new();
     temp.standard("good")
         .standard("bare/inside")
@@ -17,7 +17,7 @@ fn a_folder_without_a_document_is_told_and_files_beside_folders_are_not() {
     let catalog = project(&temp, FLAT).load();
     assert_eq!(ids(&catalog), ["good"]);
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [("missing_skill_md", "bare".to_owned())]
     );
     assert_eq!(catalog.diagnostics()[0].severity, Severity::Warning);
@@ -42,7 +42,7 @@ fn a_search_goes_as_deep_as_the_dialect_says_and_not_below_a_document() {
     std::fs::create_dir_all(temp.at("empty/er")).unwrap();
     let deep = project(&temp, DEEP.with_missing(Enforcement::Warn)).load();
     assert_eq!(
-        told(&deep, temp.path()),
+        reported(&deep, temp.path()),
         [("missing_skill_md", "empty".to_owned())]
     );
 }
@@ -111,7 +111,7 @@ mod unix {
             .source(Source::project(temp.at("root")))
             .load();
         assert_eq!(ids(&catalog), ["real"]);
-        let refused = told(&catalog, &temp.at("root"));
+        let refused = reported(&catalog, &temp.at("root"));
         let refused: Vec<_> = refused.iter().filter(|it| it.0 == "link_refused").collect();
         assert_eq!(refused.len(), 8, "{refused:?}");
     }
@@ -123,7 +123,7 @@ mod unix {
             .source(Source::project(temp.at("root")))
             .load();
         assert_eq!(ids(&catalog), ["deep", "real"]);
-        let refused: Vec<_> = told(&catalog, &temp.at("root"));
+        let refused: Vec<_> = reported(&catalog, &temp.at("root"));
         let refused: Vec<_> = refused.iter().map(|it| (it.0, &*it.1)).collect();
         let link = |path| ("link_refused", path);
         assert_eq!(refused, ["broken", "loop", "out", "top", "up"].map(link));
@@ -154,11 +154,11 @@ mod unix {
             expected.push(("missing_skill_md", "pipe".to_owned()));
         }
         expected.push(("unreadable", "socket/SKILL.md".to_owned()));
-        assert_eq!(told(&catalog, temp.path()), expected);
+        assert_eq!(reported(&catalog, temp.path()), expected);
     }
 
     #[test]
-    fn a_name_that_is_no_text_or_no_line_is_told() {
+    fn a_name_that_is_no_text_or_no_line_is_reported() {
         let temp = Temp::new();
         temp.standard("good");
         let odd = [&b"\xff\xfe"[..], b"a\nb", b"a\\b"];
@@ -182,7 +182,7 @@ mod unix {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_read_is_told() {
+    fn a_folder_that_cannot_be_read_is_reported() {
         let temp = Temp::new();
         temp.standard("good").standard("closed").standard("file");
         std::fs::set_permissions(temp.at("closed"), Permissions::from_mode(0o000)).unwrap();
@@ -197,7 +197,7 @@ mod unix {
         assert_eq!(ids(&catalog), ["good"]);
         let unreadable = |path: &str| ("unreadable", path.to_owned());
         assert_eq!(
-            told(&catalog, temp.path()),
+            reported(&catalog, temp.path()),
             [unreadable("closed"), unreadable("file/SKILL.md")]
         );
     }

@@ -1,6 +1,6 @@
 //! Too much of everything: an answer in bounded time and memory, and the rest intact.
 
-use crate::common::{Temp, codes, ids, project, told};
+use crate::common::{Temp, codes, ids, project, reported};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use std::fs::File;
 
@@ -13,7 +13,7 @@ fn with_entries(dialect: Dialect, entries: usize) -> Dialect {
 }
 
 #[test]
-fn a_file_of_a_hundred_megabytes_is_told_and_not_read() {
+fn a_file_of_a_hundred_megabytes_is_reported_and_not_read() {
     let temp = Temp::new();
     temp.standard("good").standard("huge");
     // a hole: it takes no room on the disk, and reading it would take time and memory
@@ -26,7 +26,7 @@ fn a_file_of_a_hundred_megabytes_is_told_and_not_read() {
     let catalog = project(&temp, Dialect::AGENT_SKILLS).load();
     assert_eq!(ids(&catalog), ["good"]);
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [("too_large", "huge/SKILL.md".to_owned())]
     );
     assert!(catalog.diagnostics()[0].message.contains("104857600 bytes"));
@@ -46,7 +46,7 @@ fn a_folder_of_too_many_entries_gives_nothing_and_other_sources_all() {
         .load();
     assert_eq!(ids(&catalog), ["a"]);
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [("too_large", "full".to_owned())]
     );
     std::fs::remove_file(temp.at("full/0")).unwrap();
@@ -63,7 +63,10 @@ fn what_lies_deepest_is_cut_off_first() {
     }
     let catalog = project(&temp, with_entries(LENIENT, 40)).load();
     assert_eq!(ids(&catalog), ["z"]);
-    assert_eq!(told(&catalog, temp.path()), [("too_large", "a".to_owned())]);
+    assert_eq!(
+        reported(&catalog, temp.path()),
+        [("too_large", "a".to_owned())]
+    );
 }
 
 /// A million entries take a file system long to make, so this has as many as the limit of every preset, and one more.

@@ -58,7 +58,7 @@ fn by_the_seed(id: &str) -> Option<Expected> {
         "yaml-syntax-error-does-not-crash" => {
             Some((vec![workspace("ok")], codes(&["malformed_frontmatter"])))
         }
-        // both load; that the command is ambiguous is told at once, and not only when it is given
+        // both load; that the command is ambiguous is reported at once, and not only when it is given
         "two-skills-same-command" => Some((
             vec![workspace("a"), workspace("b")],
             codes(&["command_alias_collision"]),
@@ -135,7 +135,7 @@ fn loaded(scenario: &Scenario) -> Expected {
     let offered: Vec<_> = offered.collect();
     assert_eq!(offered.len(), ids(&catalog).len());
     // the folders of user and workspace that a scenario leaves out are a warning here; and a document that says a
-    // `command_tool` for nothing is told so
+    // `command_tool` for nothing is reported so
     let ours = ["missing_root", "unused_command_tool"];
     let codes = codes(&catalog).into_iter().filter(|it| !ours.contains(it));
     Some((offered, codes.map(str::to_owned).collect()))

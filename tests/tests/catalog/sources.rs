@@ -1,6 +1,6 @@
 //! Which source counts.
 
-use crate::common::{Box, Temp, codes, ids, project, told};
+use crate::common::{Box, Temp, codes, ids, project, reported};
 use skill_agent::manifest::{
     Catalog, CollisionPolicy, ContentHash, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
 };
@@ -36,7 +36,7 @@ fn the_highest_source_counts_and_every_loser_is_named_with_both_places() {
     );
     let conflict = |path: &str| ("precedence_conflict", path.to_owned());
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [
             conflict("bundled:plan"),
             conflict("user/plan/SKILL.md"),
@@ -163,7 +163,7 @@ fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
     assert_eq!(ids(&catalog), ["other"]);
     let duplicate = |folder: &str| ("duplicate_id", format!("{folder}/SKILL.md"));
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [
             duplicate(cafe[1]),
             duplicate(cafe[0]),
@@ -182,7 +182,7 @@ fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
     let first = project(&temp, Dialect::LILY.with_collision(CollisionPolicy::First)).load();
     assert_eq!(ids(&first), ["Plan", cafe[1], "other"]);
     assert_eq!(
-        told(&first, temp.path()),
+        reported(&first, temp.path()),
         [duplicate(cafe[0]), duplicate("plan")]
     );
 }
@@ -282,7 +282,7 @@ fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() 
             .source(Source::project(temp.at("project")))
             .load();
         assert_eq!(ids(&catalog), ["other"], "{what}");
-        let hidden: Vec<_> = told(&catalog, temp.path())
+        let hidden: Vec<_> = reported(&catalog, temp.path())
             .into_iter()
             .filter(|it| it.0 == "precedence_conflict")
             .map(|it| it.1)

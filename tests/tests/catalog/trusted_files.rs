@@ -1,6 +1,6 @@
 //! Trust in a document covers the files that it brings.
 
-use crate::common::{Temp, codes, ids, told};
+use crate::common::{Temp, codes, ids, reported};
 use proptest::prelude::*;
 use skill_agent::manifest::{
     Catalog, CatalogBuilder, ContentHash, Dialect, DocumentReadError, Source,
@@ -137,7 +137,7 @@ fn what_cannot_be_known_cannot_be_trusted() {
         (
             limited(|it| it.all_resources = 11),
             "scripts/run.py",
-            "11 bytes in all",
+            "11 bytes in total",
         ),
         (limited(|it| it.resource_depth = 0), "scripts", "0 folders"),
     ] {
@@ -147,8 +147,8 @@ fn what_cannot_be_known_cannot_be_trusted() {
         let listed: Vec<_> = catalog.listed().map(|it| &*it.id).collect();
         assert_eq!(listed, ["z"], "{why}");
         let at = format!("project/plan/{place}");
-        let told = told(&catalog, temp.path());
-        assert_eq!(told[0], ("too_large", at));
+        let reported = reported(&catalog, temp.path());
+        assert_eq!(reported[0], ("too_large", at));
         let message = &catalog.diagnostics()[0].message;
         assert!(
             message.contains("`plan`") && message.contains(why),

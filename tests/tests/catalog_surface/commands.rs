@@ -210,7 +210,9 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
     );
     assert_eq!(
         answer("/note x loud=yes"),
-        format!("Error: 'yes' for 'loud' is no boolean, which is 'true' or 'false'; {takes}")
+        format!(
+            "Error: 'yes' for 'loud' is not a valid boolean, which is 'true' or 'false'; {takes}"
+        )
     );
     assert_eq!(
         answer("/note"),
@@ -219,7 +221,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
 }
 
 #[test]
-fn a_tool_that_nobody_has_is_told() {
+fn a_tool_that_nobody_has_is_reported() {
     let folder = folder(&[("note", NOTE)]);
     let mut catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(folder.path()))

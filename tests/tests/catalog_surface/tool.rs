@@ -170,7 +170,7 @@ fn an_id_that_is_not_seen_as_it_is_is_left_out() {
         why,
         [(
             "hidden_character",
-            "the id `pl\\u{200b}an` has a character that is not seen"
+            "the id `pl\\u{200b}an` has an invisible character"
         )]
     );
 }

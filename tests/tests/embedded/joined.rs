@@ -130,8 +130,8 @@ fn no_other_document_takes_the_name_of_a_skill_that_is_one_with_a_document() {
         .load();
     // nor does the bundled one step in for it, as with any document of a lower source
     assert!(catalog.get("tally").is_none());
-    let told = catalog.diagnostics().iter();
-    let codes: Vec<_> = told.map(|it| it.code.as_str()).collect();
+    let reported = catalog.diagnostics().iter();
+    let codes: Vec<_> = reported.map(|it| it.code.as_str()).collect();
     assert_eq!(codes, ["precedence_conflict", "reserved_id"]);
 }
 
@@ -163,7 +163,7 @@ fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
     skills.unmount::<Bare>().unwrap();
     assert_eq!(
         skills.mount_doc(BARE.clone()).unwrap_err().to_string(),
-        "the agent lists a document `bare` already; take one of them out, or give one of them another name"
+        "the agent lists a document `bare` already; remove one of them, or give one of them another name"
     );
     let mut other = BARE.clone();
     other.id = "BARE".into();

@@ -30,8 +30,8 @@ fn a_document_that_changes_comes_or_goes_is_heard_of() {
     package.age();
     assert_eq!(package.run(), "Plan it.\nplan: Plan it.\n");
     let again = package.cargo(&["build", "--verbose"]);
-    let told = String::from_utf8_lossy(&again.stderr);
-    assert!(told.contains("Fresh embedding"), "{told}");
+    let reported = String::from_utf8_lossy(&again.stderr);
+    assert!(reported.contains("Fresh embedding"), "{reported}");
 
     package.write("plan", "Plan it twice.");
     assert_eq!(package.run(), "Plan it twice.\nplan: Plan it twice.\n");
@@ -48,12 +48,12 @@ fn a_document_that_changes_comes_or_goes_is_heard_of() {
     package.write("review", "Review it.");
     package.remove("plan");
     let output = package.cargo(&["build", "--quiet"]);
-    let told = String::from_utf8_lossy(&output.stderr);
+    let reported = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
     assert!(
-        told.contains("error: there is no `skills/plan/SKILL.md` [missing_skill_md]")
-            && told.contains("this one leads to `src/skills/plan/SKILL.md` of the package"),
-        "{told}"
+        reported.contains("error: there is no `skills/plan/SKILL.md` [missing_skill_md]")
+            && reported.contains("this one leads to `src/skills/plan/SKILL.md` of the package"),
+        "{reported}"
     );
 }
 
@@ -118,8 +118,8 @@ impl Package {
     /// What the program prints.
     fn run(&self) -> String {
         let output = self.cargo(&["run", "--quiet"]);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{told}");
+        let reported = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{reported}");
         String::from_utf8(output.stdout).unwrap()
     }
 

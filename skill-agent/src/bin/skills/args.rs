@@ -13,25 +13,25 @@ pub(crate) struct Args {
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Validate(Validate),
+pub(crate) enum CliCommand {
+    Validate(ValidateArgs),
     /// List the skills of folders, including those that are not trusted
-    List(Sources),
-    Show(Show),
+    List(SourceArgs),
+    Show(ShowArgs),
     /// Print the block `<available_skills>` for the system prompt of a model
-    Prompt(Sources),
-    New(New),
+    Prompt(SourceArgs),
+    New(NewArgs),
 }
 
 /// Check documents: exit code 0 if all are valid, 1 if some are not
 #[derive(Debug, clap::Args)]
-pub(crate) struct Validate {
+pub(crate) struct ValidateArgs {
     /// The dialect that the documents must follow
-    #[arg(long, value_parser = dialects(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
+    #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
     pub(crate) dialect: Dialect,
     /// Print one line of JSON for each document
     #[arg(long)]
@@ -43,9 +43,9 @@ pub(crate) struct Validate {
 
 /// Where to find skills.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Sources {
+pub(crate) struct SourceArgs {
     /// The dialect that the documents must follow
-    #[arg(long, value_parser = dialects(), ignore_case = true, default_value = Dialect::AGENT_SKILLS_LENIENT.name)]
+    #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS_LENIENT.name)]
     pub(crate) dialect: Dialect,
     /// Folders that contain skills; by default the folders in which agents keep them, here and at home
     #[arg(value_name = "PATH")]
@@ -54,20 +54,20 @@ pub(crate) struct Sources {
 
 /// Show the contents of a skill and the files that it bundles
 #[derive(Debug, clap::Args)]
-pub(crate) struct Show {
+pub(crate) struct ShowArgs {
     /// The id of the skill
     pub(crate) id: String,
     #[command(flatten)]
-    pub(crate) sources: Sources,
+    pub(crate) sources: SourceArgs,
 }
 
 /// Create a skill: write NAME/SKILL.md
 #[derive(Debug, clap::Args)]
-pub(crate) struct New {
+pub(crate) struct NewArgs {
     /// The name of the skill and of its folder
     pub(crate) name: String,
     /// The dialect that the document must follow
-    #[arg(long, value_parser = dialects(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
+    #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
     pub(crate) dialect: Dialect,
     /// The folder in which to create the skill
     #[arg(default_value = ".", value_name = "DIR")]
@@ -83,7 +83,7 @@ pub(crate) enum Color {
 }
 
 /// Parses the name of a preset, ignoring case.
-fn dialects() -> impl TypedValueParser<Value = Dialect> {
+fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
     let names = Dialect::PRESETS.iter().map(|it| it.name);
     PossibleValuesParser::new(names).try_map(|name| {
         let mut presets = Dialect::PRESETS.iter().copied();

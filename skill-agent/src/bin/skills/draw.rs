@@ -1,13 +1,13 @@
 //! Renders diagnostics like rustc: the line, what is wrong in it, and what to write instead.
 
+use crate::check_file::Verdict;
 use crate::escape::{self, shown};
-use crate::examine::Verdict;
 use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet, Title};
 use skill_agent::manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
 
 /// The most diagnostics rendered per document; JSON contains all.
-const MOST: usize = 20;
+const MAX: usize = 20;
 
 /// The characters of a long line that are kept on each side of the position.
 const AROUND: usize = 100;
@@ -15,11 +15,11 @@ const AROUND: usize = 100;
 /// Renders the diagnostics of a document; empty if there are none.
 pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     let mut drawn = String::new();
-    for it in verdict.diagnostics.iter().take(MOST) {
+    for it in verdict.diagnostics.iter().take(MAX) {
         drawn.push_str(&renderer.render(&[group(it, verdict)]));
         drawn.push_str("\n\n");
     }
-    let more = verdict.diagnostics.len().saturating_sub(MOST);
+    let more = verdict.diagnostics.len().saturating_sub(MAX);
     if more > 0 {
         let path = shown(&verdict.path);
         drawn.push_str(&format!("and {more} more in {path}\n\n"));
@@ -40,7 +40,7 @@ pub(crate) fn message(
 }
 
 /// Renders a diagnostic of a loader: its path, without the line of text.
-pub(crate) fn finding(it: &Diagnostic, renderer: &Renderer) -> String {
+pub(crate) fn diagnostic(it: &Diagnostic, renderer: &Renderer) -> String {
     let mut group = Group::with_title(title(it));
     if let Some(path) = &it.path {
         let mut origin = Origin::path(shown(path));

@@ -5,9 +5,9 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod check_file;
 mod draw;
 mod escape;
-mod examine;
 mod failure;
 mod list;
 mod new;
@@ -19,7 +19,7 @@ mod sources;
 mod validate;
 mod walk;
 
-use args::{Args, Command};
+use args::{Args, CliCommand};
 use clap::Parser;
 use screen::Screen;
 use std::process::ExitCode;
@@ -28,11 +28,11 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let mut screen = Screen::new(args.color);
     let done = match &args.command {
-        Command::Validate(it) => validate::validate(it, &mut screen),
-        Command::List(it) => list::list(it, &mut screen),
-        Command::Show(it) => show::show(it, &mut screen),
-        Command::Prompt(it) => prompt::prompt(it, &mut screen),
-        Command::New(it) => new::new(it, &mut screen),
+        CliCommand::Validate(it) => validate::validate(it, &mut screen),
+        CliCommand::List(it) => list::list(it, &mut screen),
+        CliCommand::Show(it) => show::show(it, &mut screen),
+        CliCommand::Prompt(it) => prompt::prompt(it, &mut screen),
+        CliCommand::New(it) => new::new(it, &mut screen),
     };
-    done.unwrap_or_else(|failure| failure.tell(&screen))
+    done.unwrap_or_else(|failure| failure.report(&screen))
 }

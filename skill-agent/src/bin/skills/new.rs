@@ -1,6 +1,6 @@
 //! `skills new`: creates a valid document to be filled in.
 
-use crate::args::New;
+use crate::args::NewArgs;
 use crate::escape::shown;
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -14,8 +14,8 @@ use std::process::ExitCode;
 ///
 /// # Errors
 /// Fails if the name is invalid, before anything is written, or if the document exists or cannot be written.
-pub(crate) fn new(args: &New, screen: &mut Screen) -> Result<ExitCode, Failure> {
-    let New { name, dialect, .. } = args;
+pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
+    let NewArgs { name, dialect, .. } = args;
     if !is_folder_name(name) {
         return Err(Failure::NotAFolderName(name.clone()));
     }

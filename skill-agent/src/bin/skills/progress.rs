@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// The time after which progress is first shown.
-const AFTER: Duration = Duration::from_millis(400);
-const BETWEEN: Duration = Duration::from_millis(100);
+const DELAY: Duration = Duration::from_millis(400);
+const INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(crate) struct Progress {
@@ -18,18 +18,18 @@ impl Progress {
     pub(crate) fn new() -> Self {
         let seen = io::stderr().is_terminal();
         Self {
-            next: seen.then(|| Instant::now() + AFTER),
+            next: seen.then(|| Instant::now() + DELAY),
             shown: false,
         }
     }
 
     /// Updates the line, if enough time has passed.
-    pub(crate) fn tell(&mut self, line: impl FnOnce() -> String) {
+    pub(crate) fn update(&mut self, line: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.next.is_some_and(|next| next <= now) {
             // losing a line of progress does no harm
             let _ = write!(io::stderr().lock(), "\r\x1b[K{}", line());
-            self.next = Some(now + BETWEEN);
+            self.next = Some(now + INTERVAL);
             self.shown = true;
         }
     }

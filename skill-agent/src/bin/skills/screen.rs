@@ -50,9 +50,9 @@ impl Screen {
     }
 
     /// Prints a diagnostic to standard error.
-    pub(crate) fn tell(&self, finding: &Diagnostic) {
+    pub(crate) fn diagnostic(&self, diagnostic: &Diagnostic) {
         let renderer = renderer(self.color, io::stderr().is_terminal());
-        let text = draw::finding(finding, &renderer);
+        let text = draw::diagnostic(diagnostic, &renderer);
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }

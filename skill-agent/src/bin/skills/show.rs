@@ -1,6 +1,6 @@
 //! `skills show`: one document, for a person to decide on.
 
-use crate::args::Show;
+use crate::args::ShowArgs;
 use crate::escape::{self, shown};
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -15,12 +15,12 @@ use std::process::ExitCode;
 /// # Errors
 /// Fails if there is no such document, or it cannot be read. If only the list of its files cannot be read, the rest is shown
 /// and the exit code is 1.
-pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure> {
+pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(&args.sources)?;
     let found: Vec<_> = catalog.listed().filter(|it| it.id == args.id).collect();
     if found.is_empty() {
         // they may explain why it is left out
-        sources::findings(&catalog).for_each(|it| screen.tell(it));
+        sources::diagnostics(&catalog).for_each(|it| screen.diagnostic(it));
         let known = catalog.listed().map(|it| it.id.to_string());
         return Err(Failure::NoSkill {
             id: args.id.clone(),
@@ -30,9 +30,9 @@ pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure
     let mut code = ExitCode::SUCCESS;
     for (index, entry) in found.into_iter().enumerate() {
         let path = entry.path.as_ref().map(|it| it.display().to_string());
-        sources::findings(&catalog)
+        sources::diagnostics(&catalog)
             .filter(|it| it.path == path)
-            .for_each(|it| screen.tell(it));
+            .for_each(|it| screen.diagnostic(it));
         let doc = catalog.read_listed(entry)?;
         let files = catalog.resources_listed(entry).unwrap_or_else(|error| {
             screen.error(&shown(&error.to_string()), None);

@@ -1,6 +1,6 @@
 //! The catalog of the folders that a command names, or of the default folders.
 
-use crate::args::Sources as Args;
+use crate::args::SourceArgs;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use skill_agent::manifest::{Catalog, Diagnostic, DiagnosticCode, Dialect, Source, Sources};
@@ -12,20 +12,20 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// Fails if a path is not a readable folder, or is that of a single skill.
-pub(crate) fn load(args: &Args) -> Result<Catalog, Failure> {
+pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
     let mut builder = Catalog::builder(args.dialect);
     if args.paths.is_empty() {
         builder = builder.sources(Sources::discover("."));
     }
     for path in &args.paths {
-        one_skill(path, &args.dialect)?;
+        refuse_one_skill(path, &args.dialect)?;
         builder = builder.source(source(path));
     }
     Ok(builder.try_load()?)
 }
 
 /// Refuses the path of a single skill, or of its document.
-fn one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
+fn refuse_one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
     let has = |folder: &Path| dialect.file_names.iter().any(|it| folder.join(it).exists());
     let is_named = |name: &OsStr| dialect.file_names.iter().any(|it| name == *it);
     let shown = |path: &Path| path.display().to_string();
@@ -56,13 +56,13 @@ fn above(path: &Path) -> PathBuf {
 }
 
 /// Returns the diagnostics of the documents, except for missing trust, which is not a problem here.
-pub(crate) fn findings(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
+pub(crate) fn diagnostics(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
     let all = catalog.diagnostics().iter();
     all.filter(|it| it.code != DiagnosticCode::Untrusted)
 }
 
 /// Prints a note that there are no skills, which is not an error.
-pub(crate) fn none(args: &Args, screen: &Screen) {
+pub(crate) fn note_no_skills(args: &SourceArgs, screen: &Screen) {
     let help = "name the folder that holds them";
     let help = args.paths.is_empty().then_some(help);
     screen.note("there are no skills", help);

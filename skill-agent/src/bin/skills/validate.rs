@@ -1,12 +1,12 @@
 //! `skills validate`: checks the documents one by one, so memory use does not depend on their number.
 
-use crate::args::Validate;
+use crate::args::ValidateArgs;
+use crate::check_file::{Verdict, check_file};
 use crate::draw::draw;
 use crate::escape;
-use crate::examine::{Verdict, examine};
 use crate::failure::Failure;
 use crate::screen::Screen;
-use crate::walk::Walk;
+use crate::walk::DocumentWalk;
 use serde::Serialize;
 use skill_agent::manifest::{DiagnosticCode, Severity};
 use std::io;
@@ -16,11 +16,11 @@ use std::process::ExitCode;
 ///
 /// # Errors
 /// Fails if standard output cannot be written.
-pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode, Failure> {
+pub(crate) fn validate(args: &ValidateArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
     let paths = args.paths.iter();
-    for found in paths.flat_map(|path| Walk::new(path, &args.dialect)) {
-        let verdict = examine(found, &args.dialect);
+    for found in paths.flat_map(|path| DocumentWalk::new(path, &args.dialect)) {
+        let verdict = check_file(found, &args.dialect);
         counts.add(&verdict);
         let text = if args.json {
             line(&verdict)?
@@ -30,7 +30,7 @@ pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode,
         if !text.is_empty() {
             screen.print(&text)?;
         }
-        screen.progress.tell(|| counts.to_string());
+        screen.progress.update(|| counts.to_string());
     }
     if !args.json {
         screen.print(&format!("{counts}\n"))?;
@@ -43,15 +43,15 @@ pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode,
 
 /// A line of `--json`; its keys are stable.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     path: &'a str,
     ok: bool,
     id: Option<&'a str>,
-    diagnostics: Vec<Finding<'a>>,
+    diagnostics: Vec<JsonDiagnostic<'a>>,
 }
 
 #[derive(Debug, Serialize)]
-struct Finding<'a> {
+struct JsonDiagnostic<'a> {
     code: DiagnosticCode,
     severity: Severity,
     line: Option<u32>,
@@ -60,18 +60,18 @@ struct Finding<'a> {
 }
 
 fn line(verdict: &Verdict) -> io::Result<String> {
-    let findings = verdict.diagnostics.iter().map(|it| Finding {
+    let diagnostics = verdict.diagnostics.iter().map(|it| JsonDiagnostic {
         code: it.code,
         severity: it.severity,
         line: it.line,
         column: it.column,
         message: &it.message,
     });
-    let line = serde_json::to_string(&Line {
+    let line = serde_json::to_string(&JsonLine {
         path: &verdict.path,
         ok: verdict.doc.is_some(),
         id: verdict.doc.as_ref().map(|it| &*it.id),
-        diagnostics: findings.collect(),
+        diagnostics: diagnostics.collect(),
     })?;
     Ok(escape::json(line) + "\n")
 }

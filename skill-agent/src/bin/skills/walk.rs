@@ -20,11 +20,11 @@ const SKIPPED: &[&str] = &[
 ];
 
 /// The most names that are read to find out whether a link leads to documents.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
 /// A result of the walk.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum WalkItem {
     /// An existing file.
     Document(PathBuf),
     /// A path without a document, and why.
@@ -35,38 +35,41 @@ pub(crate) enum Found {
 /// says so, and otherwise reported if they lead to documents, because a loader would refuse them; the path itself may be a
 /// link. One folder is listed at a time and nothing recurses, so memory use stays low.
 #[derive(Debug)]
-pub(crate) struct Walk<'a> {
+pub(crate) struct DocumentWalk<'a> {
     dialect: &'a Dialect,
     root: Option<PathBuf>,
     /// A stack: the next item is last.
-    pending: Vec<Next>,
+    pending: Vec<Pending>,
     /// Visited folders, relative to the root, to visit a folder only once if links are followed.
     seen: BTreeSet<PathBuf>,
     any: bool,
 }
 
 #[derive(Debug)]
-enum Next {
-    Folder(Place),
+enum Pending {
+    Folder(PendingFolder),
     Link(PathBuf),
-    Found(Found),
+    Item(WalkItem),
 }
 
 #[derive(Debug)]
-struct Place {
+struct PendingFolder {
     path: PathBuf,
     /// Whether this is, or is in, the folder of a document: loaders do not look for documents there, and ignore links there.
     is_in_document: bool,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> DocumentWalk<'a> {
     pub(crate) fn new(path: &Path, dialect: &'a Dialect) -> Self {
         let path = path.to_owned();
         let (root, next) = match fs::metadata(&path) {
-            Ok(it) if it.is_dir() => (Some(path.clone()), Next::Folder(Place::new(path))),
-            Ok(it) if it.is_file() => (None, Next::Found(Found::Document(path))),
-            Ok(_) => (None, Next::Found(no_file(path, OTHER))),
-            Err(error) => (None, Next::Found(unreadable(path, &error))),
+            Ok(it) if it.is_dir() => (
+                Some(path.clone()),
+                Pending::Folder(PendingFolder::new(path)),
+            ),
+            Ok(it) if it.is_file() => (None, Pending::Item(WalkItem::Document(path))),
+            Ok(_) => (None, Pending::Item(no_file(path, OTHER))),
+            Err(error) => (None, Pending::Item(unreadable(path, &error))),
         };
         Self {
             dialect,
@@ -78,7 +81,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Lists a folder. Its document comes first, then the folders below.
-    fn enter(&mut self, place: Place) -> io::Result<()> {
+    fn enter(&mut self, place: PendingFolder) -> io::Result<()> {
         let folder = place.path;
         let mut document: Option<(usize, OsString, FileType)> = None;
         let mut below: Vec<(OsString, FileType)> = Vec::new();
@@ -99,9 +102,9 @@ impl<'a> Walk<'a> {
         let below = below.into_iter().filter_map(|(name, kind)| {
             let path = folder.join(name);
             if kind.is_symlink() {
-                (!is_in_document).then_some(Next::Link(path))
+                (!is_in_document).then_some(Pending::Link(path))
             } else {
-                Some(Next::Folder(Place {
+                Some(Pending::Folder(PendingFolder {
                     path,
                     is_in_document,
                 }))
@@ -111,7 +114,7 @@ impl<'a> Walk<'a> {
         if let Some((_, name, kind)) = document {
             let path = folder.join(name);
             let found = if kind.is_file() {
-                Found::Document(path)
+                WalkItem::Document(path)
             } else if kind.is_symlink() {
                 refused(path, REFUSED)
             } else if kind.is_dir() {
@@ -119,7 +122,7 @@ impl<'a> Walk<'a> {
             } else {
                 no_file(path, OTHER)
             };
-            self.pending.push(Next::Found(found));
+            self.pending.push(Pending::Item(found));
         }
         Ok(())
     }
@@ -134,19 +137,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Resolves a link below the root: to the folder it leads to, or to a diagnostic.
-    fn link(&self, link: PathBuf) -> Option<Next> {
+    fn link(&self, link: PathBuf) -> Option<Pending> {
         let why = match (self.dialect.links, &self.root) {
             (LinkPolicy::Inside, Some(root)) => {
                 let target = inside(root, link.strip_prefix(root).unwrap_or(&link));
                 if let Some(target) = target {
-                    return Some(Next::Folder(Place::new(root.join(target))));
+                    return Some(Pending::Folder(PendingFolder::new(root.join(target))));
                 }
                 LEADS_OUT
             }
             _ => REFUSED,
         };
-        let told = self.has_documents(&link, 1, &mut { MOST });
-        told.then(|| Next::Found(refused(link, why)))
+        let reported = self.has_documents(&link, 1, &mut { MAX });
+        reported.then(|| Pending::Item(refused(link, why)))
     }
 
     /// Whether a folder contains a document, or contains such folders up to `levels` deep. Opens folders only.
@@ -182,18 +185,18 @@ pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
     rank.or_else(|| (!dialect.file_case && other()).then_some(known.len()))
 }
 
-impl Iterator for Walk<'_> {
-    type Item = Found;
+impl Iterator for DocumentWalk<'_> {
+    type Item = WalkItem;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<WalkItem> {
         while let Some(next) = self.pending.pop() {
             match next {
-                Next::Found(found) => {
+                Pending::Item(found) => {
                     self.any = true;
                     return Some(found);
                 }
-                Next::Link(link) => self.pending.extend(self.link(link)),
-                Next::Folder(place) => {
+                Pending::Link(link) => self.pending.extend(self.link(link)),
+                Pending::Folder(place) => {
                     if !self.is_new(&place.path) {
                         continue;
                     }
@@ -212,7 +215,7 @@ impl Iterator for Walk<'_> {
     }
 }
 
-impl Place {
+impl PendingFolder {
     fn new(path: PathBuf) -> Self {
         Self {
             path,
@@ -225,28 +228,28 @@ fn is_skipped(name: &OsStr) -> bool {
     SKIPPED.iter().any(|it| name == *it)
 }
 
-fn wrong(path: PathBuf, code: DiagnosticCode, message: impl Into<String>) -> Found {
-    Found::Wrong(path, Diagnostic::new(code, Severity::Error, message))
+fn wrong(path: PathBuf, code: DiagnosticCode, message: impl Into<String>) -> WalkItem {
+    WalkItem::Wrong(path, Diagnostic::new(code, Severity::Error, message))
 }
 
 const REFUSED: &str = "this is a link, and links are not followed";
 const LEADS_OUT: &str =
-    "this is a link out of the folder that is looked through, and such links are not followed";
+    "this is a link out of the folder that is searched, and such links are not followed";
 
 /// Like the diagnostic of a loader.
-fn refused(path: PathBuf, why: &str) -> Found {
-    let told = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, why);
-    let help = "loaders refuse it too: put what it leads to in its place";
-    Found::Wrong(path, told.help(help))
+fn refused(path: PathBuf, why: &str) -> WalkItem {
+    let reported = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, why);
+    let help = "loaders refuse it too: replace it with its target";
+    WalkItem::Wrong(path, reported.help(help))
 }
 
-const OTHER: &str = "this is no regular file";
+const OTHER: &str = "this is not a regular file";
 
-fn no_file(path: PathBuf, why: &str) -> Found {
+fn no_file(path: PathBuf, why: &str) -> WalkItem {
     wrong(path, DiagnosticCode::Unreadable, why)
 }
 
-fn unreadable(path: PathBuf, error: &io::Error) -> Found {
+fn unreadable(path: PathBuf, error: &io::Error) -> WalkItem {
     let message = match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         _ => format!("it cannot be read: {error}"),

@@ -105,7 +105,10 @@ fn limit_count(
     };
     found.sort_by(|a, b| (b.root, &a.id).cmp(&(a.root, &b.id)));
     for it in found.drain(max.min(found.len())..) {
-        let message = format!("`{}` is one more than the {max} that are allowed", it.id);
+        let message = format!(
+            "`{}` is left out: at most {max} documents are allowed",
+            it.id
+        );
         let why = Diagnostic::new(DiagnosticCode::TooManySkills, Severity::Warning, message);
         diagnostics.push(why.at(it.display_path(&settings.roots)));
     }

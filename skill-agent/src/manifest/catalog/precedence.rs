@@ -47,7 +47,7 @@ fn choose_in_source(
         let other = &group[usize::from(index == 0)];
         let (severity, message) = match (rule, index) {
             (CollisionPolicy::First, 0) => continue,
-            (CollisionPolicy::First, _) => (Severity::Warning, "is left out for it"),
+            (CollisionPolicy::First, _) => (Severity::Warning, "is left out"),
             (CollisionPolicy::Exclude, _) => (Severity::Error, "neither is offered"),
         };
         let message = format!(
@@ -57,7 +57,7 @@ fn choose_in_source(
             other.display_path(roots)
         );
         let why = Diagnostic::new(DiagnosticCode::DuplicateId, severity, message);
-        let help = "rename one; case and Unicode form make no other id";
+        let help = "rename one; ids that differ only in case or Unicode form are the same";
         diagnostics.push(why.at(it.display_path(roots)).help(help));
     }
     match rule {
@@ -72,7 +72,7 @@ fn hidden_by(
     roots: &[SourceRoot],
 ) -> Diagnostic {
     let message = format!(
-        "`{}` of the source `{}` does not count: the source `{}` has it too, in {}",
+        "`{}` of the source `{}` is hidden: the source `{}` also has it, in {}",
         loser.id,
         roots[loser.root].name,
         roots[winner.root].name,

@@ -41,7 +41,7 @@ impl UnknownNames {
         what: &str,
     ) {
         for name in names.into_iter().filter(|it| !known.contains(&***it)) {
-            let message = format!("`{key}` names `{name}`, and no {what}");
+            let message = format!("`{key}` names `{name}`, but no {what}");
             let mut why = Diagnostic::new(DiagnosticCode::UnknownName, Severity::Warning, message);
             let left = self.left.checked_sub(known.len());
             self.left = left.unwrap_or_default();

@@ -22,7 +22,7 @@ pub enum CommandError {
     },
     /// A control character other than blanks, which could move the cursor or end the text.
     #[error(
-        "Error: the control character {character:?} at character {position} has no place in a command."
+        "Error: the control character {character:?} at character {position} is not allowed in a command."
     )]
     #[non_exhaustive]
     ControlCharacter {

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_no_command_is_told_with_the_place() {
+    fn a_line_that_is_no_command_is_reported_with_the_place() {
         let long = format!("/{}", "x".repeat(MAX_ARGUMENT_BYTES));
         let cases = [
             ("", "Error: a command begins with '/'."),
@@ -66,20 +66,20 @@ mod tests {
             ("plan it", "Error: a command begins with '/'."),
             (
                 "/é \u{1b}[2J",
-                "Error: the control character '\\u{1b}' at character 4 has no place in a command.",
+                "Error: the control character '\\u{1b}' at character 4 is not allowed in a command.",
             ),
             (
                 "/a\0",
-                "Error: the control character '\\0' at character 3 has no place in a command.",
+                "Error: the control character '\\0' at character 3 is not allowed in a command.",
             ),
             // these do not separate words, and would be invisible within one
             (
                 "/a b\u{b}c",
-                "Error: the control character '\\u{b}' at character 5 has no place in a command.",
+                "Error: the control character '\\u{b}' at character 5 is not allowed in a command.",
             ),
             (
                 "/a\u{85}",
-                "Error: the control character '\\u{85}' at character 3 has no place in a command.",
+                "Error: the control character '\\u{85}' at character 3 is not allowed in a command.",
             ),
             ("\u{3000}/a", "Error: a command begins with '/'."),
             (

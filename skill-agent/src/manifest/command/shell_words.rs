@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_is_told_with_its_place() {
+    fn what_is_not_closed_is_reported_with_its_place() {
         for (line, with, at) in [("é 'a", '\'', 3), ("a \"b\\\"", '"', 2), ("a\\", '\\', 1)] {
             assert_eq!(split(line), Err(UnclosedQuote { with, at }), "{line}");
         }

@@ -33,14 +33,14 @@ pub const fn report_entry<const N: usize, const ROOM: usize>(
     let (mut reported, mut more) = (0, 0);
     while index < end {
         let broken = &checked.broken[index];
-        let is_told = reported < MAX && text.as_str().len() < MAX_LENGTH;
+        let is_reported = reported < MAX && text.as_str().len() < MAX_LENGTH;
         if broken.rules != 0 {
-            reported += is_told as usize;
-            more += !is_told as usize;
+            reported += is_reported as usize;
+            more += !is_reported as usize;
         }
         lookup.with_suggestions = reported <= MAX_SUGGESTED;
         let mut r = 0;
-        while is_told && r < RULES.len() {
+        while is_reported && r < RULES.len() {
             if broken.rules & RULES[r] != 0 {
                 text = append(text, &finding(&lookup, broken, index, RULES[r]));
             }
@@ -49,8 +49,7 @@ pub const fn report_entry<const N: usize, const ROOM: usize>(
         index += 1;
     }
     if more > 0 {
-        text = number(text.push(&["; and of "]), more)
-            .push(&[" more documents something does not fit either"]);
+        text = number(text.push(&["; and "]), more).push(&[" more documents do not fit either"]);
     }
     if !text.is_empty() {
         panic!("{}", text.as_str());

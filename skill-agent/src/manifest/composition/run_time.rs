@@ -110,7 +110,7 @@ fn exclude_dependents(lookup: &Lookup<'_>, broken: &[BrokenRules], report: &mut 
                 cut(str(&docs[other].doc.id)),
                 "`, which cannot be offered itself",
             ];
-            let help = ["mend that one first, or take it out of `requires`"];
+            let help = ["fix that document first, or remove it from `requires`"];
             let reported = CheckFinding::new(DiagnosticCode::MissingRequirement, &what, &help);
             report[index].push(diagnostic(reported, 0, lookup.input, index));
         }

@@ -34,23 +34,23 @@ pub(crate) enum ItemKind {
 /// Why a folder or file cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FolderError {
-    #[error("it is not there")]
+    #[error("it does not exist")]
     Missing,
     #[error("it is a symbolic link")]
     Link,
-    #[error("it is no folder")]
+    #[error("it is not a folder")]
     NotAFolder,
-    #[error("it is no regular file")]
+    #[error("it is not a regular file")]
     NotAFile,
-    #[error("it has {bytes} bytes, and {max} is the most")]
+    #[error("it has {bytes} bytes; at most {max} are allowed")]
     TooLarge { bytes: u64, max: usize },
     #[error("it has more than {max} files and folders")]
     TooMany { max: usize },
     #[error("it is more than {max} folders deep")]
     TooDeep { max: usize },
-    #[error("the documents of its source bring more than {max} files")]
+    #[error("the documents of its source bundle more than {max} files")]
     TooManyInAll { max: usize },
-    #[error("the documents of its source bring files of more than {max} bytes in all")]
+    #[error("the documents of its source bundle files of more than {max} bytes in total")]
     TooLargeInAll { max: usize },
     #[error("{0}")]
     Io(#[from] io::Error),

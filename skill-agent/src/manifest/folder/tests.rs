@@ -46,7 +46,7 @@ macro_rules! both {
 
             #[cfg(unix)]
             #[test]
-            fn a_link_and_a_pipe_are_told_and_not_opened() {
+            fn a_link_and_a_pipe_are_reported_and_not_opened() {
                 let temp = tempfile::tempdir().unwrap();
                 let path = temp.path();
                 std::fs::create_dir(path.join("real")).unwrap();

@@ -112,7 +112,7 @@ impl FolderWalk<'_> {
                     "" => path.to_owned(),
                     file => path.with_file_name(file),
                 };
-                let message = format!("nobody can trust `{}` with this: {why}", found.id);
+                let message = format!("`{}` cannot be trusted: {why}", found.id);
                 self.report(&rel_path, code(&why), Severity::Error, message);
             }
         }

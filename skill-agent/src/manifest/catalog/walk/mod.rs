@@ -75,7 +75,7 @@ impl FolderWalk<'_> {
         let items = match folder.items(self.left) {
             Err(FolderError::TooMany { .. }) => {
                 let message = format!(
-                    "the source `{}` has more than {} files and folders, and from here on none is looked at",
+                    "the source `{}` has more than {} files and folders; the rest is ignored",
                     self.root.name, self.dialect.limits.entries
                 );
                 self.report(rel_path, DiagnosticCode::TooLarge, Severity::Error, message);
@@ -111,7 +111,7 @@ impl FolderWalk<'_> {
                     (target, entered)
                 }
                 None => {
-                    let why = "leads to no folder within that of the source";
+                    let why = "does not lead to a folder within the folder of the source";
                     return self.refuse_link(&rel_path, why);
                 }
             },
@@ -195,7 +195,7 @@ impl FolderWalk<'_> {
         if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;
         }
-        let message = format!("{name:?} is no name of a document");
+        let message = format!("{name:?} is not a valid folder name");
         let help = "name the folder in UTF-8, without `\\`";
         let why = Diagnostic::new(DiagnosticCode::InvalidName, Severity::Error, message);
         let why = why.at(self.display_path(rel_path)).help(help);

@@ -31,7 +31,7 @@ pub enum ArgumentError {
         may_be_text: bool,
     },
     /// A word begins with `=`.
-    #[error("nothing stands before a '='; write 'property=value' without blanks")]
+    #[error("nothing precedes a '='; write 'property=value' without blanks")]
     NoProperty,
     /// A required property has no value.
     #[error("the property '{}' is missing", escape::name(property))]
@@ -49,7 +49,7 @@ pub enum ArgumentError {
     },
     /// A value is not of the type of its property.
     #[error(
-        "'{}' for '{}' is no {expected}{}",
+        "'{}' for '{}' is not a valid {expected}{}",
         escape::as_typed(value),
         escape::as_typed(property),
         spelling(expected)
@@ -78,7 +78,7 @@ pub enum ArgumentError {
 fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
     match suggestion {
         Some(name) => format!(" (did you mean '{name}'?)"),
-        None if may_be_text => "; put a text with '=' into quotes".to_owned(),
+        None if may_be_text => "; quote a string that contains '='".to_owned(),
         None => String::new(),
     }
 }
@@ -87,7 +87,7 @@ fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
 fn spelling(expected: &str) -> &'static str {
     match expected {
         "boolean" => ", which is 'true' or 'false'",
-        "json" => ", in which a text is '\"a text\"'",
+        "json" => ", in which a string is '\"a string\"'",
         types if types.split('|').any(|it| matches!(it, "array" | "object")) => {
             ", which is JSON in single quotes"
         }

@@ -97,7 +97,7 @@ fn a_number_or_a_truth_comes_before_a_text_unless_it_is_quoted() {
 }
 
 #[test]
-fn all_else_is_told() {
+fn all_else_is_reported() {
     let cases = [
         (
             "cuont=1",
@@ -107,40 +107,43 @@ fn all_else_is_told() {
         ("count=1", "the property 'text' is missing"),
         (
             "http://a?b=c",
-            "there is no property 'http://a?b'; put a text with '=' into quotes",
+            "there is no property 'http://a?b'; quote a string that contains '='",
         ),
         (
             "text = a",
-            "nothing stands before a '='; write 'property=value' without blanks",
+            "nothing precedes a '='; write 'property=value' without blanks",
         ),
         (
             "=1",
-            "nothing stands before a '='; write 'property=value' without blanks",
+            "nothing precedes a '='; write 'property=value' without blanks",
         ),
-        ("count=1.5", "'1.5' for 'count' is no integer"),
-        ("count=", "'' for 'count' is no integer"),
-        ("count=05", "'05' for 'count' is no integer"),
+        ("count=1.5", "'1.5' for 'count' is not a valid integer"),
+        ("count=", "'' for 'count' is not a valid integer"),
+        ("count=05", "'05' for 'count' is not a valid integer"),
         (
             "loud=yes",
-            "'yes' for 'loud' is no boolean, which is 'true' or 'false'",
+            "'yes' for 'loud' is not a valid boolean, which is 'true' or 'false'",
         ),
-        ("ratio=NaN", "'NaN' for 'ratio' is no number"),
-        ("either=yes", "'yes' for 'either' is no integer|boolean"),
+        ("ratio=NaN", "'NaN' for 'ratio' is not a valid number"),
+        (
+            "either=yes",
+            "'yes' for 'either' is not a valid integer|boolean",
+        ),
         (
             "several=a",
-            "'a' for 'several' is no integer|array, which is JSON in single quotes",
+            "'a' for 'several' is not a valid integer|array, which is JSON in single quotes",
         ),
         (
             r#"tags=["a"]"#,
-            "'[a]' for 'tags' is no array, which is JSON in single quotes",
+            "'[a]' for 'tags' is not a valid array, which is JSON in single quotes",
         ),
         (
             "any=a",
-            "'a' for 'any' is no json, in which a text is '\"a text\"'",
+            "'a' for 'any' is not a valid json, in which a string is '\"a string\"'",
         ),
         (
             "place='{\"a\":1,\"a\":2}'",
-            "'{\"a\":1,\"a\":2}' for 'place' is no object, which is JSON in single quotes",
+            "'{\"a\":1,\"a\":2}' for 'place' is not a valid object, which is JSON in single quotes",
         ),
         ("count=1 count=2", "the property 'count' is given twice"),
         (

@@ -24,7 +24,7 @@ pub(super) const fn duplicate_id(
             two.location,
             "`",
         ];
-        CheckFinding::new(code, &what, &["take one of them out"])
+        CheckFinding::new(code, &what, &["remove one of them"])
     } else {
         let what = [
             "the ids of two documents differ in case only: `",
@@ -54,11 +54,11 @@ pub(super) const fn reserved_id(lookup: &Lookup<'_>, index: usize) -> CheckFindi
     };
     let (differs, shown) = match () {
         () if same(id, name) => ("", ""),
-        () if id.eq_ignore_ascii_case(name) => (", but for case: `", name),
-        () => (", but for its Unicode form: `", name),
+        () if id.eq_ignore_ascii_case(name) => (", except for case: `", name),
+        () => (", except for its Unicode form: `", name),
     };
     let (end, other) = match (shown.is_empty(), is_joined) {
-        (true, true) => ("", ", which is made of another document"),
+        (true, true) => ("", ", which is generated from another document"),
         (true, false) => ("", ""),
         (false, _) => ("`", ""),
     };
@@ -83,12 +83,12 @@ pub(super) const fn built_in_command(doc: &SkillDoc) -> CheckFinding {
         id,
         "` has the command `/",
         command,
-        "`, which the program keeps for itself",
+        "`, which the program reserves",
     ];
     CheckFinding::new(
         DiagnosticCode::CommandAliasCollision,
         &what,
-        &["take another `command`"],
+        &["choose another `command`"],
     )
 }
 

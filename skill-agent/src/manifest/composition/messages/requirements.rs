@@ -33,12 +33,12 @@ const fn unmet(
     match lookup.required(doc, name) {
         Some((_, Some(version))) => causes.add(
             requirement,
-            &[", and the version of `", cut(name), "` is ", cut(version)],
-            ConstMessage::new().push(&["require a version that is there"]),
+            &[", but the version of `", cut(name), "` is ", cut(version)],
+            ConstMessage::new().push(&["require a version that exists"]),
         ),
         Some((_, None)) => causes.add(
             requirement,
-            &[", and `", cut(name), "` has no version"],
+            &[", but `", cut(name), "` has no version"],
             ConstMessage::new().push(&["require it without one: `", cut(name), "`"]),
         ),
         None => causes.add(
@@ -66,6 +66,6 @@ const fn missing_help(lookup: &Lookup<'_>, doc: &SkillDoc, name: &str) -> ConstM
     }
     match lookup.suggest(NameKind::Ids, name) {
         Some(suggestion) if !same(suggestion, str(&doc.id)) => did_you_mean(suggestion),
-        _ => ConstMessage::new().push(&["list it with the agent, or take it out of `requires`"]),
+        _ => ConstMessage::new().push(&["list it in the agent, or remove it from `requires`"]),
     }
 }

@@ -72,7 +72,7 @@ const fn tool_help(lookup: &Lookup<'_>, tool: &str, key: &str) -> ConstMessage {
         return ConstMessage::new().push(&[
             "`",
             cut(tool),
-            "` is an internal action, which only code may call: take `internal` out of its `#[action]`",
+            "` is an internal action, which only code may call: remove `internal` from its `#[action]`",
         ]);
     }
     let mut m = 0;
@@ -86,7 +86,7 @@ const fn tool_help(lookup: &Lookup<'_>, tool: &str, key: &str) -> ConstMessage {
     match lookup.suggest(NameKind::Tools, tool) {
         Some(suggestion) => did_you_mean(suggestion),
         None => ConstMessage::new().push(&[
-            "give the agent a skill that has it, or take it out of ",
+            "give the agent a skill that has it, or remove it from ",
             key,
         ]),
     }
@@ -123,7 +123,7 @@ pub(super) const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> CheckFindin
         let toolset = str(&toolsets[t]);
         if !lookup.has_skill_of_type(toolset) {
             let ty = short(toolset);
-            let cause = [", and the agent has no skill of the type `", cut(ty), "`"];
+            let cause = [", but the agent has no skill of the type `", cut(ty), "`"];
             let help = if causes.is_full() {
                 ConstMessage::new()
             } else {

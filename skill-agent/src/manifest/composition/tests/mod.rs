@@ -278,7 +278,7 @@ fn many_documents_take_time_in_proportion() {
 
 proptest! {
     #[test]
-    fn an_id_is_told_once_for_every_repetition(ids in prop::collection::vec("[ab]{1,2}|[AB]", 0..20)) {
+    fn an_id_is_reported_once_for_every_repetition(ids in prop::collection::vec("[ab]{1,2}|[AB]", 0..20)) {
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
         let found = found(&docs(&ids, |_, _| {}), CheckInput::EMPTY);
         for (index, found) in found.iter().enumerate() {

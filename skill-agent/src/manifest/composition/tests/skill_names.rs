@@ -29,11 +29,11 @@ fn the_name_of_a_skill_is_taken_in_any_unicode_form() {
     assert_eq!(codes(&found), expected);
     assert_eq!(
         found[0][0].message,
-        "the document `\u{ff24}esk` has the name of the skill `office::Desk`, but for its Unicode form: `desk`"
+        "the document `\u{ff24}esk` has the name of the skill `office::Desk`, except for its Unicode form: `desk`"
     );
     assert_eq!(
         found[3][0].message,
-        "the document `Desk` has the name of the skill `office::Desk`, but for case: `desk`"
+        "the document `Desk` has the name of the skill `office::Desk`, except for case: `desk`"
     );
 }
 
@@ -85,6 +85,6 @@ fn a_skill_shares_its_name_with_the_document_it_is_made_of_alone() {
     assert_eq!(codes(&found), expected);
     assert_eq!(
         found[3][0].message,
-        "the document `desk` has the name of the skill `office::Desk`, which is made of another document"
+        "the document `desk` has the name of the skill `office::Desk`, which is generated from another document"
     );
 }

@@ -1,6 +1,6 @@
 //! Reads and checks one document.
 
-use crate::walk::{Found, rank};
+use crate::walk::{WalkItem, rank};
 use skill_agent::manifest::__private::too_large;
 use skill_agent::manifest::{Diagnostic, DiagnosticCode, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
@@ -21,13 +21,13 @@ pub(crate) struct Verdict {
 }
 
 /// Reads and checks a document.
-pub(crate) fn examine(found: Found, dialect: &Dialect) -> Verdict {
+pub(crate) fn check_file(found: WalkItem, dialect: &Dialect) -> Verdict {
     let (path, read) = match found {
-        Found::Document(path) => {
+        WalkItem::Document(path) => {
             let read = read(&path, dialect.limits.file);
             (path, read)
         }
-        Found::Wrong(path, why) => (path, Err(why)),
+        WalkItem::Wrong(path, why) => (path, Err(why)),
     };
     let name = path.to_string_lossy().into_owned();
     match read {
@@ -61,7 +61,7 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "no loader finds this file, since it is not named `{}`",
+        "no loader finds this file, because its name is not `{}`",
         dialect.file_names[0]
     );
     Some(Diagnostic::new(
@@ -72,14 +72,14 @@ fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
 }
 
 /// Reads a file, unless it is too large.
-fn read(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
+fn read(path: &Path, max: usize) -> Result<Vec<u8>, Diagnostic> {
     let size = fs::metadata(path)
         .map_err(|error| unreadable(&error))?
         .len();
-    if size > most as u64 {
-        return Err(too_large(size, most));
+    if size > max as u64 {
+        return Err(too_large(size, max));
     }
-    bytes(path, most).map_err(|error| unreadable(&error))
+    bytes(path, max).map_err(|error| unreadable(&error))
 }
 
 fn unreadable(error: &io::Error) -> Diagnostic {
@@ -88,10 +88,10 @@ fn unreadable(error: &io::Error) -> Diagnostic {
 }
 
 /// Reads at most one byte more than allowed, in case the file grows.
-fn bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+fn bytes(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
-        .take(most as u64 + 1)
+        .take(max as u64 + 1)
         .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
