@@ -108,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// How many skills are asked for; `None` asks for help.
 fn asked() -> Result<Option<usize>, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(|it| &**it).collect();
+    let arguments: Vec<&str> = arguments.iter().map(|argument| &**argument).collect();
     match arguments[..] {
         [] => Ok(Some(1_000)),
         ["--skills", count] => Ok(Some(count.parse()?)),

@@ -33,17 +33,17 @@ fuzz_target!(|bytes: &[u8]| {
 /// A document loads or has an error, and every place is one of the file.
 fn is_sound<T>(report: &Report<T>, lines: &[usize]) {
     let diagnostics = report.diagnostics();
-    let failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     assert_eq!(report.is_valid(), !failed);
-    for it in diagnostics {
-        assert!(is_in_range(it, lines), "{it:?}");
-        assert!(!it.message.is_empty() && it.message.chars().all(is_visible));
+    for diagnostic in diagnostics {
+        assert!(is_in_range(diagnostic, lines), "{diagnostic:?}");
+        assert!(!diagnostic.message.is_empty() && diagnostic.message.chars().all(is_visible));
     }
 }
 
-fn is_in_range(it: &Diagnostic, lines: &[usize]) -> bool {
-    let (Some(line), Some(column)) = (it.line, it.column) else {
-        return it.line.is_none() && it.column.is_none();
+fn is_in_range(diagnostic: &Diagnostic, lines: &[usize]) -> bool {
+    let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) else {
+        return diagnostic.line.is_none() && diagnostic.column.is_none();
     };
     let length = (line as usize)
         .checked_sub(1)

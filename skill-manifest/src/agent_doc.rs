@@ -73,7 +73,12 @@ fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
     let mut diagnostics = Diagnostics::new(path);
     let doc = frontmatter(text, &dialect, &mut diagnostics).map(|(source, root, body)| {
         let mut reader = Reader::new(&source, &dialect, &mut diagnostics);
-        read(&mut reader, root.as_ref().map(|it| &it.value), &body, path)
+        read(
+            &mut reader,
+            root.as_ref().map(|node| &node.value),
+            &body,
+            path,
+        )
     });
     Report::new(doc, diagnostics.list)
 }
@@ -116,7 +121,7 @@ fn read(
         provider: text(reader, "provider").map(Cow::Owned),
         model: text(reader, "model").map(Cow::Owned),
         allow_skills: allow_skills
-            .and_then(|it| reader.boolean("allow_skills", it))
+            .and_then(|node| reader.boolean("allow_skills", node))
             .unwrap_or(false),
         system_prompt: body.text.to_owned().into(),
     }

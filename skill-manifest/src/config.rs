@@ -85,7 +85,7 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
         if !matches!(key_text, "skills_path" | "max_skills" | "disabled") {
             continue;
         }
-        if let Some((_, first)) = seen.iter().find(|(it, _)| *it == key_text) {
+        if let Some((_, first)) = seen.iter().find(|(key, _)| *key == key_text) {
             let message = format!("`{key_text}` is repeated; it first appears in line {first}");
             diagnostics.error(DiagnosticCode::DuplicateKey, key.at, message, None);
         }
@@ -99,7 +99,7 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
             }
             ("skills_path", _) => Some("the path of a folder"),
             ("max_skills", Value::Number) => {
-                let number = node.scalar(source).and_then(|it| it.parse().ok());
+                let number = node.scalar(source).and_then(|number| number.parse().ok());
                 config.max_skills = number;
                 number.is_none().then_some("a non-negative integer")
             }
@@ -122,7 +122,7 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
 fn id(item: &Node, source: &str) -> Option<DocText> {
     match item.value {
         Value::Null => None,
-        _ => item.scalar(source).map(|it| it.to_owned().into()),
+        _ => item.scalar(source).map(|id| id.to_owned().into()),
     }
 }
 

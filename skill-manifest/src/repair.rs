@@ -37,7 +37,7 @@ pub(crate) fn repair(source: &str, limits: &DocumentLimits) -> Option<Repaired> 
         }
         number += Position::of(entry.as_bytes(), entry.len()).line - 1;
     }
-    Some(repaired).filter(|it| !it.keys.is_empty())
+    Some(repaired).filter(|repaired| !repaired.keys.is_empty())
 }
 
 /// Splits the source into top-level lines, each with the indented lines below it.
@@ -67,7 +67,8 @@ fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)>
         '"', '\'', '[', ']', '{', '}', '|', '>', '&', '*', '!', '#', '\n', '\r',
     ];
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
-    let opens = value.starts_with(structure) || nested.iter().any(|it| value.starts_with(it));
+    let opens =
+        value.starts_with(structure) || nested.iter().any(|prefix| value.starts_with(prefix));
     // an indented `allowed-tools: Read` is not part of a string
     let is_restriction = text.split(['\n', '\r']).skip(1).any(is_restriction_line);
     if text.is_empty() || opens || is_restriction || yaml::read(entry, limits, "the entry").is_ok()
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     fn repaired(source: &str) -> Option<(String, Vec<(String, Position)>)> {
-        repair(source, &DocumentLimits::DEFAULT).map(|it| (it.source, it.keys))
+        repair(source, &DocumentLimits::DEFAULT).map(|repaired| (repaired.source, repaired.keys))
     }
 
     #[test]

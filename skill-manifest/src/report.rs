@@ -16,8 +16,10 @@ pub struct Report<T = SkillDoc> {
 impl<T> Report<T> {
     /// Creates a report. A document with an error is dropped.
     pub(crate) fn new(doc: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
-        let failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
-        diagnostics.sort_by_key(|it| (it.line, it.column));
+        let failed = diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error);
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
         Self {
             doc: doc.filter(|_| !failed),
             diagnostics,
@@ -28,7 +30,7 @@ impl<T> Report<T> {
     /// Sets the id that the document would have, if it does not load.
     pub(crate) fn claiming(mut self, id: Option<String>) -> Self {
         let broken = self.doc.is_none();
-        self.claimed = id.filter(|it| broken && !it.is_empty());
+        self.claimed = id.filter(|id| broken && !id.is_empty());
         self
     }
 
@@ -61,7 +63,7 @@ impl<T> Report<T> {
     /// Returns the errors.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         let list = self.diagnostics.iter();
-        list.filter(|it| it.severity == Severity::Error)
+        list.filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// Returns the document, without its warnings.

@@ -249,7 +249,7 @@ fn a_failed_parse_never_widens_rights() {
         ("scripts: [/bin/sh]", DiagnosticCode::InvalidScript),
     ] {
         let report = check(&document(yaml), &LENIENT);
-        let errors: Vec<_> = report.errors().map(|it| it.code).collect();
+        let errors: Vec<_> = report.errors().map(|diagnostic| diagnostic.code).collect();
         assert_eq!((errors, report.doc()), (vec![code], None), "{yaml}");
     }
     // a bound that a dialect does not know is not ignored in silence
@@ -356,7 +356,7 @@ fn everything_wrong_is_reported_at_once() {
     let found: Vec<_> = report
         .diagnostics()
         .iter()
-        .map(|it| (it.line.unwrap(), it.code))
+        .map(|diagnostic| (diagnostic.line.unwrap(), diagnostic.code))
         .collect();
     assert_eq!(
         found,

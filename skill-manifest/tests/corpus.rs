@@ -18,11 +18,13 @@ fn every_document_of_the_corpus_loads_or_says_why_not() {
         let report = check_bytes(path, bytes, &Dialect::AGENT_SKILLS_LENIENT);
         loaded += usize::from(report.is_valid());
         assert!(report.is_valid() || report.errors().count() > 0, "{path}");
-        for it in report.diagnostics() {
-            *codes.entry((it.severity, it.code.as_str())).or_default() += 1;
+        for diagnostic in report.diagnostics() {
+            *codes
+                .entry((diagnostic.severity, diagnostic.code.as_str()))
+                .or_default() += 1;
         }
-        for it in report.errors() {
-            println!("{it}");
+        for diagnostic in report.errors() {
+            println!("{diagnostic}");
         }
     }
     println!("{loaded} of {} load", documents.len());
@@ -100,7 +102,7 @@ fn what_is_repaired_means_what_a_person_made_of_it() {
         let was_repaired = before
             .diagnostics()
             .iter()
-            .any(|it| it.code == DiagnosticCode::RepairedYaml);
+            .any(|diagnostic| diagnostic.code == DiagnosticCode::RepairedYaml);
         valid += usize::from(before.is_valid() && !was_repaired);
         repaired += usize::from(before.is_valid() && was_repaired);
         let (Some(before), Some(after)) = (before.doc(), after.doc()) else {

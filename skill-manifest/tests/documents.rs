@@ -48,7 +48,7 @@ fn every_field_of_every_dialect_is_read() {
     let json = serde_json::to_value(&doc).unwrap();
     for field in FrontmatterField::ALL {
         assert!(
-            json.get(field.key()).is_some_and(|it| !it.is_null()),
+            json.get(field.key()).is_some_and(|value| !value.is_null()),
             "{}",
             field.key()
         );
@@ -90,7 +90,7 @@ fn a_dialect_reads_the_keys_it_knows() {
     let strict = check(ALL, &Dialect::AGENT_SKILLS);
     let unknown = strict
         .errors()
-        .filter(|it| it.code == DiagnosticCode::UnknownField)
+        .filter(|diagnostic| diagnostic.code == DiagnosticCode::UnknownField)
         .count();
     // `brief_description` is not in the text
     assert_eq!(
@@ -117,7 +117,7 @@ fn absent_tools_inherit_and_empty_ones_are_none() {
         let doc = check(&text, &Dialect::AGENT_SKILLS_LENIENT)
             .into_doc()
             .unwrap();
-        doc.allowed_tools.map(|it| it.into_owned())
+        doc.allowed_tools.map(|tools| tools.into_owned())
     };
     assert_eq!(tools(""), None);
     for empty in [
@@ -141,7 +141,7 @@ fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
     let reported: Vec<_> = report
         .diagnostics()
         .iter()
-        .map(|it| (it.code, it.line, it.column))
+        .map(|diagnostic| (diagnostic.code, diagnostic.line, diagnostic.column))
         .collect();
     assert_eq!(
         reported,
@@ -169,7 +169,7 @@ fn a_wrong_key_suggests_the_right_one() {
     let reported: Vec<_> = report
         .diagnostics()
         .iter()
-        .map(|it| (it.code, it.help.as_deref().unwrap()))
+        .map(|diagnostic| (diagnostic.code, diagnostic.help.as_deref().unwrap()))
         .collect();
     assert_eq!(
         reported,
@@ -215,7 +215,7 @@ fn a_dialect_of_ones_own_is_a_constant() {
         check(text, &OURS)
             .diagnostics()
             .iter()
-            .map(|it| it.code)
+            .map(|diagnostic| diagnostic.code)
             .collect::<Vec<_>>()
     };
     assert_eq!(
@@ -232,7 +232,10 @@ fn a_dialect_of_ones_own_is_a_constant() {
 fn a_value_that_cannot_be_used_is_left_out_or_refused_as_the_dialect_says() {
     let codes = |dialect: &Dialect, yaml: &str| {
         let report = check(&format!("---\nname: a\n{yaml}\n---\n"), dialect);
-        let codes = report.diagnostics().iter().map(|it| it.code);
+        let codes = report
+            .diagnostics()
+            .iter()
+            .map(|diagnostic| diagnostic.code);
         (report.is_valid(), codes.collect::<Vec<_>>())
     };
     let license = "description: d\nlicense:\n- x";
@@ -303,7 +306,7 @@ fn agent(yaml: &str) -> Result<AgentDoc, Vec<DiagnosticCode>> {
     let report = check_agent_bytes("agents/general/AGENT.md", text.as_bytes());
     report
         .into_doc()
-        .map_err(|list| list.iter().map(|it| it.code).collect())
+        .map_err(|list| list.iter().map(|diagnostic| diagnostic.code).collect())
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn an_id_is_a_line_of_something() {
         for dialect in Dialect::PRESETS {
             let text = "---\nname: a\ndescription: d\n---\n";
             let report = check_at(&format!("{folder}/SKILL.md"), text, dialect);
-            let errors: Vec<_> = report.errors().map(|it| it.code).collect();
+            let errors: Vec<_> = report.errors().map(|diagnostic| diagnostic.code).collect();
             assert_eq!(
                 errors,
                 [DiagnosticCode::InvalidName],

@@ -136,13 +136,13 @@ proptest! {
     fn a_place_points_into_the_text(text in text()) {
         let lines = lines(&text);
         for dialect in Dialect::PRESETS {
-            for it in check(&text, dialect).diagnostics() {
-                let (Some(line), Some(column)) = (it.line, it.column) else {
+            for diagnostic in check(&text, dialect).diagnostics() {
+                let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) else {
                     continue;
                 };
                 prop_assert!(line >= 1 && column >= 1, "{it}");
                 let line = lines.get(line as usize - 1);
-                let length = line.map(|it| it.chars().count());
+                let length = line.map(|line| line.chars().count());
                 prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{it} {:?}", text);
             }
         }
@@ -152,7 +152,7 @@ proptest! {
     #[test]
     fn no_message_has_what_is_not_seen_or_is_endless(
         folder in "[^/\\\\]{0,3}",
-        text in prop_oneof![text(), long(), any::<Vec<u8>>().prop_map(|it| String::from_utf8_lossy(&it).into_owned())],
+        text in prop_oneof![text(), long(), any::<Vec<u8>>().prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())],
     ) {
         let path = format!("x/{folder}/SKILL.md");
         let mut reported = Vec::new();
@@ -161,9 +161,9 @@ proptest! {
         }
         reported.extend_from_slice(check_agent_at(&path, &text).diagnostics());
         reported.extend_from_slice(check_config(&path, &text).diagnostics());
-        for it in reported {
-            prop_assert!(it.to_string().chars().all(is_visible), "{:?}", it);
-            for said in [Some(&it.message), it.help.as_ref()].into_iter().flatten() {
+        for diagnostic in reported {
+            prop_assert!(diagnostic.to_string().chars().all(is_visible), "{:?}", diagnostic);
+            for said in [Some(&diagnostic.message), diagnostic.help.as_ref()].into_iter().flatten() {
                 prop_assert!(said.chars().all(is_visible), "{:?}", said);
                 prop_assert!(said.chars().count() <= LONGEST, "{:?}", said);
             }
@@ -173,7 +173,7 @@ proptest! {
     #[test]
     fn what_loads_has_an_id_that_is_seen(folder in ".{0,3}", name in "\\PC{0,3}|.{0,3}", text in text()) {
         // of `.` and `..` a text does not know which folder they are
-        let last = folder.rsplit(['/', '\\']).find(|it| !it.is_empty());
+        let last = folder.rsplit(['/', '\\']).find(|part| !part.is_empty());
         prop_assume!(!matches!(last, Some("." | "..")));
         let path = format!("x/{folder}/SKILL.md");
         let named = format!("---\nname: \"{name}\"\ndescription: d\n---\n");

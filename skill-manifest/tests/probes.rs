@@ -119,7 +119,7 @@ fn a_preset_agrees_with_its_loader_or_says_why_not() {
         {
             let ids = reasons
                 .iter()
-                .filter(|(it, _)| it == reason)
+                .filter(|(other, _)| other == reason)
                 .map(|(_, id)| *id);
             println!("    {reason}: {}", ids.collect::<Vec<_>>().join(", "));
         }
@@ -232,7 +232,9 @@ fn the_documents_of_the_scenarios_load_as_the_seed_says() {
             );
             if bad {
                 assert!(
-                    report.errors().all(|it| malformed(it.code.as_str())),
+                    report
+                        .errors()
+                        .all(|diagnostic| malformed(diagnostic.code.as_str())),
                     "{path}"
                 );
             }

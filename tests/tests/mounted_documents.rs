@@ -42,7 +42,11 @@ fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
         "skill": {},
     });
     let problems = house.set(&wrong).unwrap_err();
-    let paths: Vec<_> = problems.problems().iter().map(|it| &*it.path).collect();
+    let paths: Vec<_> = problems
+        .problems()
+        .iter()
+        .map(|problem| &*problem.path)
+        .collect();
     assert_eq!(
         paths,
         [
@@ -94,7 +98,7 @@ fn the_schema_takes_what_may_be_mounted_and_refuses_the_rest() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|it| it["name"].clone())
+        .map(|tool| tool["name"].clone())
         .collect();
     assert_eq!(names, ["counter", "search", "auth"]);
     assert_eq!(Hut::describe()["mounted"], json!([]));

@@ -24,13 +24,16 @@ fn doc(id: &str) -> SkillDoc {
 
 fn requiring(id: &str, requires: &[&str]) -> SkillDoc {
     let mut doc = doc(id);
-    doc.requires = requires.iter().map(|it| (*it).to_owned().into()).collect();
+    doc.requires = requires
+        .iter()
+        .map(|requirement| (*requirement).to_owned().into())
+        .collect();
     doc
 }
 
 fn with_tools(id: &str, tools: &[&str]) -> SkillDoc {
     let mut doc = doc(id);
-    doc.requires_tools = tools.iter().map(|it| (*it).to_owned().into()).collect();
+    doc.requires_tools = tools.iter().map(|tool| (*tool).to_owned().into()).collect();
     doc
 }
 
@@ -49,7 +52,7 @@ fn names(skills: &Mounted) -> Vec<&str> {
 }
 
 fn offered(skills: &Mounted) -> Vec<&str> {
-    skills.offered_docs().map(|it| &*it.id).collect()
+    skills.offered_docs().map(|doc| &*doc.id).collect()
 }
 
 /// Needs a document: how to greet is written down.
@@ -71,7 +74,7 @@ fn both_kinds_stand_in_one_list() {
     assert!(skills.spec("plan").is_none() && skills.options("plan").is_none());
     assert!(skills.doc("counter").is_none());
     let tools = skills.tools();
-    let tools: Vec<_> = tools.iter().map(|it| it.name).collect();
+    let tools: Vec<_> = tools.iter().map(|tool| tool.name).collect();
     assert_eq!(tools, ["increment"]);
 
     // it already exists
@@ -635,11 +638,16 @@ fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
         prop_assert!(tools_are_there);
         let needs_counter = !doc.requires_tools.is_empty();
         let shown = skills.is_enabled(name) && (!needs_counter || skills.is_enabled("counter"));
-        prop_assert_eq!(skills.offered_docs().any(|it| it.id == *name), shown);
+        prop_assert_eq!(skills.offered_docs().any(|doc| doc.id == *name), shown);
     }
     for name in &names {
         let again = skills.clone().mount_named(name, &nothing());
-        prop_assert_eq!(again.map(|it| it.len()).ok(), Some(0), "{}", name);
+        prop_assert_eq!(
+            again.map(|directives| directives.len()).ok(),
+            Some(0),
+            "{}",
+            name
+        );
     }
     if let Some(release) = skills.doc("release") {
         prop_assert_eq!(release.requires.len(), 2);

@@ -148,7 +148,7 @@ impl fmt::Display for ConfigError {
         f.write_str("the configuration of skills is wrong")?;
         self.diagnostics
             .iter()
-            .try_for_each(|it| write!(f, "\n{it}"))
+            .try_for_each(|diagnostic| write!(f, "\n{diagnostic}"))
     }
 }
 

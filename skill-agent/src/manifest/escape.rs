@@ -145,7 +145,7 @@ mod tests {
             ' ',
         ]);
         let c = prop_oneof![mean, any::<char>()];
-        prop::collection::vec(c, 0..60).prop_map(|it| it.into_iter().collect())
+        prop::collection::vec(c, 0..60).prop_map(|chars| chars.into_iter().collect())
     }
 
     proptest! {

@@ -30,9 +30,11 @@ impl Host for SystemHost {
         };
         let endings = endings();
         // an empty part of `PATH` is the current folder, which may contain anything
-        let mut folders = env::split_paths(&path).filter(|it| it.is_absolute());
+        let mut folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
         folders.any(|folder| {
-            let mut files = endings.iter().map(|it| folder.join(format!("{name}{it}")));
+            let mut files = endings
+                .iter()
+                .map(|ending| folder.join(format!("{name}{ending}")));
             files.any(|file| is_executable(&file))
         })
     }
@@ -55,7 +57,7 @@ fn endings() -> Vec<String> {
 #[cfg(windows)]
 fn endings() -> Vec<String> {
     let known = env::var("PATHEXT").unwrap_or_else(|_| ".COM;.EXE;.BAT;.CMD".to_owned());
-    let known = known.split(';').filter(|it| !it.is_empty());
+    let known = known.split(';').filter(|ending| !ending.is_empty());
     std::iter::once(String::new())
         .chain(known.map(str::to_owned))
         .collect()
@@ -64,7 +66,7 @@ fn endings() -> Vec<String> {
 fn is_executable(file: &Path) -> bool {
     // follows links, as shells do
     file.metadata()
-        .is_ok_and(|it| it.is_file() && may_be_run(&it))
+        .is_ok_and(|metadata| metadata.is_file() && may_be_run(&metadata))
 }
 
 #[cfg(unix)]

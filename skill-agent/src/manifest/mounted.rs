@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// let mut skills = Mounted::new();
 /// skills.mount_doc(review.clone())?;
 /// assert!(skills.is_mounted("review"));
-/// assert_eq!(skills.offered_docs().map(|it| &*it.body).collect::<Vec<_>>(), ["Read it twice."]);
+/// assert_eq!(skills.offered_docs().map(|doc| &*doc.body).collect::<Vec<_>>(), ["Read it twice."]);
 ///
 /// skills.disable("review")?;
 /// assert_eq!(skills.offered_docs().count(), 0);
@@ -94,7 +94,7 @@ impl MountDocs for Mounted {
 
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc> {
         let offered = self.offered_documents().filter_map(doc);
-        offered.filter(|it| !dispatches(it))
+        offered.filter(|doc| !dispatches(doc))
     }
 }
 
@@ -135,7 +135,7 @@ impl Document for MountedDoc {
     fn tools(&self) -> Vec<&str> {
         let command = self.0.command_tool.as_deref();
         let command = command.filter(|_| dispatches(&self.0));
-        let required = self.0.requires_tools.iter().map(|it| &**it);
+        let required = self.0.requires_tools.iter().map(|tool| &**tool);
         required.chain(command).collect()
     }
 

@@ -39,17 +39,17 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
-        self.prompt_within(usize::MAX).map(|it| it.text)
+        self.prompt_within(usize::MAX).map(|prompt| prompt.text)
     }
 
     /// Like [`prompt`](Self::prompt), but at most `budget` characters long. Documents are added in the order of their ids as
     /// long as they fit; the result names the others.
     #[must_use]
     pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
-        let listed = self.for_models().map(|it| PromptEntry {
-            id: &it.id,
-            doc: it.doc(),
-            location: it.path.as_deref().map(location),
+        let listed = self.for_models().map(|skill| PromptEntry {
+            id: &skill.id,
+            doc: skill.doc(),
+            location: skill.path.as_deref().map(location),
         });
         prompt(listed, budget)
     }
@@ -78,15 +78,18 @@ fn prompt<'a>(
     skills: impl IntoIterator<Item = PromptEntry<'a>>,
     budget: usize,
 ) -> Option<SkillsPrompt> {
-    let entries: Vec<(&str, String)> = skills.into_iter().map(|it| (it.id, entry(&it))).collect();
+    let entries: Vec<(&str, String)> = skills
+        .into_iter()
+        .map(|skill| (skill.id, entry(&skill)))
+        .collect();
     if entries.is_empty() {
         return None;
     }
-    let all: usize = entries.iter().map(|(_, it)| it.chars().count()).sum();
+    let all: usize = entries.iter().map(|(_, entry)| entry.chars().count()).sum();
     let frame = OPEN.len() + CLOSE.len();
     if frame + all <= budget {
         let left_out = Vec::new();
-        let text = block(entries.iter().map(|(_, it)| &**it));
+        let text = block(entries.iter().map(|(_, entry)| &**entry));
         return Some(SkillsPrompt { text, left_out });
     }
     let total = entries.len();

@@ -46,7 +46,7 @@ impl Catalog {
     pub fn skill_tool(&self) -> Option<Tool<'_>> {
         let tool = self.snapshot.tool.get_or_init(|| {
             let skills = self.for_models();
-            tool(skills.map(|it| (&*it.id, it.doc())))
+            tool(skills.map(|entry| (&*entry.id, entry.doc())))
         });
         tool.as_ref().map(ToolBuf::as_tool)
     }
@@ -73,7 +73,8 @@ impl Catalog {
     /// Returns the documents that a model may choose from, sorted by id.
     pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let allowed = self.settings.offers_skills();
-        self.skills().filter(move |it| allowed && is_for_models(it))
+        self.skills()
+            .filter(move |entry| allowed && is_for_models(entry))
     }
 }
 

@@ -65,7 +65,7 @@ impl Catalog {
     /// Fails if the operating system cannot watch them.
     pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
-        let roots: Vec<_> = roots.filter_map(|it| it.path()).map(resolve).collect();
+        let roots: Vec<_> = roots.filter_map(|root| root.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
         let handler = handler(sender, roots.clone());
         // watch what is loaded; links are not followed
@@ -146,7 +146,7 @@ impl CatalogWatcher {
             let _ = self.system.unwatch(&path);
         }
         for root in &self.roots {
-            let there = root.ancestors().find(|it| it.is_dir());
+            let there = root.ancestors().find(|path| path.is_dir());
             let Some(path) = there.map(Path::to_owned) else {
                 continue;
             };

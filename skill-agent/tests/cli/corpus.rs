@@ -25,14 +25,17 @@ fn every_document_of_the_corpus_has_a_verdict() {
             ok += usize::from(valid);
             let found = line["diagnostics"].as_array().unwrap();
             assert!(
-                valid || found.iter().any(|it| it["severity"] == "error"),
+                valid
+                    || found
+                        .iter()
+                        .any(|diagnostic| diagnostic["severity"] == "error"),
                 "{line}"
             );
-            for it in found {
+            for diagnostic in found {
                 let code = format!(
                     "{} {}",
-                    it["severity"].as_str().unwrap(),
-                    it["code"].as_str().unwrap()
+                    diagnostic["severity"].as_str().unwrap(),
+                    diagnostic["code"].as_str().unwrap()
                 );
                 *codes.entry(code).or_default() += 1;
             }

@@ -38,8 +38,8 @@ fn the_prompt_is_that_of_the_reference_byte_for_byte() {
     };
     let ours = Run::of(program().args(["prompt", "skills"]).current_dir(&folder));
     let mut skills: Vec<_> = folder.join("skills").read_dir().unwrap().collect();
-    skills.sort_by_key(|it| it.as_ref().unwrap().path());
-    let skills = skills.into_iter().map(|it| it.unwrap().path());
+    skills.sort_by_key(|entry| entry.as_ref().unwrap().path());
+    let skills = skills.into_iter().map(|entry| entry.unwrap().path());
     let theirs = Run::of(
         Command::new("python3")
             .args(["-c", "from skills_ref.cli import main; main()", "to-prompt"])
@@ -54,7 +54,7 @@ fn reference() -> Option<()> {
     let found = Command::new("python3")
         .args(["-c", "import skills_ref"])
         .output();
-    if found.is_ok_and(|it| it.status.success()) {
+    if found.is_ok_and(|output| output.status.success()) {
         return Some(());
     }
     eprintln!("skipped: python3 has no skills_ref; `pip install skills-ref==0.1.1` brings it");
@@ -82,8 +82,8 @@ fn compare(name: &str, folder: &Path) {
     let path = |line: &Value| line["path"].as_str().unwrap().to_owned();
     let folders: Vec<String> = lines
         .iter()
-        .map(|it| {
-            Path::new(&path(it))
+        .map(|name| {
+            Path::new(&path(name))
                 .parent()
                 .unwrap()
                 .to_str()

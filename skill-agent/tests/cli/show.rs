@@ -11,7 +11,7 @@ fn show_has_all_that_a_skill_says_and_brings() {
     .run(&["show", "review", "skills"]);
     assert_eq!((run.code, &*run.err), (0, ""));
     let (header, body) = run.out.split_once("\n\n").unwrap();
-    let rows: Vec<(&str, &str)> = header.lines().map(|it| it.split_at(18)).collect();
+    let rows: Vec<(&str, &str)> = header.lines().map(|row| row.split_at(18)).collect();
     let hash = rows[5].1;
     assert_eq!(hash.len(), 64);
     assert_eq!(
@@ -92,7 +92,7 @@ fn show_has_a_row_for_whatever_a_skill_says() {
         let run = folder.run(&["show", "all", "skills", "--dialect", dialect]);
         assert_eq!((run.code, &*run.err), (0, ""));
         let (header, _) = run.out.split_once("\n\n").unwrap();
-        let rows = header.lines().map(|it| it.split_at(18));
+        let rows = header.lines().map(|row| row.split_at(18));
         let rows = rows.map(|(key, value)| (key.trim_end(), value));
         let rows: Vec<_> = rows
             .filter(|(key, _)| !["id", "path", "source", "hash"].contains(key))

@@ -76,19 +76,21 @@ impl Run {
     /// The lines of `--json`.
     pub(crate) fn lines(&self) -> Vec<Value> {
         let lines = self.out.lines();
-        lines.map(|it| serde_json::from_str(it).unwrap()).collect()
+        lines
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 
     /// Of the lines of `--json`: path, and the code of the first finding or `ok`.
     pub(crate) fn verdicts(&self) -> Vec<(String, String)> {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let verdicts = self.lines().into_iter().map(|it| {
-            let code = if it["ok"].as_bool().unwrap() {
+        let verdicts = self.lines().into_iter().map(|line| {
+            let code = if line["ok"].as_bool().unwrap() {
                 "ok".to_owned()
             } else {
-                text(&it["diagnostics"][0]["code"])
+                text(&line["diagnostics"][0]["code"])
             };
-            (text(&it["path"]), code)
+            (text(&line["path"]), code)
         });
         verdicts.collect()
     }

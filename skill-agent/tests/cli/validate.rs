@@ -188,7 +188,7 @@ fn a_line_or_a_list_without_end_is_cut() {
         "---\nname: a\ndescription: {}: x\n---\n",
         "y".repeat(50_000)
     );
-    let keys: String = (0..500).map(|it| format!("k{it}: v\n")).collect();
+    let keys: String = (0..500).map(|number| format!("k{number}: v\n")).collect();
     let many = format!("---\nname: b\ndescription: d\n{keys}---\n");
     let folder = Folder::of(&[("a/SKILL.md", &long), ("b/SKILL.md", &many)]);
     let run = folder.run(&["validate", "a"]);

@@ -10,7 +10,7 @@ pub(super) fn claimed_name(text: &str, dialect: &Dialect) -> Option<String> {
     }
     let text = text.trim_start_matches('\u{FEFF}').trim_start();
     let mut lines = text.split(['\n', '\r']);
-    lines.next().filter(|it| it.starts_with("---"))?;
+    lines.next().filter(|line| line.starts_with("---"))?;
     let mut left = dialect.limits.frontmatter;
     for line in lines {
         left = left.checked_sub(line.len())?;

@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
         let node = node.filter(|_| !name.is_empty());
         if let Some(wrong) = &wrong_name {
             let help = self.suggest_name(name).or_else(|| wrong.help.clone());
-            let at = node.map(|it| self.position(it.at));
+            let at = node.map(|node| self.position(node.at));
             self.error(wrong.code, at, &*wrong.message, help);
         } else if let Some(node) = node {
             self.check_seen(name, node);

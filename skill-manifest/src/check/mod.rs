@@ -122,7 +122,7 @@ pub fn too_large(bytes: u64, max: usize) -> Diagnostic {
 pub(crate) fn directory(path: &str) -> Option<&str> {
     let mut parts = path.rsplit(['/', '\\']).filter(|part| !part.is_empty());
     parts.next();
-    parts.next().filter(|it| !matches!(*it, "." | ".."))
+    parts.next().filter(|part| !matches!(*part, "." | ".."))
 }
 
 /// A parsed frontmatter: its source, possibly repaired; its mapping, `None` if it is empty; and the body.
@@ -210,8 +210,12 @@ fn parse<'a>(
     };
     if dialect.repair && yaml_error.code == DiagnosticCode::MalformedFrontmatter {
         let repaired = repair::repair(yaml, &dialect.limits);
-        let read =
-            repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits, NOUN).ok()?, it)));
+        let read = repaired.and_then(|repaired| {
+            Some((
+                yaml::read(&repaired.source, &dialect.limits, NOUN).ok()?,
+                repaired,
+            ))
+        });
         if let Some((root, repaired)) = read {
             for (key, at) in repaired.keys {
                 let message =

@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
             .map(str::to_owned)
             .into_iter()
             .chain([normalized_name(name)]);
-        let near = near.find(|it| is_valid_name(it, self.dialect))?;
+        let near = near.find(|candidate| is_valid_name(candidate, self.dialect))?;
         Some(format!("`{near}` would be valid"))
     }
 

@@ -79,7 +79,7 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     pub(crate) fn has_errors(&self) -> bool {
         let mut list = self.diagnostics.list.iter();
-        list.any(|it| it.severity == Severity::Error)
+        list.any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// Returns the entries of a mapping, and reports unknown and repeated keys. A repeated key that restricts the document is
@@ -159,8 +159,8 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
         let near = known
             .iter()
-            .map(|it| (strsim::osa_distance(it, name), it))
-            .filter(|(distance, it)| *distance * 3 <= it.len())
+            .map(|key| (strsim::osa_distance(key, name), key))
+            .filter(|(distance, key)| *distance * 3 <= key.len())
             .min();
         let help = match near {
             None if name == FOREIGN_RESTRICTION => {
@@ -251,9 +251,9 @@ fn resembles_restriction(name: &str) -> bool {
     let name = spelled(name);
     let mut bounds = FrontmatterField::ALL
         .iter()
-        .filter(|it| it.is_restriction());
-    let near = bounds.any(|it| {
-        let key = spelled(it.key());
+        .filter(|field| field.is_restriction());
+    let near = bounds.any(|field| {
+        let key = spelled(field.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
     });
     near || name == FOREIGN_RESTRICTION

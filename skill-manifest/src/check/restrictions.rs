@@ -127,7 +127,8 @@ impl Reader<'_, '_> {
                 Some((name, version)) => (name, Some(version)),
                 None => (text.as_str(), None),
             };
-            if name.is_empty() || version.is_some_and(|it| VersionReq::parse(it).is_err()) {
+            if name.is_empty() || version.is_some_and(|version| VersionReq::parse(version).is_err())
+            {
                 let message = format!("`{text}` is not a valid requirement");
                 let help = "write `name` or `name@^1.0`".to_owned();
                 self.report(

@@ -22,17 +22,21 @@ pub(crate) fn read<'a>(
     if let Some(root) = root {
         report_flow_and_tags(reader, root);
     }
-    let map = match root.map(|it| &it.value) {
+    let map = match root.map(|node| &node.value) {
         Some(Value::Map(map)) => &map[..],
         _ => &[],
     };
     let dialect = reader.dialect;
-    let known: Vec<&str> = dialect.fields.iter().map(|it| it.key()).collect();
+    let known: Vec<&str> = dialect.fields.iter().map(|field| field.key()).collect();
     let is_restriction =
         |key: &str| FrontmatterField::of(key).is_some_and(FrontmatterField::is_restriction);
     let map = reader.entries(map, &known, dialect.unknown, is_restriction);
     let mut keys = SkillReader { reader, map };
-    for field in dialect.required.iter().filter(|it| !keys.map.has(it.key())) {
+    for field in dialect
+        .required
+        .iter()
+        .filter(|field| !keys.map.has(field.key()))
+    {
         let help = format!("add `{}: …`", field.key());
         let message = format!("`{}` is missing", field.key());
         keys.reader
@@ -93,7 +97,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
         let summary = self.prose(FrontmatterField::Summary).unwrap_or_default();
         let said = self
             .prose(FrontmatterField::BriefDescription)
-            .filter(|it| !it.trim().is_empty());
+            .filter(|text| !text.trim().is_empty());
         let brief_description = said.unwrap_or_else(|| {
             let long = if description.trim().is_empty() {
                 &summary
@@ -166,7 +170,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
                 help,
             );
         }
-        Some(self.trimmed(text)).filter(|it| !it.is_empty())
+        Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
     /// Reads a mapping of strings, which the standard asks for but its validator does not check.

@@ -44,7 +44,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
 
     fn length(&mut self, field: FrontmatterField, text: &str, node: &Node) {
         let dialect = self.reader.dialect;
-        let Some((_, max)) = dialect.lengths.iter().find(|(it, _)| *it == field) else {
+        let Some((_, max)) = dialect.lengths.iter().find(|(other, _)| *other == field) else {
             return;
         };
         let length = match field {
@@ -87,7 +87,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
 
     pub(crate) fn optional(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, _) = self.raw(field)?;
-        Some(self.trimmed(text)).filter(|it| !it.is_empty())
+        Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
     /// Reads the name as written. [`Self::id`] reports what is wrong with it.

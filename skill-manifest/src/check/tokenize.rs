@@ -18,7 +18,7 @@ pub(crate) fn split_tools(text: &str) -> Vec<String> {
         tool.push(c);
     }
     tools.push(tool);
-    tools.retain(|it| !it.is_empty());
+    tools.retain(|tool| !tool.is_empty());
     tools
 }
 

@@ -66,7 +66,7 @@ fn stays_inside(path: &str) -> bool {
         && !drive
         && !path.starts_with(['/', '\\', '~'])
         && !path.contains('\0')
-        && !parts.any(|it| it == "..")
+        && !parts.any(|part| part == "..")
 }
 
 #[cfg(test)]

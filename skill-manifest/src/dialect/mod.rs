@@ -303,7 +303,7 @@ impl Dialect {
     /// ```
     #[must_use]
     pub fn preset(name: &str) -> Option<&'static Self> {
-        Self::PRESETS.iter().find(|it| it.name == name)
+        Self::PRESETS.iter().find(|preset| preset.name == name)
     }
 
     pub(crate) fn knows(&self, field: FrontmatterField) -> bool {

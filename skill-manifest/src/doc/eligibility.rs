@@ -75,9 +75,9 @@ impl Eligibility {
             && !self
                 .os
                 .iter()
-                .any(|it| this.is_some() && system(it) == this)
+                .any(|name| this.is_some() && system(name) == this)
         {
-            let allowed = self.os.iter().map(|it| it.to_string()).collect();
+            let allowed = self.os.iter().map(|name| name.to_string()).collect();
             let host = host.os().to_owned();
             unmet.push(UnmetCondition::Os { host, allowed });
         }

@@ -44,7 +44,9 @@ fn ends_sentence(word: &str, next: Option<&str>) -> bool {
     };
     // `etc.` ends a sentence if a capital letter follows, the other abbreviations never do
     let goes_on = next.starts_with(char::is_lowercase);
-    let known = ABBREVIATIONS.iter().any(|it| it.eq_ignore_ascii_case(stem));
+    let known = ABBREVIATIONS
+        .iter()
+        .any(|abbreviation| abbreviation.eq_ignore_ascii_case(stem));
     // initials: the `J.` of a name, `U.S.`
     let initials = stem.chars().nth(1).is_none_or(|second| second == '.')
         && stem.starts_with(char::is_uppercase);

@@ -59,8 +59,8 @@ fn eligibility_is_asked_of_the_host_and_each_failure_says_which() {
     let reported = catalog
         .diagnostics()
         .iter()
-        .filter(|it| it.code == DiagnosticCode::Ineligible);
-    let reported: Vec<_> = reported.map(|it| &*it.message).collect();
+        .filter(|diagnostic| diagnostic.code == DiagnosticCode::Ineligible);
+    let reported: Vec<_> = reported.map(|diagnostic| &*diagnostic.message).collect();
     assert_eq!(
         reported,
         [

@@ -43,15 +43,18 @@ pub fn project(temp: &Temp, dialect: Dialect) -> CatalogBuilder {
 }
 
 pub fn ids(catalog: &Catalog) -> Vec<String> {
-    catalog.skills().map(|it| it.id.to_string()).collect()
+    catalog.skills().map(|entry| entry.id.to_string()).collect()
 }
 
 /// Code and path below a folder of every diagnostic.
 pub fn reported(catalog: &Catalog, below: &Path) -> Vec<(&'static str, String)> {
-    let reported = catalog.diagnostics().iter().map(|it| {
-        let path = it.path.as_deref().unwrap_or_default();
+    let reported = catalog.diagnostics().iter().map(|diagnostic| {
+        let path = diagnostic.path.as_deref().unwrap_or_default();
         let path = path.strip_prefix(below.to_str().unwrap()).unwrap_or(path);
-        (it.code.as_str(), path.trim_start_matches('/').to_owned())
+        (
+            diagnostic.code.as_str(),
+            path.trim_start_matches('/').to_owned(),
+        )
     });
     reported.collect()
 }
@@ -60,7 +63,7 @@ pub fn codes(catalog: &Catalog) -> Vec<&'static str> {
     catalog
         .diagnostics()
         .iter()
-        .map(|it| it.code.as_str())
+        .map(|diagnostic| diagnostic.code.as_str())
         .collect()
 }
 
@@ -83,7 +86,7 @@ impl Host for Box {
     }
 
     fn has_binary(&self, name: &str) -> bool {
-        self.binaries.iter().any(|it| it == name)
+        self.binaries.iter().any(|binary| binary == name)
     }
 
     fn home(&self) -> Option<PathBuf> {

@@ -52,11 +52,17 @@ fn a_name_that_nothing_has_is_reported_once_and_with_the_nearest() {
         .load();
     let reported = |catalog: &Catalog| {
         let all = catalog.diagnostics().iter();
-        let names = all.filter(|it| it.code == DiagnosticCode::UnknownName);
+        let names = all.filter(|diagnostic| diagnostic.code == DiagnosticCode::UnknownName);
         let reported: Vec<_> = names
-            .map(|it| {
-                assert_eq!((it.severity, it.path.as_deref()), (Severity::Warning, None));
-                (it.message.clone(), it.help.clone().unwrap_or_default())
+            .map(|diagnostic| {
+                assert_eq!(
+                    (diagnostic.severity, diagnostic.path.as_deref()),
+                    (Severity::Warning, None)
+                );
+                (
+                    diagnostic.message.clone(),
+                    diagnostic.help.clone().unwrap_or_default(),
+                )
             })
             .collect();
         reported

@@ -112,7 +112,10 @@ mod unix {
             .load();
         assert_eq!(ids(&catalog), ["real"]);
         let refused = reported(&catalog, &temp.at("root"));
-        let refused: Vec<_> = refused.iter().filter(|it| it.0 == "link_refused").collect();
+        let refused: Vec<_> = refused
+            .iter()
+            .filter(|diagnostic| diagnostic.0 == "link_refused")
+            .collect();
         assert_eq!(refused.len(), 8, "{refused:?}");
     }
 
@@ -124,7 +127,10 @@ mod unix {
             .load();
         assert_eq!(ids(&catalog), ["deep", "real"]);
         let refused: Vec<_> = reported(&catalog, &temp.at("root"));
-        let refused: Vec<_> = refused.iter().map(|it| (it.0, &*it.1)).collect();
+        let refused: Vec<_> = refused
+            .iter()
+            .map(|diagnostic| (diagnostic.0, &*diagnostic.1))
+            .collect();
         let link = |path| ("link_refused", path);
         assert_eq!(refused, ["broken", "loop", "out", "top", "up"].map(link));
     }
@@ -147,7 +153,7 @@ mod unix {
             ("unreadable", "folder/SKILL.md".to_owned()),
             ("link_refused", "link/SKILL.md".to_owned()),
         ];
-        if made.is_ok_and(|it| it.success()) {
+        if made.is_ok_and(|status| status.success()) {
             expected.push(("unreadable", "pipe/SKILL.md".to_owned()))
         } else {
             println!("without a pipe: there is no `mkfifo`");
@@ -177,7 +183,7 @@ mod unix {
             catalog
                 .diagnostics()
                 .iter()
-                .all(|it| !it.message.contains('\n'))
+                .all(|diagnostic| !diagnostic.message.contains('\n'))
         );
     }
 

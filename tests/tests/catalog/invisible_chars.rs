@@ -32,8 +32,8 @@ fn no_diagnostic_of_a_catalog_has_a_character_that_is_not_seen() {
             .disabled(["no\u{3164}ne"])
             .load();
         assert!(!catalog.diagnostics().is_empty());
-        for it in catalog.diagnostics() {
-            let help = it.help.clone().unwrap_or_default();
+        for diagnostic in catalog.diagnostics() {
+            let help = diagnostic.help.clone().unwrap_or_default();
             let text = format!("{it}{help}");
             assert!(text.chars().all(is_visible), "{text:?}");
         }

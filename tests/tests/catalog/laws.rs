@@ -43,7 +43,16 @@ fn write<'a>(temp: &Temp, source: &str, files: impl Iterator<Item = (&'a String,
 fn whole(catalog: &Catalog, temp: &Temp) -> String {
     let listed: Vec<_> = catalog
         .listed()
-        .map(|it| (&it.id, &it.source, &it.path, it.hash, it.trusted, it.doc()))
+        .map(|entry| {
+            (
+                &entry.id,
+                &entry.source,
+                &entry.path,
+                entry.hash,
+                entry.trusted,
+                entry.doc(),
+            )
+        })
         .collect();
     let whole = format!("{listed:?} {:?} {}", catalog.diagnostics(), catalog.hash());
     whole.replace(temp.path().to_str().unwrap(), "")
@@ -55,7 +64,7 @@ type Offered = BTreeMap<DocText, (ContentHash, Option<PathBuf>)>;
 fn offered(catalog: &Catalog) -> Offered {
     let skills = catalog.skills();
     skills
-        .map(|it| (it.id.clone(), (it.hash, it.path.clone())))
+        .map(|entry| (entry.id.clone(), (entry.hash, entry.path.clone())))
         .collect()
 }
 
@@ -112,11 +121,11 @@ proptest! {
         let changes = catalog.reload();
         let after = offered(&catalog);
         let only = |one: &Offered, other: &Offered| {
-            one.keys().filter(|it| !other.contains_key(*it)).cloned().collect::<Vec<_>>()
+            one.keys().filter(|id| !other.contains_key(*id)).cloned().collect::<Vec<_>>()
         };
         prop_assert_eq!(&changes.added, &only(&after, &before));
         prop_assert_eq!(&changes.removed, &only(&before, &after));
-        let changed = after.iter().filter(|(id, it)| before.get(*id).is_some_and(|old| old != *it));
+        let changed = after.iter().filter(|(id, new)| before.get(*id).is_some_and(|old| old != *new));
         let changed: Vec<_> = changed.map(|(id, _)| id.clone()).collect();
         prop_assert_eq!(&changes.changed, &changed);
         prop_assert_eq!(changes.is_empty(), catalog.hash() == hash);
@@ -128,7 +137,7 @@ proptest! {
         let temp = Temp::new();
         temp.write("a/SKILL.md", "# A\n").write("m/SKILL.md", &bad).write("z/SKILL.md", "# Z\n");
         let mut ids = ids(&project(&temp, Dialect::LILY).load());
-        ids.retain(|it| it != "m");
+        ids.retain(|id| id != "m");
         prop_assert_eq!(ids, ["a", "z"]);
     }
 }

@@ -112,7 +112,7 @@ fn links_pipes_and_what_is_too_large_are_not_read() {
         "large",
         "large/x",
     ];
-    if pipe.is_ok_and(|it| it.success()) {
+    if pipe.is_ok_and(|status| status.success()) {
         paths.push("pipe")
     } else {
         println!("without a pipe: there is no `mkfifo`")

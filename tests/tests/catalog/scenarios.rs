@@ -52,7 +52,7 @@ type Expected = Option<(Vec<(String, String)>, BTreeSet<String>)>;
 /// What the seed says where the first implementation did otherwise.
 fn by_the_seed(id: &str) -> Option<Expected> {
     let workspace = |id: &str| ("workspace".to_owned(), id.to_owned());
-    let codes = |codes: &[&str]| codes.iter().map(|it| (*it).to_owned()).collect();
+    let codes = |codes: &[&str]| codes.iter().map(|code| (*code).to_owned()).collect();
     Some(match id {
         "missing-bundled-root" => None,
         "yaml-syntax-error-does-not-crash" => {
@@ -88,10 +88,13 @@ fn every_scenario_is_as_the_seed_says() {
 fn as_executed(scenario: &Scenario) -> (Vec<(String, String)>, BTreeSet<String>) {
     let executed = &scenario.executed;
     let skills = executed.skills.iter();
-    let codes = executed.diagnostics.iter().map(|it| it.code.clone());
+    let codes = executed
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code.clone());
     (
         skills
-            .map(|it| (it.source.clone(), it.name.clone()))
+            .map(|skill| (skill.source.clone(), skill.name.clone()))
             .collect(),
         codes.collect(),
     )
@@ -131,12 +134,14 @@ fn loaded(scenario: &Scenario) -> Expected {
     }
     let offered = catalog
         .skills()
-        .map(|it| (it.source.to_string(), it.id.to_string()));
+        .map(|entry| (entry.source.to_string(), entry.id.to_string()));
     let offered: Vec<_> = offered.collect();
     assert_eq!(offered.len(), ids(&catalog).len());
     // the folders of user and workspace that a scenario leaves out are a warning here; and a document that says a
     // `command_tool` for nothing is reported so
     let ours = ["missing_root", "unused_command_tool"];
-    let codes = codes(&catalog).into_iter().filter(|it| !ours.contains(it));
+    let codes = codes(&catalog)
+        .into_iter()
+        .filter(|code| !ours.contains(code));
     Some((offered, codes.map(str::to_owned).collect()))
 }

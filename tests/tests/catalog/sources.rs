@@ -48,7 +48,7 @@ fn the_highest_source_counts_and_every_loser_is_named_with_both_places() {
         catalog
             .diagnostics()
             .iter()
-            .all(|it| it.message.contains(&winner))
+            .all(|diagnostic| diagnostic.message.contains(&winner))
     );
 }
 
@@ -175,7 +175,7 @@ fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
         catalog
             .diagnostics()
             .iter()
-            .all(|it| it.severity == Severity::Error)
+            .all(|diagnostic| diagnostic.severity == Severity::Error)
     );
     assert!(catalog.diagnostics()[2].message.contains("plan/SKILL.md"));
 
@@ -239,7 +239,10 @@ fn discovery_looks_in_the_usual_folders_and_trusts_none() {
         .host(host)
         .load();
     assert_eq!(ids(&catalog).len(), 0);
-    let listed: Vec<_> = catalog.listed().map(|it| (&*it.id, &*it.source)).collect();
+    let listed: Vec<_> = catalog
+        .listed()
+        .map(|entry| (&*entry.id, &*entry.source))
+        .collect();
     assert_eq!(
         listed,
         [
@@ -284,8 +287,8 @@ fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() 
         assert_eq!(ids(&catalog), ["other"], "{what}");
         let hidden: Vec<_> = reported(&catalog, temp.path())
             .into_iter()
-            .filter(|it| it.0 == "precedence_conflict")
-            .map(|it| it.1)
+            .filter(|diagnostic| diagnostic.0 == "precedence_conflict")
+            .map(|diagnostic| diagnostic.1)
             .collect();
         assert_eq!(hidden, ["user/plan/SKILL.md", "user/x/SKILL.md"], "{what}");
     }
@@ -361,7 +364,13 @@ fn a_folder_that_is_discovered_twice_is_looked_at_once() {
     let listed = |catalog: &Catalog| {
         let listed = catalog.listed();
         listed
-            .map(|it| (it.id.to_string(), it.source.to_string(), it.trusted))
+            .map(|entry| {
+                (
+                    entry.id.to_string(),
+                    entry.source.to_string(),
+                    entry.trusted,
+                )
+            })
             .collect::<Vec<_>>()
     };
     let of = |id: &str, source: &str, trusted| (id.to_owned(), source.to_owned(), trusted);

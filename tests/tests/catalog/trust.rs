@@ -33,7 +33,7 @@ fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
     assert_eq!(catalog.read("plan").unwrap().body, "# User's");
     let listed: Vec<_> = catalog
         .listed()
-        .map(|it| (&*it.id, &*it.source, it.trusted))
+        .map(|entry| (&*entry.id, &*entry.source, entry.trusted))
         .collect();
     assert_eq!(
         listed,
@@ -61,7 +61,7 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
     let hash = |catalog: &Catalog| {
         let mut listed = catalog
             .listed()
-            .filter(|it| it.id == "plan" && it.source == "project");
+            .filter(|entry| entry.id == "plan" && entry.source == "project");
         listed.next().unwrap().hash
     };
     let seen = hash(&catalog);
@@ -109,7 +109,7 @@ fn what_changed_between_the_look_and_the_word_is_not_trusted() {
     let mut catalog = found(&temp).load();
     let seen = catalog
         .listed()
-        .find(|it| it.source == "project" && it.id == "plan")
+        .find(|entry| entry.source == "project" && entry.id == "plan")
         .unwrap()
         .hash;
     temp.write("project/plan/SKILL.md", "# Another\n");
@@ -129,7 +129,11 @@ fn what_changed_between_the_look_and_the_word_is_not_trusted() {
 fn a_trusted_document_is_checked_as_any_other() {
     let temp = two();
     let mut catalog = found(&temp).load();
-    let other = catalog.listed().find(|it| it.id == "other").unwrap().hash;
+    let other = catalog
+        .listed()
+        .find(|entry| entry.id == "other")
+        .unwrap()
+        .hash;
     catalog.trust("other", other).unwrap();
     assert_eq!(ids(&catalog), ["plan"]);
     assert!(codes(&catalog).contains(&"command_alias_collision"));
@@ -149,7 +153,7 @@ fn a_person_looks_before_anything_is_trusted() {
         };
         assert_eq!(body, expected);
     }
-    let other = catalog.listed().find(|it| it.id == "other").unwrap();
+    let other = catalog.listed().find(|entry| entry.id == "other").unwrap();
     assert_eq!(catalog.resources_listed(other).unwrap(), ["run.py"]);
     assert_eq!(
         catalog.resource_listed(other, "run.py").unwrap(),
@@ -169,7 +173,7 @@ fn what_is_shown_is_what_the_hash_stands_for() {
     let mut catalog = found(&temp).load();
     let seen = catalog
         .listed()
-        .find(|it| it.id == "other")
+        .find(|entry| entry.id == "other")
         .cloned()
         .unwrap();
     temp.write("project/other/SKILL.md", "# Another\n");
@@ -250,7 +254,7 @@ fn trust_in_what_the_program_names_says_nothing_of_what_it_found() {
     temp.write("project/plan/SKILL.md", "# Plan\n");
     catalog.reload();
     assert_eq!(&*catalog.get("plan").unwrap().source, "user");
-    assert_eq!(catalog.listed().filter(|it| it.trusted).count(), 1);
+    assert_eq!(catalog.listed().filter(|entry| entry.trusted).count(), 1);
     // now both hold the same, and it is the found one that waits for a word
     catalog.trust("plan", named).unwrap();
     assert_eq!(&*catalog.get("plan").unwrap().source, "project");

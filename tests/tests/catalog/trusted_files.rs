@@ -18,7 +18,11 @@ fn found(temp: &Temp) -> Catalog {
 }
 
 fn hash(catalog: &Catalog) -> ContentHash {
-    catalog.listed().find(|it| it.id == "plan").unwrap().hash
+    catalog
+        .listed()
+        .find(|entry| entry.id == "plan")
+        .unwrap()
+        .hash
 }
 
 fn plan() -> Temp {
@@ -129,22 +133,30 @@ fn what_cannot_be_known_cannot_be_trusted() {
     };
     for (dialect, place, why) in [
         (
-            limited(|it| it.resources = 3),
+            limited(|limits| limits.resources = 3),
             "SKILL.md",
             "more than 3 files",
         ),
-        (limited(|it| it.resource = 6), "scripts/run.py", "7 bytes"),
         (
-            limited(|it| it.all_resources = 11),
+            limited(|limits| limits.resource = 6),
+            "scripts/run.py",
+            "7 bytes",
+        ),
+        (
+            limited(|limits| limits.all_resources = 11),
             "scripts/run.py",
             "11 bytes in total",
         ),
-        (limited(|it| it.resource_depth = 0), "scripts", "0 folders"),
+        (
+            limited(|limits| limits.resource_depth = 0),
+            "scripts",
+            "0 folders",
+        ),
     ] {
         let temp = plan();
         temp.write("project/z/SKILL.md", "# Z\n");
         let catalog = builder(&temp, dialect).load();
-        let listed: Vec<_> = catalog.listed().map(|it| &*it.id).collect();
+        let listed: Vec<_> = catalog.listed().map(|entry| &*entry.id).collect();
         assert_eq!(listed, ["z"], "{why}");
         let at = format!("project/plan/{place}");
         let reported = reported(&catalog, temp.path());
@@ -171,7 +183,7 @@ fn hidden_files_links_and_pipes_are_neither_served_nor_hashed() {
     let pipe = std::process::Command::new("mkfifo")
         .arg(temp.at("project/plan/pipe"))
         .status();
-    if !pipe.is_ok_and(|it| it.success()) {
+    if !pipe.is_ok_and(|status| status.success()) {
         println!("without a pipe: there is no `mkfifo`");
     }
     let catalog = trusted(&temp);

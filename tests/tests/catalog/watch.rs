@@ -28,7 +28,7 @@ fn documents_come_change_and_go() {
 
     temp.write("skills/b/SKILL.md", "# B\n");
     let changes = until(&mut watcher, &["a", "b"]);
-    assert!(changes.iter().any(|it| it.added == ["b"]));
+    assert!(changes.iter().any(|changes| changes.added == ["b"]));
 
     temp.write("skills/b/SKILL.md", "# Another B\n");
     let mut changed = Vec::new();

@@ -188,7 +188,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
             action, arguments, ..
         }) => clerk
             .call_json(&action, &arguments)
-            .map_or_else(|it| it.to_string(), |it| it.output),
+            .map_or_else(|error| error.to_string(), |outcome| outcome.output),
         Ok(other) => panic!("{line}: {other:?}"),
         Err(error) => error.to_string(),
     };

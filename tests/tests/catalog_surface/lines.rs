@@ -32,11 +32,11 @@ fn lines() -> impl Strategy<Value = String> {
         "\u{202E}",
         "#",
     ]);
-    let parts = prop::collection::vec(part, 0..12).prop_map(|it| it.concat());
+    let parts = prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat());
     prop_oneof![
         any::<String>(),
         parts.clone(),
-        parts.prop_map(|it| format!("/{it}"))
+        parts.prop_map(|rest| format!("/{rest}"))
     ]
 }
 
@@ -63,7 +63,7 @@ proptest! {
     #[test]
     fn words_that_are_quoted_come_back(words in prop::collection::vec("[^\\p{Cc}]{0,12}", 0..6)) {
         let (_folder, mut catalog) = lily(&[("plan", "# Plan\n")]);
-        let quoted: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
+        let quoted: Vec<String> = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
         let CommandOutcome::Activate { args, .. } = catalog.command(&format!("/skill plan {}", quoted.join(" "))).unwrap() else {
             panic!("it goes to the model");
         };

@@ -41,7 +41,7 @@ fn the_prompt_is_that_of_the_reference_implementation() {
     ]);
     let output = std::process::Command::new("python3")
         .args(["-m", "skills_ref.cli", "to-prompt"])
-        .args(["code-review", "pdf"].map(|it| folder.path().join(it)))
+        .args(["code-review", "pdf"].map(|name| folder.path().join(name)))
         .output();
     match output {
         Ok(output) if output.status.success() => {

@@ -53,7 +53,7 @@ pub fn take_note(
         "{} {:?} {:?} {weight:?}",
         notes.notes.join("|"),
         tags.unwrap_or_default(),
-        place.map(|it| it.shelf)
+        place.map(|place| place.shelf)
     )
 }
 

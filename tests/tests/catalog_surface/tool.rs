@@ -164,7 +164,7 @@ fn an_id_that_is_not_seen_as_it_is_is_left_out() {
     let why: Vec<_> = catalog
         .diagnostics()
         .iter()
-        .map(|it| (it.code.as_str(), &*it.message))
+        .map(|diagnostic| (diagnostic.code.as_str(), &*diagnostic.message))
         .collect();
     assert_eq!(
         why,

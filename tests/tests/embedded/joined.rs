@@ -131,7 +131,9 @@ fn no_other_document_takes_the_name_of_a_skill_that_is_one_with_a_document() {
     // nor does the bundled one step in for it, as with any document of a lower source
     assert!(catalog.get("tally").is_none());
     let reported = catalog.diagnostics().iter();
-    let codes: Vec<_> = reported.map(|it| it.code.as_str()).collect();
+    let codes: Vec<_> = reported
+        .map(|diagnostic| diagnostic.code.as_str())
+        .collect();
     assert_eq!(codes, ["precedence_conflict", "reserved_id"]);
 }
 

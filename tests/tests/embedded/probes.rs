@@ -131,8 +131,8 @@ fn compare(folder: &str, file: &str, content: &[u8], dialect: &Dialect) -> Vec<&
 fn codes(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
     let errors = diagnostics
         .iter()
-        .filter(|it| it.severity == Severity::Error);
-    let mut codes: Vec<&str> = errors.map(|it| it.code.as_str()).collect();
+        .filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let mut codes: Vec<&str> = errors.map(|diagnostic| diagnostic.code.as_str()).collect();
     codes.sort_unstable();
     codes
 }

@@ -84,10 +84,10 @@ pub(crate) enum Color {
 
 /// Parses the name of a preset, ignoring case.
 fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
-    let names = Dialect::PRESETS.iter().map(|it| it.name);
+    let names = Dialect::PRESETS.iter().map(|preset| preset.name);
     PossibleValuesParser::new(names).try_map(|name| {
         let mut presets = Dialect::PRESETS.iter().copied();
-        let preset = presets.find(|it| it.name.eq_ignore_ascii_case(&name));
+        let preset = presets.find(|preset| preset.name.eq_ignore_ascii_case(&name));
         preset.ok_or("there is no such dialect")
     })
 }

@@ -56,7 +56,7 @@ pub(crate) fn check_file(found: WalkItem, dialect: &Dialect) -> Verdict {
 fn misnamed(path: &Path, dialect: &Dialect) -> Option<Diagnostic> {
     if path
         .file_name()
-        .is_some_and(|it| rank(it, dialect).is_some())
+        .is_some_and(|name| rank(name, dialect).is_some())
     {
         return None;
     }
@@ -111,6 +111,6 @@ fn with_folder(path: &Path, name: &str) -> String {
     let file = path.file_name().unwrap_or_default();
     folder.map_or_else(
         |_| name.to_owned(),
-        |it| it.join(file).to_string_lossy().into_owned(),
+        |folder| folder.join(file).to_string_lossy().into_owned(),
     )
 }

@@ -15,8 +15,8 @@ const AROUND: usize = 100;
 /// Renders the diagnostics of a document; empty if there are none.
 pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     let mut drawn = String::new();
-    for it in verdict.diagnostics.iter().take(MAX) {
-        drawn.push_str(&renderer.render(&[group(it, verdict)]));
+    for diagnostic in verdict.diagnostics.iter().take(MAX) {
+        drawn.push_str(&renderer.render(&[group(diagnostic, verdict)]));
         drawn.push_str("\n\n");
     }
     let more = verdict.diagnostics.len().saturating_sub(MAX);
@@ -35,42 +35,44 @@ pub(crate) fn message(
     renderer: &Renderer,
 ) -> String {
     let group = Group::with_title(level.primary_title(message));
-    let group = group.elements(help.map(|it| Level::HELP.message(shown(it))));
+    let group = group.elements(help.map(|help| Level::HELP.message(shown(help))));
     renderer.render(&[group]) + "\n"
 }
 
 /// Renders a diagnostic of a loader: its path, without the line of text.
-pub(crate) fn diagnostic(it: &Diagnostic, renderer: &Renderer) -> String {
-    let mut group = Group::with_title(title(it));
-    if let Some(path) = &it.path {
+pub(crate) fn diagnostic(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
+    let mut group = Group::with_title(title(diagnostic));
+    if let Some(path) = &diagnostic.path {
         let mut origin = Origin::path(shown(path));
-        if let (Some(line), Some(column)) = (it.line, it.column) {
+        if let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) {
             origin = origin.line(line as usize).char_column(column as usize);
         }
         group = group.element(origin);
     }
-    renderer.render(&[group.elements(help(it))]) + "\n"
+    renderer.render(&[group.elements(help(diagnostic))]) + "\n"
 }
 
-fn title(it: &Diagnostic) -> Title<'_> {
-    let level = match it.severity {
+fn title(diagnostic: &Diagnostic) -> Title<'_> {
+    let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         _ => Level::WARNING,
     };
-    level.primary_title(shown(&it.message)).id(it.code.as_str())
+    level
+        .primary_title(shown(&diagnostic.message))
+        .id(diagnostic.code.as_str())
 }
 
-fn help(it: &Diagnostic) -> Option<Message<'_>> {
-    let help = it.help.as_deref();
-    help.map(|it| Level::HELP.message(shown(it)))
+fn help(diagnostic: &Diagnostic) -> Option<Message<'_>> {
+    let help = diagnostic.help.as_deref();
+    help.map(|help| Level::HELP.message(shown(help)))
 }
 
-fn group<'a>(it: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
+fn group<'a>(diagnostic: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
     let path = shown(&verdict.path);
-    let mut group = Group::with_title(title(it));
-    if let (Some(line), Some(column)) = (it.line, it.column) {
+    let mut group = Group::with_title(title(diagnostic));
+    if let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) {
         let (line, column) = (line as usize, column as usize);
-        let Excerpt { text, span } = excerpt(&nth(&verdict.bytes, line), column, it.code);
+        let Excerpt { text, span } = excerpt(&nth(&verdict.bytes, line), column, diagnostic.code);
         let is_in_place = text[..span.start].chars().count() + 1 == column;
         let mark = AnnotationKind::Primary.span(span);
         let snippet = Snippet::source(text).line_start(line).annotation(mark);
@@ -84,7 +86,7 @@ fn group<'a>(it: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
     } else {
         group = group.element(Origin::path(path));
     }
-    group.elements(help(it))
+    group.elements(help(diagnostic))
 }
 
 /// A line as it is shown, and the bytes of it to mark.
@@ -110,7 +112,7 @@ fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
             c => escape::push(&mut text, c),
         }
         if (begin..end).contains(&at) {
-            span = Some(span.map_or(start, |it: Range<usize>| it.start)..text.len());
+            span = Some(span.map_or(start, |span: Range<usize>| span.start)..text.len());
         }
     }
     let span = span.unwrap_or(text.len()..text.len());
@@ -143,7 +145,7 @@ fn nth(bytes: &[u8], line: usize) -> String {
 }
 
 fn after_line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    match bytes.iter().position(|it| matches!(it, b'\n' | b'\r')) {
+    match bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
         Some(end) if bytes[end..].starts_with(b"\r\n") => (&bytes[..end], &bytes[end + 2..]),
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
         None => (bytes, &[]),

@@ -19,16 +19,16 @@ const MAX_LENGTH: usize = 200;
 /// Fails if a folder cannot be read or standard output cannot be written.
 pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
-    sources::diagnostics(&catalog).for_each(|it| screen.diagnostic(it));
+    sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
     if catalog.listed().next().is_none() {
         sources::note_no_skills(args, screen);
     }
-    let lengths = catalog.listed().map(|it| it.id.chars().count());
+    let lengths = catalog.listed().map(|entry| entry.id.chars().count());
     let width = lengths.max().unwrap_or_default().min(MAX_WIDTH);
-    for it in catalog.listed() {
-        let id = shown(&it.id);
-        let brief = brief(&it.doc().brief_description);
-        let mark = if it.trusted { "" } else { "  [not trusted]" };
+    for entry in catalog.listed() {
+        let id = shown(&entry.id);
+        let brief = brief(&entry.doc().brief_description);
+        let mark = if entry.trusted { "" } else { "  [not trusted]" };
         let line = format!("{id:width$}  {brief}{mark}");
         screen.print(&format!("{}\n", line.trim_end()))?;
     }

@@ -28,11 +28,11 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let mut screen = Screen::new(args.color);
     let done = match &args.command {
-        CliCommand::Validate(it) => validate::validate(it, &mut screen),
-        CliCommand::List(it) => list::list(it, &mut screen),
-        CliCommand::Show(it) => show::show(it, &mut screen),
-        CliCommand::Prompt(it) => prompt::prompt(it, &mut screen),
-        CliCommand::New(it) => new::new(it, &mut screen),
+        CliCommand::Validate(args) => validate::validate(args, &mut screen),
+        CliCommand::List(args) => list::list(args, &mut screen),
+        CliCommand::Show(args) => show::show(args, &mut screen),
+        CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),
+        CliCommand::New(args) => new::new(args, &mut screen),
     };
     done.unwrap_or_else(|failure| failure.report(&screen))
 }

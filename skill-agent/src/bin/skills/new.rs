@@ -29,9 +29,9 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
             why: Box::new(why.clone()),
         });
     }
-    for it in dialect.file_names.iter().map(|it| folder.join(it)) {
-        if fs::symlink_metadata(&it).is_ok() {
-            return Err(Failure::Exists(it.display().to_string()));
+    for path in dialect.file_names.iter().map(|name| folder.join(name)) {
+        if fs::symlink_metadata(&path).is_ok() {
+            return Err(Failure::Exists(path.display().to_string()));
         }
     }
     let shown_path = path.display().to_string();
@@ -82,7 +82,11 @@ fn scalar(name: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let word = name.starts_with(char::is_alphabetic) && name.chars().all(plain);
     let means = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
-    if word && !means.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+    if word
+        && !means
+            .iter()
+            .any(|keyword| keyword.eq_ignore_ascii_case(name))
+    {
         return name.to_owned();
     }
     let mut quoted = String::from('"');

@@ -13,8 +13,9 @@ use std::process::ExitCode;
 /// Fails if a folder cannot be read, if none of the documents is trusted, or if standard output cannot be written.
 pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
-    sources::diagnostics(&catalog).for_each(|it| screen.diagnostic(it));
-    let is_command = |it: &CatalogEntry| it.doc().invocation_mode == InvocationMode::ToolDispatch;
+    sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
+    let is_command =
+        |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;
     if let Some(block) = catalog.prompt() {
         screen.print(&format!("{block}\n"))?;
     } else if catalog.listed().next().is_none() {

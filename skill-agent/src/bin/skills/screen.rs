@@ -59,8 +59,8 @@ impl Screen {
 
 /// Colors if requested; by default on a terminal that supports colors and whose user has not disabled them (no-color.org).
 fn renderer(color: Color, is_terminal: bool) -> Renderer {
-    let is_set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     let colored = match color {
         Color::Always => true,
         Color::Never => false,

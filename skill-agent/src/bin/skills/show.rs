@@ -17,11 +17,14 @@ use std::process::ExitCode;
 /// and the exit code is 1.
 pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(&args.sources)?;
-    let found: Vec<_> = catalog.listed().filter(|it| it.id == args.id).collect();
+    let found: Vec<_> = catalog
+        .listed()
+        .filter(|entry| entry.id == args.id)
+        .collect();
     if found.is_empty() {
         // they may explain why it is left out
-        sources::diagnostics(&catalog).for_each(|it| screen.diagnostic(it));
-        let known = catalog.listed().map(|it| it.id.to_string());
+        sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
+        let known = catalog.listed().map(|entry| entry.id.to_string());
         return Err(Failure::NoSkill {
             id: args.id.clone(),
             known: known.collect(),
@@ -29,10 +32,10 @@ pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Fai
     }
     let mut code = ExitCode::SUCCESS;
     for (index, entry) in found.into_iter().enumerate() {
-        let path = entry.path.as_ref().map(|it| it.display().to_string());
+        let path = entry.path.as_ref().map(|path| path.display().to_string());
         sources::diagnostics(&catalog)
-            .filter(|it| it.path == path)
-            .for_each(|it| screen.diagnostic(it));
+            .filter(|diagnostic| diagnostic.path == path)
+            .for_each(|diagnostic| screen.diagnostic(diagnostic));
         let doc = catalog.read_listed(entry)?;
         let files = catalog.resources_listed(entry).unwrap_or_else(|error| {
             screen.error(&shown(&error.to_string()), None);
@@ -83,15 +86,15 @@ fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
         body: _,
         body_offset: _,
     } = Embedded::of(doc);
-    let brief = Some(brief_description).filter(|it| ![description, summary].contains(it));
+    let brief = Some(brief_description).filter(|brief| ![description, summary].contains(brief));
     let mode = match invocation_mode {
         InvocationMode::ToolDispatch => Some("tool_dispatch"),
         _ => None,
     };
-    let path = entry.path.as_ref().map(|it| it.display().to_string());
+    let path = entry.path.as_ref().map(|path| path.display().to_string());
     let mut rows = Rows::default();
     rows.text("id", Some(id));
-    rows.text("name", Some(name).filter(|it| *it != id));
+    rows.text("name", Some(name).filter(|name| *name != id));
     rows.text("description", Some(description));
     rows.text("brief_description", brief);
     rows.text("summary", Some(summary));
@@ -130,7 +133,7 @@ struct Rows(String);
 
 impl Rows {
     fn text(&mut self, key: &str, text: Option<&str>) {
-        if let Some(text) = text.filter(|it| !it.is_empty()) {
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
             self.0.push_str(&format!("{key:17} {}\n", shown(text)));
         }
     }

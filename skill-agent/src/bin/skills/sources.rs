@@ -26,8 +26,13 @@ pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
 
 /// Refuses the path of a single skill, or of its document.
 fn refuse_one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
-    let has = |folder: &Path| dialect.file_names.iter().any(|it| folder.join(it).exists());
-    let is_named = |name: &OsStr| dialect.file_names.iter().any(|it| name == *it);
+    let has = |folder: &Path| {
+        dialect
+            .file_names
+            .iter()
+            .any(|name| folder.join(name).exists())
+    };
+    let is_named = |name: &OsStr| dialect.file_names.iter().any(|known| name == *known);
     let shown = |path: &Path| path.display().to_string();
     let skill = if path.is_file() {
         if !path.file_name().is_some_and(is_named) {
@@ -58,7 +63,7 @@ fn above(path: &Path) -> PathBuf {
 /// Returns the diagnostics of the documents, except for missing trust, which is not a problem here.
 pub(crate) fn diagnostics(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
     let all = catalog.diagnostics().iter();
-    all.filter(|it| it.code != DiagnosticCode::Untrusted)
+    all.filter(|diagnostic| diagnostic.code != DiagnosticCode::Untrusted)
 }
 
 /// Prints a note that there are no skills, which is not an error.

@@ -60,17 +60,17 @@ struct JsonDiagnostic<'a> {
 }
 
 fn line(verdict: &Verdict) -> io::Result<String> {
-    let diagnostics = verdict.diagnostics.iter().map(|it| JsonDiagnostic {
-        code: it.code,
-        severity: it.severity,
-        line: it.line,
-        column: it.column,
-        message: &it.message,
+    let diagnostics = verdict.diagnostics.iter().map(|diagnostic| JsonDiagnostic {
+        code: diagnostic.code,
+        severity: diagnostic.severity,
+        line: diagnostic.line,
+        column: diagnostic.column,
+        message: &diagnostic.message,
     });
     let line = serde_json::to_string(&JsonLine {
         path: &verdict.path,
         ok: verdict.doc.is_some(),
-        id: verdict.doc.as_ref().map(|it| &*it.id),
+        id: verdict.doc.as_ref().map(|doc| &*doc.id),
         diagnostics: diagnostics.collect(),
     })?;
     Ok(escape::json(line) + "\n")
@@ -90,8 +90,8 @@ impl Counts {
             Some(_) => self.valid += 1,
             None => self.invalid += 1,
         }
-        for it in &verdict.diagnostics {
-            match it.severity {
+        for diagnostic in &verdict.diagnostics {
+            match diagnostic.severity {
                 Severity::Error => self.errors += 1,
                 _ => self.warnings += 1,
             }

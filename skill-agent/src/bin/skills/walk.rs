@@ -63,11 +63,11 @@ impl<'a> DocumentWalk<'a> {
     pub(crate) fn new(path: &Path, dialect: &'a Dialect) -> Self {
         let path = path.to_owned();
         let (root, next) = match fs::metadata(&path) {
-            Ok(it) if it.is_dir() => (
+            Ok(metadata) if metadata.is_dir() => (
                 Some(path.clone()),
                 Pending::Folder(PendingFolder::new(path)),
             ),
-            Ok(it) if it.is_file() => (None, Pending::Item(WalkItem::Document(path))),
+            Ok(metadata) if metadata.is_file() => (None, Pending::Item(WalkItem::Document(path))),
             Ok(_) => (None, Pending::Item(no_file(path, OTHER))),
             Err(error) => (None, Pending::Item(unreadable(path, &error))),
         };
@@ -167,21 +167,21 @@ impl<'a> DocumentWalk<'a> {
             if rank(&name, self.dialect).is_some() {
                 return true;
             }
-            let is_folder = entry.file_type().is_ok_and(|it| it.is_dir());
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if levels > 0 && is_folder && !is_skipped(&name) {
                 below.push(folder.join(name));
             }
         }
         let mut below = below.iter();
-        below.any(|it| self.has_documents(it, levels - 1, left))
+        below.any(|folder| self.has_documents(folder, levels - 1, left))
     }
 }
 
 /// Returns the priority of a file name among those of documents; the lowest wins.
 pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
     let known = dialect.file_names;
-    let other = || known.iter().any(|it| name.eq_ignore_ascii_case(it));
-    let rank = known.iter().position(|it| name == *it);
+    let other = || known.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let rank = known.iter().position(|known| name == *known);
     rank.or_else(|| (!dialect.file_case && other()).then_some(known.len()))
 }
 
@@ -225,7 +225,7 @@ impl PendingFolder {
 }
 
 fn is_skipped(name: &OsStr) -> bool {
-    SKIPPED.iter().any(|it| name == *it)
+    SKIPPED.iter().any(|skipped| name == *skipped)
 }
 
 fn wrong(path: PathBuf, code: DiagnosticCode, message: impl Into<String>) -> WalkItem {

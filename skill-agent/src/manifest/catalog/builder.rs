@@ -176,7 +176,7 @@ impl CatalogBuilder {
 
 /// Returns the precedence of a source. Sources of equal rank stay in the order in which they were added.
 fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
-    match order.iter().position(|it| it == name) {
+    match order.iter().position(|other| other == name) {
         Some(index) => (true, index),
         None => {
             let usual = match name {

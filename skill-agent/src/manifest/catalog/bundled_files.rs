@@ -46,7 +46,7 @@ pub(super) fn list_bundled_files(
             left -= items.len();
             for item in items {
                 // a name that is not UTF-8 cannot be asked for
-                let Some(name) = item.name.to_str().filter(|it| is_shown(it)) else {
+                let Some(name) = item.name.to_str().filter(|name| is_shown(name)) else {
                     continue;
                 };
                 let path = match rel_path.as_str() {

@@ -19,11 +19,11 @@ pub(super) fn passes(
     let before = diagnostics.len();
     let path = || found.display_path(&settings.roots);
     // documents in files were checked together with their text
-    diagnostics.extend(id_problem(&doc.id).map(|it| it.at(path())));
+    diagnostics.extend(id_problem(&doc.id).map(|diagnostic| diagnostic.at(path())));
     let disabled = disabled(found, doc, settings);
-    diagnostics.extend(disabled.map(|it| it.at(path())));
+    diagnostics.extend(disabled.map(|diagnostic| diagnostic.at(path())));
     let ineligible = ineligible(doc, settings);
-    diagnostics.extend(ineligible.map(|it| it.at(path())));
+    diagnostics.extend(ineligible.map(|diagnostic| diagnostic.at(path())));
     diagnostics.len() == before
 }
 
@@ -65,7 +65,9 @@ pub(super) fn check_composition(
     let mut reported = reported.into_iter();
     found.retain(|_| {
         let reported = reported.next().unwrap_or_default();
-        let fits = !reported.iter().any(|it| it.severity == Severity::Error);
+        let fits = !reported
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error);
         if !fits || is_last_pass {
             diagnostics.extend(reported);
         }
@@ -90,15 +92,17 @@ fn with_check_input<T>(
 ) -> T {
     let places: Vec<String> = found
         .iter()
-        .map(|it| it.display_path(&settings.roots))
+        .map(|candidate| candidate.display_path(&settings.roots))
         .collect();
     let docs = found.iter().zip(&places);
     let docs: Vec<_> = docs
-        .filter_map(|(it, rel_path)| Some(LocatedDoc::new(rel_path, it.doc.as_ref()?)))
+        .filter_map(|(candidate, rel_path)| {
+            Some(LocatedDoc::new(rel_path, candidate.doc.as_ref()?))
+        })
         .collect();
     let tools = settings.tools.as_ref();
-    let tools: Option<Vec<&str>> = tools.map(|it| it.iter().map(|it| &**it).collect());
-    let reserved: Vec<&str> = settings.reserved.iter().map(|it| &**it).collect();
+    let tools: Option<Vec<&str>> = tools.map(|tools| tools.iter().map(|tool| &**tool).collect());
+    let reserved: Vec<&str> = settings.reserved.iter().map(|command| &**command).collect();
     let facts = &settings.facts;
     check(&CheckInput {
         docs: &docs,

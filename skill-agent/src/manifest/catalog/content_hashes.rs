@@ -33,7 +33,7 @@ impl ContentHashes {
 
     /// Creates the hash of a document and its bundled files, which must be sorted by path.
     pub(super) fn with_files(document: ContentHash, files: Vec<FileHash>) -> Self {
-        let all = files.iter().map(|it| (&*it.path, &it.hash));
+        let all = files.iter().map(|file| (&*file.path, &file.hash));
         Self {
             hash: document.with_files(all),
             document,

@@ -6,14 +6,14 @@ use skill_manifest::__private::escape_invisible;
 const TARGET: &str = "skill_agent::manifest";
 
 pub(super) fn emit(diagnostics: &[Diagnostic]) {
-    for it in diagnostics {
-        let path = it.path.as_deref().map(escape_invisible);
-        let (code, path, line) = (it.code.as_str(), path.as_deref(), it.line);
-        match it.severity {
+    for diagnostic in diagnostics {
+        let path = diagnostic.path.as_deref().map(escape_invisible);
+        let (code, path, line) = (diagnostic.code.as_str(), path.as_deref(), diagnostic.line);
+        match diagnostic.severity {
             Severity::Error => {
-                tracing::error!(target: TARGET, code, path, line, "{}", it.message);
+                tracing::error!(target: TARGET, code, path, line, "{}", diagnostic.message);
             }
-            _ => tracing::warn!(target: TARGET, code, path, line, "{}", it.message),
+            _ => tracing::warn!(target: TARGET, code, path, line, "{}", diagnostic.message),
         }
     }
 }
@@ -70,7 +70,9 @@ mod tests {
             catalog.reload();
         });
         let events = events.0.lock().unwrap();
-        let codes = events.iter().filter_map(|it| it.strip_prefix("code="));
+        let codes = events
+            .iter()
+            .filter_map(|event| event.strip_prefix("code="));
         assert_eq!(
             codes.collect::<Vec<_>>(),
             [
@@ -99,7 +101,7 @@ mod tests {
         for event in &*events {
             assert!(event.chars().all(is_visible), "{event:?}");
         }
-        let display_path = events.iter().filter(|it| it.contains("u{202e}"));
+        let display_path = events.iter().filter(|event| event.contains("u{202e}"));
         assert_eq!(display_path.count(), 2, "{events:?}");
     }
 }

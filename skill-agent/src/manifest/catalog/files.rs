@@ -124,7 +124,7 @@ pub(super) fn resources(
     let listed = list_bundled_files(&top, file.name, file.limits());
     let files = match (listed, entry.content.files()) {
         (Ok(found), None) => found.files,
-        (Ok(found), Some(seen)) if found.files.iter().eq(seen.iter().map(|it| &it.path)) => {
+        (Ok(found), Some(seen)) if found.files.iter().eq(seen.iter().map(|file| &file.path)) => {
             found.files
         }
         (Ok(_), Some(_)) => return Err(file.changed("")),
@@ -166,7 +166,7 @@ pub(super) fn resource(
         });
     };
     // a file added later was not part of what a person trusted
-    let at = seen.binary_search_by(|it| it.path.as_str().cmp(path));
+    let at = seen.binary_search_by(|file| file.path.as_str().cmp(path));
     let seen = &seen[at.map_err(|_| none())?];
     file.unchanged(path, read(), seen.hash)
 }

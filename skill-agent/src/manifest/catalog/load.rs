@@ -29,15 +29,18 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
         error = error.or(scanned.error);
     }
     diagnostics.extend(unknown_names::warnings(&found, settings));
-    let discovered = |it: &&DocumentCandidate| settings.roots[it.root].discovered && it.trusted;
+    let discovered = |candidate: &&DocumentCandidate| {
+        settings.roots[candidate.root].discovered && candidate.trusted
+    };
     let seen = found
         .iter()
         .filter(discovered)
         .map(DocumentCandidate::trust_key)
         .collect();
-    let (trusted, untrusted): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.trusted);
+    let (trusted, untrusted): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|candidate| candidate.trusted);
     let mut chosen = precedence::choose(trusted, &settings.roots, &mut diagnostics);
-    chosen.retain(|it| checks::passes(it, settings, &mut diagnostics));
+    chosen.retain(|candidate| checks::passes(candidate, settings, &mut diagnostics));
     checks::check_composition(&mut chosen, settings, false, &mut diagnostics);
     limit_count(&mut chosen, settings, &mut diagnostics);
     // a document over the limit may have been required by others
@@ -45,9 +48,13 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     diagnostics.extend(checks::reserved_tool_name(settings));
 
     let mut entries = Vec::with_capacity(chosen.len());
-    entries.extend(chosen.into_iter().filter_map(|it| entry(it, settings)));
-    for it in untrusted {
-        entries.extend(untrusted_entry(it, settings, &mut diagnostics));
+    entries.extend(
+        chosen
+            .into_iter()
+            .filter_map(|candidate| entry(candidate, settings)),
+    );
+    for candidate in untrusted {
+        entries.extend(untrusted_entry(candidate, settings, &mut diagnostics));
     }
     (CatalogSnapshot::new(entries, diagnostics, seen), error)
 }
@@ -55,7 +62,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
 /// Returns the canonical folders of the sources, if they exist.
 fn folders(settings: &CatalogSettings) -> Vec<Option<PathBuf>> {
     let roots = settings.roots.iter();
-    roots.map(|it| it.path()?.canonicalize().ok()).collect()
+    roots.map(|root| root.path()?.canonicalize().ok()).collect()
 }
 
 /// Whether another source reads the folder of a discovered source: a source of higher precedence, or one that the program
@@ -104,13 +111,13 @@ fn limit_count(
         return;
     };
     found.sort_by(|a, b| (b.root, &a.id).cmp(&(a.root, &b.id)));
-    for it in found.drain(max.min(found.len())..) {
+    for candidate in found.drain(max.min(found.len())..) {
         let message = format!(
             "`{}` is left out: at most {max} documents are allowed",
-            it.id
+            candidate.id
         );
         let why = Diagnostic::new(DiagnosticCode::TooManySkills, Severity::Warning, message);
-        diagnostics.push(why.at(it.display_path(&settings.roots)));
+        diagnostics.push(why.at(candidate.display_path(&settings.roots)));
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));
 }

@@ -43,7 +43,7 @@ use std::sync::Arc;
 /// let mut catalog = Catalog::builder(Dialect::LILY)
 ///     .source(Source::project(path)) // path/plan/SKILL.md
 ///     .load();
-/// let ids: Vec<&str> = catalog.skills().map(|it| &*it.id).collect();
+/// let ids: Vec<&str> = catalog.skills().map(|entry| &*entry.id).collect();
 /// assert_eq!(ids, ["plan"]);
 /// assert_eq!(catalog.read("plan")?.body, "# Plan\nThink first.");
 ///
@@ -73,7 +73,7 @@ impl Catalog {
     /// Returns an offered document. The id is compared exactly.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&CatalogEntry> {
-        self.snapshot.of_id(id).iter().find(|it| it.trusted)
+        self.snapshot.of_id(id).iter().find(|entry| entry.trusted)
     }
 
     /// Returns the offered documents and those that nobody has trusted yet, sorted by id, for a person to decide on. Several
@@ -202,11 +202,11 @@ impl Catalog {
     /// trusted before.
     pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
         let listed = self.snapshot.of_id(id);
-        let mut same = listed.iter().filter(|it| it.hash == hash).peekable();
+        let mut same = listed.iter().filter(|entry| entry.hash == hash).peekable();
         if same.peek().is_none() {
             return Err(trust_error(id, hash, listed));
         }
-        if same.all(|it| it.trusted) {
+        if same.all(|entry| entry.trusted) {
             return Ok(());
         }
         let seen = (id.to_owned(), hash);
@@ -226,11 +226,11 @@ impl Catalog {
     /// Returns this catalog's entry for an entry that may come from an earlier load or from another catalog.
     fn as_listed(&self, entry: &CatalogEntry) -> Result<&CatalogEntry, DocumentReadError> {
         let mut listed = self.snapshot.of_id(&entry.id).iter();
-        match listed.find(|it| it.source == entry.source && it.path == entry.path) {
-            Some(it) if it.hash == entry.hash => Ok(it),
-            Some(it) => Err(DocumentReadError::Changed {
-                id: it.id.to_string(),
-                path: it.display_path(&self.settings),
+        match listed.find(|listed| listed.source == entry.source && listed.path == entry.path) {
+            Some(listed) if listed.hash == entry.hash => Ok(listed),
+            Some(listed) => Err(DocumentReadError::Changed {
+                id: listed.id.to_string(),
+                path: listed.display_path(&self.settings),
             }),
             None => Err(DocumentReadError::NotListed {
                 id: entry.id.to_string(),
@@ -240,7 +240,7 @@ impl Catalog {
 
     fn entry(&self, id: &str) -> Result<&CatalogEntry, DocumentReadError> {
         let listed = self.snapshot.of_id(id);
-        if let Some(entry) = listed.iter().find(|it| it.trusted) {
+        if let Some(entry) = listed.iter().find(|entry| entry.trusted) {
             return Ok(entry);
         }
         match listed.first() {
@@ -257,7 +257,7 @@ impl Catalog {
 /// The error for a hash that no listed document has.
 fn trust_error(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
     let id = id.to_owned();
-    match listed.iter().map(|it| it.hash).collect::<Vec<_>>() {
+    match listed.iter().map(|entry| entry.hash).collect::<Vec<_>>() {
         found if found.is_empty() => TrustError::Unknown { id },
         found => TrustError::OtherContent { id, given, found },
     }

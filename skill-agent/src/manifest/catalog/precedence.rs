@@ -14,19 +14,24 @@ pub(super) fn choose(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<DocumentCandidate> {
     let mut claims: BTreeMap<String, Vec<DocumentCandidate>> = BTreeMap::new();
-    for it in found {
-        claims.entry(key(&it.id).into_owned()).or_default().push(it);
+    for candidate in found {
+        claims
+            .entry(key(&candidate.id).into_owned())
+            .or_default()
+            .push(candidate);
     }
     let mut chosen = Vec::with_capacity(claims.len());
     for mut group in claims.into_values() {
         // sorted by source, and within a source by path
-        let Some(highest) = group.last().map(|it| it.root) else {
+        let Some(highest) = group.last().map(|candidate| candidate.root) else {
             continue;
         };
-        let top = group.split_off(group.partition_point(|it| it.root < highest));
+        let top = group.split_off(group.partition_point(|candidate| candidate.root < highest));
         // an unreadable document has been reported already; it hides those of lower sources, but does not collide within its
         // own
-        let (top, broken): (Vec<_>, Vec<_>) = top.into_iter().partition(|it| it.doc.is_some());
+        let (top, broken): (Vec<_>, Vec<_>) = top
+            .into_iter()
+            .partition(|candidate| candidate.doc.is_some());
         if let Some(winner) = top.first().or(broken.first()) {
             let hidden = group.iter().map(|loser| hidden_by(loser, winner, roots));
             diagnostics.extend(hidden);
@@ -43,7 +48,7 @@ fn choose_in_source(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<DocumentCandidate> {
     let rule = roots[group.first()?.root].dialect.collision;
-    for (index, it) in group.iter().enumerate().filter(|_| group.len() > 1) {
+    for (index, candidate) in group.iter().enumerate().filter(|_| group.len() > 1) {
         let other = &group[usize::from(index == 0)];
         let (severity, message) = match (rule, index) {
             (CollisionPolicy::First, 0) => continue,
@@ -52,13 +57,13 @@ fn choose_in_source(
         };
         let message = format!(
             "`{}` is also the id `{}` of {}, and {message}",
-            it.id,
+            candidate.id,
             other.id,
             other.display_path(roots)
         );
         let why = Diagnostic::new(DiagnosticCode::DuplicateId, severity, message);
         let help = "rename one; ids that differ only in case or Unicode form are the same";
-        diagnostics.push(why.at(it.display_path(roots)).help(help));
+        diagnostics.push(why.at(candidate.display_path(roots)).help(help));
     }
     match rule {
         CollisionPolicy::Exclude if group.len() > 1 => None,

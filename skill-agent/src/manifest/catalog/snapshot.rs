@@ -28,7 +28,7 @@ impl CatalogSnapshot {
         trusted: BTreeSet<TrustKey>,
     ) -> Self {
         entries.sort_by(|a, b| (&a.id, !a.trusted).cmp(&(&b.id, !b.trusted)));
-        let offered = entries.iter().filter(|it| it.trusted);
+        let offered = entries.iter().filter(|entry| entry.trusted);
         let hash = ContentHash::of_parts(offered.flat_map(CatalogEntry::identity));
         Self {
             entries,
@@ -41,14 +41,14 @@ impl CatalogSnapshot {
     }
 
     pub(crate) fn offered(&self) -> impl Iterator<Item = &CatalogEntry> {
-        self.entries.iter().filter(|it| it.trusted)
+        self.entries.iter().filter(|entry| entry.trusted)
     }
 
     /// Returns the entries with an id.
     pub(crate) fn of_id(&self, id: &str) -> &[CatalogEntry] {
-        let begin = self.entries.partition_point(|it| &*it.id < id);
+        let begin = self.entries.partition_point(|entry| &*entry.id < id);
         let list = &self.entries[begin..];
-        &list[..list.partition_point(|it| it.id == id)]
+        &list[..list.partition_point(|entry| entry.id == id)]
     }
 }
 

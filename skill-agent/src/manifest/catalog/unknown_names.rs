@@ -14,8 +14,8 @@ pub(super) fn warnings(found: &[DocumentCandidate], settings: &CatalogSettings) 
     if settings.disabled.is_empty() && settings.enabled.is_empty() && settings.order.is_empty() {
         return Vec::new();
     }
-    let ids: BTreeSet<&str> = found.iter().map(|it| &*it.id).collect();
-    let sources: BTreeSet<&str> = settings.roots.iter().map(|it| &*it.name).collect();
+    let ids: BTreeSet<&str> = found.iter().map(|candidate| &*candidate.id).collect();
+    let sources: BTreeSet<&str> = settings.roots.iter().map(|root| &*root.name).collect();
     let mut unknown = UnknownNames {
         left: MAX,
         reported: Vec::new(),
@@ -40,7 +40,7 @@ impl UnknownNames {
         known: &BTreeSet<&str>,
         what: &str,
     ) {
-        for name in names.into_iter().filter(|it| !known.contains(&***it)) {
+        for name in names.into_iter().filter(|name| !known.contains(&***name)) {
             let message = format!("`{key}` names `{name}`, but no {what}");
             let mut why = Diagnostic::new(DiagnosticCode::UnknownName, Severity::Warning, message);
             let left = self.left.checked_sub(known.len());

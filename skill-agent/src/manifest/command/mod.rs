@@ -156,7 +156,7 @@ impl Catalog {
         let skill = || id.to_owned();
         match self.get(id) {
             Some(entry) => Ok(entry),
-            None if self.listed().any(|it| it.id == id) => {
+            None if self.listed().any(|entry| entry.id == id) => {
                 Err(CommandError::NotTrusted { skill: skill() })
             }
             None => Err(CommandError::NotFound { skill: skill() }),
@@ -164,7 +164,7 @@ impl Catalog {
     }
 
     fn aliased(&self, command: &str) -> Result<&CatalogEntry, CommandError> {
-        let has = |it: &&CatalogEntry| it.doc().command.as_deref() == Some(command);
+        let has = |entry: &&CatalogEntry| entry.doc().command.as_deref() == Some(command);
         let found: Vec<&CatalogEntry> = self.skills().filter(has).collect();
         let command = command.to_owned();
         match found[..] {
@@ -172,7 +172,7 @@ impl Catalog {
             [] => Err(CommandError::Unknown { command }),
             _ => Err(CommandError::Ambiguous {
                 command,
-                skills: found.iter().map(|it| it.id.to_string()).collect(),
+                skills: found.iter().map(|entry| entry.id.to_string()).collect(),
             }),
         }
     }
@@ -195,7 +195,7 @@ impl Catalog {
             Ok(doc) => Ok(CommandOutcome::Activate {
                 id,
                 body: doc.body.into_owned(),
-                args: words.iter().map(|it| it.text.clone()).collect(),
+                args: words.iter().map(|word| word.text.clone()).collect(),
             }),
             Err(DocumentReadError::Unknown { id }) => Err(CommandError::NotFound { skill: id }),
             Err(source) => Err(CommandError::Unreadable { skill: id, source }),
@@ -232,7 +232,7 @@ impl Catalog {
     fn help(&self, entry: &CatalogEntry) -> String {
         let tool = entry.doc().command_tool.as_deref();
         let usage = tool
-            .and_then(|it| self.argument_schema(it))
+            .and_then(|tool| self.argument_schema(tool))
             .map(ArgumentSchema::usage);
         output::help(entry, usage)
     }
@@ -240,7 +240,7 @@ impl Catalog {
     /// Returns the schema of a tool of the agent.
     fn argument_schema(&self, tool: &str) -> Option<ArgumentSchema<'static>> {
         let tools = &self.settings.facts.tools;
-        let tool = tools.iter().find(|it| it.name == tool)?;
+        let tool = tools.iter().find(|known| known.name == tool)?;
         Some(ArgumentSchema(tool.input_schema()))
     }
 }

@@ -8,7 +8,7 @@ const MAX_LENGTH: usize = 200;
 
 /// The output of `/skills`: a line for each document, sorted by id.
 pub(crate) fn list<'a>(skills: impl Iterator<Item = &'a CatalogEntry>) -> String {
-    let lines: Vec<String> = skills.map(|it| title(&it.id, it.doc())).collect();
+    let lines: Vec<String> = skills.map(|entry| title(&entry.id, entry.doc())).collect();
     if lines.is_empty() {
         "no skills".to_owned()
     } else {
@@ -43,7 +43,7 @@ pub(crate) fn help(entry: &CatalogEntry, usage: Option<String>) -> String {
         say("takes", usage.unwrap_or_else(|| "unknown".to_owned()));
     }
     if !doc.requires_tools.is_empty() {
-        let tools: Vec<String> = doc.requires_tools.iter().map(|it| name(it)).collect();
+        let tools: Vec<String> = doc.requires_tools.iter().map(|tool| name(tool)).collect();
         say("required tools", line(&tools.join(", "), 1_000));
     }
     let source = name(&entry.source);

@@ -75,7 +75,7 @@ impl JsonTypes {
     pub(crate) fn has_scalar(&self) -> bool {
         [JsonType::Integer, JsonType::Number, JsonType::Boolean]
             .iter()
-            .any(|it| self.has(*it))
+            .any(|ty| self.has(*ty))
     }
 
     /// Whether a value has one of the types. Every integer is a number.
@@ -88,9 +88,9 @@ impl JsonTypes {
 
 impl fmt::Display for JsonTypes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names = self.0.iter().filter(|it| **it != JsonType::Null);
-        f.write_str(names.next().map_or("json", |it| it.name()))?;
-        names.try_for_each(|it| write!(f, "|{}", it.name()))
+        let mut names = self.0.iter().filter(|ty| **ty != JsonType::Null);
+        f.write_str(names.next().map_or("json", |ty| ty.name()))?;
+        names.try_for_each(|ty| write!(f, "|{}", ty.name()))
     }
 }
 
@@ -107,7 +107,7 @@ impl<'a> ArgumentSchema<'a> {
         self.properties()
             .into_iter()
             .flat_map(Map::keys)
-            .map(|it| &**it)
+            .map(|name| &**name)
     }
 
     /// Returns the types of a property; `None` if there is no such property.
@@ -123,8 +123,11 @@ impl<'a> ArgumentSchema<'a> {
 
     /// Returns the only required property that may be a string; `None` if there are several or none.
     pub(crate) fn only_string(self) -> Option<&'a str> {
-        let mut texts = self.names().filter(|it| {
-            self.requires(it) && self.types(it).is_some_and(|it| it.has(JsonType::Text))
+        let mut texts = self.names().filter(|name| {
+            self.requires(name)
+                && self
+                    .types(name)
+                    .is_some_and(|types| types.has(JsonType::Text))
         });
         texts.next().filter(|_| texts.next().is_none())
     }
@@ -138,8 +141,8 @@ impl<'a> ArgumentSchema<'a> {
         if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
             let target = reference
                 .strip_prefix('#')
-                .and_then(|it| self.0.pointer(it));
-            return target.is_none_or(|it| self.collect(it, types, steps));
+                .and_then(|pointer| self.0.pointer(pointer));
+            return target.is_none_or(|target| self.collect(target, types, steps));
         }
         if let Some(value) = schema.get("const") {
             types.0.insert(JsonType::of(value));
@@ -163,7 +166,9 @@ impl<'a> ArgumentSchema<'a> {
         }
         let choices = schema.get("anyOf").or_else(|| schema.get("oneOf"));
         match choices.and_then(Value::as_array) {
-            Some(choices) => choices.iter().any(|it| self.collect(it, types, steps)),
+            Some(choices) => choices
+                .iter()
+                .any(|choice| self.collect(choice, types, steps)),
             None => true,
         }
     }
@@ -175,7 +180,7 @@ impl<'a> ArgumentSchema<'a> {
     }
 
     fn requires(self, property: &str) -> bool {
-        self.required().any(|it| it == property)
+        self.required().any(|name| name == property)
     }
 
     /// Describes the arguments: `text=<string> [limit=<integer>]`.
@@ -201,7 +206,9 @@ impl<'a> ArgumentSchema<'a> {
     fn choices(self, property: &str) -> Option<String> {
         let values = self.properties()?.get(property)?.get("enum")?.as_array()?;
         let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
-        texts.filter(|it| it.len() <= 8).map(|it| it.join("|"))
+        texts
+            .filter(|texts| texts.len() <= 8)
+            .map(|texts| texts.join("|"))
     }
 }
 
@@ -227,7 +234,7 @@ mod tests {
             "required": ["text", "count"],
         });
         let schema = ArgumentSchema(&schema);
-        let shown = |it| schema.types(it).unwrap().to_string();
+        let shown = |name| schema.types(name).unwrap().to_string();
         assert_eq!(shown("text"), "string");
         assert_eq!(shown("count"), "integer");
         assert_eq!(shown("mode"), "string");

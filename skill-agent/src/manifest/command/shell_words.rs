@@ -97,7 +97,7 @@ mod tests {
     use std::process::{Command, Stdio};
 
     fn texts(line: &str) -> Result<Vec<String>, UnclosedQuote> {
-        Ok(split(line)?.into_iter().map(|it| it.text).collect())
+        Ok(split(line)?.into_iter().map(|word| word.text).collect())
     }
 
     fn quote(word: &str) -> String {
@@ -107,9 +107,9 @@ mod tests {
     proptest! {
         #[test]
         fn quoting_and_splitting_is_the_identity(words in prop::collection::vec(any::<String>(), 0..8)) {
-            let line: Vec<String> = words.iter().map(|it| quote(it)).collect();
+            let line: Vec<String> = words.iter().map(|word| quote(word)).collect();
             let again = split(&line.join(" ")).unwrap();
-            prop_assert!(again.iter().all(|it| it.equals.is_none()));
+            prop_assert!(again.iter().all(|word| word.equals.is_none()));
             prop_assert_eq!(texts(&line.join("\t ")), Ok(words));
         }
 

@@ -18,9 +18,15 @@ const MAX_SUGGESTED: usize = 100;
 /// command shared by two documents is a warning, since both load and the command is ambiguous when it is used. A document that
 /// requires one with an error has an error too.
 pub(crate) fn diagnose(input: &CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
-    let keys: Vec<Cow<'_, str>> = input.docs.iter().map(|it| key(str(&it.doc.id))).collect();
+    let keys: Vec<Cow<'_, str>> = input
+        .docs
+        .iter()
+        .map(|located| key(str(&located.doc.id)))
+        .collect();
     let docs = input.docs.iter().zip(&keys);
-    let docs: Vec<_> = docs.map(|(it, key)| LocatedDoc { key, ..*it }).collect();
+    let docs: Vec<_> = docs
+        .map(|(located, key)| LocatedDoc { key, ..*located })
+        .collect();
     let input = &CheckInput {
         docs: &docs,
         seed: names::seed(),

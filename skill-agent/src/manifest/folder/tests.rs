@@ -39,7 +39,7 @@ macro_rules! both {
                     std::fs::write(temp.path().join(name), "").unwrap();
                 }
                 let top = Folder::open(temp.path()).unwrap();
-                let names: Vec<_> = top.items(3).unwrap().into_iter().map(|it| it.name).collect();
+                let names: Vec<_> = top.items(3).unwrap().into_iter().map(|item| item.name).collect();
                 assert_eq!(names, ["a", "b", "c"]);
                 assert!(matches!(top.items(2), Err(FolderError::TooMany { max: 2 })));
             }
@@ -61,7 +61,7 @@ macro_rules! both {
                 );
                 fifo.unwrap();
                 let top = Folder::open(path).unwrap();
-                let kinds: Vec<_> = top.items(9).unwrap().into_iter().map(|it| it.kind).collect();
+                let kinds: Vec<_> = top.items(9).unwrap().into_iter().map(|item| item.kind).collect();
                 assert_eq!(kinds, [ItemKind::Link, ItemKind::Link, ItemKind::Other, ItemKind::Folder]);
                 assert!(matches!(top.folder(OsStr::new("link")), Err(FolderError::Link)));
                 assert!(matches!(top.file(OsStr::new("file"), 9), Err(FolderError::Link)));
@@ -109,7 +109,7 @@ fn a_link_stays_inside_or_leads_nowhere() {
     ] {
         symlink(target, root.join(link)).unwrap();
     }
-    let inside = |link| inside(&root, Path::new(link)).map(|it| it.display().to_string());
+    let inside = |link| inside(&root, Path::new(link)).map(|target| target.display().to_string());
     assert_eq!(inside("good").as_deref(), Some("real"));
     assert_eq!(inside("again").as_deref(), Some("real"));
     assert_eq!(inside("self").as_deref(), Some(""));

@@ -41,10 +41,12 @@ impl FolderWalk<'_> {
             Err(FolderError::TooMany { .. }) => return None,
             other => self.opened(rel_path, other)?,
         };
-        let names = items.iter().filter_map(|it| it.name.to_str());
+        let names = items.iter().filter_map(|item| item.name.to_str());
         let mut names = names.filter(|name| {
             let known = self.dialect.file_names.iter();
-            known.into_iter().any(|it| it.eq_ignore_ascii_case(name))
+            known
+                .into_iter()
+                .any(|known| known.eq_ignore_ascii_case(name))
         });
         names.next().map(str::to_owned)
     }

@@ -88,7 +88,11 @@ fn spelling(expected: &str) -> &'static str {
     match expected {
         "boolean" => ", which is 'true' or 'false'",
         "json" => ", in which a string is '\"a string\"'",
-        types if types.split('|').any(|it| matches!(it, "array" | "object")) => {
+        types
+            if types
+                .split('|')
+                .any(|name| matches!(name, "array" | "object")) =>
+        {
             ", which is JSON in single quotes"
         }
         _ => "",
@@ -134,14 +138,17 @@ pub(crate) fn arguments(
         }
     }
     if let Some((_, Word { text, quoted, .. })) = bare {
-        let property = schema.only_string().filter(|it| !object.contains_key(*it));
-        let Some((property, types)) = property.and_then(|it| Some((it, schema.types(it)?))) else {
+        let property = schema
+            .only_string()
+            .filter(|name| !object.contains_key(*name));
+        let Some((property, types)) = property.and_then(|name| Some((name, schema.types(name)?)))
+        else {
             return Err(ArgumentError::Bare { word: text });
         };
         let value = typed(property, &text, quoted, &types)?;
         object.insert(property.to_owned(), value);
     }
-    let missing = schema.required().find(|it| !object.contains_key(*it));
+    let missing = schema.required().find(|name| !object.contains_key(*name));
     if let Some(property) = missing.map(str::to_owned) {
         return Err(ArgumentError::Missing { property });
     }
@@ -158,13 +165,13 @@ fn typed(
 ) -> Result<Value, ArgumentError> {
     let read = || {
         let read = read_document(value, MAX_ARGUMENT_BYTES).ok();
-        read.filter(|it| types.take(it))
+        read.filter(|value| types.take(value))
     };
     if types.has(JsonType::Text) {
         let scalar = if quoted || !types.has_scalar() {
             None
         } else {
-            read().filter(|it| it.is_number() || it.is_boolean())
+            read().filter(|value| value.is_number() || value.is_boolean())
         };
         return Ok(scalar.unwrap_or_else(|| Value::String(value.to_owned())));
     }

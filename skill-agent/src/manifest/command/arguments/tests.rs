@@ -164,7 +164,7 @@ proptest! {
     #[test]
     fn a_value_that_was_written_as_json_comes_back(count: i64, ratio: f64, loud: bool, tags: Vec<String>) {
         prop_assume!(ratio.is_finite());
-        let quote = |it: Value| format!("'{}'", it.to_string().replace('\'', r"'\''"));
+        let quote = |value: Value| format!("'{}'", value.to_string().replace('\'', r"'\''"));
         let line = format!(
             "x count={count} ratio={} loud={loud} tags={}",
             quote(json!(ratio)), quote(json!(tags)),

@@ -35,7 +35,7 @@ fn checked(input: &CheckInput<'_>) -> Vec<(u16, usize, usize)> {
     check_into(input, &mut tables, &mut found);
     let found = found.iter();
     found
-        .map(|it| (it.rules, it.duplicate_of, it.same_command))
+        .map(|broken| (broken.rules, broken.duplicate_of, broken.same_command))
         .collect()
 }
 
@@ -66,7 +66,10 @@ fn the_verdicts_are_those_of_any_seed() {
     };
     let compiled = checked(&input);
     for rule in [DUPLICATE_ID, SHARED_COMMAND, REQUIREMENTS] {
-        let reported = compiled.iter().filter(|it| it.0 & rule != 0).count();
+        let reported = compiled
+            .iter()
+            .filter(|checked| checked.0 & rule != 0)
+            .count();
         assert!((100..COUNT).contains(&reported), "{reported}");
     }
     for _ in 0..3 {

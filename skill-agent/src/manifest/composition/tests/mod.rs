@@ -44,7 +44,7 @@ macro_rules! both {
         let found = diagnose(&SCENE);
         let now: Vec<Vec<_>> = found
             .iter()
-            .map(|found| found.iter().map(|it| (it.code, it.message.clone())).collect())
+            .map(|found| found.iter().map(|diagnostic| (diagnostic.code, diagnostic.message.clone())).collect())
             .collect();
         assert_eq!(compiled, now);
         codes(&found)
@@ -61,7 +61,12 @@ mod crowded_names;
 mod skill_names;
 
 fn codes(report: &[Vec<Diagnostic>]) -> Vec<Vec<&'static str>> {
-    let codes = |found: &Vec<Diagnostic>| found.iter().map(|it| it.code.as_str()).collect();
+    let codes = |found: &Vec<Diagnostic>| {
+        found
+            .iter()
+            .map(|diagnostic| diagnostic.code.as_str())
+            .collect()
+    };
     report.iter().map(codes).collect()
 }
 
@@ -299,9 +304,9 @@ proptest! {
         });
         let found = found(&docs, CheckInput { tools: Some(&["read"]), skills: SKILLS, ..CheckInput::EMPTY });
         prop_assert!(!found[1].is_empty());
-        for it in found.iter().flatten() {
-            let said = [&it.message, it.help.as_ref().unwrap_or(&it.message)];
-            prop_assert!(said.iter().all(|it| it.chars().all(is_visible) && it.chars().count() <= 1_024), "{:?}", it);
+        for diagnostic in found.iter().flatten() {
+            let said = [&diagnostic.message, diagnostic.help.as_ref().unwrap_or(&diagnostic.message)];
+            prop_assert!(said.iter().all(|text| text.chars().all(is_visible) && text.chars().count() <= 1_024), "{:?}", diagnostic);
         }
     }
 }
