@@ -140,10 +140,10 @@ proptest! {
                 let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) else {
                     continue;
                 };
-                prop_assert!(line >= 1 && column >= 1, "{it}");
+                prop_assert!(line >= 1 && column >= 1, "{diagnostic}");
                 let line = lines.get(line as usize - 1);
                 let length = line.map(|line| line.chars().count());
-                prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{it} {:?}", text);
+                prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{diagnostic} {:?}", text);
             }
         }
         let _ = check_agent(&text);

@@ -34,7 +34,7 @@ fn no_diagnostic_of_a_catalog_has_a_character_that_is_not_seen() {
         assert!(!catalog.diagnostics().is_empty());
         for diagnostic in catalog.diagnostics() {
             let help = diagnostic.help.clone().unwrap_or_default();
-            let text = format!("{it}{help}");
+            let text = format!("{diagnostic}{help}");
             assert!(text.chars().all(is_visible), "{text:?}");
         }
         for id in ids(&catalog) {
