@@ -1,5 +1,5 @@
-//! What holds of the bytes of any file, in every preset: it is answered, the same way twice; what does not load says why and
-//! where, in a line in which everything is seen; the body of what loads stands in the file.
+//! Checks the bytes of any file in every preset: the result is deterministic; a document that does not load has a visible error
+//! with a valid position; the body of one that loads is part of the file.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -30,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A document loads or has an error, and every place is one of the file.
+/// Checks that a document loads or has an error, and that every position is within the file.
 fn is_sound<T>(report: &Report<T>, lines: &[usize]) {
     let diagnostics = report.diagnostics();
     let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
@@ -52,7 +52,7 @@ fn is_in_range(diagnostic: &Diagnostic, lines: &[usize]) -> bool {
     length.is_some_and(|length| (1..=length + 1).contains(&(column as usize)))
 }
 
-/// The length of every line in characters, by the line ends of YAML.
+/// Returns the length of every line in characters, by the line ends of YAML.
 fn lines(text: &str) -> Vec<usize> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.split('\n').map(|line| line.chars().count()).collect()

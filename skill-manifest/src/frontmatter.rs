@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_parse_is_not_absent() {
+    fn malformed_frontmatter_is_not_missing_frontmatter() {
         let at = |line, column| Parts::Malformed(Position { line, column });
         assert_eq!(split("----\na: 1\n---\n"), at(1, 1));
         assert_eq!(split("\n\n  --- yaml\n"), at(3, 3));

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_with_a_colon_is_text() {
+    fn a_value_with_a_colon_is_a_string() {
         let (source, keys) =
             repaired("name: a\n\ndescription: Use it: now, it's new\n  and: here\n\nx: 1\n")
                 .unwrap();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plain_text_stays() {
+    fn structured_values_are_not_repaired() {
         for source in [
             "a: \"x\" b\n",
             "a: [x: y: z\n",

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_missing_is_looked_for_and_warned_of() {
+    fn a_missing_folder_is_tracked_with_a_warning() {
         let lines = lines(Path::new("nowhere/skills"));
         assert_eq!(lines[0], "cargo:rerun-if-changed=nowhere/skills");
         assert!(
@@ -63,12 +63,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_no_folder() {
+    fn a_file_is_tracked_with_a_warning() {
         assert_eq!(lines(Path::new("Cargo.toml")).len(), 2);
     }
 
     #[test]
-    fn a_path_that_cargo_would_misread_is_warned_of_alone() {
+    fn a_path_that_cargo_would_misread_is_only_a_warning() {
         for path in ["", "skills\ncargo:rustc-env=A=b"] {
             let lines = lines(Path::new(path));
             assert_eq!(lines.len(), 1, "{lines:?}");

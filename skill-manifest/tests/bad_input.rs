@@ -1,4 +1,4 @@
-//! What no loader should meet, each with an answer, its code and its place. The work is bounded by limits, not by clocks.
+//! Hostile input: each gets an error with a code and a position, and the work is limited by limits, not by clocks.
 
 use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Report, check, check_bytes};
 
@@ -9,7 +9,7 @@ fn document(yaml: &str) -> String {
     format!("---\nname: a\ndescription: d\n{yaml}\n---\nBody\n")
 }
 
-/// The only error, by every preset that reads the whole frontmatter.
+/// Returns the only error, which must be the same in every preset that reads the whole frontmatter.
 fn error(text: &str) -> (DiagnosticCode, Option<u32>, Option<u32>) {
     let said = Dialect::PRESETS.iter().map(|dialect| {
         let report = check(text, dialect);
@@ -34,7 +34,7 @@ fn only(report: &Report) -> &Diagnostic {
 }
 
 #[test]
-fn a_bomb_of_aliases_ends_at_its_first_anchor() {
+fn an_alias_bomb_is_refused_at_its_first_anchor() {
     let bomb = format!("x: &a [y, y]\n{}", "z: [*a, *a, *a]\n".repeat(500));
     assert_eq!(error(&document(&bomb)).0, DiagnosticCode::YamlFeature);
     assert_eq!(
@@ -48,8 +48,8 @@ fn a_bomb_of_aliases_ends_at_its_first_anchor() {
 }
 
 #[test]
-fn a_deep_map_ends_at_its_limit() {
-    // 300 levels fill the frontmatter, 3,000 are refused by their size
+fn a_deep_map_is_refused_at_the_limit() {
+    // 300 levels fill the frontmatter; 3,000 exceed its size
     let deep = |levels: usize| {
         (0..levels)
             .map(|level| format!("{}k:\n", " ".repeat(level)))
@@ -73,7 +73,7 @@ fn a_deep_map_ends_at_its_limit() {
 }
 
 #[test]
-fn twenty_thousand_brackets_end_at_their_limit() {
+fn twenty_thousand_brackets_are_refused_at_the_limit() {
     assert_eq!(
         error(&document(&format!("x: {}", "[".repeat(20_000)))).0,
         DiagnosticCode::YamlLimit
@@ -85,11 +85,11 @@ fn twenty_thousand_brackets_end_at_their_limit() {
 }
 
 #[test]
-fn too_many_values_end_at_their_limit() {
+fn too_many_values_are_refused_at_the_limit() {
     let many = format!("x:\n{}", "- y\n".repeat(2_000));
     let (code, line, _) = error(&document(&many));
     assert_eq!(code, DiagnosticCode::YamlLimit);
-    // the limit is 2,000 and the first keys are nodes too
+    // the limit is 2,000, and the first keys are nodes too
     assert!(
         line.is_some_and(|line| (1_990..2_006).contains(&line)),
         "{line:?}"
@@ -97,7 +97,7 @@ fn too_many_values_end_at_their_limit() {
 }
 
 #[test]
-fn a_document_of_100_mb_is_not_looked_at() {
+fn a_document_of_100_mb_is_not_parsed() {
     let mut bytes = vec![b'-'; 100 << 20];
     bytes[..8].copy_from_slice(b"---\nx: \xFF");
     let report = check_bytes("a/SKILL.md", &bytes, &STRICT);
@@ -108,7 +108,7 @@ fn a_document_of_100_mb_is_not_looked_at() {
 }
 
 #[test]
-fn a_file_and_its_frontmatter_may_be_as_large_as_they_may() {
+fn a_file_and_its_frontmatter_may_be_exactly_as_large_as_the_limits() {
     let limits = LENIENT.limits;
     let padded = |frontmatter: usize, file: usize| {
         let mut text = "---\nname: a\ndescription: d\n#".to_owned();
@@ -130,7 +130,7 @@ fn a_file_and_its_frontmatter_may_be_as_large_as_they_may() {
 }
 
 #[test]
-fn a_nul_and_bad_utf8_have_their_places() {
+fn nul_and_bad_utf8_are_reported_with_their_positions() {
     assert_eq!(
         error(&document("x: \0")),
         (DiagnosticCode::MalformedFrontmatter, Some(4), Some(4))
@@ -147,7 +147,7 @@ fn a_nul_and_bad_utf8_have_their_places() {
 }
 
 #[test]
-fn a_byte_order_mark_and_every_line_end_are_read() {
+fn a_byte_order_mark_and_every_line_end_are_accepted() {
     let text = document("license: MIT");
     let expected = check(&text, &STRICT).into_doc().unwrap();
     for other in [
@@ -168,7 +168,7 @@ fn a_byte_order_mark_and_every_line_end_are_read() {
 }
 
 #[test]
-fn a_tab_that_indents_is_malformed() {
+fn indenting_with_a_tab_is_malformed() {
     assert_eq!(
         error(&document("x:\n\t- y")),
         (DiagnosticCode::MalformedFrontmatter, Some(5), Some(2))
@@ -176,7 +176,7 @@ fn a_tab_that_indents_is_malformed() {
 }
 
 #[test]
-fn a_delimiter_is_three_dashes_in_a_line() {
+fn a_delimiter_is_a_line_of_three_dashes() {
     for dialect in Dialect::PRESETS {
         for (text, line) in [
             ("----\nname: a\n----\n", 1),
@@ -204,7 +204,7 @@ fn a_delimiter_is_three_dashes_in_a_line() {
 }
 
 #[test]
-fn more_than_one_document_or_none_that_is_a_mapping_is_malformed() {
+fn only_a_single_yaml_document_that_is_a_mapping_is_accepted() {
     assert_eq!(
         error("---\na: b\n...\nc: d\n---\n").0,
         DiagnosticCode::MalformedFrontmatter
@@ -252,7 +252,7 @@ fn a_failed_parse_never_widens_rights() {
         let errors: Vec<_> = report.errors().map(|diagnostic| diagnostic.code).collect();
         assert_eq!((errors, report.doc()), (vec![code], None), "{yaml}");
     }
-    // a bound that a dialect does not know is not ignored in silence
+    // a restriction that a dialect does not know is not ignored silently
     for (key, dialect) in [
         ("allowed-tools: Read", &Dialect::NAMED),
         ("eligibility: {os: [linux]}", &Dialect::NAMED),
@@ -275,7 +275,7 @@ fn a_failed_parse_never_widens_rights() {
 }
 
 #[test]
-fn a_bound_is_not_repaired_into_a_text() {
+fn a_restriction_is_not_repaired_into_a_string() {
     let text = |second: &str| format!("---\nname: a\ndescription: Use it: now\n{second}\n---\n");
     let report = check(&text(" allowed-tools: Read"), &LENIENT);
     assert_eq!(only(&report).code, DiagnosticCode::MalformedFrontmatter);
@@ -284,7 +284,7 @@ fn a_bound_is_not_repaired_into_a_text() {
 }
 
 #[test]
-fn a_key_stands_once_in_every_mapping() {
+fn repeated_keys_are_reported_in_every_mapping() {
     for yaml in ["  k: 1\n  k: 2", "  a:\n    k: 1\n    k: 2"] {
         let text = document(&format!("metadata:\n{yaml}"));
         assert_eq!(
@@ -304,7 +304,7 @@ fn a_key_stands_once_in_every_mapping() {
 }
 
 #[test]
-fn a_trigger_that_is_in_every_text_is_refused() {
+fn a_trigger_that_matches_every_text_is_refused() {
     for yaml in ["keywords: ['']", "verbs: [' ']", "patterns: ['']"] {
         let text = document(&format!("triggers:\n  {yaml}"));
         assert_eq!(
@@ -321,7 +321,7 @@ fn a_trigger_that_is_in_every_text_is_refused() {
 }
 
 #[test]
-fn a_pattern_that_would_cost_is_refused() {
+fn an_expensive_pattern_is_refused() {
     for pattern in ["(", "(a{1000}){1000}", &"x".repeat(257)] {
         let report = check(
             &document(&format!("triggers:\n  patterns: ['{pattern}']")),
@@ -350,7 +350,7 @@ fn a_pattern_that_would_cost_is_refused() {
 }
 
 #[test]
-fn everything_wrong_is_reported_at_once() {
+fn every_problem_is_reported_at_once() {
     let text = "---\nname: A b\ndescription: ''\nversions: 1\nname: c\ncompatibility: [x]\n---\n";
     let report = check(text, &STRICT);
     let found: Vec<_> = report
@@ -371,7 +371,7 @@ fn everything_wrong_is_reported_at_once() {
 }
 
 #[test]
-fn a_configuration_is_called_one_and_the_words_of_the_user_stay() {
+fn messages_name_the_configuration_and_keep_the_users_words() {
     let reported = |text: &str| {
         let report = skill_manifest::check_config("config.user.yaml", text);
         report.diagnostics()[0].message.clone()
@@ -393,7 +393,7 @@ fn a_configuration_is_called_one_and_the_words_of_the_user_stay() {
 }
 
 #[test]
-fn a_finding_says_what_to_write() {
+fn a_diagnostic_says_what_to_write() {
     let reported = |folder: &str, text: &str, dialect: &Dialect| {
         let report = skill_manifest::check_at(&format!("{folder}/SKILL.md"), text, dialect);
         let first = report.diagnostics()[0].clone();

@@ -1,4 +1,4 @@
-//! What the keys mean.
+//! The meaning of the keys.
 
 use skill_manifest::{
     AgentDoc, DiagnosticCode, Dialect, Enforcement, FrontmatterField, Host, InvocationMode,
@@ -78,7 +78,7 @@ fn every_field_of_every_dialect_is_read() {
 }
 
 #[test]
-fn a_dialect_reads_the_keys_it_knows() {
+fn a_dialect_reads_only_the_keys_it_knows() {
     let doc = check_at("skills/greeter/SKILL.md", ALL, &Dialect::LILY)
         .into_doc()
         .unwrap();
@@ -100,7 +100,7 @@ fn a_dialect_reads_the_keys_it_knows() {
 }
 
 #[test]
-fn the_example_of_seed_004_loads() {
+fn the_lily_example_loads() {
     let text = "---\nsummary: Plan.\ninvocation_mode: prompt_rewrite\ncommand: plan\nrequires_tools:\n  - read\n  - write\neligibility:\n  os: [darwin, linux, win32]\n  env: []\n  binaries: []\n---\n\n# Plan Compiler\n";
     let report = check_at("skills/plan_compiler/SKILL.md", text, &Dialect::LILY);
     assert_eq!(report.diagnostics(), []);
@@ -111,7 +111,7 @@ fn the_example_of_seed_004_loads() {
 }
 
 #[test]
-fn absent_tools_inherit_and_empty_ones_are_none() {
+fn missing_tools_are_inherited_and_an_empty_list_allows_none() {
     let tools = |yaml: &str| {
         let text = format!("---\nname: a\ndescription: d\n{yaml}\n---\n");
         let doc = check(&text, &Dialect::AGENT_SKILLS_LENIENT)
@@ -135,7 +135,7 @@ fn absent_tools_inherit_and_empty_ones_are_none() {
 }
 
 #[test]
-fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
+fn the_lenient_preset_repairs_an_unquoted_colon_with_a_warning() {
     let text = "---\nname: a\ndescription: Use it: it's new\nallowed-tools: Bash(git: *)\n---\n";
     let report = check(text, &Dialect::AGENT_SKILLS_LENIENT);
     let reported: Vec<_> = report
@@ -181,7 +181,7 @@ fn a_wrong_key_suggests_the_right_one() {
 }
 
 #[test]
-fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
+fn the_folder_name_is_compared_in_normalized_form() {
     let text = |name: &str| format!("---\nname: {name}\ndescription: d\n---\n");
     let verdict = |folder: &str, name: &str| {
         check_at(
@@ -193,7 +193,7 @@ fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
     };
     assert!(verdict("caf\u{E9}", "cafe\u{301}") && verdict("a", "a"));
     assert!(!verdict("b", "a") && !verdict("A", "a"));
-    // where there is no folder, there is nothing to compare
+    // without a folder, there is nothing to compare
     assert!(check_at("SKILL.md", &text("a"), &Dialect::AGENT_SKILLS).is_valid());
     let lenient = check_at("x/b/SKILL.md", &text("a"), &Dialect::AGENT_SKILLS_LENIENT);
     assert_eq!(
@@ -203,7 +203,7 @@ fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
 }
 
 #[test]
-fn a_dialect_of_ones_own_is_a_constant() {
+fn a_custom_dialect_can_be_a_constant() {
     const OURS: Dialect = Dialect::LILY
         .with_name("OURS")
         .with_fields(&[FrontmatterField::Summary, FrontmatterField::Description])
@@ -229,7 +229,7 @@ fn a_dialect_of_ones_own_is_a_constant() {
 }
 
 #[test]
-fn a_value_that_cannot_be_used_is_left_out_or_refused_as_the_dialect_says() {
+fn an_unusable_value_is_left_out_or_refused_depending_on_the_dialect() {
     let codes = |dialect: &Dialect, yaml: &str| {
         let report = check(&format!("---\nname: a\n{yaml}\n---\n"), dialect);
         let codes = report
@@ -274,7 +274,7 @@ impl Host for Bare {
 }
 
 #[test]
-fn eligibility_names_what_a_host_lacks() {
+fn eligibility_lists_what_a_host_lacks() {
     let unmet = |os: &'static str, yaml: &str| {
         let doc = check(&format!("---\neligibility: {yaml}\n---\n"), &Dialect::LILY)
             .into_doc()
@@ -310,7 +310,7 @@ fn agent(yaml: &str) -> Result<AgentDoc, Vec<DiagnosticCode>> {
 }
 
 #[test]
-fn an_agent_has_skills_only_when_it_says_so() {
+fn an_agent_allows_skills_only_if_it_says_so() {
     let doc = agent("name: General Assistant\nprovider: openai\nmodel: gpt-4").unwrap();
     assert_eq!(
         (&*doc.id, doc.allow_skills, &*doc.system_prompt),

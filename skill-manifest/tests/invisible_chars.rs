@@ -1,4 +1,4 @@
-//! Characters that are not seen: a warning in prose, an error in what names a document.
+//! Invisible characters: a warning in prose, an error in an id.
 
 use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, IdSource, Report, check, check_at};
 
@@ -12,7 +12,7 @@ fn only(report: &Report) -> &Diagnostic {
     one
 }
 
-/// Those that a document can have: YAML refuses most controls.
+/// The invisible characters that a document can contain: YAML refuses most control characters.
 const HIDDEN: &[char] = &[
     '\u{AD}',
     '\u{34F}',
@@ -42,7 +42,7 @@ const HIDDEN: &[char] = &[
 ];
 
 #[test]
-fn a_character_that_is_not_seen_is_reported() {
+fn an_invisible_character_is_reported() {
     for c in HIDDEN {
         let report = check(&format!("---\nname: a\ndescription: x{c}y\n---\n"), &STRICT);
         assert_eq!(
@@ -56,13 +56,13 @@ fn a_character_that_is_not_seen_is_reported() {
 }
 
 #[test]
-fn an_id_with_a_character_that_is_not_seen_loads_nowhere() {
+fn an_id_with_an_invisible_character_loads_in_no_dialect() {
     for c in HIDDEN.iter().chain(&['\u{2028}', '\u{2029}']) {
         let id = format!("dep{c}loy");
         let named = format!("---\nname: \"{id}\"\ndescription: d\n---\n");
         for dialect in Dialect::PRESETS {
             for folder in ["deploy", &id] {
-                // of two places that are wrong alike, one is reported
+                // of two equal problems, one is reported
                 let report = check_at(&format!("{folder}/SKILL.md"), &named, dialect);
                 let errors: Vec<_> = report.errors().collect();
                 let is_folder = dialect.id == IdSource::Directory;
@@ -89,7 +89,7 @@ fn an_id_with_a_character_that_is_not_seen_loads_nowhere() {
 }
 
 #[test]
-fn a_name_for_people_warns_of_what_is_not_seen() {
+fn a_display_name_warns_about_invisible_characters() {
     let text = "---\nname: De\u{200B}ploy\ndescription: d\n---\n";
     let report = check_at("deploy/SKILL.md", text, &Dialect::NAMED);
     assert_eq!((report.is_valid(), only(&report).line), (true, Some(2)));
@@ -97,7 +97,7 @@ fn a_name_for_people_warns_of_what_is_not_seen() {
 }
 
 #[test]
-fn an_id_is_a_line_of_something() {
+fn an_id_is_one_nonblank_line() {
     let loose = LENIENT.with_trim(false);
     for (name, why) in [
         ("a\\tb", "the id `a\\tb` has a control character"),
@@ -129,7 +129,7 @@ fn an_id_is_a_line_of_something() {
             );
         }
     }
-    // a name that the dialect asks for is missing, and that is all
+    // the only problem is that a required name is missing
     for text in [
         "---\ndescription: d\n---\n",
         "---\nname: ''\ndescription: d\n---\n",

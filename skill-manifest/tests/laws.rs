@@ -1,4 +1,4 @@
-//! What holds of every text.
+//! Properties of every text.
 
 use proptest::prelude::*;
 use skill_manifest::__private::is_visible;
@@ -7,7 +7,7 @@ use skill_manifest::{
     sanitize_name,
 };
 
-/// Lines that documents are made of, and that break them.
+/// Lines that documents consist of, and lines that break them.
 fn line() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "---",
@@ -71,7 +71,7 @@ fn text() -> impl Strategy<Value = String> {
     })
 }
 
-/// A document that the strict preset may well load.
+/// A document that often loads in the strict preset.
 fn plain() -> impl Strategy<Value = String> {
     let description = "[a-zA-Z0-9 ,.'é字#-]{1,40}";
     let more = prop::sample::select(vec![
@@ -87,7 +87,7 @@ fn plain() -> impl Strategy<Value = String> {
     })
 }
 
-/// A document in which one value or key is very long, and not seen.
+/// A document in which one value or key is very long and contains invisible characters.
 fn long() -> impl Strategy<Value = String> {
     let key = prop::sample::select(vec![
         "name",
@@ -111,10 +111,10 @@ fn long() -> impl Strategy<Value = String> {
     })
 }
 
-/// As long a message is at most, in characters.
+/// The most characters of a message.
 const LONGEST: usize = 1_024;
 
-/// The lines of a text, by the line ends of YAML.
+/// Splits a text into lines, by the line ends of YAML.
 fn lines(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.split('\n').map(str::to_owned).collect()
@@ -122,7 +122,7 @@ fn lines(text: &str) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for dialect in Dialect::PRESETS {
             let opened = [b"---\n", &bytes[..], b"\n---\n"].concat();
             for bytes in [&bytes, &opened] {
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_place_points_into_the_text(text in text()) {
+    fn every_position_is_within_the_text(text in text()) {
         let lines = lines(&text);
         for dialect in Dialect::PRESETS {
             for diagnostic in check(&text, dialect).diagnostics() {
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn no_message_has_what_is_not_seen_or_is_endless(
+    fn messages_are_visible_and_of_limited_length(
         folder in "[^/\\\\]{0,3}",
         text in prop_oneof![text(), long(), any::<Vec<u8>>().prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())],
     ) {
@@ -171,8 +171,8 @@ proptest! {
     }
 
     #[test]
-    fn what_loads_has_an_id_that_is_seen(folder in ".{0,3}", name in "\\PC{0,3}|.{0,3}", text in text()) {
-        // of `.` and `..` a text does not know which folder they are
+    fn a_document_that_loads_has_a_visible_id(folder in ".{0,3}", name in "\\PC{0,3}|.{0,3}", text in text()) {
+        // the real names of `.` and `..` are unknown from the text
         let last = folder.rsplit(['/', '\\']).find(|part| !part.is_empty());
         prop_assume!(!matches!(last, Some("." | "..")));
         let path = format!("x/{folder}/SKILL.md");
@@ -187,7 +187,7 @@ proptest! {
     }
 
     #[test]
-    fn what_loads_strictly_loads_leniently_and_means_the_same(text in prop_oneof![plain(), text()]) {
+    fn a_document_that_loads_strictly_loads_leniently_with_the_same_values(text in prop_oneof![plain(), text()]) {
         let strict = check(&text, &Dialect::AGENT_SKILLS);
         if let Some(doc) = strict.doc() {
             let lenient = check(&text, &Dialect::AGENT_SKILLS_LENIENT);
@@ -198,7 +198,7 @@ proptest! {
     }
 
     #[test]
-    fn a_body_stands_in_the_file(text in text()) {
+    fn the_body_is_part_of_the_file(text in text()) {
         for dialect in Dialect::PRESETS {
             if let Some(doc) = check(&text, dialect).doc() {
                 prop_assert!(text[doc.body_offset..].starts_with(&*doc.body));
@@ -214,7 +214,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sanitized_name_is_a_name_of_a_folder(text in ".{0,300}") {
+    fn a_sanitized_name_is_a_valid_folder_name(text in ".{0,300}") {
         let name = sanitize_name(&text);
         prop_assert!(!name.is_empty() && name.len() <= 255 && !name.starts_with('.'));
         prop_assert_eq!(sanitize_name(&name), name);
@@ -222,7 +222,7 @@ proptest! {
 }
 
 #[test]
-fn a_document_that_says_nothing_is_the_default() {
+fn an_empty_document_has_the_default_values() {
     let doc: SkillDoc = check("", &Dialect::LILY).into_doc().unwrap();
     assert_eq!((&*doc.id, &*doc.body, doc.default_enabled), ("", "", true));
 }

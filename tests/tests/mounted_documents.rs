@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
 #[test]
-fn the_state_document_has_what_is_mounted() {
+fn the_state_contains_what_is_mounted() {
     let text = r#"{"skills":{"search":{"queries":["a"]},"auth":{},"counter":{"count":3}}}"#;
     let house = House::from_state_json(text).unwrap();
     assert_eq!(
@@ -32,7 +32,7 @@ fn the_state_document_has_what_is_mounted() {
 }
 
 #[test]
-fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
+fn a_wrong_state_reports_every_path_and_changes_nothing() {
     let mut house = House::new();
     house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
     let before = house.clone();
@@ -68,7 +68,7 @@ fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
 }
 
 #[test]
-fn the_schema_takes_what_may_be_mounted_and_refuses_the_rest() {
+fn the_schema_accepts_mountable_skills_and_refuses_the_rest() {
     let schema = Value::from(House::schema().clone());
     let validator = jsonschema::validator_for(&schema).unwrap();
     for (document, fits) in [

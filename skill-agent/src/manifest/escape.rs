@@ -150,7 +150,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_tag_and_nothing_unseen_gets_through(text in hostile()) {
+        fn escaped_text_has_no_tag_and_no_invisible_character(text in hostile()) {
             for xml in [description(&text), attribute(&text)] {
                 prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
                 let mut before = None;
@@ -162,7 +162,7 @@ mod tests {
         }
 
         #[test]
-        fn what_was_escaped_reads_back(text in hostile()) {
+        fn escaped_text_can_be_unescaped(text in hostile()) {
             let mut back = attribute(&text);
             for (entity, c) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")] {
                 back = back.replace(entity, c);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_is_reported_as_it_is() {
+    fn typed_text_is_shown_exactly() {
         assert_eq!(as_typed("a  b é字 \\u"), "a  b é字 \\u");
         assert_eq!(
             as_typed("a\u{a0}b\u{3000}\u{200b}\u{202e}\n\t"),

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_whose_name_cannot_be_is_not_set() {
+    fn a_variable_with_an_impossible_name_is_not_set() {
         assert!(SystemHost.has_env("PATH"));
         for name in ["", "A=B", "A\0", "NO_SUCH_VARIABLE_HERE"] {
             assert!(!SystemHost.has_env(name), "{name:?}");

@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_alike_is_alike() {
+    fn ids_that_look_alike_are_equal() {
         for (one, other) in [
             ("plan", "Plan"),
             ("caf\u{e9}", "cafe\u{301}"),

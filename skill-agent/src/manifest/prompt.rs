@@ -165,7 +165,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_keeps_the_budget_and_the_rest_is_named(
+        fn the_prompt_keeps_the_budget_and_names_what_is_left_out(
             lengths in prop::collection::vec(0_usize..300, 1..12),
             budget in 0_usize..4_000,
         ) {

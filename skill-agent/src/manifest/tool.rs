@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_lists_ids_in_the_seeds_words() {
+    fn the_description_lists_ids_in_the_specified_format() {
         let review =
             doc("---\nname: code-review\ndescription: Review a <b>change</b> & more.\n---\n");
         let plan = doc("---\nname: x\nsummary: Plans.\ndescription: d\n---\n");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_arguments_are_reported_with_their_place() {
+    fn wrong_arguments_are_reported_with_their_path() {
         let long = format!("\"{}\"", "x".repeat(MAX_ARGUMENT_BYTES));
         let deep = "[".repeat(100_000);
         let cases = [

@@ -1,10 +1,10 @@
-//! Documents found in the wild, when they are there.
+//! Documents found in the wild, if they are available.
 
 use crate::support::{Run, program, shared};
 use std::collections::BTreeMap;
 
 #[test]
-fn every_document_of_the_corpus_has_a_verdict() {
+fn every_document_of_the_corpus_gets_a_verdict() {
     for (name, dialect) in [
         ("corpus", "agent_skills"),
         ("corpus", "agent_skills_lenient"),

@@ -47,7 +47,7 @@ impl Reader<'_, '_> {
             IdSource::NameOrDirectory => !name.is_empty(),
             IdSource::Directory => false,
         };
-        let wrong_name = id_problem(name).filter(|_| is_name && !self.is_blank_for_a_reason(name));
+        let wrong_name = id_problem(name).filter(|_| is_name && !self.is_blank_and_reported(name));
         let node = node.filter(|_| !name.is_empty());
         if let Some(wrong) = &wrong_name {
             let help = self.suggest_name(name).or_else(|| wrong.help.clone());
@@ -76,7 +76,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a name is missing or empty and the dialect has already reported it.
-    fn is_blank_for_a_reason(&self, name: &str) -> bool {
+    fn is_blank_and_reported(&self, name: &str) -> bool {
         name.trim().is_empty() && self.has_errors()
     }
 }

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_emoji_is_seen_with_what_joins_it() {
+    fn an_emoji_may_contain_joiners() {
         for text in [
             "\u{2764}\u{FE0F}",
             "1\u{FE0F}\u{20E3}",
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_spelled_out_once_and_keeps_both_ends() {
+    fn a_message_is_escaped_once_and_keeps_both_ends() {
         let once = sanitize_message("the name `a\n\u{202E}\u{3164}\u{2028}` \\s".to_owned());
         assert_eq!(once, "the name `a\\n\\u{202e}\\u{3164}\\u{2028}` \\s");
         assert_eq!(sanitize_message(once.clone()), once);

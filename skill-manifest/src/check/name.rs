@@ -130,7 +130,7 @@ mod tests {
     use crate::{DiagnosticCode, Dialect, check_at};
 
     #[test]
-    fn a_name_that_is_proposed_would_do() {
+    fn a_suggested_name_is_valid() {
         let long = "x".repeat(65);
         for (folder, name, help) in [
             ("review", "Code Review", "`review` would be valid"),

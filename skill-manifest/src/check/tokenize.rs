@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tools_are_parted_outside_of_brackets() {
+    fn tools_are_split_outside_of_parentheses() {
         assert_eq!(
             split_tools("Read, Write,Bash(git add:*, x) Grep"),
             ["Read", "Write", "Bash(git add:*, x)", "Grep"]

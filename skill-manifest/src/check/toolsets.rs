@@ -74,7 +74,7 @@ mod tests {
     use super::stays_inside;
 
     #[test]
-    fn a_path_that_leaves_its_folder_is_seen() {
+    fn a_path_that_leaves_its_folder_is_detected() {
         for path in [
             "",
             "../a",

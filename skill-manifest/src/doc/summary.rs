@@ -68,7 +68,7 @@ mod tests {
     use super::first_sentence;
 
     #[test]
-    fn a_dot_within_a_word_or_after_an_abbreviation_ends_nothing() {
+    fn a_dot_within_a_word_or_after_an_abbreviation_does_not_end_a_sentence() {
         let cases = [
             (
                 "Supports v1.2 of the API. More.",

@@ -4,7 +4,7 @@ use crate::common::{Box, Temp, codes, ids};
 use skill_agent::manifest::{Catalog, DiagnosticCode, Dialect, Severity, Source, Sources};
 
 #[test]
-fn the_users_configuration_holds_over_the_systems() {
+fn the_users_configuration_overrides_the_systems() {
     let temp = Temp::new();
     for id in ["a", "b", "c", "d"] {
         temp.write(&format!("mine/{id}/SKILL.md"), "# It\n");
@@ -20,7 +20,7 @@ fn the_users_configuration_holds_over_the_systems() {
         (Some(2), &["a".into()][..])
     );
     let catalog = Catalog::builder(Dialect::LILY).sources(sources).load();
-    // `max_skills` is for a request, and what a catalog holds is another thing
+    // `max_skills` is a limit for a request and not for the catalog
     assert_eq!(ids(&catalog), ["b", "c", "d"]);
     assert_eq!(codes(&catalog), ["disabled"]);
     let sources = Sources::from_config(system, &user).unwrap();
@@ -33,10 +33,10 @@ fn the_users_configuration_holds_over_the_systems() {
 }
 
 #[test]
-fn a_name_that_nothing_has_is_reported_once_and_with_the_nearest() {
+fn a_name_that_matches_nothing_is_reported_once_with_a_suggestion() {
     let temp = Temp::new();
     temp.write("mine/review/SKILL.md", "# It\n");
-    // what is there and left out for another reason is no typing mistake
+    // a document that exists but is left out for another reason is not a misspelling
     temp.write("mine/broken/SKILL.md", "---\nsummary: x\n");
     temp.write("found/seen/SKILL.md", "# It\n");
     let user = format!(
@@ -88,7 +88,7 @@ fn a_name_that_nothing_has_is_reported_once_and_with_the_nearest() {
             ("`order` names `zzz`, and no source has that name", ""),
         ]
     );
-    // it is not what it is offered for
+    // the reason for being left out makes no difference
     assert_eq!(ids(&catalog), ["review"]);
     temp.write("mine/reviw/SKILL.md", "# It\n");
     assert!(catalog.reload().is_empty());
@@ -96,7 +96,7 @@ fn a_name_that_nothing_has_is_reported_once_and_with_the_nearest() {
 }
 
 #[test]
-fn an_empty_configuration_is_the_home_of_the_user() {
+fn an_empty_configuration_uses_the_home_of_the_user() {
     let temp = Temp::new();
     temp.write(".agent/skills/plan/SKILL.md", "# Plan\n");
     for text in ["", "\n# nothing\n", "skills_path:\nother: {a: [1, 2]}\n"] {
@@ -114,7 +114,7 @@ fn an_empty_configuration_is_the_home_of_the_user() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_reported_with_its_file_and_place() {
+fn every_problem_is_reported_with_its_file_and_position() {
     let system = "max_skills: -1\nskills_path: [a]\n";
     let user = "x: 1\ndisabled: plan\nmax_skills: 1.5\nskills_path: ''\n";
     let error = Sources::from_config(system, user).unwrap_err();

@@ -1,4 +1,4 @@
-//! What a folder may hold: nothing in it stops the rest.
+//! The contents of a folder: no item in it affects the others.
 
 use crate::common::{Temp, codes, ids, project, reported};
 use skill_agent::manifest::{Dialect, Enforcement, Severity};
@@ -7,7 +7,7 @@ const FLAT: Dialect = Dialect::AGENT_SKILLS;
 const DEEP: Dialect = Dialect::AGENT_SKILLS_LENIENT;
 
 #[test]
-fn a_folder_without_a_document_is_reported_and_files_beside_folders_are_not() {
+fn a_folder_without_a_document_is_reported_but_loose_files_are_not() {
     let temp = Temp::new();
     temp.standard("good")
         .standard("bare/inside")
@@ -24,7 +24,7 @@ fn a_folder_without_a_document_is_reported_and_files_beside_folders_are_not() {
 }
 
 #[test]
-fn a_search_goes_as_deep_as_the_dialect_says_and_not_below_a_document() {
+fn the_search_is_as_deep_as_the_dialect_says_and_stops_at_a_document() {
     let temp = Temp::new();
     temp.standard("a")
         .standard("a/below")
@@ -48,7 +48,7 @@ fn a_search_goes_as_deep_as_the_dialect_says_and_not_below_a_document() {
 }
 
 #[test]
-fn the_case_of_a_file_name_counts_as_the_dialect_says() {
+fn the_dialect_decides_whether_file_names_are_case_sensitive() {
     let temp = Temp::new();
     let text = |name| format!("---\nname: {name}\ndescription: d\n---\n");
     temp.write("upper/SKILL.md", text("upper"));
@@ -120,7 +120,7 @@ mod unix {
     }
 
     #[test]
-    fn a_link_is_followed_inside_the_folder_alone_and_once() {
+    fn a_link_is_followed_once_and_only_within_the_folder() {
         let temp = with_links();
         let catalog = Catalog::builder(DEEP)
             .source(Source::project(temp.at("root")))
@@ -164,7 +164,7 @@ mod unix {
     }
 
     #[test]
-    fn a_name_that_is_no_text_or_no_line_is_reported() {
+    fn a_name_that_is_not_utf8_or_not_one_line_is_reported() {
         let temp = Temp::new();
         temp.standard("good");
         let odd = [&b"\xff\xfe"[..], b"a\nb", b"a\\b"];

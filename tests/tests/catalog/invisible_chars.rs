@@ -1,10 +1,10 @@
-//! Characters that are not seen, in what strangers and programs give a catalog.
+//! Invisible characters in what documents and programs pass to a catalog.
 
 use crate::common::{Temp, codes, ids, project};
 use skill_agent::manifest::__private::is_visible;
 use skill_agent::manifest::{Catalog, Dialect, LinkPolicy, Source, check};
 
-/// Everything in it is named with what is not seen.
+/// A folder in which every name contains an invisible character.
 fn hostile() -> Temp {
     let temp = Temp::new();
     let doc = |name: &str| format!("---\nname: \"{name}\"\ndescription: d\n---\n# It\n");
@@ -23,7 +23,7 @@ fn hostile() -> Temp {
 }
 
 #[test]
-fn no_diagnostic_of_a_catalog_has_a_character_that_is_not_seen() {
+fn no_diagnostic_of_a_catalog_has_an_invisible_character() {
     let temp = hostile();
     for dialect in Dialect::PRESETS {
         let catalog = project(&temp, dialect.with_links(LinkPolicy::Inside))
@@ -44,7 +44,7 @@ fn no_diagnostic_of_a_catalog_has_a_character_that_is_not_seen() {
 }
 
 #[test]
-fn an_id_that_a_program_made_is_judged_as_that_of_a_file() {
+fn an_id_created_by_a_program_is_checked_like_that_of_a_file() {
     let text = "---\nname: plan\ndescription: d\n---\n# It\n";
     let doc = check(text, &Dialect::AGENT_SKILLS).into_doc().unwrap();
     let docs = ["pl\u{200b}an", "plan", "", "a\nb"].map(|id| {

@@ -1,4 +1,4 @@
-//! What holds of any folders.
+//! Properties of arbitrary folders.
 
 use crate::common::{Temp, ids, project};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use skill_agent::manifest::{Catalog, ContentHash, Dialect, DocText, Source};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// A folder and what its SKILL.md holds.
+/// Folder names and the contents of their SKILL.md.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn text() -> impl Strategy<Value = Vec<u8>> {
@@ -39,7 +39,7 @@ fn write<'a>(temp: &Temp, source: &str, files: impl Iterator<Item = (&'a String,
     }
 }
 
-/// All that a catalog says, without the place of its folders.
+/// Formats a whole catalog, without the paths of its folders.
 fn whole(catalog: &Catalog, temp: &Temp) -> String {
     let listed: Vec<_> = catalog
         .listed()
@@ -58,7 +58,7 @@ fn whole(catalog: &Catalog, temp: &Temp) -> String {
     whole.replace(temp.path().to_str().unwrap(), "")
 }
 
-/// What is offered by id: its content and its file.
+/// The offered documents by id: hash and file.
 type Offered = BTreeMap<DocText, (ContentHash, Option<PathBuf>)>;
 
 fn offered(catalog: &Catalog) -> Offered {
@@ -72,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_same_folders_give_the_same_catalog_in_whatever_order_they_were_made(
+    fn the_same_folders_give_the_same_catalog_in_any_order_of_creation(
         user in files(), found in files(), project in files()
     ) {
         let (one, other) = (Temp::new(), Temp::new());
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_offered_is_sorted_and_can_be_read(user in files(), project in files()) {
+    fn offered_documents_are_sorted_and_readable(user in files(), project in files()) {
         let temp = Temp::new();
         write(&temp, "user", user.iter());
         write(&temp, "project", project.iter());
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn a_reload_tells_exactly_what_is_another_and_hash_and_generation_agree(
+    fn a_reload_returns_exactly_the_changes_and_hash_and_generation_agree(
         user in files(), project in files(), user_then in files(), project_then in files()
     ) {
         let temp = Temp::new();
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_bad_document_hides_no_other(bad in text()) {
+    fn a_bad_document_hides_no_other_document(bad in text()) {
         let temp = Temp::new();
         temp.write("a/SKILL.md", "# A\n").write("m/SKILL.md", &bad).write("z/SKILL.md", "# Z\n");
         let mut ids = ids(&project(&temp, Dialect::LILY).load());

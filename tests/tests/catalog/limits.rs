@@ -1,4 +1,4 @@
-//! Too much of everything: an answer in bounded time and memory, and the rest intact.
+//! Oversized input: an answer in bounded time and memory, without affecting the rest.
 
 use crate::common::{Temp, codes, ids, project, reported};
 use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -16,7 +16,7 @@ fn with_entries(dialect: Dialect, entries: usize) -> Dialect {
 fn a_file_of_a_hundred_megabytes_is_reported_and_not_read() {
     let temp = Temp::new();
     temp.standard("good").standard("huge");
-    // a hole: it takes no room on the disk, and reading it would take time and memory
+    // a sparse file: it takes no disk space, but reading it would take time and memory
     File::options()
         .write(true)
         .open(temp.at("huge/SKILL.md"))
@@ -33,7 +33,7 @@ fn a_file_of_a_hundred_megabytes_is_reported_and_not_read() {
 }
 
 #[test]
-fn a_folder_of_too_many_entries_gives_nothing_and_other_sources_all() {
+fn too_many_entries_stop_a_source_and_no_other_one() {
     let temp = Temp::new();
     temp.standard("other/a").standard("full/b");
     for number in 0..100 {
@@ -55,7 +55,7 @@ fn a_folder_of_too_many_entries_gives_nothing_and_other_sources_all() {
 }
 
 #[test]
-fn what_lies_deepest_is_cut_off_first() {
+fn the_deepest_folders_are_cut_off_first() {
     let temp = Temp::new();
     temp.standard("z").standard("m/y");
     for number in 0..50 {
@@ -69,15 +69,15 @@ fn what_lies_deepest_is_cut_off_first() {
     );
 }
 
-/// A million entries take a file system long to make, so this has as many as the limit of every preset, and one more.
+/// A million entries take a file system long to create, so this creates one more than the limit of every preset.
 #[test]
-fn more_entries_than_every_preset_allows() {
+fn one_entry_more_than_the_presets_allow_is_reported() {
     let temp = Temp::new();
     temp.standard("other/a");
     let full = temp.at("full");
     std::fs::create_dir(&full).unwrap();
     temp.write("one", "");
-    // links to one file are the cheapest entries
+    // hard links to one file are the cheapest entries
     for number in 0..=Dialect::AGENT_SKILLS.limits.entries {
         if std::fs::hard_link(temp.at("one"), full.join(number.to_string())).is_err() {
             File::create(full.join(number.to_string())).unwrap();
@@ -94,7 +94,7 @@ fn more_entries_than_every_preset_allows() {
 }
 
 #[test]
-fn folders_within_folders_end() {
+fn deeply_nested_folders_are_cut_off() {
     let temp = Temp::new();
     temp.standard("good");
     std::fs::create_dir_all(temp.at(&"d/".repeat(200))).unwrap();

@@ -1,4 +1,4 @@
-//! Bodies and files, read when they are asked for.
+//! Reading bodies and files on request.
 
 use crate::common::{Temp, ids, project};
 use skill_agent::manifest::{Catalog, Dialect, DocumentReadError, PathProblem};
@@ -19,7 +19,7 @@ fn plan() -> (Temp, Catalog) {
 }
 
 #[test]
-fn a_catalog_keeps_headers_and_reads_bodies() {
+fn a_catalog_keeps_metadata_and_reads_bodies() {
     let (temp, catalog) = plan();
     let entry = catalog.get("plan").unwrap();
     assert_eq!(
@@ -44,7 +44,7 @@ fn a_catalog_keeps_headers_and_reads_bodies() {
 }
 
 #[test]
-fn files_are_listed_in_order_and_read_by_their_paths() {
+fn files_are_listed_in_order_and_read_by_path() {
     let (_temp, catalog) = plan();
     let files = catalog.resources("plan").unwrap();
     assert_eq!(files, ["assets/a/b.txt", "scripts/run.py"]);
@@ -62,7 +62,7 @@ fn files_are_listed_in_order_and_read_by_their_paths() {
 }
 
 #[test]
-fn a_path_that_leads_out_is_refused_by_its_kind() {
+fn a_path_that_leads_out_is_refused_with_its_kind() {
     let (temp, catalog) = plan();
     let absolute = temp.at("outside").display().to_string();
     for (path, expected) in [
@@ -87,7 +87,7 @@ fn a_path_that_leads_out_is_refused_by_its_kind() {
 
 #[cfg(unix)]
 #[test]
-fn links_pipes_and_what_is_too_large_are_not_read() {
+fn links_pipes_and_large_files_are_not_read() {
     use std::os::unix::fs::symlink;
     let (temp, _) = plan();
     symlink("../outside", temp.at("plan/link")).unwrap();
@@ -154,7 +154,7 @@ fn too_many_files_are_refused_and_deep_ones_left_out() {
 }
 
 #[test]
-fn a_reload_tells_what_it_changed() {
+fn a_reload_returns_what_it_changed() {
     let (temp, mut catalog) = plan();
     let before = catalog.clone();
     let hash = catalog.hash();
@@ -172,7 +172,7 @@ fn a_reload_tells_what_it_changed() {
     assert!(changes.removed.is_empty());
     assert_eq!(catalog.generation(), 1);
     assert_ne!(catalog.hash(), hash);
-    // a copy is as it was
+    // a clone is unchanged
     assert_eq!(
         (ids(&before), before.generation()),
         (vec!["plan".to_owned()], 0)

@@ -1,4 +1,4 @@
-//! What a program came across is listed, and offered when a person has said so.
+//! Documents of discovered folders are listed, and offered once a person trusts them.
 
 use crate::common::{Temp, codes, ids};
 use skill_agent::manifest::{
@@ -26,7 +26,7 @@ fn two() -> Temp {
 }
 
 #[test]
-fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
+fn an_untrusted_document_is_listed_and_hides_and_claims_nothing() {
     let temp = two();
     let catalog = found(&temp).load();
     assert_eq!(ids(&catalog), ["plan"]);
@@ -43,7 +43,7 @@ fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
             ("plan", "project", false)
         ]
     );
-    // neither a conflict nor a command that is taken
+    // neither a precedence conflict nor a taken command
     assert_eq!(codes(&catalog), ["untrusted"; 2]);
     let error = catalog.read("other").unwrap_err();
     assert!(
@@ -55,7 +55,7 @@ fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
 }
 
 #[test]
-fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
+fn trust_covers_what_a_person_has_seen_and_ends_when_it_changes() {
     let temp = two();
     let mut catalog = found(&temp).load();
     let hash = |catalog: &Catalog| {
@@ -81,7 +81,7 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
     assert!(codes(&catalog).contains(&"precedence_conflict"));
     assert_eq!(catalog.generation(), 1);
     assert!(catalog.reload().is_empty());
-    // a program that remembers it
+    // a program that remembers the decision
     let again = found(&temp)
         .trust("plan", seen.to_string().parse::<ContentHash>().unwrap())
         .load();
@@ -94,7 +94,7 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
     ));
     assert_eq!(catalog.reload().changed, ["plan"]);
     assert_eq!(catalog.read("plan").unwrap().body, "# User's");
-    // what it was once is trusted still
+    // the former contents are still trusted
     temp.write(
         "project/plan/SKILL.md",
         "---\ncommand: plan\n---\n# Project's\n",
@@ -104,7 +104,7 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
 }
 
 #[test]
-fn what_changed_between_the_look_and_the_word_is_not_trusted() {
+fn a_document_that_changed_after_the_review_is_not_trusted() {
     let temp = two();
     let mut catalog = found(&temp).load();
     let seen = catalog
@@ -126,7 +126,7 @@ fn what_changed_between_the_look_and_the_word_is_not_trusted() {
 }
 
 #[test]
-fn a_trusted_document_is_checked_as_any_other() {
+fn a_trusted_document_is_checked_like_any_other() {
     let temp = two();
     let mut catalog = found(&temp).load();
     let other = catalog
@@ -140,7 +140,7 @@ fn a_trusted_document_is_checked_as_any_other() {
 }
 
 #[test]
-fn a_person_looks_before_anything_is_trusted() {
+fn a_person_can_read_before_trusting() {
     let temp = two();
     temp.write("project/other/run.py", "print()");
     let catalog = found(&temp).load();
@@ -159,7 +159,7 @@ fn a_person_looks_before_anything_is_trusted() {
         catalog.resource_listed(other, "run.py").unwrap(),
         b"print()"
     );
-    // a look is no word
+    // reading does not trust
     assert_eq!(ids(&catalog), ["plan"]);
     assert!(matches!(
         catalog.read("other"),
@@ -168,7 +168,7 @@ fn a_person_looks_before_anything_is_trusted() {
 }
 
 #[test]
-fn what_is_shown_is_what_the_hash_stands_for() {
+fn the_hash_is_that_of_what_was_shown() {
     let temp = two();
     let mut catalog = found(&temp).load();
     let seen = catalog
@@ -182,7 +182,7 @@ fn what_is_shown_is_what_the_hash_stands_for() {
         matches!(error, DocumentReadError::Changed { .. }),
         "{error}"
     );
-    // of an earlier load
+    // an entry of an earlier load
     catalog.reload();
     let error = catalog.read_listed(&seen).unwrap_err();
     assert!(
@@ -191,7 +191,7 @@ fn what_is_shown_is_what_the_hash_stands_for() {
     );
     assert!(catalog.resources_listed(&seen).is_err());
     assert!(catalog.resource_listed(&seen, "a").is_err());
-    // of another catalog, with more sources than this one
+    // an entry of another catalog, with more sources than this one
     let alone = Catalog::builder(Dialect::LILY)
         .source(Source::user(temp.at("user")))
         .load();
@@ -204,8 +204,8 @@ fn what_is_shown_is_what_the_hash_stands_for() {
 }
 
 #[test]
-fn a_word_that_is_not_taken_changes_nothing() {
-    // two of one content: the first is another by now
+fn a_refused_trust_changes_nothing() {
+    // two documents with the same hash: the first has changed in the meantime
     let temp = Temp::new();
     temp.write("one/plan/SKILL.md", "# Plan\n");
     temp.write("two/plan/SKILL.md", "# Plan\n");
@@ -215,11 +215,11 @@ fn a_word_that_is_not_taken_changes_nothing() {
         .load();
     let seen = catalog.listed().next().unwrap().hash;
     temp.write("one/plan/SKILL.md", "# Another\n");
-    // the other one still is what was seen
+    // the other one is unchanged
     catalog.trust("plan", seen).unwrap();
     assert_eq!(&*catalog.get("plan").unwrap().source, "two");
     assert_eq!(catalog.generation(), 1);
-    // it is trusted already, which reads nothing
+    // already trusted, so nothing is read
     temp.write("two/plan/SKILL.md", "# Another\n");
     catalog.trust("plan", seen).unwrap();
     assert_eq!(
@@ -229,7 +229,7 @@ fn a_word_that_is_not_taken_changes_nothing() {
     catalog.reload();
     assert_eq!((ids(&catalog).len(), catalog.generation()), (0, 2));
 
-    // gone, and broken: there is nothing that could be trusted
+    // deleted or broken: there is nothing to trust
     let another = catalog.listed().next().unwrap().hash;
     temp.write("one/plan/SKILL.md", "---\n");
     std::fs::remove_dir_all(temp.at("two/plan")).unwrap();
@@ -244,7 +244,7 @@ fn a_word_that_is_not_taken_changes_nothing() {
 }
 
 #[test]
-fn trust_in_what_the_program_names_says_nothing_of_what_it_found() {
+fn trusting_a_named_source_does_not_trust_a_discovered_one() {
     let temp = Temp::new();
     temp.write("user/plan/SKILL.md", "# Plan\n");
     temp.write("project/plan/SKILL.md", "# Another\n");
@@ -255,7 +255,7 @@ fn trust_in_what_the_program_names_says_nothing_of_what_it_found() {
     catalog.reload();
     assert_eq!(&*catalog.get("plan").unwrap().source, "user");
     assert_eq!(catalog.listed().filter(|entry| entry.trusted).count(), 1);
-    // now both hold the same, and it is the found one that waits for a word
+    // now both have the same contents, and the discovered one is still untrusted
     catalog.trust("plan", named).unwrap();
     assert_eq!(&*catalog.get("plan").unwrap().source, "project");
 }

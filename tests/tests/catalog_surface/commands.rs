@@ -1,4 +1,4 @@
-//! What the commands of a person come to, and what they say when they come to nothing.
+//! The results and errors of commands.
 
 use crate::common::oracle::{oracle, rows, text};
 use crate::support::{Clerk, NOTE, folder, lily, said, write};
@@ -7,7 +7,7 @@ use skill_agent::manifest::{Catalog, CommandError, CommandOutcome, Dialect, Sour
 use skill_agent::prelude::*;
 
 #[test]
-fn commands_speak_the_words_of_the_oracle() {
+fn commands_answer_like_the_oracle() {
     let Some(oracle) = oracle("loader_scenarios") else {
         return;
     };
@@ -51,7 +51,7 @@ fn commands_speak_the_words_of_the_oracle() {
                     let lines: Vec<&str> = lines.iter().map(text).collect();
                     assert_eq!(shown.lines().collect::<Vec<_>>(), lines);
                 }
-                // the built-in wins, and the document that claims its name is left out
+                // the built-in command wins, and the document that claims its name is left out
                 None => assert_eq!(shown, "other - Other"),
             },
             (_, got) => panic!("{line}: {got:?}"),
@@ -112,7 +112,7 @@ fn errors_of_commands_are_typed() {
 }
 
 #[test]
-fn a_document_is_activated_with_its_body_and_the_words_after_it() {
+fn a_document_is_activated_with_its_body_and_arguments() {
     let text = "---\ncommand: plan\n---\n\n# Plan\nThink first.\n";
     let (folder, mut catalog) = lily(&[("plan_compiler", text), ("my plan", "# Mine\n")]);
     for line in [
@@ -131,7 +131,7 @@ fn a_document_is_activated_with_its_body_and_the_words_after_it() {
     };
     assert_eq!((&*id, args.len()), ("my plan", 0));
 
-    // what is served is what was loaded
+    // the body is the one that was loaded
     write(
         folder.path(),
         "plan_compiler",
@@ -150,7 +150,7 @@ fn a_document_is_activated_with_its_body_and_the_words_after_it() {
 }
 
 #[test]
-fn help_says_what_a_document_says_of_itself() {
+fn help_prints_the_metadata_of_a_document() {
     let (folder, mut catalog) = lily(&[("note", NOTE), ("bare", "# Bare\n")]);
     let note = said(&mut catalog, "/help note");
     let lines: Vec<&str> = note.lines().collect();
@@ -201,7 +201,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
         answer("/note 'a=b' loud=true"),
         r#""buy milk|5|5|A=B [] None None""#
     );
-    // what is in range, the action says
+    // the action checks ranges
     assert!(answer("/note x times=-1").contains("`times`"));
     let takes = "'take_note' takes: text=<string> [times=<integer>] [tags=<array>] [place=<object>] [loud=<boolean>] [weight=<number>].";
     assert_eq!(
@@ -221,7 +221,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
 }
 
 #[test]
-fn a_tool_that_nobody_has_is_reported() {
+fn a_missing_tool_is_reported() {
     let folder = folder(&[("note", NOTE)]);
     let mut catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(folder.path()))
@@ -233,7 +233,7 @@ fn a_tool_that_nobody_has_is_reported() {
 }
 
 #[test]
-fn a_document_that_nobody_trusts_is_no_command() {
+fn an_untrusted_document_has_no_command() {
     let folder = folder(&[("plan", "---\ncommand: plan\n---\n# Plan\n")]);
     let mut catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(folder.path()).discovered())

@@ -1,4 +1,4 @@
-//! Laws of commands: whatever is typed.
+//! Properties of commands for arbitrary input.
 
 use crate::support::{NOTE, lily};
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn words_that_are_quoted_come_back(words in prop::collection::vec("[^\\p{Cc}]{0,12}", 0..6)) {
+    fn quoted_words_round_trip(words in prop::collection::vec("[^\\p{Cc}]{0,12}", 0..6)) {
         let (_folder, mut catalog) = lily(&[("plan", "# Plan\n")]);
         let quoted: Vec<String> = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
         let CommandOutcome::Activate { args, .. } = catalog.command(&format!("/skill plan {}", quoted.join(" "))).unwrap() else {
@@ -72,7 +72,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_line_is_answered() {
+fn a_long_line_gets_an_answer() {
     let (_folder, mut catalog) = lily(&[("note", NOTE)]);
     let (long, most) = (1 << 18, 1 << 20);
     for part in [

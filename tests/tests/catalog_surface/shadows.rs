@@ -1,4 +1,4 @@
-//! No document shadows a Rust skill, whatever the case or Unicode form of its id.
+//! No document takes the name of a Rust skill, whatever the case or Unicode form of its id.
 
 use crate::support::{Clerk, folder};
 use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -57,7 +57,7 @@ fn a_document_never_has_the_name_of_a_skill() {
 }
 
 #[test]
-fn what_is_another_name_is_free() {
+fn a_different_name_is_free() {
     for id in ["note", "notes-2", "n\u{f6}tes"] {
         assert_eq!(refused::<Clerk>(id), None, "{id}");
     }

@@ -86,7 +86,7 @@ pub fn folder(skills: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// A catalog of documents of seed 004, with the actions of the clerk.
+/// A catalog of `LILY` documents, with the actions of the clerk.
 pub fn lily(skills: &[(&str, &str)]) -> (TempDir, Catalog) {
     let folder = folder(skills);
     let catalog = Catalog::builder(Dialect::LILY)

@@ -1,4 +1,4 @@
-//! Lines as people mistype them: what they are reported says what to write instead.
+//! Mistyped lines: the error says what to write instead.
 
 use crate::support::{NOTE, lily, said, standard};
 use skill_agent::manifest::{Catalog, CommandOutcome};
@@ -15,7 +15,7 @@ fn catalog() -> (tempfile::TempDir, Catalog) {
 }
 
 #[test]
-fn a_wrong_line_is_reported_with_what_to_write() {
+fn a_wrong_line_is_reported_with_the_correction() {
     let (_folder, mut catalog) = catalog();
     for (line, reported) in [
         ("/ skills", "Error: unknown command '/'."),
@@ -43,7 +43,7 @@ fn a_wrong_line_is_reported_with_what_to_write() {
 }
 
 #[test]
-fn wrong_words_are_reported_with_what_the_tool_takes() {
+fn wrong_words_are_reported_with_the_expected_arguments() {
     let (_folder, mut catalog) = catalog();
     for (line, reported) in [
         ("/note", "the property 'text' is missing"),
@@ -93,7 +93,7 @@ fn wrong_words_are_reported_with_what_the_tool_takes() {
 }
 
 #[test]
-fn blanks_that_are_not_ascii_stay_in_their_word() {
+fn blanks_outside_of_ascii_are_part_of_a_word() {
     let (_folder, mut catalog) = catalog();
     let CommandOutcome::Activate { args, .. } =
         catalog.command("/plan 10\u{a0}km\t\u{3000}a\r\n").unwrap()
@@ -107,7 +107,7 @@ fn blanks_that_are_not_ascii_stay_in_their_word() {
         panic!("it is dispatched");
     };
     assert_eq!(arguments, "{\"text\":\"10\u{a0}km far\"}");
-    // what would look like a command that is there is reported apart from it
+    // text that looks like an existing command is shown so that the difference is visible
     for (line, reported) in [
         (
             "/plan\u{3000}a",
@@ -124,7 +124,7 @@ fn blanks_that_are_not_ascii_stay_in_their_word() {
 }
 
 #[test]
-fn a_line_as_long_as_may_be_goes_to_the_model_whole() {
+fn a_line_of_maximum_length_reaches_the_model_whole() {
     let (_folder, mut catalog) =
         standard(&[("plan", "---\nname: plan\ndescription: d\n---\n# P\n")]);
     let start = "/skill plan ";

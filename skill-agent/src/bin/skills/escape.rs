@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_seen_is_spelled_out() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(shown("字 é"), "字 é");
         assert_eq!(shown("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
         assert_eq!(

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn no_event_has_a_character_that_is_not_seen() {
+    fn no_event_has_an_invisible_character() {
         let temp = tempfile::tempdir().unwrap();
         let folder = temp.path().join("pl\u{202e}\u{3164}an");
         std::fs::create_dir(&folder).unwrap();

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_no_command_is_reported_with_the_place() {
+    fn a_line_that_is_not_a_command_is_reported_with_the_position() {
         let long = format!("/{}", "x".repeat(MAX_ARGUMENT_BYTES));
         let cases = [
             ("", "Error: a command begins with '/'."),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_quote_counts_from_the_start_of_the_line() {
+    fn the_position_of_a_quote_counts_from_the_start_of_the_line() {
         let line = CommandLine::read("  /é 'a b' don't").unwrap();
         assert_eq!(line.name, "é");
         let error = line.words().unwrap_err();

@@ -106,7 +106,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn quoting_and_splitting_is_the_identity(words in prop::collection::vec(any::<String>(), 0..8)) {
+        fn quoted_words_are_split_back(words in prop::collection::vec(any::<String>(), 0..8)) {
             let line: Vec<String> = words.iter().map(|word| quote(word)).collect();
             let again = split(&line.join(" ")).unwrap();
             prop_assert!(again.iter().all(|word| word.equals.is_none()));
@@ -114,7 +114,7 @@ mod tests {
         }
 
         #[test]
-        fn every_line_has_words_or_something_open(line in "[a-c='\"\\\\ \n]{0,40}") {
+        fn every_line_has_words_or_an_unclosed_quote(line in "[a-c='\"\\\\ \n]{0,40}") {
             match split(&line) {
                 Ok(words) => for word in words {
                     prop_assert!(word.equals.is_none_or(|at| word.text[at..].starts_with('=')));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_parted_outside_of_quotes() {
+    fn words_are_split_outside_of_quotes() {
         let cases: &[(&str, &[&str])] = &[
             ("", &[]),
             (" \t\n ", &[]),
@@ -150,14 +150,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_is_reported_with_its_place() {
+    fn an_unclosed_quote_is_reported_with_its_position() {
         for (line, with, at) in [("é 'a", '\'', 3), ("a \"b\\\"", '"', 2), ("a\\", '\\', 1)] {
             assert_eq!(split(line), Err(UnclosedQuote { with, at }), "{line}");
         }
     }
 
     #[test]
-    fn only_a_bare_equals_sign_parts_a_key() {
+    fn only_an_unquoted_equals_sign_splits_off_a_key() {
         let equals = |line| split(line).unwrap()[0].equals;
         assert_eq!(equals("a=b=c"), Some(1));
         assert_eq!(equals("a='b=c'"), Some(1));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_quoted_where_any_of_it_is() {
+    fn a_value_is_quoted_if_any_part_of_it_is() {
         let quoted = |line| split(line).unwrap()[0].quoted;
         for line in ["'5'", "a='5'", "a=5''", r"a=\5", "a=b'='", "'a=b'"] {
             assert!(quoted(line), "{line}");
@@ -179,7 +179,7 @@ mod tests {
 
     /// Python's `shlex.split` follows the same rules, except for `$`, a backquote and a newline after a backslash.
     #[test]
-    fn python_splits_as_we_do() {
+    fn words_are_split_like_in_python() {
         let lines: Vec<String> = (0..4_000_u32)
             .map(|seed| {
                 let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);

@@ -97,7 +97,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_name_is_as_near_as_in_the_rest_of_the_workspace(name in "[a-c_]{1,6}", other in "[a-cA-C_]{1,6}") {
+        fn suggestions_agree_with_the_rest_of_the_workspace(name in "[a-c_]{1,6}", other in "[a-cA-C_]{1,6}") {
             let tools = [&*other];
             let input = CheckInput { tools: Some(&tools), ..CheckInput::EMPTY };
             prop_assert_eq!(

@@ -11,7 +11,7 @@ macro_rules! both {
             use $folder as Folder;
 
             #[test]
-            fn nothing_is_followed_and_nothing_too_large_is_read() {
+            fn links_are_not_followed_and_large_files_are_not_read() {
                 let temp = tempfile::tempdir().unwrap();
                 let path = temp.path();
                 std::fs::create_dir_all(path.join("a/b")).unwrap();
@@ -33,7 +33,7 @@ macro_rules! both {
             }
 
             #[test]
-            fn what_stands_in_a_folder_is_sorted_and_counted() {
+            fn items_are_sorted_and_limited() {
                 let temp = tempfile::tempdir().unwrap();
                 for name in ["c", "a", "b"] {
                     std::fs::write(temp.path().join(name), "").unwrap();
@@ -46,7 +46,7 @@ macro_rules! both {
 
             #[cfg(unix)]
             #[test]
-            fn a_link_and_a_pipe_are_reported_and_not_opened() {
+            fn links_and_pipes_are_reported_and_not_opened() {
                 let temp = tempfile::tempdir().unwrap();
                 let path = temp.path();
                 std::fs::create_dir(path.join("real")).unwrap();
@@ -78,7 +78,7 @@ both! {
 }
 
 #[test]
-fn a_path_below_a_folder_is_names_alone() {
+fn a_path_below_a_folder_consists_of_names() {
     let temp = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(temp.path().join("a/b")).unwrap();
     let top = super::Folder::open(temp.path()).unwrap();
@@ -91,7 +91,7 @@ fn a_path_below_a_folder_is_names_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_inside_or_leads_nowhere() {
+fn a_link_out_of_the_folder_is_not_resolved() {
     use std::os::unix::fs::symlink;
     let temp = tempfile::tempdir().unwrap();
     let root = temp.path().join("root");

@@ -54,7 +54,7 @@ fn words_have_the_type_of_their_property() {
 }
 
 #[test]
-fn a_number_or_a_truth_comes_before_a_text_unless_it_is_quoted() {
+fn a_number_or_boolean_takes_precedence_over_a_string_unless_quoted() {
     let schema = json!({
         "properties": {
             "to": { "anyOf": [{ "type": "integer" }, { "type": "string" }, { "type": "null" }] },
@@ -97,7 +97,7 @@ fn a_number_or_a_truth_comes_before_a_text_unless_it_is_quoted() {
 }
 
 #[test]
-fn all_else_is_reported() {
+fn everything_else_is_an_error() {
     let cases = [
         (
             "cuont=1",
@@ -162,7 +162,7 @@ fn all_else_is_reported() {
 
 proptest! {
     #[test]
-    fn a_value_that_was_written_as_json_comes_back(count: i64, ratio: f64, loud: bool, tags: Vec<String>) {
+    fn values_written_as_json_round_trip(count: i64, ratio: f64, loud: bool, tags: Vec<String>) {
         prop_assume!(ratio.is_finite());
         let quote = |value: Value| format!("'{}'", value.to_string().replace('\'', r"'\''"));
         let line = format!(
@@ -174,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn every_text_is_itself(text: String) {
+    fn quoted_strings_are_taken_as_written(text: String) {
         let quoted = format!("text='{}'", text.replace('\'', r"'\''"));
         prop_assert_eq!(read(&quoted).unwrap(), json!({ "text": text }));
     }

@@ -40,7 +40,7 @@ fn checked(input: &CheckInput<'_>) -> Vec<(u16, usize, usize)> {
 }
 
 #[test]
-fn ids_that_are_chosen_to_stand_together_stand_apart_at_run_time() {
+fn ids_chosen_to_collide_do_not_collide_at_run_time() {
     let ids = crowded();
     assert_eq!(most_at_one_place(SEED, &ids), COUNT);
     // with random seeds, about six ids share a slot
@@ -49,7 +49,7 @@ fn ids_that_are_chosen_to_stand_together_stand_apart_at_run_time() {
 }
 
 #[test]
-fn the_verdicts_are_those_of_any_seed() {
+fn the_verdicts_do_not_depend_on_the_seed() {
     let mut ids = crowded();
     for index in (0..COUNT).step_by(10) {
         ids[index] = ids[index + 1].to_uppercase();
@@ -79,7 +79,7 @@ fn the_verdicts_are_those_of_any_seed() {
 }
 
 #[test]
-fn texts_that_differ_in_more_than_the_case_of_letters_have_hashes_of_their_own() {
+fn texts_that_differ_in_more_than_case_have_different_hashes() {
     let pairs = [
         ("à", "À"),
         ("[", "{"),

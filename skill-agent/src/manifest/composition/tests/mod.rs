@@ -86,7 +86,7 @@ fn documents_that_fit() {
 }
 
 #[test]
-fn tools_that_are_not_there() {
+fn missing_tools() {
     let found = both! {
         id: "plan", requires_tools: &[DocText::Borrowed("read"), DocText::Borrowed("Write")];
         id: "run", invocation_mode: InvocationMode::ToolDispatch, command_tool: Some("shell");
@@ -103,7 +103,7 @@ fn tools_that_are_not_there() {
 }
 
 #[test]
-fn requirements_that_are_not_met() {
+fn unmet_requirements() {
     let found = both! {
         id: "a", requires: &[DocText::Borrowed("nobody")];
         id: "b", requires: &[DocText::Borrowed("desk@^1.0")];
@@ -116,7 +116,7 @@ fn requirements_that_are_not_met() {
 }
 
 #[test]
-fn names_that_are_taken() {
+fn taken_names() {
     let found = both! {
         id: "plan", command: Some("go");
         id: "plan", command: Some("go");
@@ -135,7 +135,7 @@ fn names_that_are_taken() {
 }
 
 #[test]
-fn documents_with_mistakes_of_their_own_are_passed_over() {
+fn placeholders_for_broken_documents_are_skipped() {
     let found = both! {
         id: "";
         id: "", requires: &[DocText::Borrowed("nobody")];
@@ -176,7 +176,7 @@ fn found(docs: &[SkillDoc], input: CheckInput<'_>) -> Vec<Vec<Diagnostic>> {
 }
 
 #[test]
-fn tools_are_not_checked_where_nobody_knows_them() {
+fn unknown_tools_are_not_checked() {
     let docs = docs(&["run"], |_, doc| {
         doc.requires_tools = vec![DocText::from("shell")].into();
         doc.invocation_mode = InvocationMode::ToolDispatch;
@@ -194,7 +194,7 @@ fn tools_are_not_checked_where_nobody_knows_them() {
 }
 
 #[test]
-fn a_command_of_two_documents_keeps_neither_from_loading() {
+fn a_shared_command_does_not_exclude_either_document() {
     let docs = docs(&["a", "b"], |_, doc| {
         doc.command = Some(DocText::from("go"))
     });
@@ -208,7 +208,7 @@ fn a_command_of_two_documents_keeps_neither_from_loading() {
 }
 
 #[test]
-fn a_command_that_the_program_keeps_is_taken() {
+fn a_command_reserved_by_the_program_is_taken() {
     let docs = docs(&["a"], |_, doc| doc.command = Some(DocText::from("deploy")));
     let kept = CheckInput {
         reserved: &["deploy"],
@@ -219,7 +219,7 @@ fn a_command_that_the_program_keeps_is_taken() {
 }
 
 #[test]
-fn whoever_requires_an_excluded_document_is_excluded() {
+fn a_document_that_requires_an_excluded_one_is_excluded() {
     let docs = docs(&["a", "b", "c", "d"], |index, doc| match index {
         0 => doc.requires = vec![DocText::from("b"), DocText::from("d")].into(),
         1 => doc.requires = vec![DocText::from("c")].into(),
@@ -241,7 +241,7 @@ fn whoever_requires_an_excluded_document_is_excluded() {
 }
 
 #[test]
-fn a_sentence_shows_nothing_unseen_and_no_endless_name() {
+fn messages_show_no_invisible_characters_and_cut_long_names() {
     let long = "x".repeat(5_000);
     let docs = docs(&["a\u{1b}[31m\u{202e}", &long], |_, doc| {
         doc.command = Some(DocText::from("help"));
@@ -252,12 +252,12 @@ fn a_sentence_shows_nothing_unseen_and_no_endless_name() {
 }
 
 #[test]
-fn nothing_is_reserved_without_such_an_action() {
+fn no_tool_is_reserved_without_such_an_action() {
     assert_eq!(reserved_tool(&CheckInput::EMPTY), None);
 }
 
 #[test]
-fn many_documents_take_time_in_proportion() {
+fn checking_takes_linear_time() {
     let names: Vec<String> = (0..20_000)
         .map(|index| format!("document-{index}"))
         .collect();
@@ -283,7 +283,7 @@ fn many_documents_take_time_in_proportion() {
 
 proptest! {
     #[test]
-    fn an_id_is_reported_once_for_every_repetition(ids in prop::collection::vec("[ab]{1,2}|[AB]", 0..20)) {
+    fn every_repetition_of_an_id_is_reported_once(ids in prop::collection::vec("[ab]{1,2}|[AB]", 0..20)) {
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
         let found = found(&docs(&ids, |_, _| {}), CheckInput::EMPTY);
         for (index, found) in found.iter().enumerate() {
@@ -293,7 +293,7 @@ proptest! {
     }
 
     #[test]
-    fn no_document_makes_it_panic(id in ".+", command in ".*", tool in ".*", toolset in ".*", requirement in ".*") {
+    fn no_document_causes_a_panic(id in ".+", command in ".*", tool in ".*", toolset in ".*", requirement in ".*") {
         let docs = docs(&[&id, &id], |_, doc| {
             doc.command = Some(DocText::Owned(command.clone()));
             doc.invocation_mode = InvocationMode::ToolDispatch;

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_name_of_a_skill_is_taken_in_any_case() {
+fn the_name_of_a_skill_is_taken_ignoring_case() {
     let found = both! {
         id: "Desk";
         id: "SHELF";
@@ -38,7 +38,7 @@ fn the_name_of_a_skill_is_taken_in_any_unicode_form() {
 }
 
 #[test]
-fn a_skill_shares_its_name_with_the_document_it_is_made_of_alone() {
+fn a_skill_shares_its_name_only_with_the_document_it_is_generated_from() {
     static SKILLS: &[SkillSpec] = &[SkillSpec::new("desk")
         .version("0.1.0")
         .description("Reads.")
