@@ -11,7 +11,7 @@ pub enum DiagnosticCode {
     BadUtf8,
     /// The file, its frontmatter or a folder of documents is larger than the dialect allows.
     TooLarge,
-    /// The dialect requires frontmatter, and there is none.
+    /// The dialect requires frontmatter, and the document has none.
     MissingFrontmatter,
     /// The frontmatter cannot be read: it is not closed, is not YAML or not a mapping, or contradicts itself.
     MalformedFrontmatter,

@@ -66,7 +66,7 @@ fn deviation(loader: &str, id: &str, probe: &Value) -> Option<&'static str> {
     }
 }
 
-/// Whether the first code of seed 004 refused a probe, and it has none of the keys of the seed.
+/// Whether the first implementation refused a probe that has none of the specified keys.
 fn only_strange_keys(probe: &Value) -> bool {
     let why = text(&probe["loaders"]["lily-v0"]["why"]);
     let known = [

@@ -18,7 +18,7 @@ pub enum PathProblem {
     Nul,
     /// A component begins with `.`: `.git/config`, `.env`.
     Hidden,
-    /// The path is that of the document, which [`Catalog::read`](super::Catalog::read) reads.
+    /// The path of the document itself, which [`Catalog::read`](super::Catalog::read) reads.
     Document,
     /// The path has more components than the dialect allows.
     TooDeep,

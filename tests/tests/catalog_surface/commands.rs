@@ -1,7 +1,7 @@
 //! The results and errors of commands.
 
 use crate::common::oracle::{oracle, rows, text};
-use crate::support::{Clerk, NOTE, folder, lily, said, write};
+use crate::support::{Clerk, NOTE, answer, folder, lily, write};
 use serde_json::Value;
 use skill_agent::manifest::{Catalog, CommandError, CommandOutcome, Dialect, Source};
 use skill_agent::prelude::*;
@@ -93,20 +93,20 @@ fn errors_of_commands_are_typed() {
     };
     assert_eq!((quote, position), ('\'', 10));
     assert_eq!(
-        said(&mut catalog, &format!("/{}", "x".repeat(1_000_000))),
+        answer(&mut catalog, &format!("/{}", "x".repeat(1_000_000))),
         format!("Error: unknown command '/{}…'.", "x".repeat(64))
     );
-    assert_eq!(said(&mut catalog, "/"), "Error: unknown command '/'.");
+    assert_eq!(answer(&mut catalog, "/"), "Error: unknown command '/'.");
     assert_eq!(
-        said(&mut catalog, "/skills x"),
+        answer(&mut catalog, "/skills x"),
         "Error: /skills does not accept arguments."
     );
     assert_eq!(
-        said(&mut catalog, "/help a b"),
+        answer(&mut catalog, "/help a b"),
         "Error: /help requires exactly one skill name."
     );
     assert_eq!(
-        said(&mut catalog, "/help c"),
+        answer(&mut catalog, "/help c"),
         "Error: skill 'c' not found in snapshot."
     );
 }
@@ -140,7 +140,7 @@ fn a_document_is_activated_with_its_body_and_arguments() {
     let error = catalog.command("/plan").unwrap_err();
     assert!(matches!(error, CommandError::Unreadable { .. }), "{error}");
     assert_eq!(
-        said(&mut catalog, "/reload_skills"),
+        answer(&mut catalog, "/reload_skills"),
         "reloaded: 2 skills, 0 added, 1 changed, 0 removed; 0 diagnostics"
     );
     assert!(matches!(
@@ -152,7 +152,7 @@ fn a_document_is_activated_with_its_body_and_arguments() {
 #[test]
 fn help_prints_the_metadata_of_a_document() {
     let (folder, mut catalog) = lily(&[("note", NOTE), ("bare", "# Bare\n")]);
-    let note = said(&mut catalog, "/help note");
+    let note = answer(&mut catalog, "/help note");
     let lines: Vec<&str> = note.lines().collect();
     let [title, mode, command, tool, takes, tools, source] = lines[..] else {
         panic!("{note}");
@@ -175,8 +175,8 @@ fn help_prints_the_metadata_of_a_document() {
         source.contains(folder.path().file_name().unwrap().to_str().unwrap()),
         "{source}"
     );
-    assert!(said(&mut catalog, "/help bare").starts_with("bare\nmode: prompt_rewrite\nsource: "));
-    assert_eq!(said(&mut catalog, "/skills"), "bare\nnote - Take a note");
+    assert!(answer(&mut catalog, "/help bare").starts_with("bare\nmode: prompt_rewrite\nsource: "));
+    assert_eq!(answer(&mut catalog, "/skills"), "bare\nnote - Take a note");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn a_missing_tool_is_reported() {
         .source(Source::project(folder.path()))
         .load();
     assert_eq!(
-        said(&mut catalog, "/note x"),
+        answer(&mut catalog, "/note x"),
         "Error: skill 'note' calls the tool 'take_note', which this agent does not have."
     );
 }
@@ -239,14 +239,14 @@ fn an_untrusted_document_has_no_command() {
         .source(Source::project(folder.path()).discovered())
         .load();
     assert_eq!(
-        said(&mut catalog, "/skill plan"),
+        answer(&mut catalog, "/skill plan"),
         "Error: skill 'plan' is not trusted."
     );
     assert_eq!(
-        said(&mut catalog, "/plan"),
+        answer(&mut catalog, "/plan"),
         "Error: unknown command '/plan'."
     );
-    assert_eq!(said(&mut catalog, "/skills"), "no skills");
+    assert_eq!(answer(&mut catalog, "/skills"), "no skills");
     assert!(catalog.skill_tool().is_none() && catalog.prompt().is_none());
     let hash = catalog.listed().next().unwrap().hash;
     catalog.trust("plan", hash).unwrap();

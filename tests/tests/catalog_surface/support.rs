@@ -97,7 +97,7 @@ pub fn lily(skills: &[(&str, &str)]) -> (TempDir, Catalog) {
     (folder, catalog)
 }
 
-pub fn said(catalog: &mut Catalog, line: &str) -> String {
+pub fn answer(catalog: &mut Catalog, line: &str) -> String {
     match catalog.command(line) {
         Ok(CommandOutcome::Text(text)) => text,
         Ok(other) => panic!("{line}: {other:?}"),

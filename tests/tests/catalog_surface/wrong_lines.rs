@@ -1,6 +1,6 @@
 //! Mistyped lines: the error says what to write instead.
 
-use crate::support::{NOTE, lily, said, standard};
+use crate::support::{NOTE, answer, lily, standard};
 use skill_agent::manifest::{Catalog, CommandOutcome};
 
 const TAKES: &str = "'take_note' takes: text=<string> [times=<integer>] [tags=<array>] [place=<object>] [loud=<boolean>] \
@@ -38,7 +38,7 @@ fn a_wrong_line_is_reported_with_the_correction() {
             "Error: the control character '\\u{85}' at character 8 is not allowed in a command.",
         ),
     ] {
-        assert_eq!(said(&mut catalog, line), reported, "{line}");
+        assert_eq!(answer(&mut catalog, line), reported, "{line}");
     }
 }
 
@@ -88,7 +88,7 @@ fn wrong_words_are_reported_with_the_expected_arguments() {
         ),
     ] {
         let expected = format!("Error: {reported}; {TAKES}");
-        assert_eq!(said(&mut catalog, line), expected, "{line}");
+        assert_eq!(answer(&mut catalog, line), expected, "{line}");
     }
 }
 
@@ -119,7 +119,7 @@ fn blanks_outside_of_ascii_are_part_of_a_word() {
             "Error: skill 'plan\\u{a0}' not found in snapshot.",
         ),
     ] {
-        assert_eq!(said(&mut catalog, line), reported);
+        assert_eq!(answer(&mut catalog, line), reported);
     }
 }
 
@@ -135,7 +135,7 @@ fn a_line_of_maximum_length_reaches_the_model_whole() {
     };
     assert_eq!(args, [&*long]);
     assert_eq!(
-        said(&mut catalog, &format!("{start}{long}é")),
+        answer(&mut catalog, &format!("{start}{long}é")),
         "Error: the line has 1048578 bytes; at most 1048576 are read."
     );
 }

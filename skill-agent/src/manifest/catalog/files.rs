@@ -124,7 +124,9 @@ pub(super) fn resources(
     let listed = list_bundled_files(&top, file.name, file.limits());
     let files = match (listed, entry.content.files()) {
         (Ok(found), None) => found.files,
-        (Ok(found), Some(seen)) if found.files.iter().eq(seen.iter().map(|file| &file.path)) => {
+        (Ok(found), Some(hashed))
+            if found.files.iter().eq(hashed.iter().map(|file| &file.path)) =>
+        {
             found.files
         }
         (Ok(_), Some(_)) => return Err(file.changed("")),
@@ -159,14 +161,14 @@ pub(super) fn resource(
         return Err(none());
     };
     let read = || read(&file.open()?, &parts, limits.resource);
-    let Some(seen) = entry.content.files() else {
+    let Some(hashed) = entry.content.files() else {
         return read().map_err(|why| match why {
             FolderError::Missing => none(),
             other => file.read_error(path, other),
         });
     };
     // a file added later was not part of what a person trusted
-    let at = seen.binary_search_by(|file| file.path.as_str().cmp(path));
-    let seen = &seen[at.map_err(|_| none())?];
-    file.unchanged(path, read(), seen.hash)
+    let at = hashed.binary_search_by(|file| file.path.as_str().cmp(path));
+    let hashed = &hashed[at.map_err(|_| none())?];
+    file.unchanged(path, read(), hashed.hash)
 }

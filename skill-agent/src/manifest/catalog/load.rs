@@ -32,7 +32,7 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     let discovered = |candidate: &&DocumentCandidate| {
         settings.roots[candidate.root].discovered && candidate.trusted
     };
-    let seen = found
+    let trusted_keys = found
         .iter()
         .filter(discovered)
         .map(DocumentCandidate::trust_key)
@@ -56,7 +56,10 @@ pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, O
     for candidate in untrusted {
         entries.extend(untrusted_entry(candidate, settings, &mut diagnostics));
     }
-    (CatalogSnapshot::new(entries, diagnostics, seen), error)
+    (
+        CatalogSnapshot::new(entries, diagnostics, trusted_keys),
+        error,
+    )
 }
 
 /// Returns the canonical folders of the sources, if they exist.

@@ -209,12 +209,12 @@ impl Catalog {
         if same.all(|entry| entry.trusted) {
             return Ok(());
         }
-        let seen = (id.to_owned(), hash);
+        let trust_key = (id.to_owned(), hash);
         let mut settings = (*self.settings).clone();
-        settings.trusted.insert(seen.clone());
+        settings.trusted.insert(trust_key.clone());
         let next = load::load(&settings);
         // if the document has changed since the person saw it, this load did not trust it
-        let is_there = next.trusted.contains(&seen);
+        let is_there = next.trusted.contains(&trust_key);
         self.take(next);
         if !is_there {
             return Err(trust_error(id, hash, self.snapshot.of_id(id)));

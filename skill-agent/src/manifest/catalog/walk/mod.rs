@@ -24,7 +24,7 @@ pub(super) fn walk(index: usize, root: &SourceRoot, path: &Path, top: &Folder) -
         path,
         dialect: &root.dialect,
         left: root.dialect.limits.entries,
-        seen: BTreeSet::from([PathBuf::new()]),
+        visited: BTreeSet::from([PathBuf::new()]),
         bare: BTreeSet::new(),
         budget: HashBudget::of(&root.dialect.limits),
         scanned: ScanResult::default(),
@@ -42,7 +42,7 @@ struct FolderWalk<'a> {
     /// How many more files and folders may be visited.
     left: usize,
     /// Visited folders, to visit a folder only once if links lead to it.
-    seen: BTreeSet<PathBuf>,
+    visited: BTreeSet<PathBuf>,
     /// Top-level folders below which no document has been found yet.
     bare: BTreeSet<PathBuf>,
     /// The budget for hashing bundled files.
@@ -117,7 +117,7 @@ impl FolderWalk<'_> {
             },
             (_, LinkPolicy::Refuse) => return self.refuse_link(&rel_path, "is not followed"),
         };
-        if self.dialect.links == LinkPolicy::Inside && !self.seen.insert(rel_path.clone()) {
+        if self.dialect.links == LinkPolicy::Inside && !self.visited.insert(rel_path.clone()) {
             return;
         }
         let Some(entered) = self.opened(&rel_path, entered) else {
