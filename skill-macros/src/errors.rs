@@ -44,7 +44,7 @@ fn shown(message: &impl Display) -> String {
     let lines = message.to_string();
     let lines: Vec<String> = lines
         .split('\n')
-        .map(|line| skill_manifest::__private::shown(line.to_owned()))
+        .map(|line| skill_manifest::__private::sanitize_message(line.to_owned()))
         .collect();
     lines.join("\n")
 }

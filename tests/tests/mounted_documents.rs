@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
 #[test]
-fn the_state_document_has_what_is_mounted() {
+fn the_state_contains_what_is_mounted() {
     let text = r#"{"skills":{"search":{"queries":["a"]},"auth":{},"counter":{"count":3}}}"#;
     let house = MountingAgent::from_state_json(text).unwrap();
     assert_eq!(
@@ -35,7 +35,7 @@ fn the_state_document_has_what_is_mounted() {
 }
 
 #[test]
-fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
+fn a_wrong_state_reports_every_path_and_changes_nothing() {
     let mut house = MountingAgent::new();
     house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
     let before = house.clone();
@@ -45,7 +45,11 @@ fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
         "skill": {},
     });
     let problems = house.set(&wrong).unwrap_err();
-    let paths: Vec<_> = problems.problems().iter().map(|it| &*it.path).collect();
+    let paths: Vec<_> = problems
+        .problems()
+        .iter()
+        .map(|problem| &*problem.path)
+        .collect();
     assert_eq!(
         paths,
         [
@@ -67,7 +71,7 @@ fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
 }
 
 #[test]
-fn the_schema_takes_what_may_be_mounted_and_refuses_the_rest() {
+fn the_schema_accepts_mountable_skills_and_refuses_the_rest() {
     let schema = Value::from(MountingAgent::schema().clone());
     let validator = jsonschema::validator_for(&schema).unwrap();
     for (document, fits) in [
@@ -97,7 +101,7 @@ fn the_schema_takes_what_may_be_mounted_and_refuses_the_rest() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|it| it["name"].clone())
+        .map(|tool| tool["name"].clone())
         .collect();
     assert_eq!(names, ["counter", "search", "auth"]);
     assert_eq!(PlainAgent::describe()["mounted"], json!([]));

@@ -156,11 +156,11 @@ fn some(p: &Paths, name: &str, value: Option<impl ToTokens>) -> Option<TokenStre
     value.map(|value| field(name, quote!(#p::Some(#value))))
 }
 
-fn list(p: &Paths, name: &str, values: &[skill_manifest::Text]) -> Option<TokenStream> {
+fn list(p: &Paths, name: &str, values: &[skill_manifest::DocText]) -> Option<TokenStream> {
     (!values.is_empty()).then(|| field(name, texts(p, values)))
 }
 
-fn texts(p: &Paths, values: &[skill_manifest::Text]) -> TokenStream {
+fn texts(p: &Paths, values: &[skill_manifest::DocText]) -> TokenStream {
     let values = values.iter().map(|value| &**value);
     quote!(const { &[#(#p::text(#values)),*] })
 }
@@ -168,7 +168,7 @@ fn texts(p: &Paths, values: &[skill_manifest::Text]) -> TokenStream {
 fn pairs(
     p: &Paths,
     name: &str,
-    values: &[(skill_manifest::Text, skill_manifest::Text)],
+    values: &[(skill_manifest::DocText, skill_manifest::DocText)],
 ) -> Option<TokenStream> {
     let pairs = values.iter().map(|(key, value)| {
         let (key, value) = (&**key, &**value);

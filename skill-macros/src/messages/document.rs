@@ -1,8 +1,8 @@
 //! Messages about documents: the findings of the check, formatted like errors of rustc, and findings of the macros.
 
 use super::{nearest, quoted};
-use skill_manifest::__private::{is_seen, spelled_out};
-use skill_manifest::{Code, Diagnostic, Dialect, Severity};
+use skill_manifest::__private::{escape_invisible, is_visible};
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity};
 
 /// The number of characters of a line that are shown.
 const WIDTH: usize = 96;
@@ -23,7 +23,7 @@ pub(crate) fn finding(path: &str, finding: &Diagnostic, source: &[u8]) -> String
         _ => None,
     };
     let at = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-    let path = spelled_out(path);
+    let path = escape_invisible(path);
     let mut text = format!("{path}{at}: {} [{}]", finding.message, finding.code);
     let margin = match place {
         Some((line, column)) => {
@@ -78,7 +78,7 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
             before = shown.chars().count();
         }
         match c {
-            c if is_seen(c) => shown.push(c),
+            c if is_visible(c) => shown.push(c),
             c => shown.extend(c.escape_default()),
         }
     }
@@ -92,7 +92,7 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
 }
 
 /// A finding about the file, without a line.
-pub(crate) fn of_file(code: Code, message: String) -> Diagnostic {
+pub(crate) fn of_file(code: DiagnosticCode, message: String) -> Diagnostic {
     Diagnostic::new(code, Severity::Error, message)
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn toolset_without_type(ty: &str) -> (String, String) {
 }
 
 pub(crate) fn type_without_toolset(ty: &str, path: Option<&str>, named: &[&str]) -> String {
-    let code = Code::UnboundToolset;
+    let code = DiagnosticCode::UnboundToolset;
     let document = match path {
         Some(path) => format!("`{path}` does not have the toolset `{ty}`"),
         None => format!("no document has the toolset `{ty}`"),

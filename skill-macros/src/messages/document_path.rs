@@ -1,6 +1,6 @@
 //! Messages about the paths of documents and folders.
 
-use skill_manifest::Code;
+use skill_manifest::DiagnosticCode;
 
 pub(crate) fn path_first(is_folder: bool) -> String {
     if is_folder {
@@ -44,7 +44,7 @@ pub(crate) struct MissingPath {
     pub(crate) suggestion: Option<String>,
 }
 
-pub(crate) fn no_document(path: &str, code: Code, missing_path: &MissingPath) -> String {
+pub(crate) fn no_document(path: &str, code: DiagnosticCode, missing_path: &MissingPath) -> String {
     let mut help = Vec::new();
     match (missing_path.is_relative, &missing_path.in_package) {
         (true, Some(target)) => help.push(format!(
@@ -67,22 +67,22 @@ pub(crate) fn no_document(path: &str, code: Code, missing_path: &MissingPath) ->
 }
 
 pub(crate) fn unreadable(path: &str, why: &dyn std::fmt::Display) -> String {
-    let code = Code::Unreadable;
+    let code = DiagnosticCode::Unreadable;
     format!("`{path}` cannot be read: {why} [{code}]")
 }
 
 pub(crate) fn link(path: &str, why: &str) -> String {
-    let code = Code::LinkRefused;
+    let code = DiagnosticCode::LinkRefused;
     format!("`{path}` is a symbolic link, which {why} [{code}]")
 }
 
 pub(crate) fn folder_too_large(path: &str, most: usize) -> String {
-    let code = Code::TooLarge;
+    let code = DiagnosticCode::TooLarge;
     format!("`{path}` has more than {most} files and folders [{code}]")
 }
 
 pub(crate) fn name_of_no_document(path: &str, name: &std::ffi::OsStr) -> String {
-    let code = Code::InvalidName;
+    let code = DiagnosticCode::InvalidName;
     format!(
         "{name:?} in `{path}` cannot be the folder of a document; name the folder in UTF-8, without `\\` [{code}]"
     )
@@ -99,7 +99,7 @@ pub(crate) fn folder_for_file(path: &str, file: Option<&str>) -> String {
 }
 
 pub(crate) fn not_a_file(path: &str) -> String {
-    let code = Code::Unreadable;
+    let code = DiagnosticCode::Unreadable;
     format!("`{path}` is not a file [{code}]")
 }
 
@@ -116,12 +116,12 @@ pub(crate) fn folder_of_one(path: &str, file: &str) -> String {
 
 pub(crate) fn folder_of_none(path: &str, file: &str) -> String {
     let path = path.trim_end_matches('/');
-    let code = Code::MissingSkillMd;
+    let code = DiagnosticCode::MissingSkillMd;
     format!("no folder in `{path}` has a document; write one, `{path}/name/{file}` [{code}]")
 }
 
 pub(crate) fn misspelled_file(path: &str, file: &str) -> String {
-    let code = Code::MissingSkillMd;
+    let code = DiagnosticCode::MissingSkillMd;
     format!("`{path}` is not read: a document is called `{file}` [{code}]")
 }
 
@@ -133,6 +133,6 @@ pub(crate) fn same_id(id: &str, other: &str, first: &str, second: &str) -> Strin
     };
     format!(
         "{ids}: `{first}` and `{second}`; give one of them another [{}]",
-        Code::DuplicateId
+        DiagnosticCode::DuplicateId
     )
 }

@@ -4,7 +4,7 @@ use super::probes::errors_of;
 use crate::parse::include::Kind;
 use crate::pipeline;
 use quote::{format_ident, quote};
-use skill_manifest::__private::is_seen;
+use skill_manifest::__private::is_visible;
 use skill_manifest::Dialect;
 use std::fs;
 use std::path::Path;
@@ -114,7 +114,7 @@ fn messages_show_invisible_characters_of_foreign_files() {
         let errors = errors_of(folder.path().to_str().unwrap(), dialect, Kind::Folder);
         assert!(errors.len() >= 3, "{errors:?}");
         for line in errors.iter().flat_map(|error| error.split('\n')) {
-            assert!(line.chars().all(is_seen), "{line:?}");
+            assert!(line.chars().all(is_visible), "{line:?}");
             assert!(line.chars().count() <= 1_024, "{line}");
         }
     }

@@ -73,7 +73,7 @@ mod with_documents {
     use crate::paths::Root;
     use crate::validate::document::{self, Document};
     use crate::validate::grammar;
-    use skill_manifest::{Dialect, Field, IdSource, check};
+    use skill_manifest::{Dialect, FrontmatterField, IdSource, check};
     use std::borrow::Cow;
 
     pub(super) fn of_document(
@@ -87,7 +87,7 @@ mod with_documents {
             return None;
         }
         let document = document::read(path, dialect, errors)?;
-        let key = if dialect.fields.contains(&Field::Description) {
+        let key = if dialect.fields.contains(&FrontmatterField::Description) {
             "description"
         } else {
             "summary"

@@ -17,8 +17,8 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     Some(quote! {
         #open
         #(#statics)*
-        static __DOCUMENT_LIST: &[__m::Listed<'static>] = &[#(#entries),*];
-        static __DOCUMENTS: __m::Table = __m::Table::new(__DOCUMENT_LIST, #is_allowed);
+        static __DOCUMENT_LIST: &[__m::ListedDocs<'static>] = &[#(#entries),*];
+        static __DOCUMENTS: __m::AgentDocuments = __m::AgentDocuments::new(__DOCUMENT_LIST, #is_allowed);
         #checks
     })
 }
@@ -41,9 +41,9 @@ fn statik((index, document): (usize, &Document)) -> TokenStream {
 fn entry((index, document): (usize, &Document)) -> TokenStream {
     let (cfg, text, name) = (&document.cfg, document.text(), name(index));
     if document.is_list {
-        quote!(#(#cfg)* __m::Listed::all(#text, #name))
+        quote!(#(#cfg)* __m::ListedDocs::all(#text, #name))
     } else {
-        quote!(#(#cfg)* __m::Listed::one(#text, #name))
+        quote!(#(#cfg)* __m::ListedDocs::one(#text, #name))
     }
 }
 
@@ -61,23 +61,23 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
             #(#cfg)*
             // the search for a similar name among many is long
             #[allow(long_running_const_eval)]
-            const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, #index);
+            const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, #index);
         }
     });
     let allow_skills = documents.allow_skills.filter(|switch| switch.is_on);
     let allow_skills = allow_skills.map(
-        |switch| quote_spanned!(switch.value=> const _: () = __m::tell_allow_skills(&__SCENE);),
+        |switch| quote_spanned!(switch.value=> const _: () = __m::report_allow_skills(&__CHECK_INPUT);),
     );
     let mountable = match agent.mountable {
         Some(_) => quote!(__MOUNTABLE),
         None => quote!(&[]),
     };
     quote! {
-        static __CANDIDATES: [__m::Candidate<'static>; __m::count(__DOCUMENT_LIST)] =
-            __m::candidates(__DOCUMENT_LIST);
+        static __LOCATED_DOCS: [__m::LocatedDoc<'static>; __m::count_docs(__DOCUMENT_LIST)] =
+            __m::located_docs(__DOCUMENT_LIST);
         static __TOOL_NAMES: [&str; __TABLES.tools().len()] = __m::tool_names(__TABLES.tools());
-        static __SCENE: __m::Scene<'static> = __m::Scene::new(
-            &__CANDIDATES,
+        static __CHECK_INPUT: __m::CheckInput<'static> = __m::CheckInput::new(
+            &__LOCATED_DOCS,
             &__TOOL_NAMES,
             __TABLES.actions(),
             __TABLES.listed_skills(),
@@ -85,8 +85,8 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
         );
         // linear, but long for thousands of documents
         #[allow(long_running_const_eval)]
-        static __EXAMINED: __m::Examined<{ __CANDIDATES.len() }, { __SCENE.room() }> =
-            __m::examine(&__SCENE);
+        static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> =
+            __m::check_const(&__CHECK_INPUT);
         #(#reports)*
         #allow_skills
     }

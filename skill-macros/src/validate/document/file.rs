@@ -4,8 +4,8 @@ use super::missing_path::missing_path;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
-use skill_manifest::__private::place as line_and_column;
-use skill_manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
+use skill_manifest::__private::position as line_and_column;
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) struct Document {
 
 /// Reads the document at a path, and reports every mistake at the path.
 pub(crate) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Option<Document> {
-    let file = match resolve(path, Code::MissingSkillMd) {
+    let file = match resolve(path, DiagnosticCode::MissingSkillMd) {
         Ok(file) => file,
         Err(message) => {
             errors.report_at(message, path.span);
@@ -52,7 +52,7 @@ pub(super) fn report(
 
 /// The absolute path of a path, which is relative to the file in which it is written. `missing` is the code of the error when
 /// there is no such file.
-pub(super) fn resolve(path: &Text, missing: Code) -> Result<PathBuf, String> {
+pub(super) fn resolve(path: &Text, missing: DiagnosticCode) -> Result<PathBuf, String> {
     if path.value.is_empty() {
         return Err(messages::empty_path());
     }
@@ -119,7 +119,10 @@ pub(super) fn examine(path: &str, file: &Path, dialect: &Dialect) -> Result<Docu
 /// The bytes of a file, unless it is too large.
 fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> {
     let unreadable = |error: std::io::Error| {
-        let finding = messages::of_file(Code::Unreadable, "the file cannot be read".to_owned());
+        let finding = messages::of_file(
+            DiagnosticCode::Unreadable,
+            "the file cannot be read".to_owned(),
+        );
         messages::finding(path, &finding.help(error.to_string()), &[])
     };
     let found = fs::metadata(file).map_err(unreadable)?;
@@ -151,7 +154,7 @@ impl Document {
     /// the value in another way.
     pub(super) fn finding(
         &self,
-        code: Code,
+        code: DiagnosticCode,
         (key, value): (&str, &str),
         (message, help): (String, String),
     ) -> String {

@@ -5,8 +5,8 @@ use super::file::{self, Document, examine, resolve};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
-use skill_manifest::__private::spelled_out;
-use skill_manifest::{Code, Collision, Dialect, Links};
+use skill_manifest::__private::escape_invisible;
+use skill_manifest::{CollisionPolicy, DiagnosticCode, Dialect, LinkPolicy};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// Reads every document of a folder, and reports all their mistakes.
 pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<Document> {
-    let found =
-        resolve(path, Code::MissingRoot).and_then(|folder| find(&path.value, &folder, dialect));
+    let found = resolve(path, DiagnosticCode::MissingRoot)
+        .and_then(|folder| find(&path.value, &folder, dialect));
     let found = match found {
         Ok(found) => found,
         Err(message) => {
@@ -123,8 +123,8 @@ impl Finder<'_> {
             target.is_dir().then_some(below)
         };
         match self.dialect.links {
-            Links::Refuse => Err(messages::link(&shown, "is not followed")),
-            Links::Inside => inside().ok_or_else(|| {
+            LinkPolicy::Refuse => Err(messages::link(&shown, "is not followed")),
+            LinkPolicy::Inside => inside().ok_or_else(|| {
                 messages::link(
                     &shown,
                     "does not lead to a folder inside the folder of the documents",
@@ -163,7 +163,7 @@ impl Finder<'_> {
         let mut shown = self.path.to_owned();
         for part in relative {
             shown.push('/');
-            shown.push_str(&spelled_out(&part.to_string_lossy()));
+            shown.push_str(&escape_invisible(&part.to_string_lossy()));
         }
         shown
     }
@@ -219,7 +219,7 @@ fn list(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<(OsString, F
 /// Two documents have different ids. Of two with one id the dialect takes the first, or reports both.
 fn ids_once(
     documents: Vec<Document>,
-    rule: Collision,
+    rule: CollisionPolicy,
     path: &Text,
     errors: &mut Errors,
 ) -> Vec<Document> {
@@ -231,8 +231,8 @@ fn ids_once(
             (None, _) => {
                 seen.insert(key, document);
             }
-            (Some(_), Collision::First) => {}
-            (Some(first), Collision::Exclude) => {
+            (Some(_), CollisionPolicy::First) => {}
+            (Some(first), CollisionPolicy::Exclude) => {
                 let ids = (&*first.doc.id, &*document.doc.id);
                 let message = messages::same_id(ids.0, ids.1, &first.path, &document.path);
                 errors.report_at(message, path.span);

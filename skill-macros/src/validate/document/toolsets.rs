@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use proc_macro2::Span;
-use skill_manifest::{Code, Field};
+use skill_manifest::{DiagnosticCode, FrontmatterField};
 use std::collections::BTreeMap;
 use syn::Path;
 
@@ -71,8 +71,8 @@ fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
 
 /// A message that shows the toolset in the document.
 fn finding(document: &Document, toolset: &str, text: (String, String)) -> String {
-    let value = (Field::Toolsets.key(), toolset);
-    document.finding(Code::UnboundToolset, value, text)
+    let value = (FrontmatterField::Toolsets.key(), toolset);
+    document.finding(DiagnosticCode::UnboundToolset, value, text)
 }
 
 fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {

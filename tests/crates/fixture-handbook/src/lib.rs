@@ -1,7 +1,7 @@
 //! Documents that agents of other crates list.
 
 use skill_manifest::__private::Embedded;
-use skill_manifest::{SkillDoc, Text};
+use skill_manifest::{DocText, SkillDoc};
 
 /// A document about greeting.
 pub static GREETING: SkillDoc = Embedded {
@@ -19,7 +19,7 @@ pub const FAREWELL: SkillDoc = Embedded {
     name: "farewell",
     description: "See a guest off.",
     version: Some("1.2.0"),
-    requires: &[Text::Borrowed("greeting")],
+    requires: &[DocText::Borrowed("greeting")],
     ..Embedded::EMPTY
 }
 .doc();
