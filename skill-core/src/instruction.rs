@@ -1,4 +1,4 @@
-//! A call as data.
+//! [`Instruction`]: a call as data.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,10 +31,10 @@ impl Instruction {
         }
     }
 
-    /// The instruction that a typed action is.
+    /// The instruction to call a typed action.
     ///
     /// # Errors
-    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
+    /// If an argument cannot be written as JSON (NaN, infinity), with its path.
     pub fn of<A: crate::Action>(action: &A) -> Result<Self, crate::WriteError> {
         Ok(Self::new(
             A::NAME,
@@ -43,7 +43,7 @@ impl Instruction {
     }
 }
 
-/// An action without arguments takes an empty object.
+/// The arguments of an action without any: an empty object.
 fn no_params() -> Value {
     Value::Object(serde_json::Map::new())
 }

@@ -1,22 +1,22 @@
-//! What a model is shown of an action.
+//! [`Tool`]: the description of an action for a model.
 
 use crate::{ActionSpec, Hints, SchemaFn};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-/// A tool: a name, a description and the schema of its arguments. Borrowed; [`ToolBuf`] owns.
+/// A tool: a name, a description and the schema of its arguments. It borrows them; [`ToolBuf`] owns them.
 ///
 /// It serializes in MCP's form (`name`, `title`, `description`, `inputSchema`, `outputSchema`, `annotations`).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Tool<'a> {
-    /// The name a model calls it by.
+    /// The name by which a model calls it.
     pub name: &'a str,
     /// A name for people.
     pub title: Option<&'a str>,
-    /// What it does, for the model that picks it.
+    /// What it does, for the model that chooses a tool.
     pub description: &'a str,
-    /// What a caller may assume of it.
+    /// What a caller may assume about it.
     pub hints: Hints,
     input: SchemaRef<'a>,
     output: Option<SchemaRef<'a>>,
@@ -43,12 +43,12 @@ impl<'a> Tool<'a> {
         self.input.get()
     }
 
-    /// The schema of the answer, where it is known.
+    /// The schema of the output, if it is known.
     pub fn output_schema(&self) -> Option<&'a Value> {
         self.output.map(SchemaRef::get)
     }
 
-    /// The same, owned.
+    /// The tool as an owned [`ToolBuf`].
     pub fn to_buf(&self) -> ToolBuf {
         ToolBuf {
             name: self.name.to_owned(),
@@ -75,21 +75,21 @@ impl Tool<'static> {
     }
 }
 
-/// A tool that owns its texts: one that is made at run time.
+/// A tool that owns its texts, for tools that are made at run time.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ToolBuf {
-    /// The name a model calls it by.
+    /// The name by which a model calls it.
     pub name: String,
     /// A name for people.
     pub title: Option<String>,
     /// What it does.
     pub description: String,
-    /// What a caller may assume of it.
+    /// What a caller may assume about it.
     pub hints: Hints,
     /// The schema of the arguments.
     pub input_schema: Value,
-    /// The schema of the answer, where it is known.
+    /// The schema of the output, if it is known.
     pub output_schema: Option<Value>,
 }
 
@@ -110,7 +110,7 @@ impl ToolBuf {
         }
     }
 
-    /// The same, borrowed.
+    /// The tool as a borrowed [`Tool`].
     pub fn as_tool(&self) -> Tool<'_> {
         Tool {
             name: &self.name,
@@ -132,7 +132,7 @@ impl Serialize for Tool<'_> {
         }
         map.serialize_entry("description", self.description)?;
         map.serialize_entry("inputSchema", self.input_schema())?;
-        // MCP takes the schema of an object only
+        // MCP allows only schemas of objects
         if let Some(schema) = self.output_schema()
             && schema["type"] == "object"
         {
@@ -149,7 +149,7 @@ impl Serialize for ToolBuf {
     }
 }
 
-/// Hints under MCP's names.
+/// Hints under the names of MCP.
 struct Annotations(Hints);
 
 impl Serialize for Annotations {
@@ -161,7 +161,7 @@ impl Serialize for Annotations {
             idempotent,
             open_world,
         } = self.0;
-        // what is not said stays what MCP takes it for
+        // a hint that is left out has the default of MCP
         for (name, hint) in [
             ("readOnlyHint", read_only),
             ("destructiveHint", destructive),

@@ -1,4 +1,4 @@
-//! Reading: one visitor for every action.
+//! Reads arguments: one visitor for all actions.
 
 use super::check::Check;
 use super::{ArgumentAt, ArgumentList};
@@ -7,18 +7,18 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Where the value of an argument waits until all have been read.
+/// The value of an argument, if it was read already.
 pub type Slot<T> = Option<T>;
 
 /// `Deserialize::deserialize` of the struct of an action.
 ///
 /// # Errors
-/// What is wrong with the arguments, in serde's words: unknown, repeated, missing or mistyped.
+/// An unknown, repeated or missing argument, or one of another type, in the words of serde.
 #[inline]
 pub fn read_arguments<'de, A: ArgumentList, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<A, D::Error> {
-    // of a struct serde_json reads arrays as well
+    // as a struct, serde_json would accept an array too
     deserializer.deserialize_map(Arguments(PhantomData))
 }
 
@@ -41,7 +41,7 @@ impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
     }
 }
 
-/// A struct that serde's derive reads in the place of an action's.
+/// A struct that serde's derive reads instead of the struct of the action.
 pub trait Wire: Sized {
     /// Reads it as the derive does.
     ///
@@ -50,7 +50,7 @@ pub trait Wire: Sized {
     fn read_wire<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// `Deserialize::deserialize` of an action that serde's derive reads: an object, not the array that the derive takes as well.
+/// `Deserialize::deserialize` of an action that serde's derive reads. Arrays, which the derive accepts too, are refused.
 ///
 /// # Errors
 /// Those of the derive.
@@ -72,7 +72,7 @@ impl<'de, A: Wire> Visitor<'de> for Object<A> {
     }
 }
 
-/// A key, as the place of its argument.
+/// Reads a key as the index of its argument.
 struct Name<A>(PhantomData<A>);
 
 impl<'de, A: ArgumentList> DeserializeSeed<'de> for Name<A> {
@@ -96,10 +96,10 @@ impl<A: ArgumentList> Visitor<'_> for Name<A> {
     }
 }
 
-/// Reads the value of the argument `I` of `A` into its slot; refuses a second one.
+/// Reads the value of the argument `I` of `A` into its slot; refuses a repeated argument.
 ///
 /// # Errors
-/// When the value is not of the type, breaks a constraint, or is the second of that name.
+/// If the value is not of the type or violates a constraint, or if the argument is repeated.
 #[inline]
 pub fn field<'de, A, const I: usize, M>(
     slot: &mut Slot<A::Type>,
@@ -117,7 +117,7 @@ where
     Ok(())
 }
 
-/// A value that is checked where its path is known.
+/// Reads a value and checks it, while its path is known.
 struct Value<T, C>(C, PhantomData<T>);
 
 impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for Value<T, C> {
@@ -132,10 +132,10 @@ impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for Value<T, C> {
     }
 }
 
-/// What an argument is when the caller left it out: what its type makes of nothing (`None`), or an error.
+/// The value of an argument. If the caller left it out, an `Option` is `None`, and other types are an error.
 ///
 /// # Errors
-/// When the type makes nothing of nothing.
+/// If the argument is missing.
 #[inline]
 pub fn need<A, const I: usize, E>(slot: Slot<A::Type>) -> Result<A::Type, E>
 where
@@ -148,12 +148,12 @@ where
     }
 }
 
-/// Whether an argument may be left out: asked of the very code that reads it, so that schema and reader agree.
+/// Whether an argument may be left out. It calls the code that reads it, so that schema and reader agree.
 pub(super) fn may_be_missing<T: Argument>() -> bool {
     T::__read(Missing::<de::value::Error>("", PhantomData)).is_ok()
 }
 
-/// A value that is not there: an option becomes `None`, everything else is a missing field.
+/// A deserializer without a value: an `Option` becomes `None`, and other types are missing fields.
 struct Missing<E>(&'static str, PhantomData<E>);
 
 impl<'de, E: de::Error> Deserializer<'de> for Missing<E> {

@@ -1,4 +1,4 @@
-//! Writing: a typed action as the arguments of a call.
+//! Writes a typed action as the arguments of a call.
 
 use super::{ArgumentAt, ArgumentList};
 use crate::data::Argument;

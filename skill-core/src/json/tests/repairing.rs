@@ -12,7 +12,7 @@ fn every_problem_is_told_with_its_path_and_nothing_else() {
         "name": "fine",
     });
     assert!(
-        overlay(
+        merge(
             &Everything::default(),
             &patch,
             "calculator",
@@ -120,7 +120,7 @@ fn no_patch_is_too_deep_or_too_wrong_to_be_answered() {
     for as_objects in [false, true] {
         let deep = nested(100_000, as_objects);
         let mut problems = Vec::new();
-        assert!(overlay(&Everything::default(), &deep, "a", None, &mut problems).is_none());
+        assert!(merge(&Everything::default(), &deep, "a", None, &mut problems).is_none());
         assert_eq!(
             problems[0].to_string(),
             "`a`: the JSON is nested 128 levels deep or deeper"
