@@ -75,6 +75,6 @@ impl<T, E> ResultParts for Result<T, E> {
 pub const fn tell_hidden_result(is_result: bool) {
     assert!(
         !is_result,
-        "this type is a `Result` under another name; write `Result<Answer, Error>`, so that failure is told from an answer"
+        "this type is a `Result` under another name; write `Result<Answer, Error>`, so that a failure is not taken for an output"
     );
 }

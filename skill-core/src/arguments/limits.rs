@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// A number, or an option of one, which `range` can limit.
 #[diagnostic::on_unimplemented(
-    message = "`range` limits a number, and `{Self}` is none",
+    message = "`range` limits a number, and `{Self}` is not one",
     label = "not a number",
     note = "`range` takes an integer, a float or an `Option` of one; `length` limits text and collections"
 )]
@@ -183,7 +183,7 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
 
 /// Text, or an option of it, which `pattern` can limit.
 #[diagnostic::on_unimplemented(
-    message = "`pattern` limits text, and `{Self}` is none",
+    message = "`pattern` limits text, and `{Self}` is not text",
     label = "not text",
     note = "`pattern` takes a `String` or an `Option<String>`"
 )]
@@ -209,12 +209,12 @@ impl<T: Textual> Textual for Option<T> {
 /// `pattern("^[a-z]+$")`: a regular expression that has to match somewhere in the text, as in JSON Schema. It is compiled at
 /// first use; the macro has checked that it compiles.
 #[derive(Debug)]
-pub struct Pattern {
+pub struct RegexPattern {
     source: &'static str,
     regex: OnceLock<Option<Regex>>,
 }
 
-impl Pattern {
+impl RegexPattern {
     /// A pattern that is compiled at first use.
     pub const fn new(source: &'static str) -> Self {
         Self {
@@ -230,7 +230,7 @@ impl Pattern {
 /// Which pattern the text should have matched.
 pub fn limit_pattern<T: Textual>(
     limiting: &mut Limiting<'_, T>,
-    pattern: &'static Pattern,
+    pattern: &'static RegexPattern,
 ) -> Result<(), String> {
     let source = pattern.source;
     match limiting {

@@ -19,12 +19,12 @@ pub fn read_arguments<'de, A: ArgumentList, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<A, D::Error> {
     // as a struct, serde_json would accept an array too
-    deserializer.deserialize_map(Arguments(PhantomData))
+    deserializer.deserialize_map(ArgumentsVisitor(PhantomData))
 }
 
-struct Arguments<A>(PhantomData<A>);
+struct ArgumentsVisitor<A>(PhantomData<A>);
 
-impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
+impl<'de, A: ArgumentList> Visitor<'de> for ArgumentsVisitor<A> {
     type Value = A;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,7 +34,7 @@ impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
     #[inline]
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<A, M::Error> {
         let mut slots = A::slots();
-        while let Some(index) = map.next_key_seed(Name::<A>(PhantomData))? {
+        while let Some(index) = map.next_key_seed(ArgumentName::<A>(PhantomData))? {
             A::fill(&mut slots, index, &mut map)?;
         }
         A::build(slots)
@@ -55,12 +55,12 @@ pub trait Wire: Sized {
 /// # Errors
 /// Those of the derive.
 pub fn read_wire<'de, A: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<A, D::Error> {
-    deserializer.deserialize_map(Object(PhantomData))
+    deserializer.deserialize_map(ObjectVisitor(PhantomData))
 }
 
-struct Object<A>(PhantomData<A>);
+struct ObjectVisitor<A>(PhantomData<A>);
 
-impl<'de, A: Wire> Visitor<'de> for Object<A> {
+impl<'de, A: Wire> Visitor<'de> for ObjectVisitor<A> {
     type Value = A;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,9 +73,9 @@ impl<'de, A: Wire> Visitor<'de> for Object<A> {
 }
 
 /// Reads a key as the index of its argument.
-struct Name<A>(PhantomData<A>);
+struct ArgumentName<A>(PhantomData<A>);
 
-impl<'de, A: ArgumentList> DeserializeSeed<'de> for Name<A> {
+impl<'de, A: ArgumentList> DeserializeSeed<'de> for ArgumentName<A> {
     type Value = usize;
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
@@ -83,7 +83,7 @@ impl<'de, A: ArgumentList> DeserializeSeed<'de> for Name<A> {
     }
 }
 
-impl<A: ArgumentList> Visitor<'_> for Name<A> {
+impl<A: ArgumentList> Visitor<'_> for ArgumentName<A> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,14 +113,14 @@ where
     if slot.is_some() {
         return Err(de::Error::duplicate_field(A::NAMES[I]));
     }
-    *slot = Some(map.next_value_seed(Value(check, PhantomData))?);
+    *slot = Some(map.next_value_seed(CheckedValue(check, PhantomData))?);
     Ok(())
 }
 
 /// Reads a value and checks it, while its path is known.
-struct Value<T, C>(C, PhantomData<T>);
+struct CheckedValue<T, C>(C, PhantomData<T>);
 
-impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for Value<T, C> {
+impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for CheckedValue<T, C> {
     type Value = T;
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -144,19 +144,19 @@ where
 {
     match slot {
         Some(value) => Ok(value),
-        None => A::Type::__read(Missing(A::NAMES[I], PhantomData)),
+        None => A::Type::__read(MissingValue(A::NAMES[I], PhantomData)),
     }
 }
 
 /// Whether an argument may be left out. It calls the code that reads it, so that schema and reader agree.
 pub(super) fn may_be_missing<T: Argument>() -> bool {
-    T::__read(Missing::<de::value::Error>("", PhantomData)).is_ok()
+    T::__read(MissingValue::<de::value::Error>("", PhantomData)).is_ok()
 }
 
 /// A deserializer without a value: an `Option` becomes `None`, and other types are missing fields.
-struct Missing<E>(&'static str, PhantomData<E>);
+struct MissingValue<E>(&'static str, PhantomData<E>);
 
-impl<'de, E: de::Error> Deserializer<'de> for Missing<E> {
+impl<'de, E: de::Error> Deserializer<'de> for MissingValue<E> {
     type Error = E;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, E> {

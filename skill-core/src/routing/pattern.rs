@@ -73,7 +73,7 @@ impl PatternFault {
         let segment = shorten(rest.split('.').next().unwrap_or_default(), 40);
         match self {
             Self::Empty if pattern.is_empty() => {
-                "nothing is written; every signal is `**`".to_owned()
+                "it is empty; write `**` for every signal".to_owned()
             }
             Self::Empty => "a segment is empty; write a name, `*` or `**` there".to_owned(),
             Self::Character => {
@@ -81,10 +81,12 @@ impl PatternFault {
                 format!("{character:?} cannot be in a segment; write letters, digits, `_` and `-`")
             }
             Self::PartOfSegment => {
-                format!("`{segment}` mixes what stands for whole segments; write `*` or `**`")
+                format!(
+                    "`{segment}` mixes `*` with other characters; write `*` or `**` for whole segments"
+                )
             }
             Self::ManyTwice => {
-                "`**` follows another and means no more than the one; leave it out".to_owned()
+                "`**` follows another `**` and adds nothing to it; leave it out".to_owned()
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What the schema of an action says of its arguments, as far as a line of words needs to know.
+//! The schema of the arguments of an action, as far as command lines need it.
 
 use crate::manifest::escape;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use skill_core::__private::SchemaNode;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// How many schemas are looked at for the types of one property: they may refer to each other in circles.
+/// The most schemas that are visited for the types of one property, since they may refer to each other in cycles.
 const MOST_STEPS: usize = 256;
 
 /// The most characters of a usage line.
@@ -63,7 +63,7 @@ impl Kind {
     }
 }
 
-/// The types that a value may have; none is all of them.
+/// The types that a value may have; empty for all types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Kinds(BTreeSet<Kind>);
 
@@ -72,14 +72,14 @@ impl Kinds {
         self.0.contains(&kind)
     }
 
-    /// Whether a number or a truth is among them.
+    /// Whether a number or a boolean is among them.
     pub(crate) fn has_scalar(&self) -> bool {
         [Kind::Integer, Kind::Number, Kind::Boolean]
             .iter()
-            .any(|it| self.has(*it))
+            .any(|kind| self.has(*kind))
     }
 
-    /// Whether a value is of one of them. Every integer is a number.
+    /// Whether a value has one of these types. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
         let kind = Kind::of(value);
         let widened = kind == Kind::Integer && self.has(Kind::Number);
@@ -89,9 +89,9 @@ impl Kinds {
 
 impl fmt::Display for Kinds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names = self.0.iter().filter(|it| **it != Kind::Null);
-        f.write_str(names.next().map_or("json", |it| it.name()))?;
-        names.try_for_each(|it| write!(f, "|{}", it.name()))
+        let mut names = self.0.iter().filter(|kind| **kind != Kind::Null);
+        f.write_str(names.next().map_or("json", |kind| kind.name()))?;
+        names.try_for_each(|kind| write!(f, "|{}", kind.name()))
     }
 }
 
@@ -108,7 +108,7 @@ impl<'a> ArgumentSchema<'a> {
         self.root().properties().map(|(name, _)| name)
     }
 
-    /// The types of a property; `None` when there is none of that name.
+    /// The types of a property; `None` if there is no property with that name.
     pub(crate) fn kinds(self, property: &str) -> Option<Kinds> {
         let schema = self.root().property(property)?;
         let mut kinds = Kinds::default();
@@ -118,25 +118,25 @@ impl<'a> ArgumentSchema<'a> {
         Some(kinds)
     }
 
-    /// The one required property that is a text, if there is one only.
+    /// The required property that is a text, if there is exactly one.
     pub(crate) fn only_text(self) -> Option<&'a str> {
-        let mut texts = self
-            .names()
-            .filter(|it| self.requires(it) && self.kinds(it).is_some_and(|it| it.has(Kind::Text)));
+        let mut texts = self.names().filter(|name| {
+            self.requires(name) && self.kinds(name).is_some_and(|kinds| kinds.has(Kind::Text))
+        });
         texts.next().filter(|_| texts.next().is_none())
     }
 
-    /// The properties that have to be there.
+    /// The required properties.
     pub(crate) fn required(self) -> impl Iterator<Item = &'a str> {
         let required = self.root().keyword("required").and_then(Value::as_array);
         required.into_iter().flatten().filter_map(Value::as_str)
     }
 
     fn requires(self, property: &str) -> bool {
-        self.required().any(|it| it == property)
+        self.required().any(|required| required == property)
     }
 
-    /// What to write: `text=<string> [limit=<integer>]`.
+    /// The usage line: `text=<string> [limit=<integer>]`.
     pub(crate) fn usage(self) -> String {
         let shown = |name: &str| {
             let kinds = self.kinds(name).unwrap_or_default();
@@ -155,7 +155,7 @@ impl<'a> ArgumentSchema<'a> {
         }
     }
 
-    /// The few texts that a property may be.
+    /// The texts that a property may be, if they are few.
     fn choices(self, property: &str) -> Option<String> {
         let values = self
             .root()
@@ -163,7 +163,9 @@ impl<'a> ArgumentSchema<'a> {
             .keyword("enum")?
             .as_array()?;
         let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
-        texts.filter(|it| it.len() <= 8).map(|it| it.join("|"))
+        texts
+            .filter(|texts| texts.len() <= 8)
+            .map(|texts| texts.join("|"))
     }
 }
 
@@ -226,7 +228,7 @@ mod tests {
             "required": ["text", "count"],
         });
         let schema = ArgumentSchema(&schema);
-        let shown = |it| schema.kinds(it).unwrap().to_string();
+        let shown = |name| schema.kinds(name).unwrap().to_string();
         assert_eq!(shown("text"), "string");
         assert_eq!(shown("count"), "integer");
         assert_eq!(shown("mode"), "string");

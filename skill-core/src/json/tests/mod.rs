@@ -195,7 +195,7 @@ fn dismantle(value: Value) {
 }
 
 /// Lays `patch` over `current`: a value or problems, never both and never neither.
-fn laid<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
+fn merged<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     current: &T,
     patch: Value,
 ) -> Result<T, Vec<Problem>> {
