@@ -1,4 +1,4 @@
-//! A call as data.
+//! [`Instruction`]: a call as data.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,7 +32,7 @@ impl Instruction {
     }
 }
 
-/// An action without arguments takes an empty object.
+/// The arguments of an action without any: an empty object.
 fn no_params() -> Value {
     Value::Object(serde_json::Map::new())
 }

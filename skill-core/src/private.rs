@@ -6,10 +6,10 @@ pub use crate::agent::{
     write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{
-    Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
-    Wire, arguments_schema, check_argument, examples, field, limit_length, limit_pattern,
-    limit_range, need, read_arguments, read_wire, refine_property, value, write_argument,
-    write_arguments,
+    Arg, ArgumentAt, ArgumentList, Checked, Limiting, RegexPattern as Pattern,
+    Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, examples, field,
+    limit_length, limit_pattern, limit_range, need, read_arguments, read_wire, refine_property,
+    value, write_argument, write_arguments,
 };
 pub use crate::async_action::{
     Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,

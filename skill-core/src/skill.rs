@@ -85,8 +85,8 @@ impl<S: Skill> StateData<S> {
     pub const fn of() -> Self {
         Self {
             value: S::Config::__state_value,
-            overlay: S::Config::__overlay_state,
-            stored: S::Config::__image,
+            overlay: S::Config::__merge_state,
+            stored: S::Config::__stored,
             from_stored: S::Config::__from_stored,
             schema: S::Config::__state_schema,
         }

@@ -12,13 +12,13 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Tool<'a> {
-    /// The name a model calls it by.
+    /// The name by which a model calls it.
     pub name: &'a str,
     /// A name for people.
     pub title: Option<&'a str>,
-    /// What it does, for the model that picks it.
+    /// What it does, for the model that chooses a tool.
     pub description: &'a str,
-    /// What a caller may assume of it.
+    /// What a caller may assume about it.
     pub hints: Hints,
     input: SchemaRef<'a>,
     output: Option<SchemaRef<'a>>,
@@ -81,7 +81,7 @@ impl Tool<'static> {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct ToolBuf {
-    /// The name a model calls it by.
+    /// The name by which a model calls it.
     pub name: String,
     /// A name for people.
     #[serde(default)]

@@ -200,7 +200,7 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     problems: &mut Vec<Problem>,
 ) {
     let (key, config) = (key_of::<G, S, AT>(), config_of::<G, S, AT>(env));
-    if let Some(config) = config.__overlay(patch, key, S::SPEC.config_schema, problems) {
+    if let Some(config) = config.__merge(patch, key, S::SPEC.config_schema, problems) {
         env.set_config(key, OwnConfig::new(config));
     }
 }

@@ -21,9 +21,11 @@ pub(crate) fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     fnv1a(&text)
 }
 
-/// A schema without what is only said of it, its keys in order; or a map of schemas by names that may be any.
+/// A schema without its annotations and with sorted keys; or, with `is_by_name`, a map from names to schemas.
+///
+/// Stores contain hashes of the result, so it must not change: for that reason it does not use [`super::schema_visit`].
 fn normalize(schema: &Value, is_by_name: bool) -> Value {
-    const SAID: [&str; 6] = [
+    const ANNOTATIONS: [&str; 6] = [
         "$schema",
         "title",
         "description",
@@ -35,7 +37,7 @@ fn normalize(schema: &Value, is_by_name: bool) -> Value {
     match schema {
         Value::Object(object) => {
             let mut keys: Vec<&String> = object.keys().collect();
-            keys.retain(|key| is_by_name || !SAID.contains(&key.as_str()));
+            keys.retain(|key| is_by_name || !ANNOTATIONS.contains(&key.as_str()));
             keys.sort_unstable();
             let bare = |key: &String| {
                 normalize(&object[key], !is_by_name && BY_NAME.contains(&key.as_str()))

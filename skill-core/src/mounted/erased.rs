@@ -120,7 +120,7 @@ impl<S: Skill> TypedSkill<S> {
     fn configured(options: &Value) -> Result<S::Config, StateError> {
         let mut problems = Vec::new();
         let (at, schema) = (S::STATE_KEY, S::SPEC.config_schema);
-        let config = S::Config::__fresh().__overlay(options, at, schema, &mut problems);
+        let config = S::Config::__fresh().__merge(options, at, schema, &mut problems);
         match (config, StateError::from_problems(problems)) {
             (Some(config), None) => Ok(config),
             (_, Some(error)) => Err(error),

@@ -1,4 +1,4 @@
-//! Which signals go where: patterns over their types, and a router over many patterns.
+//! Routing of signals: patterns over their types, and a router over many patterns.
 
 mod pattern;
 mod route;

@@ -1,17 +1,17 @@
-//! Which signals run an action.
+//! [`Route`]: the signals that run an action.
 
 use super::{Pattern, PatternError};
 use skill_agent_grammar as grammar;
 use std::borrow::Cow;
 
-/// Why there is no such [`Route`].
+/// Why a [`Route`] is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
-    /// The pattern breaks its grammar.
+    /// The pattern is invalid.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// The priority is beyond its range.
+    /// The priority is out of range.
     #[error("a priority is a whole number from -100 to 100, and {priority} is not")]
     #[non_exhaustive]
     Priority {
@@ -20,11 +20,11 @@ pub enum RouteError {
     },
 }
 
-/// Which signals run an action: a pattern over signal types, and a priority among routes that match one signal.
+/// A route of an action: the pattern of the signals that run it, and a priority among the routes that match a signal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 pub struct Route {
-    /// The pattern: segments divided by `.`, `*` for one segment, `**` for zero or more.
+    /// The pattern: segments separated by `.`, `*` for one segment, `**` for zero or more.
     pub pattern: Cow<'static, str>,
     /// -100..=100, higher first among routes of the same complexity.
     pub priority: i8,
@@ -34,7 +34,7 @@ impl Route {
     /// A route with priority 0.
     ///
     /// # Panics
-    /// When the pattern breaks its grammar; in a `const`, where routes mostly live, that is a compile error.
+    /// If the pattern is invalid; in a `const`, that is a compile error.
     #[track_caller]
     pub const fn new(pattern: &'static str) -> Self {
         assert!(
@@ -47,7 +47,7 @@ impl Route {
         }
     }
 
-    /// A route that is known at run time only: of a configuration, say.
+    /// A route that is known at run time only, for example from a configuration.
     ///
     /// ```
     /// use skill_core::Route;
@@ -57,7 +57,7 @@ impl Route {
     /// ```
     ///
     /// # Errors
-    /// When the pattern breaks its grammar, or the priority is none of -100..=100.
+    /// If the pattern is invalid or the priority is not in -100..=100.
     pub fn parse(pattern: &str, priority: impl Into<i64>) -> Result<Self, RouteError> {
         let priority = priority.into();
         let pattern = Pattern::parse(pattern)?;
@@ -73,7 +73,7 @@ impl Route {
     /// Sets the priority, -100..=100.
     ///
     /// # Panics
-    /// When it is beyond.
+    /// If it is out of range.
     #[must_use]
     #[track_caller]
     pub const fn priority(mut self, priority: i8) -> Self {
@@ -85,7 +85,7 @@ impl Route {
         self
     }
 
-    /// The pattern as text, also while compiling.
+    /// The pattern as text, in const evaluation too.
     pub(crate) const fn pattern_str(&self) -> &str {
         match &self.pattern {
             Cow::Borrowed(text) => text,

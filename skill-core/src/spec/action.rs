@@ -1,28 +1,28 @@
-//! What an action says of itself.
+//! [`ActionSpec`]: the description of an action.
 
 use super::SchemaFn;
 use crate::Route;
 
-/// The description of an action: what introspection shows and what its tool is made of.
+/// The description of an action, from which its tool is made.
 ///
 /// Made by `#[action]`, or by hand with [`ActionSpec::of`] and the builder methods, all of them `const`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ActionSpec {
-    /// The name a model calls it by: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent it carries the prefix of an
-    /// instance that is mounted under another name (`calc_add`).
+    /// The name by which models call it: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent, the actions of an instance under an
+    /// alias have its name as a prefix (`calc_add`).
     pub name: &'static str,
     /// A name for people.
     pub title: Option<&'static str>,
-    /// What it does, for the model that picks it.
+    /// What it does, for the model that chooses an action.
     pub description: &'static str,
     /// The path of its Rust type.
     pub type_path: &'static str,
-    /// What a caller may assume of it.
+    /// What a caller may assume about it.
     pub hints: Hints,
-    /// Whether only code, routes and other actions may call it.
+    /// Whether only code, routes and other actions may call it, not models.
     pub internal: bool,
-    /// Whether it is async: it runs in a server only, and may change the state by what it queues.
+    /// Whether it is async: it runs in a server only, and changes the state only by actions that it queues.
     pub is_async: bool,
     /// The signals that run it.
     pub routes: &'static [Route],
@@ -33,7 +33,7 @@ pub struct ActionSpec {
 }
 
 impl ActionSpec {
-    /// A name and nothing else: fills a table before its entries are known, and stands in for an action with mistakes.
+    /// A spec with a name and nothing else, for entries of a table that are not known yet and for actions with mistakes.
     pub(crate) const fn nothing(name: &'static str) -> Self {
         Self {
             name,
@@ -50,7 +50,7 @@ impl ActionSpec {
         }
     }
 
-    /// Whether it stands in for an action with mistakes: every other one has a description.
+    /// Whether it replaces an action with mistakes: every other one has a description.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.description.is_empty()
@@ -70,14 +70,14 @@ impl ActionSpec {
         self
     }
 
-    /// Sets what a caller may assume.
+    /// Sets the hints for callers.
     #[must_use]
     pub const fn hints(mut self, hints: Hints) -> Self {
         self.hints = hints;
         self
     }
 
-    /// Keeps it away from models.
+    /// Hides it from models.
     #[must_use]
     pub const fn internal(mut self) -> Self {
         self.internal = true;
@@ -96,13 +96,13 @@ impl ActionSpec {
         (self.input)()
     }
 
-    /// The schema of its answer, made once per process.
+    /// The schema of its output, made once per process.
     pub fn output_schema(&self) -> &'static serde_json::Value {
         (self.output)()
     }
 }
 
-/// What a caller may assume of an action, in the words of MCP's tool annotations.
+/// What a caller may assume about an action, named like the tool annotations of MCP.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -111,16 +111,16 @@ impl ActionSpec {
 pub struct Hints {
     /// It changes nothing.
     pub read_only: bool,
-    /// It may destroy what cannot be brought back.
+    /// It may destroy something that cannot be restored.
     pub destructive: bool,
     /// A second call with the same arguments changes nothing more.
     pub idempotent: bool,
-    /// It reaches beyond the agent: a network, a device, a person.
+    /// It has effects outside of the agent: on a network, a device, a person.
     pub open_world: bool,
 }
 
 impl Hints {
-    /// Nothing may be assumed.
+    /// No hint is set.
     pub const NONE: Self = Self {
         read_only: false,
         destructive: false,
@@ -128,28 +128,28 @@ impl Hints {
         open_world: false,
     };
 
-    /// Says that it changes nothing.
+    /// Sets [`read_only`](Self::read_only): it changes nothing.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;
         self
     }
 
-    /// Says that it may destroy.
+    /// Sets [`destructive`](Self::destructive): it may destroy something.
     #[must_use]
     pub const fn destructive(mut self) -> Self {
         self.destructive = true;
         self
     }
 
-    /// Says that repeating it is harmless.
+    /// Sets [`idempotent`](Self::idempotent): repeating it changes nothing more.
     #[must_use]
     pub const fn idempotent(mut self) -> Self {
         self.idempotent = true;
         self
     }
 
-    /// Says that it reaches the world.
+    /// Sets [`open_world`](Self::open_world): it has effects outside of the agent.
     #[must_use]
     pub const fn open_world(mut self) -> Self {
         self.open_world = true;

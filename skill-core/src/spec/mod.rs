@@ -1,4 +1,4 @@
-//! What a skill, an action and an agent say of themselves: plain data, known while compiling.
+//! The specs of skills, actions and agents: plain data, known at compile time.
 
 mod action;
 mod agent;

@@ -1,9 +1,9 @@
-//! The JSON schemas of an action: made at first use, once per process.
+//! The JSON schemas of an action, made at first use.
 
 use serde_json::Value;
 use std::sync::OnceLock;
 
-/// The schemas of one action, one cell per action: what it takes and what it answers (JSON Schema, draft 2020-12).
+/// The schemas of the arguments and the output of one action (JSON Schema, draft 2020-12), made at first use.
 ///
 /// ```
 /// # use skill_core::{Action, ActionSpec, NoConfig, Pure, Schemas, Skill};
@@ -53,7 +53,7 @@ impl Schemas {
         self.input.get_or_init(self.make_input)
     }
 
-    /// The schema of the answer.
+    /// The schema of the output.
     pub fn output(&self) -> &Value {
         self.output.get_or_init(self.make_output)
     }

@@ -1,4 +1,4 @@
-//! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
+//! [`SkillSpec`]: the description of a skill, like `Skill.Spec` of Jido.
 
 use super::{ActionSpec, SchemaFn, TriggerSpec};
 use crate::routing::segments_match;
@@ -6,8 +6,8 @@ use skill_agent_grammar as grammar;
 
 /// The description of a skill.
 ///
-/// Made by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, all of them `const`. In the
-/// lists of an agent, an instance that is mounted under another name (`Calculator as calc`) carries that name here.
+/// Made by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, all of them `const`. In the lists of an
+/// agent, the spec of an instance under an alias (`Calculator as calc`) has the alias as its name.
 ///
 /// ```
 /// use skill_core::SkillSpec;
@@ -17,15 +17,15 @@ use skill_agent_grammar as grammar;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SkillSpec {
-    /// Its name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    /// The name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
     pub name: &'static str,
-    /// The name its author gave it, where the agent mounts it under another one.
+    /// The name that its author gave it, if this is an instance under an alias.
     pub alias_of: Option<&'static str>,
     /// A name for people.
     pub title: Option<&'static str>,
     /// The path of its Rust type.
     pub type_path: &'static str,
-    /// The key of its state in the agent's: a Rust identifier.
+    /// The key of its state in the state of the agent: a Rust identifier.
     pub state_key: &'static str,
     /// What it is for.
     pub description: Option<&'static str>,
@@ -35,15 +35,15 @@ pub struct SkillSpec {
     pub version: Option<&'static str>,
     /// Words to find it by.
     pub tags: &'static [&'static str],
-    /// Patterns of the signals it wants to see.
+    /// Patterns of the signals that its hooks receive.
     pub signals: &'static [&'static str],
-    /// Skills it needs beside it: `name` or `name@requirement`.
+    /// Skills that it requires in the same agent: `name` or `name@requirement`.
     pub requires: &'static [&'static str],
-    /// Its actions, by the names its author gave them.
+    /// Its actions, under the names that its author gave them.
     pub actions: &'static [ActionSpec],
-    /// What a model is told when the skill is active.
+    /// Instructions for a model while the skill is active.
     pub instructions: Option<&'static str>,
-    /// What in a request speaks for it.
+    /// Words and patterns of requests for which it is useful.
     pub triggers: TriggerSpec,
     /// The schema of its state.
     pub state_schema: Option<SchemaFn>,
@@ -53,9 +53,9 @@ pub struct SkillSpec {
     pub(crate) prefixed: &'static str,
     /// The table from the type paths of its actions, where the derive has made one; see `composition::listed`.
     pub(crate) listed: &'static [u32],
-    /// Whether it is one with a document, whose id is its name.
+    /// Whether it has a document, whose id is its name.
     pub(crate) is_joined: bool,
-    /// Who made it, and what has been told already.
+    /// Who made it, and so which mistakes have been reported already.
     pub(crate) provenance: Provenance,
 }
 
@@ -63,7 +63,7 @@ impl SkillSpec {
     /// A spec with a name, which is its state key too (`-` becomes `_` only by [`state_key`](Self::state_key)).
     ///
     /// # Panics
-    /// When the name breaks its grammar; in a `const`, where specs live, that is a compile error.
+    /// If the name is invalid; in a `const`, that is a compile error.
     #[track_caller]
     pub const fn new(name: &'static str) -> Self {
         assert!(
@@ -94,7 +94,7 @@ impl SkillSpec {
         }
     }
 
-    /// Stands in for a skill with mistakes: any name will do.
+    /// The spec of a skill with mistakes, under any name.
     #[doc(hidden)]
     pub const fn stub(name: &'static str) -> Self {
         let mut spec = Self::new("stub");
@@ -106,7 +106,7 @@ impl SkillSpec {
     /// Sets the key of its state.
     ///
     /// # Panics
-    /// When the key is not an identifier.
+    /// If the key is not an identifier.
     #[must_use]
     #[track_caller]
     pub const fn state_key(mut self, key: &'static str) -> Self {
@@ -149,7 +149,7 @@ impl SkillSpec {
     /// Sets the version.
     ///
     /// # Panics
-    /// When it is no semantic version.
+    /// If it is not a semantic version.
     #[must_use]
     #[track_caller]
     pub const fn version(mut self, version: &'static str) -> Self {
@@ -168,10 +168,10 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the patterns of the signals it wants.
+    /// Sets the patterns of the signals that its hooks receive.
     ///
     /// # Panics
-    /// When one of them is no pattern.
+    /// If one of them is not a pattern.
     #[must_use]
     #[track_caller]
     pub const fn signals(mut self, patterns: &'static [&'static str]) -> Self {
@@ -187,10 +187,10 @@ impl SkillSpec {
         self
     }
 
-    /// Sets what it requires.
+    /// Sets the skills that it requires.
     ///
     /// # Panics
-    /// When one of them is no requirement.
+    /// If one of them is not a requirement.
     #[must_use]
     #[track_caller]
     pub const fn requires(mut self, skills: &'static [&'static str]) -> Self {
@@ -220,7 +220,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets what in a request speaks for it.
+    /// Sets the words and patterns of requests for which it is useful.
     #[must_use]
     pub const fn triggers(mut self, triggers: TriggerSpec) -> Self {
         self.triggers = triggers;
@@ -256,20 +256,20 @@ impl SkillSpec {
         self
     }
 
-    /// Whether it is one with the document that has the name its author gave it.
+    /// Whether it has a document, which has the name that its author gave it.
     #[doc(hidden)]
     pub const fn __is_joined(&self) -> bool {
         self.is_joined
     }
 
-    /// Whether it stands in for a skill with mistakes.
+    /// Whether it is the spec of a skill with mistakes.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.provenance.is(Provenance::Stub)
     }
 
-    /// A signal pattern of the skill as this instance spells it: one that begins with the skill's own name begins with the
-    /// instance's.
+    /// A signal pattern of the skill as this instance writes it: if the first segment is the name that the author gave the
+    /// skill, it is replaced by the name of the instance.
     pub fn spell(&self, pattern: &str) -> String {
         match pattern.strip_prefix(self.declared_name()) {
             Some(rest) if rest.is_empty() || rest.starts_with('.') => {
@@ -297,7 +297,7 @@ impl SkillSpec {
         self.signals.is_empty() || self.signals.iter().any(matches)
     }
 
-    /// The name its author gave it.
+    /// The name that its author gave it.
     pub const fn declared_name(&self) -> &'static str {
         match self.alias_of {
             Some(name) => name,
@@ -306,15 +306,15 @@ impl SkillSpec {
     }
 }
 
-/// Who made a spec. It decides which mistakes have been told where they were made.
+/// Who made a spec. This decides which mistakes have been reported already, at the tokens of the user.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provenance {
     /// A person.
     Hand,
-    /// `#[derive(Skill)]`, which has checked what concerns the skill alone.
+    /// `#[derive(Skill)]`, which has checked the skill by itself.
     Derive,
-    /// `#[derive(Skill)]` with mistakes: it stands in, so that nothing else fails.
+    /// `#[derive(Skill)]` on a skill with mistakes, so that they cause no further errors.
     Stub,
     /// `agent!`, for its base fields.
     Agent,

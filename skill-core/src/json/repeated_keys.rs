@@ -1,8 +1,7 @@
-//! Repeated keys. serde_json keeps the last of two equal keys, but whoever wrote the first meant
-//! something by it.
+//! Repeated keys in objects, of which serde_json silently keeps the last.
 //!
-//! That there is one is told by counting: every entry of an object has one colon. Only then is the text
-//! read key by key, by a visitor that keeps nothing, to find out where.
+//! They are noticed by counting: every entry of an object has one colon. Only if some are missing from the value is the text read
+//! key by key, to find the path.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -14,7 +13,7 @@ use super::cursor::ReadLog;
 use super::depth::outside_strings;
 use super::path::{PathNode, shorten};
 
-/// Whether `value`, which `text` was read as, lacks entries because their keys came again.
+/// Whether `value`, as which `text` was read, lacks entries whose keys were repeated.
 pub(super) fn lost_entries(text: &str, value: &Value) -> bool {
     let written = outside_strings(text).filter(|byte| *byte == b':').count();
     entries(value) != written
@@ -28,8 +27,7 @@ fn entries(value: &Value) -> usize {
     }
 }
 
-/// Looks for the first key that is given twice, or whatever else keeps `text` from being read as a
-/// value, and notes its path on `log`.
+/// Finds the first repeated key, or another reason why `text` cannot be read as a value, and records its path in `log`.
 #[cold]
 pub(super) fn inspect(text: &str, log: &ReadLog) -> Result<(), Error> {
     let node = PathNode::Root;
@@ -38,7 +36,7 @@ pub(super) fn inspect(text: &str, log: &ReadLog) -> Result<(), Error> {
     log.note(&node, false, result)
 }
 
-/// A value to come, and where it will be.
+/// Reads a value at a path and keeps nothing of it.
 struct ValueReader<'c> {
     node: &'c PathNode<'c>,
     log: &'c ReadLog,

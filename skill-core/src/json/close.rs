@@ -1,8 +1,8 @@
-//! Objects that take no keys but their own, said in their schemas.
+//! Adds `additionalProperties: false` where unknown keys are refused, and removes `required` where documents may be partial.
 //!
-//! A derived schema leaves objects open, because serde's derive ignores what it does not know. State and configuration are
-//! read with every unknown key refused, so their schemas say so. Where serde buffers an object before it knows its type
-//! (internally tagged and untagged enums) unknown keys go unseen, and the schema stays open there.
+//! A derived schema leaves objects open, because serde's derive ignores unknown keys. State and configuration are read with
+//! every unknown key refused, so their schemas are closed. Where serde buffers an object before it knows its type (internally
+//! tagged and untagged enums), unknown keys cannot be noticed, and the schema stays open.
 
 use schemars::Schema;
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ fn is_option(branches: Option<&Value>) -> bool {
     }
 }
 
-/// `{"Circle": …}`: one required key, and schemars has closed it.
+/// Whether a branch is `{"Circle": …}`: it has one key, and schemars has closed it.
 fn is_externally_tagged(branch: &Value) -> bool {
     branch.get("additionalProperties") == Some(&json!(false))
         && branch

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn objects_merge_and_enums_and_the_rest_are_replaced() {
     let current = Everything::default();
-    let now = laid(
+    let now = merged(
         &current,
         json!({
             "inner": { "count": 5 },
@@ -37,11 +37,11 @@ fn objects_merge_and_enums_and_the_rest_are_replaced() {
     assert_eq!(now.tagged, Tagged::B { b: None });
     assert_eq!(now.name, current.name);
     assert_eq!(
-        laid(&current, json!({ "maybe": null })).unwrap().maybe,
+        merged(&current, json!({ "maybe": null })).unwrap().maybe,
         None
     );
     assert_eq!(
-        laid(&current, json!({ "shape": "Empty" })).unwrap().shape,
+        merged(&current, json!({ "shape": "Empty" })).unwrap().shape,
         Shape::Empty
     );
 }
@@ -50,15 +50,15 @@ fn objects_merge_and_enums_and_the_rest_are_replaced() {
 fn an_enum_by_itself_is_replaced() {
     let circle = Shape::Circle { radius: 1.0 };
     assert_eq!(
-        laid(&circle, json!({ "Square": 1.0 })),
+        merged(&circle, json!({ "Square": 1.0 })),
         Ok(Shape::Square(1.0))
     );
     assert_eq!(
-        laid(&Some(circle.clone()), json!({ "Square": 1.0 })),
+        merged(&Some(circle.clone()), json!({ "Square": 1.0 })),
         Ok(Some(Shape::Square(1.0)))
     );
-    assert_eq!(laid(&circle, json!("Empty")), Ok(Shape::Empty));
-    let problems = laid(&circle, json!({ "Sqare": 1.0 })).unwrap_err();
+    assert_eq!(merged(&circle, json!("Empty")), Ok(Shape::Empty));
+    let problems = merged(&circle, json!({ "Sqare": 1.0 })).unwrap_err();
     assert_eq!(
         problems[0].to_string(),
         concat!(
@@ -85,14 +85,14 @@ fn a_float_that_json_cannot_hold_stays_unless_it_is_replaced() {
         tagged: Tagged::A { a: f64::INFINITY },
         ..Everything::default()
     };
-    let now = laid(&current, json!({ "precision": 3 })).unwrap();
+    let now = merged(&current, json!({ "precision": 3 })).unwrap();
     assert_eq!(now.last_result, f64::INFINITY);
     assert_eq!(now.pair.0, f32::NEG_INFINITY);
     assert!(now.perhaps.is_some_and(f64::is_nan));
     assert_eq!(now.maybe, current.maybe);
     assert_eq!(now.shape, current.shape);
     assert_eq!(now.tagged, current.tagged);
-    let now = laid(
+    let now = merged(
         &current,
         json!({ "perhaps": null, "maybe": { "ratio": 1.0 } }),
     )
@@ -106,7 +106,7 @@ fn a_float_that_json_cannot_hold_stays_unless_it_is_replaced() {
         })
     );
     let wrong = json!({ "last_result": null, "maybe": { "ratio": null }, "precision": "p" });
-    let problems = laid(&current, wrong).unwrap_err();
+    let problems = merged(&current, wrong).unwrap_err();
     assert_eq!(
         paths(&problems),
         ["precision", "last_result", "maybe.ratio"]
@@ -114,7 +114,7 @@ fn a_float_that_json_cannot_hold_stays_unless_it_is_replaced() {
 }
 
 #[test]
-fn a_key_that_is_written_but_not_read_is_no_mistake() {
+fn a_key_that_is_written_but_not_read_is_not_a_mistake() {
     #[derive(Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     struct Halfway {
         read: u8,
@@ -122,12 +122,12 @@ fn a_key_that_is_written_but_not_read_is_no_mistake() {
         written: u8,
     }
     let all = serde_json::to_value(Halfway::default()).unwrap();
-    assert_eq!(laid(&Halfway::default(), all), Ok(Halfway::default()));
-    assert!(laid(&Halfway::default(), json!({ "wirtten": 1 })).is_err());
+    assert_eq!(merged(&Halfway::default(), all), Ok(Halfway::default()));
+    assert!(merged(&Halfway::default(), json!({ "wirtten": 1 })).is_err());
 }
 
 #[test]
-fn a_recursive_type_is_laid_over_like_any_other() {
+fn a_recursive_type_is_merged_like_any_other() {
     #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     struct Tree {
         size: u8,
@@ -139,10 +139,10 @@ fn a_recursive_type_is_laid_over_like_any_other() {
         left: Some(Box::new(leaf.clone())),
         ..leaf.clone()
     };
-    let now = laid(&tree, json!({ "left": { "size": 3 } })).unwrap();
+    let now = merged(&tree, json!({ "left": { "size": 3 } })).unwrap();
     assert_eq!(now.left.unwrap().size, 3);
     let wrong = json!({ "left": { "size": 300, "x": 1 }, "branches": [{ "size": "s" }] });
-    let problems = laid(&tree, wrong).unwrap_err();
+    let problems = merged(&tree, wrong).unwrap_err();
     let mut found = paths(&problems);
     found.sort_unstable();
     assert_eq!(

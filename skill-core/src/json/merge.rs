@@ -1,4 +1,4 @@
-//! A partial document over a typed value: what `set`, `from_state_json` and `validate` do.
+//! Merges a partial document into a typed value: `set`, `from_state_json` and `validate`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,18 +15,17 @@ use super::repair::resolve;
 use super::schema::{SchemaFn, schema_of};
 use super::schema_node::SchemaNode;
 
-/// Reads `patch` laid over `current`.
+/// Merges `patch` into a copy of `current`.
 ///
-/// Objects merge key by key; an enum, which is `oneOf` or `anyOf` in the schema, and every other kind of
-/// value is replaced. `null` or a struct (an `Option`) merges when both are objects. NaN and infinities
-/// in `current` stay where `patch` does not replace them. A field that serde skips is no part of the
-/// JSON and comes out as its default.
+/// Objects are merged key by key. An enum, which is `oneOf` or `anyOf` in the schema, and every other kind of value is replaced.
+/// An `Option` of a struct is merged if both values are objects. NaN and infinities in `current` stay where `patch` does not
+/// replace them. A field that serde skips is not in the JSON and becomes its default.
 ///
-/// `schema` is that of `T`, where somebody has made it already.
+/// `schema` is that of `T`, if it exists already.
 ///
-/// Everything that is wrong with `patch` is pushed to `problems` with its path below `at`: all of it, up
-/// to a generous limit, and keys that nothing reads as well. Returns `None` when anything was pushed.
-pub(crate) fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
+/// All mistakes in `patch`, up to a generous limit, are pushed to `problems` with their paths below `at`; keys that nothing reads
+/// are mistakes too. Returns `None` if any was pushed.
+pub(crate) fn merge<T: Serialize + DeserializeOwned + JsonSchema>(
     current: &T,
     patch: &Value,
     at: &str,
@@ -39,8 +38,8 @@ pub(crate) fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
         read = Some(T::deserialize(Cursor::new(document, log))?);
         Ok(())
     };
-    let job = Overlay {
-        base: &|| Document::of(current),
+    let merge = Merge {
+        base: &|| JsonWithFloats::of(current),
         schema: &|| match schema {
             Some(made) => Cow::Borrowed(made()),
             None => Cow::Owned(schema_of::<T>().to_value()),
@@ -48,22 +47,23 @@ pub(crate) fn overlay<T: Serialize + DeserializeOwned + JsonSchema>(
         patch,
         at,
     };
-    job.run(&mut attempt, problems);
+    merge.run(&mut attempt, problems);
     read.filter(|_| problems.len() == before)
 }
 
-/// JSON, and the floats that it cannot hold: `null` stands in their places.
-pub(super) struct Document {
+/// JSON, and the floats that it cannot hold, in whose places it has `null`.
+pub(super) struct JsonWithFloats {
     pub(super) value: Value,
     pub(super) floats: Vec<(Path, f64)>,
 }
 
-impl Document {
+impl JsonWithFloats {
     fn of<T: Serialize>(value: &T) -> Result<Self, Error> {
         let json = serde_json::to_value(value)?;
-        let floats = match has_null(&json) {
-            true => not_finite(value, usize::MAX),
-            false => Vec::new(),
+        let floats = if has_null(&json) {
+            not_finite(value, usize::MAX)
+        } else {
+            Vec::new()
         };
         Ok(Self {
             value: json,
@@ -71,36 +71,36 @@ impl Document {
         })
     }
 
-    /// Lays `patch` over the part at `path`.
-    fn lay(&mut self, patch: &Value, place: Option<SchemaNode<'_>>) {
-        merge(
+    /// Merges `patch` into the document.
+    fn merge(&mut self, patch: &Value, node: Option<SchemaNode<'_>>) {
+        merge_values(
             &mut self.value,
             patch,
-            place,
+            node,
             &mut Path::new(),
             &mut self.floats,
         );
     }
 }
 
-fn merge(
+fn merge_values(
     target: &mut Value,
     patch: &Value,
-    place: Option<SchemaNode<'_>>,
+    node: Option<SchemaNode<'_>>,
     path: &mut Path,
     floats: &mut Vec<(Path, f64)>,
 ) {
     match (target, patch) {
-        (Value::Object(target), Value::Object(patch)) if place.is_none_or(SchemaNode::merges) => {
+        (Value::Object(target), Value::Object(patch)) if node.is_none_or(SchemaNode::merges) => {
             for (key, value) in patch {
                 let Some(slot) = target.get_mut(key) else {
                     target.insert(key.clone(), value.clone());
                     continue;
                 };
                 let step = Step::Key(key.clone().into());
-                let place = place.and_then(|place| place.child(&step));
+                let node = node.and_then(|node| node.child(&step));
                 path.push(step);
-                merge(slot, value, place, path, floats);
+                merge_values(slot, value, node, path, floats);
                 path.pop();
             }
         }
@@ -111,19 +111,19 @@ fn merge(
     }
 }
 
-/// An overlay without its type, so that it is compiled once.
-pub(super) struct Overlay<'a> {
-    /// The value that the patch is laid over, written anew each time: only mistakes need it twice.
-    pub(super) base: &'a dyn Fn() -> Result<Document, Error>,
+/// A merge without its type, so that it is compiled once.
+pub(super) struct Merge<'a> {
+    /// Writes the value into which the patch is merged. It is written again only after a mistake.
+    pub(super) base: &'a dyn Fn() -> Result<JsonWithFloats, Error>,
     pub(super) schema: &'a dyn Fn() -> Cow<'static, Value>,
     pub(super) patch: &'a Value,
     pub(super) at: &'a str,
 }
 
-/// Reads a document as the type in question and keeps the result.
+/// Reads a document as the type and keeps the result.
 pub(super) type Attempt<'a> = dyn FnMut(&Value, &ReadLog) -> Result<(), Error> + 'a;
 
-impl Overlay<'_> {
+impl Merge<'_> {
     fn run(&self, attempt: &mut Attempt<'_>, problems: &mut Vec<Problem>) {
         if super::depth::value_is_too_deep(self.patch) {
             let error = super::read::ReadError::TooDeep {
@@ -141,8 +141,8 @@ impl Overlay<'_> {
             }
         };
         let schema = (self.schema)();
-        let place = SchemaNode::root(&schema);
-        merged.lay(self.patch, Some(place));
-        resolve(self, merged, place, attempt, problems);
+        let node = SchemaNode::root(&schema);
+        merged.merge(self.patch, Some(node));
+        resolve(self, merged, node, attempt, problems);
     }
 }
