@@ -1,7 +1,7 @@
-//! Commands and signals that come again.
+//! Repeated commands and signals.
 
-use super::book::*;
 use super::commits::ask;
+use super::library_agent::*;
 use super::{book_on, kill, read, start};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;

@@ -1,7 +1,7 @@
-//! A new build on an old store: other shapes, other skills, another configuration.
+//! A new build on an old store: other schemas, other skills, another configuration.
 
-use super::offices::*;
-use super::scripted::Scripted;
+use super::office_builds::*;
+use super::scripted_store::Scripted;
 use super::{chain, kill, start};
 use skill_agent::core::AgentRunsWith;
 use skill_agent::prelude::*;

@@ -1,7 +1,7 @@
-//! On disk before the answer: one commit for many callers, refused records, failed stores.
+//! Commits before responses: one for many callers, refused records, failed stores.
 
-use super::book::*;
-use super::scripted::Scripted;
+use super::library_agent::*;
+use super::scripted_store::Scripted;
 use super::{book_on, kill, read, records, start};
 use serde_json::json;
 use skill_agent::StopReason;
@@ -89,7 +89,7 @@ async fn no_response_is_sent_before_the_record_is_written() {
 async fn hold(
     store: &Scripted,
     server: &AgentServer<Library>,
-) -> (super::scripted::Doorkeeper, Answer<usize>) {
+) -> (super::scripted_store::Doorkeeper, Answer<usize>) {
     let mut door = store.door(0);
     let first = ask(write(server, 0)).await;
     door.arrived().await;

@@ -1,8 +1,8 @@
-//! Directives across a kill: none is lost, and a run is done once.
+//! Directives across a kill: all are executed, and a `Run` exactly once.
 
-use super::book::*;
-use super::scripted::Scripted;
-use super::world::World;
+use super::library_agent::*;
+use super::manual_sink::ManualSink;
+use super::scripted_store::Scripted;
 use super::{book_on, kill, read, start, subscribed};
 use serde_json::json;
 use skill_agent::StopReason;
@@ -13,7 +13,7 @@ use skill_agent::store::Memory;
 #[tokio::test]
 async fn an_undelivered_signal_is_offered_again_with_its_id() {
     let memory = Memory::default();
-    let (world, listener) = World::new();
+    let (world, listener) = ManualSink::new();
     let server = start(book_on(memory.clone()).signal_sink(world)).await;
     server.call(Publish { n: 1 }).await.unwrap();
     server.call(Publish { n: 2 }).await.unwrap();
@@ -32,7 +32,7 @@ async fn an_undelivered_signal_is_offered_again_with_its_id() {
     kill(server).await;
     drop(second);
 
-    let (world, listener) = World::new();
+    let (world, listener) = ManualSink::new();
     let server = start(book_on(memory.clone()).signal_sink(world)).await;
     assert_eq!(server.recovery().directives, 2);
     let again = listener.next().await;
@@ -43,7 +43,7 @@ async fn an_undelivered_signal_is_offered_again_with_its_id() {
     third.take();
     server.stop().await.unwrap();
 
-    let (world, listener) = World::new();
+    let (world, listener) = ManualSink::new();
     let server = start(book_on(memory).signal_sink(world)).await;
     assert_eq!(server.recovery().directives, 0);
     server.stop().await.unwrap();
@@ -54,14 +54,14 @@ async fn an_undelivered_signal_is_offered_again_with_its_id() {
 #[tokio::test]
 async fn a_refused_signal_is_offered_again_after_the_next_start() {
     let memory = Memory::default();
-    let (world, listener) = World::new();
+    let (world, listener) = ManualSink::new();
     let server = start(book_on(memory.clone()).signal_sink(world)).await;
     server.call(Publish { n: 1 }).await.unwrap();
     let given = listener.next().await;
     let id = given.id();
     given.refuse();
     server.stop().await.unwrap();
-    let (world, listener) = World::new();
+    let (world, listener) = ManualSink::new();
     let server = start(book_on(memory).signal_sink(world)).await;
     let again = listener.next().await;
     assert_eq!(again.id(), id);

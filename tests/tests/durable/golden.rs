@@ -4,7 +4,7 @@
 //! `store.json`, which shows what is in them. The names that serde writes into a store are a file format: when one of these
 //! tests fails, the change loses data. A new format gets new files beside the old ones; these are never written again.
 
-use super::world::World;
+use super::manual_sink::ManualSink;
 use super::{kill, start};
 use archive::*;
 use serde::Serialize;
@@ -445,7 +445,7 @@ async fn the_golden_memory_store_serves_on() {
 /// State, pending directives, schedules, mounted skills and keys are those of `store.json`.
 async fn serves_on(store: impl Store) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
-    let (world, listener) = World::new();
+    let (world, listener) = ManualSink::new();
     let server = start(archive_on(store, &clock).signal_sink(world)).await;
     let recovery = server.recovery();
     assert!(
@@ -536,7 +536,7 @@ async fn write() {
 /// Leaves every kind of record and directive behind. `compact` lets a clean stop write a snapshot in between.
 async fn fill(store: impl Store + Clone, compact: bool) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
-    let (world, listener) = World::new();
+    let (world, listener) = ManualSink::new();
     let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     assert_eq!(
         server.call_with_key("first", Enter { n: 1 }).await.unwrap(),
@@ -578,7 +578,7 @@ async fn fill(store: impl Store + Clone, compact: bool) {
     }
     drop(listener);
 
-    let (world, _listener) = World::new();
+    let (world, _listener) = ManualSink::new();
     let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     server.call(Enter { n: 3 }).await.unwrap();
     server.call(Repeat { n: 44 }).await.unwrap();

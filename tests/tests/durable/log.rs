@@ -1,7 +1,7 @@
-//! The log stays short: snapshots, and when they are made.
+//! Snapshots, which keep the log short.
 
-use super::book::*;
-use super::scripted::Scripted;
+use super::library_agent::*;
+use super::scripted_store::Scripted;
 use super::{book_on, kill, read, records, recovered, start};
 use skill_agent::store::Memory;
 

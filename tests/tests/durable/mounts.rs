@@ -1,4 +1,4 @@
-//! Mounted skills in the next build: other options, other shapes, and some that are gone.
+//! Mounted skills in the next build: other options, other schemas, and removed ones.
 
 use super::{chain, kill, start};
 use serde_json::json;

@@ -1,7 +1,7 @@
-//! Schedules across a kill: to the second, in due order, once.
+//! Schedules across a kill: on time, in order, once.
 
-use super::book::*;
-use super::scripted::Scripted;
+use super::library_agent::*;
+use super::scripted_store::Scripted;
 use super::{book_on, kill, read, start};
 use serde_json::json;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-//! What changes nothing is not recorded, by whichever way it came.
+//! Commands that change nothing are not recorded.
 
 use super::{kill, start};
 use schemars::JsonSchema;

@@ -1,5 +1,5 @@
-//! A served agent whose process is killed at random moments under load: what was acknowledged is there, nothing is there
-//! twice, and what was to follow from it has followed.
+//! A served agent whose process is killed at random moments under load: every acknowledged command is kept exactly once, and
+//! its directives are executed.
 //!
 //! The test starts itself as the victim. Ten kills; for more, and for other moments:
 //! `KILLS=200 SEED=7 cargo test -p skill-tests --test killed -- --nocapture`. Which moments a seed gives is written down, what

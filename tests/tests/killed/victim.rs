@@ -33,7 +33,7 @@ impl Files {
         self.0.join("commands")
     }
 
-    /// `id n`, a line for each signal that the outlet took.
+    /// `id n`, a line for each signal that the signal sink took.
     pub fn signals(&self) -> PathBuf {
         self.0.join("signals")
     }

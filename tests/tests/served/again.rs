@@ -1,4 +1,4 @@
-//! Signals that go their way again: after an async action that they lead to, and after a question to a person.
+//! Signals that are processed again, after an async action and after an approval.
 
 use crate::support::state;
 use schemars::JsonSchema;

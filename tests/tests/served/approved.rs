@@ -1,4 +1,4 @@
-//! What a person is asked before an action runs, and what a yes is worth.
+//! Approval requests, and the scope of an approval.
 
 use crate::support::counter::*;
 use crate::support::state;
@@ -12,7 +12,7 @@ fn by(by: i64) -> Value {
     json!({ "by": by })
 }
 
-/// An approver that passes every question to the test, which answers it.
+/// The approval requests that an approver passes to the test, which responds.
 type Requests = mpsc::UnboundedReceiver<(ApprovalRequest, oneshot::Sender<bool>)>;
 
 async fn asking(guard: impl Guard) -> (AgentServer<Clerk>, Requests) {

@@ -1,4 +1,4 @@
-//! Async actions that are cancelled: by time, by a caller who leaves, by the end of the server.
+//! The cancellation of async actions: by the time limit, a dropped call, and the stop of the server.
 
 use crate::support::pages::*;
 use crate::support::seconds;

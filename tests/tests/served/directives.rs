@@ -1,4 +1,4 @@
-//! `Stop`, `Error` and what cannot be carried out, under each policy.
+//! `Stop`, `Error` and failing directives, under each error policy.
 
 use crate::support::bell::*;
 use crate::support::signal;

@@ -1,4 +1,4 @@
-//! What an agent emits: who hears it, and when it comes back.
+//! Emitted signals: subscribers, the signal sink, and loopback.
 
 use crate::support::bell::*;
 use crate::support::{heard, signal, subscribed};

@@ -1,4 +1,4 @@
-//! The way of a signal through hooks, routes and the run, in its order.
+//! The steps of a signal through hooks, routes and instructions.
 
 use crate::support::trail::*;
 use crate::support::{signal, state, subscribed, texts};

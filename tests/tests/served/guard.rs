@@ -1,4 +1,4 @@
-//! The guard: one, before every action, whoever asks.
+//! The guard, which decides on every action of every caller.
 
 use crate::support::bell::{Tower, Want};
 use crate::support::counter::*;

@@ -1,4 +1,4 @@
-//! Async actions: beside the mailbox, on a snapshot, with resources.
+//! Async actions: in tasks of their own, on a snapshot, with resources.
 
 use crate::support::heard;
 use crate::support::pages::*;

@@ -1,4 +1,4 @@
-//! The mailbox: bounded, with back pressure, and what becomes of callers who leave.
+//! The mailbox: capacity, back pressure, and dropped calls.
 
 use crate::support::counter::*;
 use crate::support::door::Door;

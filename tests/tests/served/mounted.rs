@@ -1,4 +1,4 @@
-//! Skills that come with a state that is laid over the present one.
+//! Skills that `set` mounts.
 
 use crate::support::signal;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! A panic of user code is answered, changes nothing, and the server lives.
+//! Panics of user code: they are errors, change nothing, and the server continues.
 
 use crate::support::counter::*;
 use crate::support::pages::{page, reader};
@@ -209,7 +209,7 @@ async fn on_mount_that_fails_stops_the_start_and_names_the_skill() {
         chain(&error),
         "`on_mount` of the skill `late` failed: no service"
     );
-    // who listens is told that nothing comes
+    // the subscription has ended
     assert!(all.next().await.is_none());
 }
 

@@ -1,4 +1,4 @@
-//! Routes: which instructions a signal runs, and how their outputs become the answer.
+//! Routes: the instructions that a signal runs, and the response from their outputs.
 
 use crate::support::trail::*;
 use crate::support::{signal, state, texts};

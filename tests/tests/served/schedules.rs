@@ -1,4 +1,4 @@
-//! Signals that are due later, by a clock that a test moves.
+//! Scheduled signals, on a clock that the test advances.
 
 use crate::support::bell::*;
 use crate::support::{seconds, subscribed};

@@ -1,4 +1,4 @@
-//! The end of a server, and what it says to whom.
+//! The stop of a server, and what its callers see of it.
 
 use crate::support::counter::*;
 use crate::support::door::Door;

@@ -1,4 +1,4 @@
-//! Subscriptions: they never hold the agent up, and say what they lost.
+//! Subscriptions: they never slow the agent down, and count lost signals.
 
 use crate::support::bell::*;
 use crate::support::{chain, heard, subscribed, trail};

@@ -1,5 +1,5 @@
-//! An agent whose every step leaves a mark: each hook and action emits a signal `step` with its name, and counts itself in the
-//! state. The subject of a signal says what a step is to do beside, as `alpha.prepare=fail`.
+//! An agent whose hooks and actions each emit a signal `step` with their name, and count their calls in the state. The subject
+//! of a signal scripts further effects, such as `alpha.prepare=fail`.
 
 use super::{chain, script, subscribed, texts};
 use schemars::JsonSchema;
@@ -203,7 +203,7 @@ pub fn each(hook: &str) -> Vec<String> {
         .collect()
 }
 
-/// A server, and what its steps are heard by from now on.
+/// A server, and a subscription to its steps from now on.
 pub async fn trail() -> (AgentServer<Trail>, Subscription) {
     let builder = AgentServer::builder(Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");

@@ -1,4 +1,4 @@
-//! An agent with a state of every kind, and an action for every directive.
+//! An agent with states of many serde shapes, and an action for every directive.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

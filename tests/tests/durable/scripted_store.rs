@@ -1,4 +1,4 @@
-//! A store that does what a test tells it at a certain append, and otherwise what `Memory` does.
+//! A store like `Memory` whose appends fail or block when the test says so.
 
 use skill_agent::store::{Log, Memory, Record, Recovered, Snapshot, Store, StoreError};
 use std::collections::BTreeMap;

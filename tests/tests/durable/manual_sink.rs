@@ -30,14 +30,14 @@ impl Given {
     }
 }
 
-pub struct World {
+pub struct ManualSink {
     given: mpsc::UnboundedSender<Given>,
 }
 
 /// The test's side.
 pub struct Listener(Mutex<mpsc::UnboundedReceiver<Given>>);
 
-impl World {
+impl ManualSink {
     pub fn new() -> (Self, Listener) {
         let (given, received) = mpsc::unbounded_channel();
         (Self { given }, Listener(Mutex::new(received)))
@@ -59,7 +59,7 @@ impl Listener {
     }
 }
 
-impl SignalSink for World {
+impl SignalSink for ManualSink {
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         let OutboundSignal::Emitted(signal) = outbound else {
             unreachable!("the book replies to nobody")
