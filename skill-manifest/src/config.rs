@@ -34,7 +34,7 @@ pub struct SkillsConfig {
 /// let report = check_config("config.user.yaml", "max_skills: many\n");
 /// assert_eq!(
 ///     report.diagnostics()[0].to_string(),
-///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not a text",
+///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not a string",
 /// );
 /// ```
 #[must_use]

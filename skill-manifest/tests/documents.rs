@@ -175,7 +175,7 @@ fn a_wrong_key_suggests_the_right_one() {
         reported,
         [
             (DiagnosticCode::MissingField, "add `description: …`"),
-            (DiagnosticCode::UnknownField, "is it `description`?")
+            (DiagnosticCode::UnknownField, "did you mean `description`?")
         ]
     );
 }

@@ -70,7 +70,7 @@ fn an_id_with_an_invisible_character_loads_in_no_dialect() {
                     [] => assert!(is_folder && folder == "deploy", "{c:?} {}", dialect.name),
                     [one] => {
                         assert_eq!(one.code, DiagnosticCode::HiddenCharacter, "{one}");
-                        let shown = format!("`dep{}loy` has a char", c.escape_default());
+                        let shown = format!("`dep{}loy` has an invisible char", c.escape_default());
                         assert!(one.message.contains(&shown), "{one}");
                         assert_eq!(one.line, (!is_folder).then_some(2), "{one}");
                     }

@@ -82,7 +82,7 @@ error[unknown_field]: `licnese` is not a key of AGENT_SKILLS
 3 | licnese: MIT
   | ^^^^^^^
   |
-  = help: is it `license`?
+  = help: did you mean `license`?
 
 error[duplicate_key]: `name` is repeated; it first appears in line 2
  --> a/SKILL.md:5:1

@@ -90,7 +90,7 @@ fn a_file_with_another_name_is_checked_with_a_warning() {
     ]);
     let run = folder.run(&["validate", "a/draft.md"]);
     let reported = "\
-warning[missing_skill_md]: no loader finds this file, since it is not named `SKILL.md`
+warning[missing_skill_md]: no loader finds this file, because its name is not `SKILL.md`
 --> a/draft.md
 
 1 document: 1 valid, 0 invalid (0 errors, 1 warning)
@@ -105,7 +105,7 @@ warning[missing_skill_md]: no loader finds this file, since it is not named `SKI
     let run = folder.run(&["validate", "b"]);
     assert!(
         run.out
-            .starts_with("error[unreadable]: this is a folder, and no file\n--> b/SKILL.md\n"),
+            .starts_with("error[unreadable]: this is a folder, not a file\n--> b/SKILL.md\n"),
         "{}",
         run.out
     );

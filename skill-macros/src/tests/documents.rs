@@ -16,7 +16,7 @@ fn a_file_that_is_too_large_is_not_read() {
     assert_eq!(
         errors_of_file(path, DIALECT),
         [format!(
-            "{path}: the file has 1099511627776 bytes, and 1048576 is the most [too_large]"
+            "{path}: the file has 1099511627776 bytes; at most 1048576 are allowed [too_large]"
         )]
     );
 }

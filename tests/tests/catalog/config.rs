@@ -122,10 +122,10 @@ fn every_problem_is_reported_with_its_file_and_position() {
         error.to_string(),
         "the configuration of skills is wrong\n\
          config.system.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not `-1`\n\
-         config.system.yaml:2:14: error[wrong_type]: `skills_path` is the path of a folder, not a list\n\
-         config.user.yaml:2:11: error[wrong_type]: `disabled` is a list of ids, not a text\n\
+         config.system.yaml:2:14: error[wrong_type]: `skills_path` must be the path of a folder, not a list\n\
+         config.user.yaml:2:11: error[wrong_type]: `disabled` must be a list of ids, not a string\n\
          config.user.yaml:3:13: error[wrong_type]: `max_skills` must be a non-negative integer, not `1.5`\n\
-         config.user.yaml:4:14: error[wrong_type]: `skills_path` is the path of a folder, not an empty text"
+         config.user.yaml:4:14: error[wrong_type]: `skills_path` must be the path of a folder, not an empty string"
     );
     for text in [
         "- a",
