@@ -13,6 +13,7 @@ mod fingerprint;
 mod finite;
 mod legacy_state;
 mod merge;
+mod merge_input;
 mod path;
 mod problem;
 mod read;

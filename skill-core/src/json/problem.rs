@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::path::shorten;
-use super::read::ReadError;
 use skill_agent_grammar::nearest;
 
 /// Messages quote the document, so they are cut to this many characters.
@@ -167,15 +166,6 @@ impl From<Problem> for StateError {
     fn from(problem: Problem) -> Self {
         Self {
             problems: vec![problem],
-        }
-    }
-}
-
-impl From<ReadError> for StateError {
-    fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Data(problem) => problem.into(),
-            other => Problem::new("", other.to_string()).into(),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Error, Value};
 
 use super::cursor::{Cursor, ReadLog, message_of};
 use super::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
-use super::problem::Problem;
+use super::problem::{Problem, StateError};
 use super::repeated_keys::{inspect, lost_entries};
 use super::search::has_byte;
 
@@ -56,6 +56,15 @@ pub enum ReadError {
 
 /// An attempt to read a document as some type. The type is not part of the signature, so the caller is compiled once.
 type Probe = fn(&Value, &ReadLog) -> Result<(), Error>;
+
+impl From<ReadError> for StateError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Data(problem) => problem.into(),
+            other => Problem::new("", other.to_string()).into(),
+        }
+    }
+}
 
 /// Reads one JSON text as a `T`.
 ///

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use serde_json::Value;
 
 use super::cursor::{Failure, ReadLog};
-use super::merge::{Attempt, JsonWithFloats, Merge};
+use super::merge_input::{Attempt, JsonWithFloats, Merge};
 use super::path::{Path, Step, below, shorten};
 use super::problem::Problem;
 use super::sample::sample;

@@ -1,7 +1,6 @@
 //! The files that a document bundles, and their hashes.
 
 use super::content_hashes::FileHash;
-use super::walk::is_skipped;
 use crate::manifest::folder::{Folder, FolderError, ItemKind};
 use crate::manifest::resource_path::parts;
 use crate::manifest::{ContentHash, DocumentLimits};
@@ -155,4 +154,9 @@ impl HashBudget {
             Err(other) => Err(other),
         }
     }
+}
+
+/// Whether a folder is skipped: `node_modules` and hidden folders contain no documents of their own, and many other files.
+pub(super) fn is_skipped(name: &OsStr) -> bool {
+    name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

@@ -12,6 +12,7 @@ mod files;
 mod load;
 mod precedence;
 mod scan;
+mod scan_result;
 mod settings;
 mod snapshot;
 mod unknown_names;

@@ -2,6 +2,7 @@
 
 use super::candidate::{DocumentCandidate, Location};
 use super::content_hashes::ContentHashes;
+use super::scan_result::ScanResult;
 use super::settings::{SourceKind, SourceRoot, TrustKey};
 use super::walk::walk;
 use crate::manifest::folder::Folder;
@@ -10,15 +11,6 @@ use crate::manifest::{
 };
 use std::collections::BTreeSet;
 use std::path::Path;
-
-/// The result of scanning a source.
-#[derive(Debug, Default)]
-pub(super) struct ScanResult {
-    /// Sorted by path.
-    pub(super) found: Vec<DocumentCandidate>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) error: Option<LoadError>,
-}
 
 pub(super) fn scan(index: usize, root: &SourceRoot, trusted: &BTreeSet<TrustKey>) -> ScanResult {
     let path = match &root.kind {

@@ -1,9 +1,11 @@
 //! The input of a check: the documents, and the agent they are checked against.
 
 use super::LocatedDoc;
-use super::names::SEED;
 use skill_core::__private::capacity;
 use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
+
+/// The hash seed at compile time, fixed so that every build creates the same tables.
+pub(super) const SEED: u64 = 0x0100_0193;
 
 /// Commands that every program has.
 pub(super) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];

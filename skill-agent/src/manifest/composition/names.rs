@@ -1,6 +1,6 @@
 //! Open-addressed tables of the names by which documents look things up.
 
-use super::input::{BUILT_IN, CheckInput};
+use super::input::{BUILT_IN, CheckInput, SEED};
 use skill_core::__private::{EMPTY, same, short};
 use skill_core::SkillSpec;
 use skill_manifest::{DocText, DocTextList};
@@ -182,9 +182,6 @@ impl<'a> CheckInput<'a> {
 
 /// The largest prime below 2^31: products of two residues fit in 64 bits.
 const PRIME: u64 = 0x7fff_ffff;
-
-/// The hash seed at compile time, fixed so that every build creates the same tables.
-pub(super) const SEED: u64 = 0x0100_0193;
 
 /// Returns a random hash seed for run time. With a known seed, an attacker could choose names of documents that all collide.
 pub(super) fn seed() -> u64 {

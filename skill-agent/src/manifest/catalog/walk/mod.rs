@@ -3,10 +3,10 @@
 
 mod document;
 
-use super::bundled_files::HashBudget;
+use super::bundled_files::{HashBudget, is_skipped};
 use super::candidate::{DocumentCandidate, Location};
 use super::content_hashes::ContentHashes;
-use super::scan::ScanResult;
+use super::scan_result::ScanResult;
 use super::settings::SourceRoot;
 use crate::manifest::folder::{Folder, FolderError, FolderItem, ItemKind, inside};
 use crate::manifest::{
@@ -253,9 +253,4 @@ fn code(why: &FolderError) -> DiagnosticCode {
         | FolderError::NotAFile
         | FolderError::Io(_) => DiagnosticCode::Unreadable,
     }
-}
-
-/// Whether a folder is skipped: `node_modules` and hidden folders contain no documents of their own, and many other files.
-pub(super) fn is_skipped(name: &OsStr) -> bool {
-    name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

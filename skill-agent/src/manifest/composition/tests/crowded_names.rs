@@ -1,7 +1,8 @@
 //! Names chosen to collide in a hash table.
 
 use super::super::input::BUILT_IN;
-use super::super::names::{NameKind, SEED, hash, seed};
+use super::super::input::SEED;
+use super::super::names::{NameKind, hash, seed};
 use super::super::rules::{BrokenRules, DUPLICATE_ID, REQUIREMENTS, SHARED_COMMAND, check_into};
 use super::*;
 use skill_core::__private::{EMPTY, capacity};
