@@ -1,6 +1,6 @@
-//! What a catalog of many documents costs: to load, to hold, to load again.
+//! Measures what a catalog of many documents costs: to load, to keep, to reload.
 //!
-//! Run it with `cargo run --release --example catalog_load -- --skills 10000`; without `--release` the figures say little.
+//! Run it with `cargo run --release --example catalog_load -- --skills 10000`; without `--release` the numbers mean little.
 
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -19,24 +19,24 @@ Usage: catalog_load [--skills N]
   --skills N   how many [default: 1000]
   --help       this text";
 
-/// The allocator of the system, which knows how much is in use.
+/// The system allocator, counting the bytes in use.
 struct Measuring;
 
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: every call goes to the allocator of the system as it came; counting does not allocate.
+// SAFETY: every call is passed on to the system allocator unchanged; counting does not allocate.
 unsafe impl GlobalAlloc for Measuring {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         MOST.fetch_max(now, Ordering::Relaxed);
-        // SAFETY: the caller's promise is passed on
+        // SAFETY: the caller upholds the contract
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise is passed on
+        // SAFETY: the caller upholds the contract
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -105,10 +105,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many skills are asked for; `None` asks for help.
+/// Parses the number of skills from the arguments; `None` asks for help.
 fn asked() -> Result<Option<usize>, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(|it| &**it).collect();
+    let arguments: Vec<&str> = arguments.iter().map(|argument| &**argument).collect();
     match arguments[..] {
         [] => Ok(Some(1_000)),
         ["--skills", count] => Ok(Some(count.parse()?)),
@@ -121,7 +121,7 @@ fn id(number: usize) -> String {
     format!("skill-{number}")
 }
 
-/// Writes the documents, and gives the bytes of all.
+/// Writes the documents, and returns their total size.
 fn generate(folder: &Path, count: usize) -> Result<usize, Box<dyn Error>> {
     let mut bytes = 0;
     for number in 0..count {

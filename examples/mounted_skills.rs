@@ -1,10 +1,10 @@
-//! Skills that come and go while the program runs.
+//! Skills that are mounted and unmounted at run time.
 //!
 //! Run it with `cargo run --example mounted_skills`.
 
 use serde_json::json;
 use skill_agent::prelude::*;
-use skill_examples::worked::Assistant;
+use skill_examples::mountable::Assistant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut assistant = Assistant::new();
@@ -25,26 +25,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for signal in signals {
         println!("{} {}", signal.ty(), signal.data());
         match assistant.deliver(&signal)? {
-            None => println!("  nobody handles it"),
+            None => println!("  no skill handles it"),
             Some(directives) => directives
                 .iter()
-                .for_each(|it| carry_out(&mut assistant, it)),
+                .for_each(|directive| carry_out(&mut assistant, directive)),
         }
         println!("  state: {}", serde_json::to_string(assistant.state())?);
     }
     Ok(())
 }
 
-/// What a server does, in small: it runs what is to be run, and shows the rest.
+/// Runs queued instructions and prints other directives. A server does this for its agent.
 fn carry_out(assistant: &mut Assistant, directive: &Directive) {
     match directive {
         Directive::Run(instruction) => match assistant.run(std::slice::from_ref(instruction)) {
-            Ok(outcome) => println!("  {} gives {}", instruction.action, outcome.output[0]),
+            Ok(outcome) => println!("  {} returns {}", instruction.action, outcome.output[0]),
             Err(error) => println!("  {error}"),
         },
-        Directive::RegisterAction { action, .. } => println!("  can {action} now"),
+        Directive::RegisterAction { action, .. } => println!("  new action: {action}"),
         Directive::Reply(reply) => {
-            println!("  answers {} {}", reply.signal.ty(), reply.signal.data())
+            println!("  replies {} {}", reply.signal.ty(), reply.signal.data())
         }
         Directive::Error { message, .. } => println!("  refused: {message}"),
         other => println!("  {other:?}"),

@@ -1,6 +1,6 @@
-//! 10,000 routes: how long one signal takes to find its own, beside a comparison with one pattern after the other.
+//! Measures how long it takes to find the routes of a signal among 10,000, compared with a linear search.
 //!
-//! Run it with `cargo run --release --example routing`; without `--release` the figures say little.
+//! Run it with `cargo run --release --example routing`; without `--release` the figures are meaningless.
 
 use serde_json::Value;
 use skill_agent::core::{Match, Pattern, Route, Router, Signal};
@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 const PATTERNS: usize = 10_000;
 const SIGNALS: usize = 2_000;
-/// How often the router goes over all signals; the comparison goes over a few of them, once.
+/// The number of times the router matches all signals.
 const ROUNDS: usize = 5;
+/// The number of signals matched by the linear search.
 const COMPARED: usize = 50;
 
-/// What a shop of many tenants might listen to: mostly names, some wildcards in the middle, some at the end.
+/// Returns a pattern of a shop with many tenants: mostly literal, with some wildcards in the middle or at the end.
 fn pattern(i: usize) -> String {
     let (tenant, order, event) = (i % 97, i / 7 % 50, ["placed", "paid", "sent"][i % 3]);
     match i % 10 {
@@ -29,13 +30,13 @@ fn pattern(i: usize) -> String {
     }
 }
 
-/// A type that some of them stand for.
-fn ty(i: usize) -> String {
+/// Returns a signal type that at least one pattern matches.
+fn signal_type(i: usize) -> String {
     let i = i * 7919 % PATTERNS;
     pattern(i).replace("**", "eu.west").replace('*', "12")
 }
 
-fn each(total: Duration, count: usize) -> String {
+fn mean(total: Duration, count: usize) -> String {
     let nanoseconds = total.as_nanos() as f64 / count as f64;
     format!("{:.3} us", nanoseconds / 1000.0)
 }
@@ -43,7 +44,7 @@ fn each(total: Duration, count: usize) -> String {
 fn main() -> Result<(), Box<dyn Error>> {
     let texts: Vec<String> = (0..PATTERNS).map(pattern).collect();
     let signals: Vec<Signal> = (0..SIGNALS)
-        .map(|i| Signal::new(ty(i), Value::Null))
+        .map(|i| Signal::new(signal_type(i), Value::Null))
         .collect();
 
     let start = Instant::now();
@@ -51,22 +52,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (i, text) in texts.iter().enumerate() {
         router.insert(Route::parse(text, 0)?, i);
     }
-    println!("{} routes, made in {:?}", router.len(), start.elapsed());
+    println!("{} routes, built in {:?}", router.len(), start.elapsed());
 
     let mut found: Vec<Match<'_, usize>> = Vec::new();
-    let mut taken = 0;
+    let mut total = 0;
     let start = Instant::now();
     for _ in 0..ROUNDS {
         for signal in &signals {
             router.matches_into(black_box(signal), &mut found);
-            taken += found.len();
+            total += found.len();
         }
     }
-    let asked = ROUNDS * SIGNALS;
+    let matched = ROUNDS * SIGNALS;
     println!(
         "router:           {} per signal, {:.2} routes found",
-        each(start.elapsed(), asked),
-        taken as f64 / asked as f64
+        mean(start.elapsed(), matched),
+        total as f64 / matched as f64
     );
 
     let patterns: Vec<Pattern> = texts
@@ -74,19 +75,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|text| text.parse())
         .collect::<Result<_, _>>()?;
     let start = Instant::now();
-    let mut compared = Vec::new();
+    let mut counts = Vec::new();
     for signal in signals.iter().take(COMPARED) {
         let ty = black_box(signal).ty();
-        compared.push(patterns.iter().filter(|it| it.matches(ty)).count());
+        let matching = patterns.iter().filter(|pattern| pattern.matches(ty));
+        counts.push(matching.count());
     }
     println!(
-        "one by one:       {} per signal",
-        each(start.elapsed(), COMPARED)
+        "linear search:    {} per signal",
+        mean(start.elapsed(), COMPARED)
     );
 
-    for (signal, count) in signals.iter().zip(compared) {
+    for (signal, count) in signals.iter().zip(counts) {
         assert_eq!(router.matches(signal).len(), count, "{}", signal.ty());
     }
-    println!("both find the same");
+    println!("both find the same routes");
     Ok(())
 }

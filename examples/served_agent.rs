@@ -11,8 +11,9 @@ use skill_agent::prelude::*;
 use skill_agent::server::ErrorPolicy;
 use skill_agent::store::{Redb, StoreError};
 use skill_examples::lines::{Closed, Line, Output, read_lines, read_signal};
+use skill_examples::mountable::{Arithmetic, Counter, HttpClient};
 use skill_examples::ticker::{Ticker, TickerConfig};
-use skill_examples::worked::{Arithmetic, Counter, HttpClient};
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -62,12 +63,12 @@ fn main() -> ExitCode {
     let Err(failure) = run(std::env::args_os().skip(1)) else {
         return ExitCode::SUCCESS;
     };
-    // Nobody is left to tell when this cannot be written either.
-    let _ = writeln!(io::stderr(), "served_agent: {failure}");
+    // An error of this write cannot be reported anywhere.
+    let _ = writeln!(io::stderr(), "served_agent: {}", full_text(&failure));
     ExitCode::from(failure.exit_code())
 }
 
-/// The whole program but for its exit code.
+/// Runs the program; `main` maps the result to an exit code.
 pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
     let Some(options) = Options::parse(arguments)? else {
         return writeln!(io::stdout(), "{USAGE}").map_err(Failure::Output);
@@ -88,32 +89,33 @@ async fn program(options: Options) -> Result<(), Failure> {
         .config::<Ticker>(options.ticker)
         .build();
     let mut builder = AgentServer::builder(agent)
-        .outlet(output.clone())
+        .signal_sink(output.clone())
         .error_policy(ErrorPolicy::Emit);
     if let Some(file) = options.store {
         builder = builder.store(Redb::open(file)?);
     }
     let server = builder.start().await?;
     let found = server.recovery();
-    match found.is_restored {
-        true => eprintln!(
-            "served_agent: goes on; directives that are carried out again: {}",
+    if found.is_restored {
+        eprintln!(
+            "served_agent: restored; pending directives: {}",
             found.directives
-        ),
-        false => eprintln!("served_agent: begins"),
+        );
+    } else {
+        eprintln!("served_agent: started");
     }
 
-    // A read cannot be called off: in a thread of its own it does not keep the program from ending.
+    // A blocking read cannot be cancelled; in a thread of its own it does not keep the program from ending.
     let (taken, lines) = mpsc::channel(1);
     thread::spawn(move || read_lines(io::stdin().lock(), &taken));
-    // as a task it has its turn before the outlet: the answer to a line comes before what that line made the agent emit
+    // A task of its own runs before the signal sink: the response to a line comes before the signals that the line caused.
     let serving = tokio::spawn(serve(server.clone(), output.clone(), lines));
     let served = tokio::select! {
-        biased; // it listens for Ctrl-C before the first answer
+        biased; // registers for Ctrl-C before the first response
         failure = interrupted(&server) => Err(failure),
         served = serving => served.map_err(Failure::Lost).flatten(),
     };
-    // also after a failure: the children and the store end as they should
+    // also after a failure, to stop the children and close the store
     let stopped = server.stop().await.map_err(Failure::Stopped);
     match output.failure() {
         Some(error) => Err(Failure::Output(error)),
@@ -121,7 +123,7 @@ async fn program(options: Options) -> Result<(), Failure> {
     }
 }
 
-/// Answers line after line, until there are no more or the server has stopped.
+/// Responds to one line after another, until the input ends or the server has stopped.
 async fn serve(
     server: AgentServer<Desk>,
     output: Output,
@@ -144,7 +146,22 @@ async fn serve(
     Ok(())
 }
 
-/// What a line is answered with; a blank one with nothing.
+/// The text of an error followed by those of its causes.
+fn full_text(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        // some errors of skills print their cause themselves
+        if !text.ends_with(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// The response to a line; none to a blank line.
 async fn answer(server: &AgentServer<Desk>, number: u64, line: &Line) -> Option<Value> {
     let signal = match read_signal(number, line) {
         Ok(signal) => signal?,
@@ -153,11 +170,11 @@ async fn answer(server: &AgentServer<Desk>, number: u64, line: &Line) -> Option<
     let id = signal.id().map(str::to_owned);
     Some(match server.request(signal).await {
         Ok(answer) => json!({ "answer": answer, "id": id }),
-        Err(error) => json!({ "error": error.to_string(), "id": id }),
+        Err(error) => json!({ "error": full_text(&error), "id": id }),
     })
 }
 
-/// Stops the server on Ctrl-C, and comes back only when nobody reads what is left to say.
+/// Stops the server on Ctrl-C, and returns only if the last lines are not read in time.
 async fn interrupted(server: &AgentServer<Desk>) -> Failure {
     let stopping = async {
         tokio::signal::ctrl_c().await?;
@@ -177,7 +194,7 @@ async fn interrupted(server: &AgentServer<Desk>) -> Failure {
     }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 #[derive(Default)]
 struct Options {
     store: Option<PathBuf>,
@@ -246,7 +263,7 @@ fn milliseconds(period: &str) -> Result<u64, Failure> {
     }
 }
 
-/// Why it did not start, or ended otherwise than asked.
+/// Why the program did not start, or ended with an error.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("{0}\nTry `--help`.")]
@@ -263,7 +280,7 @@ pub(crate) enum Failure {
     Output(io::Error),
     #[error(transparent)]
     Closed(#[from] Closed),
-    #[error("{0}")]
+    #[error(transparent)]
     Stopped(StopReason),
     #[error(transparent)]
     Lost(JoinError),

@@ -17,23 +17,23 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-Executes the tool calls of a chat completion on an agent of five skills, and prints
+Executes the tool calls of a chat completion on an agent with five skills, and prints
 the messages to send back.
 
 Usage: tool_calls [--state] [--load STATE] [COMPLETION]
        tool_calls --replay SCENARIOS
 
-  COMPLETION           a response of OpenAI or Anthropic, or the message in it; `-` is
-                       standard input; without it, the two that ship with the example
+  COMPLETION           a response of OpenAI or Anthropic, or its message; `-` reads standard
+                       input; the default is the two completions that ship with the example
   --state              also print the state of the agent afterwards
-  --load STATE         begin with a state that `--state` printed
-  --replay SCENARIOS   repeat recorded conversations, and compare answers and end states
+  --load STATE         start from a state that `--state` printed
+  --replay SCENARIOS   replay recorded conversations, and compare answers and final states
   -h, --help           print this
 
-All output is JSON but for that of --replay, which is a table.
-Exit code: 0, or 1 if a replay differs, or 2 if there was nothing to execute.";
+All output is JSON, except for the table of --replay.
+Exit code: 0, or 1 if a replay differs, or 2 after an error.";
 
-/// A completion of each format, to try without a file.
+/// A completion in each format, used when no file is given.
 const SHIPPED: [(&str, &str); 2] = [
     ("openai.json", include_str!("completions/openai.json")),
     ("anthropic.json", include_str!("completions/anthropic.json")),
@@ -44,19 +44,19 @@ fn main() -> ExitCode {
     match run(arguments, &mut io::stdin(), &mut io::stdout().lock()) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Different) => ExitCode::from(1),
-        // Whoever reads our output has read enough.
+        // The reader closed the pipe.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            // Nobody is left to tell when this cannot be written either.
+            // If standard error is closed too, the exit code is all that is left.
             let _ = writeln!(io::stderr(), "tool_calls: {failure}");
             ExitCode::from(2)
         }
     }
 }
 
-/// The whole program but for the process around it.
+/// Runs the program with the given arguments, input and output.
 pub(crate) fn run(
     arguments: impl IntoIterator<Item = OsString>,
     input: &mut dyn Read,
@@ -115,7 +115,7 @@ fn execute(
     Ok(())
 }
 
-/// Repeats recorded conversations and prints how that went.
+/// Replays recorded conversations and prints a report.
 fn replay(
     source: &Source,
     input: &mut dyn Read,
@@ -148,16 +148,16 @@ fn print_json(output: &mut dyn Write, value: &impl serde::Serialize) -> Result<(
     Ok(writeln!(output, "{text}")?)
 }
 
-/// How it went.
+/// The result of a successful run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Everything that was asked for was done.
+    /// Everything was done.
     Done,
-    /// A replay gave other answers or end states.
+    /// A replay gave different answers or final states.
     Different,
 }
 
-/// What the command line asks for.
+/// The parsed command line.
 enum Options {
     Help,
     Replay(Source),
@@ -214,7 +214,7 @@ fn set(option: &mut Option<Source>, flag: &str, value: Option<OsString>) -> Resu
     Ok(())
 }
 
-/// Where text comes from.
+/// A source of text.
 enum Source {
     Input,
     File(PathBuf),
@@ -250,7 +250,7 @@ impl Source {
     }
 }
 
-/// Why there was nothing to execute.
+/// An error of the program.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("{0}\nTry `--help`.")]

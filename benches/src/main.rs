@@ -1,4 +1,4 @@
-//! What calls and compile time of `skill-agent` are, beside the way by hand, rmcp and rig.
+//! Measures calls and compile time of `skill-agent`, compared with hand-written code, rmcp and rig.
 
 mod allocations;
 mod calls;
@@ -11,17 +11,17 @@ mod tools;
 
 use options::{Options, USAGE};
 use report::Report;
-use source::Way;
+use source::Variant;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if let Ok(file) = std::env::var(compile::MEASURED) {
-        return compile::stand_in(&file, std::env::args_os().skip(1));
+    if let Ok(file) = std::env::var(compile::MEASUREMENTS_FILE) {
+        return compile::run_as_rustc_wrapper(&file, std::env::args_os().skip(1));
     }
     let options = match Options::parse(std::env::args().skip(1)) {
         Ok(options) => options,
-        Err(wrong) => {
-            eprintln!("{wrong}\n\n{USAGE}");
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
             return ExitCode::FAILURE;
         }
     };
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     if ["all", "calls", "compile"].contains(&options.command.as_str()) && !options.is_json {
         println!(
             "# Results\n\n{}\n\nWritten by `{}`.",
-            report::surroundings(),
+            report::environment(),
             options.repeat()
         );
     }
@@ -39,15 +39,15 @@ fn main() -> ExitCode {
             if command == "all" {
                 calls::run(&options, &mut report);
             }
-            if let Err(wrong) = compile::run(&options, &mut report) {
-                eprintln!("{wrong}");
+            if let Err(error) = compile::run(&options, &mut report) {
+                eprintln!("{error}");
                 return ExitCode::FAILURE;
             }
         }
         "write" => return write(),
-        // processes that the others start
+        // a process that the part `first-use` starts
         "first-use" => {
-            let round = options.rest.first().and_then(|it| it.parse().ok());
+            let round = options.rest.first().and_then(|round| round.parse().ok());
             calls::first_use_child(round.unwrap_or(0));
             return ExitCode::SUCCESS;
         }
@@ -60,15 +60,19 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     }
-    report.end();
+    report.finish();
     ExitCode::SUCCESS
 }
 
-/// Writes the tools anew.
+/// Regenerates the tools.
 fn write() -> ExitCode {
-    for way in Way::ALL {
-        let path = format!("{}/src/tools/{}.rs", env!("CARGO_MANIFEST_DIR"), way.file());
-        if let Err(error) = std::fs::write(&path, way.source(tools::COUNT)) {
+    for variant in Variant::ALL {
+        let path = format!(
+            "{}/src/tools/{}.rs",
+            env!("CARGO_MANIFEST_DIR"),
+            variant.file()
+        );
+        if let Err(error) = std::fs::write(&path, variant.source(tools::COUNT)) {
             eprintln!("{path}: {error}");
             return ExitCode::FAILURE;
         }

@@ -1,23 +1,22 @@
-//! Several ways to do one thing, measured in turn: each round runs all of them, so that what disturbs the machine disturbs
-//! them alike.
+//! Measures several cases in turn. Each round runs all of them, so other load on the machine affects all of them.
 
 use crate::allocations;
 use std::time::{Duration, Instant};
 
-/// So long does one way run in one round.
+/// The duration of one case in one round.
 const ROUND: Duration = Duration::from_millis(1);
 
-/// From here on a figure is told to be noisy.
+/// The spread from which a figure is marked as noisy.
 pub const NOISY: f64 = 0.15;
 
-/// One way to do it.
+/// One measured case.
 pub struct Case<'a> {
     pub name: String,
     run: Box<dyn FnMut(u64) + 'a>,
 }
 
 impl<'a> Case<'a> {
-    /// A way to do something once.
+    /// Creates a case from a closure that runs it once.
     pub fn new(name: impl Into<String>, mut once: impl FnMut() + 'a) -> Self {
         let run = move |count| {
             for _ in 0..count {
@@ -31,13 +30,13 @@ impl<'a> Case<'a> {
     }
 }
 
-/// What was measured of one way.
+/// The measurements of one case.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub name: String,
-    /// Of each round, in the order of the rounds.
+    /// The value of each round.
     pub rounds: Vec<f64>,
-    /// How often memory was asked for, each time.
+    /// The number of allocations per run.
     pub allocations: Option<f64>,
 }
 
@@ -58,12 +57,12 @@ impl Sample {
         quantile(&self.rounds, 0.0)
     }
 
-    /// Where nine rounds of ten are, as a part of the median.
+    /// The range of the middle 90 % of the rounds, relative to the median.
     pub fn spread(&self) -> f64 {
         (quantile(&self.rounds, 0.95) - quantile(&self.rounds, 0.05)) / self.median()
     }
 
-    /// The median of the ratios, round by round.
+    /// The median of the ratios of each round.
     pub fn ratio(&self, reference: &Self) -> f64 {
         let ratios: Vec<_> = self
             .rounds
@@ -75,7 +74,7 @@ impl Sample {
     }
 }
 
-/// The value below which that part of the values is.
+/// Returns the quantile of `values` at `part`.
 pub fn quantile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -85,11 +84,11 @@ pub fn quantile(values: &[f64], part: f64) -> f64 {
     }
 }
 
-/// Measures all of them, in nanoseconds each time.
+/// Measures all cases, in nanoseconds per run.
 pub fn measure(rounds: usize, mut cases: Vec<Case<'_>>) -> Vec<Sample> {
     let mut counts = Vec::new();
     for case in &mut cases {
-        counts.push(calibrated(case));
+        counts.push(calibrate(case));
     }
     let mut samples: Vec<_> = cases
         .iter()
@@ -97,7 +96,7 @@ pub fn measure(rounds: usize, mut cases: Vec<Case<'_>>) -> Vec<Sample> {
         .collect();
     for round in 0..rounds {
         for step in 0..cases.len() {
-            // nobody is always the first
+            // rotates the order
             let at = (round + step) % cases.len();
             let start = Instant::now();
             (cases[at].run)(counts[at]);
@@ -107,14 +106,14 @@ pub fn measure(rounds: usize, mut cases: Vec<Case<'_>>) -> Vec<Sample> {
     }
     for (sample, case) in samples.iter_mut().zip(&mut cases) {
         const TIMES: u64 = 64;
-        let count = allocations::during(|| (case.run)(TIMES));
+        let count = allocations::count_during(|| (case.run)(TIMES));
         sample.allocations = Some(count as f64 / TIMES as f64);
     }
     samples
 }
 
-/// Warms it up, and says how often it runs in a round.
-fn calibrated(case: &mut Case<'_>) -> u64 {
+/// Warms a case up and returns the number of runs for one round.
+fn calibrate(case: &mut Case<'_>) -> u64 {
     let mut count = 1;
     loop {
         let start = Instant::now();

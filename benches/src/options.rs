@@ -1,4 +1,4 @@
-//! What was asked for on the command line.
+//! The command line.
 
 use crate::{calls, compile};
 use std::path::Path;
@@ -7,20 +7,20 @@ pub const USAGE: &str = "\
 usage: skill-benches COMMAND [OPTIONS]
 
 commands
-  calls      what calls cost, in nanoseconds and allocations
-  compile    what rustc takes for the same tools, and for agents of many skills
-  all        both; as Markdown, as it stands in RESULTS.md
-  write      writes src/tools anew from src/source.rs
+  calls      measure calls, in nanoseconds and allocations
+  compile    measure rustc on the same tools, and on agents of many skills
+  all        both, as Markdown for RESULTS.md
+  write      regenerate src/tools from src/source.rs
 
 options
-  --json              one line of JSON for each figure
-  --quick             a few rounds of the smaller sizes
-  --rounds N          so many rounds of everything
-  --only PART,PART    only these parts
+  --json              print one line of JSON for each figure
+  --quick             run a few rounds of the smaller sizes
+  --rounds N          run N rounds of everything
+  --only PART,PART    run only these parts
                         calls:   by-name typed batch lists first-use routing served documents
                         compile: actions skills binary cold
-  --documents FOLDER  calls: every SKILL.md below it as well
-  --offline           compile: cargo asks no registry";
+  --documents FOLDER  calls: also measure every SKILL.md below the folder
+  --offline           compile: run cargo offline";
 
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -28,11 +28,11 @@ pub struct Options {
     pub is_json: bool,
     pub is_quick: bool,
     pub is_offline: bool,
-    /// The texts of the documents that `--documents` has found.
+    /// The texts of the documents below the `--documents` folder.
     pub documents: Vec<String>,
     rounds: Option<usize>,
     only: Vec<String>,
-    /// What stands after the command, for commands of our own.
+    /// Arguments of the hidden command `first-use`.
     pub rest: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Options {
                 "--documents" => options.documents = documents(&value()?)?,
                 "--rounds" => {
                     let rounds = value()?.parse().ok().filter(|rounds| *rounds > 0);
-                    options.rounds = Some(rounds.ok_or("`--rounds` takes a number from 1 on")?);
+                    options.rounds = Some(rounds.ok_or("`--rounds` needs a number of at least 1")?);
                 }
                 "--only" => {
                     for part in value()?.split(',') {
@@ -66,7 +66,7 @@ impl Options {
                     return Err(format!("there is no option `{argument}`"));
                 }
                 _ if options.command == "first-use" => options.rest.push(argument),
-                _ => return Err(format!("`{argument}` is no option")),
+                _ => return Err(format!("unexpected argument `{argument}`")),
             }
         }
         Ok(options)
@@ -86,7 +86,7 @@ impl Options {
         }
     }
 
-    /// The command line that measures the same again.
+    /// Returns the command line of this run.
     pub fn repeat(&self) -> String {
         let arguments: Vec<_> = std::env::args().skip(1).collect();
         format!(
@@ -96,10 +96,10 @@ impl Options {
     }
 
     pub fn wants(&self, part: &str) -> bool {
-        self.only.is_empty() || self.only.iter().any(|it| it == part)
+        self.only.is_empty() || self.only.iter().any(|name| name == part)
     }
 
-    /// How many rounds, where so many are usual.
+    /// Returns the number of rounds, given the usual number.
     pub fn rounds(&self, usual: usize) -> usize {
         let quick = if self.is_quick {
             (usual / 5).max(1)
@@ -110,7 +110,7 @@ impl Options {
     }
 }
 
-/// Every SKILL.md below a folder, in the order of their texts.
+/// Returns the text of every SKILL.md below a folder, sorted.
 fn documents(folder: &str) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     collect(Path::new(folder), &mut found).map_err(|error| format!("{folder}: {error}"))?;
@@ -127,7 +127,7 @@ fn collect(folder: &Path, found: &mut Vec<String>) -> std::io::Result<()> {
         if path.is_dir() {
             collect(&path, found)?;
         } else if path.ends_with("SKILL.md") {
-            // one that is no text is none for the parser either
+            // skips files that are not UTF-8
             found.extend(std::fs::read_to_string(&path));
         }
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused() {
+    fn a_wrong_command_line_is_refused() {
         assert_eq!(
             refused("calls --only actions"),
             "`actions` is a part of `compile`"
@@ -153,7 +153,7 @@ mod tests {
             "`lists` is a part of `calls`"
         );
         assert_eq!(refused("all --only nope"), "there is no part `nope`");
-        assert_eq!(refused("calls extra"), "`extra` is no option");
+        assert_eq!(refused("calls extra"), "unexpected argument `extra`");
         assert_eq!(refused("calls --jsno"), "there is no option `--jsno`");
         assert_eq!(refused("calls --rounds"), "`--rounds` needs a value");
         assert!(refused("calls --documents /nowhere").starts_with("/nowhere: "));
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_both_are_parts_of_all() {
+    fn the_command_all_accepts_the_parts_of_both_commands() {
         let line = "all --only lists,cold".split(' ').map(str::to_owned);
         let options = Options::parse(line).expect("both are parts");
         assert!(options.wants("lists") && options.wants("cold") && !options.wants("typed"));

@@ -1,24 +1,24 @@
-//! Figures: as a table for people, as lines of JSON for programs.
+//! Prints figures as Markdown tables or as lines of JSON.
 
 use crate::measure::{NOISY, Sample};
 use serde_json::{Value, json};
 
-/// What is to be reached.
+/// The goal of a figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {
-    /// So many times the reference at most.
+    /// At most this multiple of the reference.
     RatioAtMost(f64),
-    /// So many times the reference at least.
+    /// At least this multiple of the reference.
     RatioAtLeast(f64),
-    /// So much at most, in the unit of the figure.
+    /// At most this value, in the unit of the figure.
     AtMost(f64),
 }
 
 impl Goal {
     fn is_met(self, value: f64, ratio: Option<f64>) -> bool {
         match self {
-            Self::RatioAtMost(most) => ratio.is_some_and(|it| it <= most),
-            Self::RatioAtLeast(least) => ratio.is_some_and(|it| it >= least),
+            Self::RatioAtMost(most) => ratio.is_some_and(|ratio| ratio <= most),
+            Self::RatioAtLeast(least) => ratio.is_some_and(|ratio| ratio >= least),
             Self::AtMost(most) => value <= most,
         }
     }
@@ -32,7 +32,7 @@ impl Goal {
     }
 }
 
-/// Something that was measured, and what it is held against.
+/// A measured value, with an optional reference and goal.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub name: String,
@@ -41,7 +41,7 @@ pub struct Figure {
     pub least: Option<f64>,
     pub spread: Option<f64>,
     pub allocations: Option<f64>,
-    /// The name and value of what it is compared with.
+    /// The name and the value of the reference.
     pub reference: Option<(String, f64)>,
     pub ratio: Option<f64>,
     pub goal: Option<Goal>,
@@ -71,15 +71,15 @@ impl Figure {
         }
     }
 
-    /// Beside another sample of the same rounds.
-    pub fn beside(mut self, own: &Sample, reference: &Sample) -> Self {
+    /// Compares the figure with another sample of the same rounds.
+    pub fn compared_to(mut self, own: &Sample, reference: &Sample) -> Self {
         self.reference = Some((reference.name.clone(), reference.median()));
         self.ratio = Some(own.ratio(reference));
         self
     }
 
-    /// Beside a value.
-    pub fn beside_value(mut self, name: impl Into<String>, value: f64) -> Self {
+    /// Compares the figure with a value.
+    pub fn compared_to_value(mut self, name: impl Into<String>, value: f64) -> Self {
         self.reference = Some((name.into(), value));
         self.ratio = Some(self.value / value);
         self
@@ -127,9 +127,9 @@ impl Figure {
             short(self.value),
             self.unit,
             or_dash(self.least.map(short)),
-            or_dash(self.spread.map(|it| format!(
+            or_dash(self.spread.map(|spread| format!(
                 "{:.0} %{}",
-                it * 100.0,
+                spread * 100.0,
                 if self.is_noisy() { " !" } else { "" }
             ))),
             or_dash(self.allocations.map(short)),
@@ -138,29 +138,27 @@ impl Figure {
                     .as_ref()
                     .map(|(name, value)| format!("{name}: {}", short(*value)))
             ),
-            or_dash(self.ratio.map(|it| format!("{it:.2} x"))),
+            or_dash(self.ratio.map(|ratio| format!("{ratio:.2} x"))),
             self.goal.map_or_else(|| "–".to_owned(), Goal::text),
             met,
         )
     }
 }
 
-/// Four digits that say something.
+/// Rounds to four significant digits.
 fn rounded(value: f64) -> f64 {
-    match value == 0.0 || !value.is_finite() {
-        true => value,
-        false => {
-            let scale = 10f64.powi(3 - value.abs().log10().floor() as i32);
-            (value * scale).round() / scale
-        }
+    if value == 0.0 || !value.is_finite() {
+        return value;
     }
+    let scale = 10f64.powi(3 - value.abs().log10().floor() as i32);
+    (value * scale).round() / scale
 }
 
-/// As people read it.
+/// Formats a value for a table.
 fn short(value: f64) -> String {
     match value.abs() {
-        it if it < 1000.0 && it.fract() == 0.0 => format!("{value}"),
-        it if it >= 1000.0 => {
+        size if size < 1000.0 && size.fract() == 0.0 => format!("{value}"),
+        size if size >= 1000.0 => {
             let digits = format!("{value:.0}");
             let mut text = String::new();
             for (at, digit) in digits.chars().enumerate() {
@@ -171,14 +169,14 @@ fn short(value: f64) -> String {
             }
             text
         }
-        it if it >= 100.0 => format!("{value:.0}"),
-        it if it >= 10.0 => format!("{value:.1}"),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
         _ => format!("{value:.2}"),
     }
 }
 
-/// The machine and the versions, which figures mean nothing without.
-pub fn surroundings() -> String {
+/// Describes the machine and the versions.
+pub fn environment() -> String {
     let lock = include_str!("../Cargo.lock");
     let version = |name: &str| {
         let found = lock.split("[[package]]").find_map(|package| {
@@ -202,13 +200,13 @@ pub fn surroundings() -> String {
         .output();
     let rustc = rustc.map_or_else(
         |_| "rustc ?".to_owned(),
-        |it| String::from_utf8_lossy(&it.stdout).trim().to_owned(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
     );
     let load = read("/proc/loadavg");
     format!(
         "{}, {} processors, {} {}; {rustc}; {}. Load average before: {}.",
         processor.unwrap_or("an unknown processor"),
-        std::thread::available_parallelism().map_or(0, |it| it.get()),
+        std::thread::available_parallelism().map_or(0, |count| count.get()),
         std::env::consts::OS,
         std::env::consts::ARCH,
         ["rmcp", "rig", "serde", "serde_json", "schemars", "tokio"]
@@ -218,7 +216,7 @@ pub fn surroundings() -> String {
     )
 }
 
-/// Writes figures as they come.
+/// Prints figures and remembers missed goals.
 pub struct Report {
     pub is_json: bool,
     is_noisy: bool,
@@ -234,8 +232,8 @@ impl Report {
         }
     }
 
-    /// A part, with a heading and what is to be known of it.
-    pub fn part(&mut self, heading: &str, says: &str, figures: &[Figure]) {
+    /// Prints a section with a heading, a description and figures.
+    pub fn section(&mut self, heading: &str, description: &str, figures: &[Figure]) {
         for figure in figures {
             self.is_noisy |= figure.is_noisy();
             if figure.is_met() == Some(false) {
@@ -249,8 +247,8 @@ impl Report {
             return;
         }
         println!("\n## {heading}\n");
-        if !says.is_empty() {
-            println!("{says}\n");
+        if !description.is_empty() {
+            println!("{description}\n");
         }
         if figures.is_empty() {
             return;
@@ -262,19 +260,20 @@ impl Report {
         }
     }
 
-    /// What remains to be said.
-    pub fn end(self) {
+    /// Prints the missed goals and a note on noise.
+    pub fn finish(self) {
         if self.is_json {
             return;
         }
         println!();
-        match self.missed.is_empty() {
-            true => println!("Every goal is met."),
-            false => println!("Missed: {}.", self.missed.join("; ")),
+        if self.missed.is_empty() {
+            println!("Every goal is met.");
+        } else {
+            println!("Missed: {}.", self.missed.join("; "));
         }
         if self.is_noisy {
             println!(
-                "A spread of more than {:.0} % is marked with `!`: something else ran on the machine.",
+                "A spread of more than {:.0} % is marked with `!`: other load ran on the machine.",
                 NOISY * 100.0
             );
         }

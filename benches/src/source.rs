@@ -1,11 +1,11 @@
-//! The source of the same tools, written for each of the four: what `calls` measures is checked in, what `compile` measures is
-//! written into a folder of its own.
+//! Generates the source of the same tools in four variants. The sources that `calls` measures are checked in;
+//! `compile` writes its sources into the target folder.
 
 use std::fmt::Write;
 
-/// For whom the tools are written.
+/// A way to write tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Variant {
     /// `#[derive(Skill)]`, `#[action]` and `agent!`.
     Ours,
     /// A struct with the derives of serde and schemars for each tool, and a `match` on the name.
@@ -16,10 +16,10 @@ pub enum Way {
     Rig,
 }
 
-impl Way {
+impl Variant {
     pub const ALL: [Self; 4] = [Self::Ours, Self::Hand, Self::Rmcp, Self::Rig];
 
-    /// As tables name it.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ours => "skill-agent",
@@ -29,7 +29,7 @@ impl Way {
         }
     }
 
-    /// As files and crates are named.
+    /// The name of files and crates.
     pub fn file(self) -> &'static str {
         match self {
             Self::Ours => "ours",
@@ -39,7 +39,7 @@ impl Way {
         }
     }
 
-    /// The source of so many tools.
+    /// Returns the source of `count` tools.
     pub fn source(self, count: usize) -> String {
         let tools: Vec<_> = (0..count).map(Tool::new).collect();
         match self {
@@ -51,29 +51,29 @@ impl Way {
     }
 }
 
-/// So many actions does a skill have.
+/// The number of actions of each skill.
 pub const PER_SKILL: usize = 16;
 
-/// A tool: two arguments, an answer, and a body that differs from tool to tool by a number.
+/// A tool with two arguments, an output, and a body that contains the number of the tool.
 struct Tool {
     number: usize,
     verb: &'static str,
-    says: &'static str,
+    summary: &'static str,
     arguments: [Argument; 2],
-    gives: &'static str,
+    output: &'static str,
     body: &'static str,
 }
 
-/// Name, type, and what is said of it.
+/// Name, type and description.
 type Argument = (&'static str, &'static str, &'static str);
 
 impl Tool {
-    /// The kinds follow one another.
+    /// Creates a tool; the kind depends on the number.
     fn new(number: usize) -> Self {
-        let (verb, says, arguments, gives, body) = match number % 4 {
+        let (verb, summary, arguments, output, body) = match number % 4 {
             0 => (
                 "add",
-                "Add two numbers, and a third",
+                "Add two numbers and a constant",
                 [
                     ("a", "i64", "The first number."),
                     ("b", "i64", "The second number."),
@@ -83,10 +83,10 @@ impl Tool {
             ),
             1 => (
                 "scale",
-                "Scale a value, and shift it",
+                "Scale and shift a value",
                 [
-                    ("value", "f64", "What is scaled."),
-                    ("factor", "f64", "By how much."),
+                    ("value", "f64", "The value."),
+                    ("factor", "f64", "The factor."),
                 ],
                 "f64",
                 "value * factor + K.0",
@@ -95,29 +95,29 @@ impl Tool {
                 "label",
                 "Write a label for a text",
                 [
-                    ("text", "String", "What it says."),
-                    ("width", "u32", "How wide it is."),
+                    ("text", "String", "The text."),
+                    ("width", "u32", "The width."),
                 ],
                 "String",
                 "format!(\"{text}-{}\", width as usize + K)",
             ),
             _ => (
                 "count",
-                "Count the numbers that are not below a bound, from a start on",
+                "Count the numbers that are not below a bound, and add a constant",
                 [
                     ("numbers", "Vec<i64>", "The numbers."),
                     ("least", "i64", "The bound."),
                 ],
                 "usize",
-                "numbers.iter().filter(|it| **it >= least).count() + K",
+                "numbers.iter().filter(|number| **number >= least).count() + K",
             ),
         };
         Self {
             number,
             verb,
-            says,
+            summary,
             arguments,
-            gives,
+            output,
             body,
         }
     }
@@ -132,27 +132,27 @@ impl Tool {
     }
 
     fn description(&self) -> String {
-        format!("{} ({}).", self.says, self.number)
+        format!("{} ({}).", self.summary, self.number)
     }
 
     fn body(&self) -> String {
         self.body.replace('K', &self.number.to_string())
     }
 
-    /// `a, b`
+    /// Returns the names of the arguments: `a, b`.
     fn bindings(&self) -> String {
         self.arguments.map(|(name, ..)| name).join(", ")
     }
 
-    /// The struct of the arguments, with derives.
+    /// Returns the struct of the arguments.
     fn structure(&self, derives: &str) -> String {
         let mut text = format!(
             "/// {}\n#[derive({derives})]\n#[serde(deny_unknown_fields)]\npub struct {} {{\n",
             self.description(),
             self.type_name()
         );
-        for (name, ty, says) in self.arguments {
-            let _ = writeln!(text, "    /// {says}\n    pub {name}: {ty},");
+        for (name, ty, summary) in self.arguments {
+            let _ = writeln!(text, "    /// {summary}\n    pub {name}: {ty},");
         }
         text + "}\n"
     }
@@ -169,7 +169,7 @@ fn ours(tools: &[Tool]) -> String {
         let actions: Vec<_> = tools.iter().map(Tool::type_name).collect();
         let _ = writeln!(
             text,
-            "\n/// Tools of one kind and another.\n#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]\n#[serde(default)]\n#[skill(name = \"kit_{at}\", actions({}))]\npub struct Kit{at} {{\n    /// How often they were used.\n    pub used: u64,\n}}",
+            "\n/// A skill with up to 16 tools.\n#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]\n#[serde(default)]\n#[skill(name = \"kit_{at}\", actions({}))]\npub struct Kit{at} {{\n    /// The number of calls.\n    pub used: u64,\n}}",
             actions.join(", ")
         );
         for tool in tools {
@@ -179,13 +179,13 @@ fn ours(tools: &[Tool]) -> String {
                 tool.description(),
                 tool.name()
             );
-            for (name, ty, says) in tool.arguments {
-                let _ = writeln!(text, "    /// {says}\n    {name}: {ty},");
+            for (name, ty, summary) in tool.arguments {
+                let _ = writeln!(text, "    /// {summary}\n    {name}: {ty},");
             }
             let _ = writeln!(
                 text,
                 ") -> {} {{\n    kit.used += 1;\n    {}\n}}",
-                tool.gives,
+                tool.output,
                 tool.body()
             );
         }
@@ -193,7 +193,7 @@ fn ours(tools: &[Tool]) -> String {
     }
     let _ = writeln!(
         text,
-        "\nagent! {{\n    /// Has all the tools.\n    pub struct Worker {{\n        name: \"worker\",\n        skills: [{}],\n    }}\n}}",
+        "\nagent! {{\n    /// Lists all skills.\n    pub struct Worker {{\n        name: \"worker\",\n        skills: [{}],\n    }}\n}}",
         skills.join(", ")
     );
     text
@@ -201,7 +201,7 @@ fn ours(tools: &[Tool]) -> String {
 
 fn hand(tools: &[Tool]) -> String {
     let mut text = format!(
-        "{NOTE}use schemars::{{JsonSchema, schema_for}};\nuse serde::{{Deserialize, Serialize}};\nuse serde_json::Value;\n\n/// The state.\n#[derive(Clone, Default)]\npub struct Worker {{\n    /// How often the tools were used.\n    pub used: u64,\n}}\n"
+        "{NOTE}use schemars::{{JsonSchema, schema_for}};\nuse serde::{{Deserialize, Serialize}};\nuse serde_json::Value;\n\n/// The state.\n#[derive(Clone, Default)]\npub struct Worker {{\n    /// The number of calls.\n    pub used: u64,\n}}\n"
     );
     for tool in tools {
         let _ = writeln!(
@@ -212,13 +212,13 @@ fn hand(tools: &[Tool]) -> String {
         let _ = writeln!(
             text,
             "\nimpl {ty} {{\n    pub fn run(self, worker: &mut Worker) -> {} {{\n        let Self {{ {} }} = self;\n        worker.used += 1;\n        {}\n    }}\n}}",
-            tool.gives,
+            tool.output,
             tool.bindings(),
             tool.body(),
             ty = tool.type_name(),
         );
     }
-    text += "\nimpl Worker {\n    /// From the JSON text of the arguments to the JSON text of the answer.\n    pub fn call(&mut self, name: &str, arguments: &str) -> Result<String, String> {\n        match name {\n";
+    text += "\nimpl Worker {\n    /// Takes the arguments as JSON text and returns the output as JSON text.\n    pub fn call(&mut self, name: &str, arguments: &str) -> Result<String, String> {\n        match name {\n";
     for tool in tools {
         let _ = writeln!(
             text,
@@ -227,7 +227,7 @@ fn hand(tools: &[Tool]) -> String {
             tool.type_name()
         );
     }
-    text += "            other => Err(format!(\"there is no tool `{other}`\")),\n        }\n    }\n}\n\n/// What a model is shown: name, description, schema.\npub fn tools() -> Vec<(&'static str, &'static str, Value)> {\n    vec![\n";
+    text += "            other => Err(format!(\"there is no tool `{other}`\")),\n        }\n    }\n}\n\n/// The name, description and schema of each tool.\npub fn tools() -> Vec<(&'static str, &'static str, Value)> {\n    vec![\n";
     for tool in tools {
         let _ = writeln!(
             text,
@@ -242,7 +242,7 @@ fn hand(tools: &[Tool]) -> String {
 
 fn rmcp(tools: &[Tool]) -> String {
     let mut text = format!(
-        "{NOTE}use rmcp::handler::server::wrapper::Parameters;\nuse rmcp::{{ErrorData, tool, tool_router}};\nuse schemars::JsonSchema;\nuse serde::Deserialize;\nuse std::sync::atomic::{{AtomicU64, Ordering}};\n\n/// The state. A tool has it by `&self` only.\n#[derive(Default)]\npub struct Worker {{\n    /// How often the tools were used.\n    pub used: AtomicU64,\n}}\n"
+        "{NOTE}use rmcp::handler::server::wrapper::Parameters;\nuse rmcp::{{ErrorData, tool, tool_router}};\nuse schemars::JsonSchema;\nuse serde::Deserialize;\nuse std::sync::atomic::{{AtomicU64, Ordering}};\n\n/// The state. A tool of rmcp can only access it through `&self`.\n#[derive(Default)]\npub struct Worker {{\n    /// The number of calls.\n    pub used: AtomicU64,\n}}\n"
     );
     for tool in tools {
         let _ = writeln!(
@@ -261,7 +261,7 @@ fn rmcp(tools: &[Tool]) -> String {
             tool.type_name(),
             tool.bindings(),
             tool.type_name(),
-            tool.gives,
+            tool.output,
             tool.body(),
         );
     }
@@ -271,27 +271,27 @@ fn rmcp(tools: &[Tool]) -> String {
 
 fn rig(tools: &[Tool]) -> String {
     let mut text = format!(
-        "{NOTE}use rig::rig_tool;\nuse rig::tool::{{ToolExecutionError, ToolSet}};\nuse std::sync::atomic::{{AtomicU64, Ordering}};\n\n/// How often the tools were used. A tool is a function without a state.\npub static USED: AtomicU64 = AtomicU64::new(0);\n"
+        "{NOTE}use rig::rig_tool;\nuse rig::tool::{{ToolExecutionError, ToolSet}};\nuse std::sync::atomic::{{AtomicU64, Ordering}};\n\n/// The number of calls. A tool of rig is a function without state.\npub static USED: AtomicU64 = AtomicU64::new(0);\n"
     );
     for tool in tools {
-        let [(a, at, a_says), (b, bt, b_says)] = tool.arguments;
+        let [(a, at, a_text), (b, bt, b_text)] = tool.arguments;
         let _ = writeln!(
             text,
-            "\n#[rig_tool(\n    description = \"{}\",\n    params({a} = \"{a_says}\", {b} = \"{b_says}\")\n)]\npub fn {}({a}: {at}, {b}: {bt}) -> Result<{}, ToolExecutionError> {{\n    USED.fetch_add(1, Ordering::Relaxed);\n    Ok({})\n}}",
+            "\n#[rig_tool(\n    description = \"{}\",\n    params({a} = \"{a_text}\", {b} = \"{b_text}\")\n)]\npub fn {}({a}: {at}, {b}: {bt}) -> Result<{}, ToolExecutionError> {{\n    USED.fetch_add(1, Ordering::Relaxed);\n    Ok({})\n}}",
             tool.description(),
             tool.name(),
-            tool.gives,
+            tool.output,
             tool.body(),
         );
     }
-    text += "\n/// All the tools.\npub fn tools() -> ToolSet {\n    let mut set = ToolSet::default();\n";
+    text += "\n/// Returns all tools.\npub fn tools() -> ToolSet {\n    let mut set = ToolSet::default();\n";
     for tool in tools {
         let _ = writeln!(text, "    set.add_tool({});", tool.type_name());
     }
     text + "    set\n}\n"
 }
 
-/// The name of a tool, and arguments for it.
+/// Returns the name of a tool and arguments for it.
 pub fn example(number: usize) -> (String, &'static str) {
     let arguments = match number % 4 {
         0 => r#"{"a":40,"b":2}"#,

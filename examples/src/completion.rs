@@ -1,21 +1,21 @@
-//! Chat completions with tool calls: read, execute, answer.
+//! Reads chat completions, executes their tool calls and writes the answers.
 //!
-//! | format | a call | its answer |
+//! | format | tool call | answer |
 //! | --- | --- | --- |
 //! | OpenAI | an entry of `tool_calls`, arguments as JSON text | a message of role `tool` |
 //! | Anthropic | a block `tool_use`, arguments as an object | a block `tool_result` of one user message |
 //!
-//! Whatever goes wrong with one call is told to the model in that call's answer, and the other calls
-//! still run: a provider refuses a conversation in which a call has no answer.
+//! An error of one call is reported to the model in the answer to that call, and the other calls still
+//! run: a provider refuses a conversation in which a call has no answer.
 
 use crate::Workbench;
 use serde_json::{Value, json};
 use skill_agent::Agent;
 
-/// Whose completion it is.
+/// The provider's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// OpenAI's chat completions, and the many programs that speak like them.
+    /// OpenAI's chat completions, also used by many other servers.
     OpenAi,
     /// Anthropic's messages.
     Anthropic,
@@ -24,24 +24,24 @@ pub enum Format {
 /// The tool calls of a chat completion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completion {
-    /// Whose completion it is.
+    /// The provider's format.
     pub format: Format,
-    /// The calls, in the order in which they are to run; at least one.
+    /// The calls in the order of execution; at least one.
     pub calls: Vec<ToolCall>,
 }
 
 /// One tool call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolCall {
-    /// What the answer has to repeat.
+    /// The id, which the answer repeats.
     pub id: String,
-    /// The tool that is called.
+    /// The name of the tool.
     pub name: String,
-    /// Its arguments as JSON text, which may be malformed.
+    /// The arguments as JSON text, which may be malformed.
     pub arguments: String,
 }
 
-/// What a tool call came to.
+/// The answer to a tool call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolAnswer {
     /// The id of the call.
@@ -52,13 +52,13 @@ pub struct ToolAnswer {
     pub is_error: bool,
 }
 
-/// Why a text is not a completion with tool calls.
+/// The reason why a text is not a completion with tool calls.
 #[derive(Debug, thiserror::Error)]
 pub enum CompletionError {
-    /// It is not JSON.
+    /// The text is not JSON.
     #[error("not JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// It is JSON of another kind.
+    /// The JSON is not a completion.
     #[error(
         "not a chat completion: there is no `choices`, no `tool_calls` and no list of `content` blocks"
     )]
@@ -66,33 +66,35 @@ pub enum CompletionError {
     /// The provider answered with an error.
     #[error("the provider answered with an error: {message}")]
     Provider {
-        /// What the provider says.
+        /// The message of the provider.
         message: String,
     },
     /// The model called no tool.
     #[error("the completion has no tool calls")]
     NoToolCalls,
-    /// A part of it is missing or of the wrong type.
+    /// A part is missing or has the wrong type.
     #[error("{path}: expected {expected}, found {found}")]
     Malformed {
-        /// Where it is.
+        /// The path of the part.
         path: String,
-        /// What should be there.
+        /// The expected kind of value.
         expected: &'static str,
-        /// What is there.
+        /// The kind of value found.
         found: &'static str,
     },
 }
 
 impl Completion {
-    /// Reads a whole response of either provider, or just the message of the assistant in it.
+    /// Reads a response of either provider, or only the assistant's message of one.
     ///
     /// # Errors
     ///
-    /// When there is no call that could be answered; see [`CompletionError`].
+    /// If there is no call to answer; see [`CompletionError`].
     pub fn parse(text: &str) -> Result<Self, CompletionError> {
         let value: Value = serde_json::from_str(text)?;
-        let (format, calls) = if let Some(error) = value.get("error").filter(|it| !it.is_null()) {
+        let (format, calls) = if let Some(error) =
+            value.get("error").filter(|error| !error.is_null())
+        {
             let message = error.get("message").unwrap_or(error);
             let message = message
                 .as_str()
@@ -115,7 +117,7 @@ impl Completion {
         Ok(Self { format, calls })
     }
 
-    /// Executes the calls one after another, each on what the one before it left.
+    /// Executes the calls in order on the same agent.
     pub fn execute(&self, agent: &mut Workbench) -> Vec<ToolAnswer> {
         let answer = |call: &ToolCall| match agent.call_json(&call.name, &call.arguments) {
             Ok(called) => ToolAnswer {
@@ -134,7 +136,7 @@ impl Completion {
 }
 
 impl Format {
-    /// The messages that carry the answers back, to be appended to the conversation.
+    /// Returns the messages with the answers, to be appended to the conversation.
     pub fn messages(self, answers: &[ToolAnswer]) -> Vec<Value> {
         match self {
             Self::OpenAi => answers.iter().map(tool_message).collect(),
@@ -214,8 +216,8 @@ fn anthropic_calls(blocks: &[Value]) -> Result<Vec<ToolCall>, CompletionError> {
         .collect()
 }
 
-/// Arguments as text. Some servers leave out the arguments of tools that need none, or send an empty
-/// text for them, or an object where OpenAI sends text.
+/// Returns the arguments as text. For a tool without arguments some servers leave them out or send an
+/// empty string, and some send an object where OpenAI sends text.
 fn arguments(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => "{}".to_owned(),
@@ -284,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_completion_is_refused_with_its_place() {
+    fn text_that_is_not_a_completion_is_refused_with_its_path() {
         assert!(refused("{").starts_with("not JSON"));
         assert!(refused("[]").starts_with("not a chat completion"));
         assert!(refused(r#"{"content":"Hello!"}"#).contains("no tool calls"));

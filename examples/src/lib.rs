@@ -1,12 +1,12 @@
-//! An agent of five skills and 68 actions.
+//! An agent with five skills and 68 actions, and the code that the example programs share.
 //!
 //! The skills are those of the Berkeley Function Calling Leaderboard's multi-turn tasks: a file
-//! system, mathematics, support tickets, messages and short public posts. Each keeps state, so that
-//! a conversation is more than a row of independent calls, and each is a folder of [`skills`] that
-//! can be read on its own.
+//! system, mathematics, support tickets, messages and short public posts. Each keeps state, so the
+//! calls of a conversation depend on each other, and each is a folder of [`skills`] that can be read
+//! on its own.
 //!
-//! [`agent!`](skill_agent::prelude::agent) puts them together. That the 68 names do not clash, and
-//! that every action belongs to a skill that is there, is checked by the compiler.
+//! [`agent!`](skill_agent::prelude::agent) composes them. The compiler checks that the 68 names do
+//! not clash and that every action belongs to a listed skill.
 //!
 //! ```
 //! use skill_agent::Agent;
@@ -21,23 +21,23 @@
 //! # Ok::<(), skill_agent::prelude::CallError>(())
 //! ```
 //!
-//! Two modules serve the program `tool_calls`: [`completion`] reads what a model asked for and
-//! writes what it is told, [`replay`] repeats recorded conversations and compares. The skills in
-//! [`worked`] are those of `mounted_skills`. Three of them and the [`ticker`] are served by `served_agent`,
-//! with [`lines`] in and out.
+//! The program `tool_calls` uses [`completion`], which reads tool calls and writes their answers, and
+//! [`replay`], which repeats recorded conversations and compares the answers. `mounted_skills` uses
+//! the skills in [`mountable`]. `served_agent` serves three of them and the [`ticker`], with [`lines`]
+//! of JSON as input and output.
 
 pub mod completion;
 pub mod lines;
+pub mod mountable;
 pub mod replay;
 pub mod skills;
 pub mod ticker;
-pub mod worked;
 
 use skill_agent::prelude::*;
 use skills::{FileSystem, Math, Message, Posting, Ticket};
 
 agent! {
-    /// An assistant with files, numbers, tickets, messages and tweets at hand.
+    /// An assistant for files, numbers, tickets, messages and tweets.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Workbench {
         name: "workbench",

@@ -1,4 +1,4 @@
-//! A skill with a child: a clock that ticks.
+//! A skill with a child task that ticks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,20 +7,20 @@ use skill_agent::prelude::*;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// Counts the ticks of its child, and tells of each.
+/// Counts the ticks of its child, and emits a signal for each.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "ticker", config = TickerConfig, actions(Tick), hooks)]
 pub struct Ticker {
-    /// How many ticks there were.
+    /// The number of ticks.
     pub ticks: u64,
 }
 
-/// How fast it ticks.
+/// The configuration of [`Ticker`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct TickerConfig {
-    /// Milliseconds from one tick to the next; 0: it does not tick.
+    /// The period in milliseconds; 0 disables the ticker.
     pub period_ms: u64,
 }
 
@@ -43,15 +43,15 @@ impl Hooks for Ticker {
     }
 }
 
-/// The child: a signal for every period, the first at once.
+/// The child task. Delivers a signal for every period, the first one immediately.
 async fn run(cx: ChildContext, period: Duration) -> Result<(), HookError> {
-    let mut beats = interval(period);
-    // an agent that was busy for long does not hear of every period of it
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = interval(period);
+    // a busy agent skips ticks instead of catching up with them
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = cx.stopped() => return Ok(()),
-            _ = beats.tick() => cx.deliver(Signal::new("ticker.tick", json!({}))).await?,
+            _ = ticks.tick() => cx.deliver(Signal::new("ticker.tick", json!({}))).await?,
         }
     }
 }

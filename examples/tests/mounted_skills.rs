@@ -1,10 +1,10 @@
-//! The worked skills of seed 000, tested as its section 11 does, and mounted by signals.
+//! The skills in `mountable`: their actions, their signals, and mounting by signals.
 
 use serde_json::json;
 use skill_agent::core::Registry;
 use skill_agent::prelude::*;
-use skill_examples::worked::arithmetic::{DivisionByZero, add, divide, multiply, subtract};
-use skill_examples::worked::{
+use skill_examples::mountable::arithmetic::{DivisionByZero, add, divide, multiply, subtract};
+use skill_examples::mountable::{
     Arithmetic, Assistant, Auth, AuthenticatedSearch, Counter, HttpClient,
 };
 
@@ -78,7 +78,7 @@ fn the_four_actions_compute_and_divide_has_a_typed_error() {
 }
 
 #[test]
-fn the_counter_answers_by_a_reply() {
+fn the_counter_answers_with_a_reply() {
     let mut skills = Mounted::new();
     skills.mount::<Counter>(&json!({ "step": 3 })).unwrap();
     for _ in 0..2 {
@@ -105,7 +105,7 @@ fn the_counter_answers_by_a_reply() {
 }
 
 #[test]
-fn a_counter_at_its_end_says_so_and_stays() {
+fn a_counter_at_its_maximum_fails_and_keeps_its_count() {
     let mut skills =
         Mounted::restore::<(Counter,)>(&json!({ "counter": { "count": i64::MAX } })).unwrap();
     let error = skills
@@ -113,13 +113,13 @@ fn a_counter_at_its_end_says_so_and_stays() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the skill `counter` could not handle the signal: it cannot count further"
+        "the skill `counter` could not handle the signal: the count is at its maximum"
     );
     assert_eq!(skills.state::<Counter>().unwrap().count, i64::MAX);
 }
 
 #[test]
-fn the_search_needs_both_skills_first() {
+fn the_search_can_be_mounted_only_after_both_required_skills() {
     let mut skills = Mounted::with_registry(Registry::of::<(Auth, HttpClient)>());
     for required in ["auth", "http_client"] {
         assert_eq!(
@@ -150,7 +150,7 @@ fn signals_enable_and_disable_skills() {
     assert!(
         directives
             .iter()
-            .all(|it| matches!(it, Directive::RegisterAction { .. }))
+            .all(|directive| matches!(directive, Directive::RegisterAction { .. }))
     );
     let again = assistant.deliver(&enable("arithmetic")).unwrap();
     assert_eq!(again, Some(Vec::new()));
@@ -167,7 +167,7 @@ fn signals_enable_and_disable_skills() {
     assert!(
         directives
             .iter()
-            .all(|it| matches!(it, Directive::DeregisterAction { .. }))
+            .all(|directive| matches!(directive, Directive::DeregisterAction { .. }))
     );
     let again = assistant.deliver(&disable("arithmetic")).unwrap();
     assert_eq!(again, Some(Vec::new()));
@@ -175,7 +175,7 @@ fn signals_enable_and_disable_skills() {
 }
 
 #[test]
-fn what_a_signal_asks_for_can_be_run() {
+fn an_instruction_queued_by_a_signal_can_be_run() {
     let mut assistant = Assistant::new();
     assistant.deliver(&enable("arithmetic")).unwrap();
     let signal = Signal::new("calculate", json!({ "op": "multiply", "a": 6, "b": 7 }));
@@ -188,7 +188,7 @@ fn what_a_signal_asks_for_can_be_run() {
 }
 
 #[test]
-fn what_cannot_be_enabled_or_disabled_says_why() {
+fn a_skill_that_cannot_be_enabled_or_disabled_gives_an_error() {
     let mut assistant = Assistant::new();
     for (signal, refusal) in [
         (
@@ -215,7 +215,7 @@ fn what_cannot_be_enabled_or_disabled_says_why() {
         (disable("auth"), None),
     ] {
         let directives = assistant.deliver(&signal).unwrap().unwrap();
-        let error = directives.iter().find_map(|it| match it {
+        let error = directives.iter().find_map(|directive| match directive {
             Directive::Error { message, .. } => Some(&**message),
             _ => None,
         });
@@ -230,7 +230,7 @@ fn what_cannot_be_enabled_or_disabled_says_why() {
     let nameless = Signal::new("enable_skill", json!({}));
     assert_eq!(
         assistant.deliver(&nameless).unwrap_err().to_string(),
-        "the skill `assistant` could not handle the signal: `skill` is missing: the name of one"
+        "the skill `assistant` could not handle the signal: `skill` is missing: write the name of a skill"
     );
     assert_eq!(assistant, before);
 }

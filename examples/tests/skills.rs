@@ -1,4 +1,4 @@
-//! The five skills: their shape, and what they do where it matters.
+//! The five skills: their parameters, compared with the reference, and their behaviour.
 
 use serde_json::{Map, Value};
 use skill_agent::Agent;
@@ -20,7 +20,7 @@ fn there_are_68_actions() {
     assert_eq!(names.len(), 68);
 }
 
-/// Names, parameters, types, required-ness and defaults, as the reference describes them.
+/// Compares names, parameters, types, required parameters and defaults with the reference.
 #[test]
 fn actions_have_the_parameters_of_the_reference() {
     let path = concat!(
@@ -34,7 +34,7 @@ fn actions_have_the_parameters_of_the_reference() {
     let skills: Map<String, Value> = serde_json::from_str(&text).unwrap();
     let functions: Vec<&Value> = skills
         .values()
-        .flat_map(|it| it.as_array().unwrap())
+        .flat_map(|list| list.as_array().unwrap())
         .collect();
     assert_eq!(functions.len(), 68);
 
@@ -61,7 +61,7 @@ fn actions_have_the_parameters_of_the_reference() {
             let context = format!("{name}: {parameter}: {own}");
             assert!(has_type(own, theirs["type"].as_str().unwrap()), "{context}");
             let default = own.get("default").filter(|default| !default.is_null());
-            // `None` is how the descriptions say that nothing stands in for a missing argument.
+            // A default of `None` means that there is no default.
             let expected = theirs.get("default").filter(|default| *default != "None");
             assert_eq!(default, expected, "{context}");
         }
@@ -102,7 +102,7 @@ fn names(fs: &FileSystem) -> Vec<String> {
 }
 
 #[test]
-fn files_move_by_the_name_of_where_they_go() {
+fn a_file_moves_into_a_directory_or_gets_a_new_name() {
     let mut fs = files();
     let moved = mv(&mut fs, "note.txt".into(), "memo.txt".into()).unwrap();
     assert_eq!(moved.result, "'note.txt' moved to 'memo.txt'");
@@ -116,7 +116,7 @@ fn files_move_by_the_name_of_where_they_go() {
 }
 
 #[test]
-fn a_moved_directory_knows_where_it_is() {
+fn a_moved_directory_has_its_new_path() {
     let mut fs = files();
     mv(&mut fs, "docs".into(), "src".into()).unwrap();
     cd(&mut fs, "src".into()).unwrap();
@@ -142,7 +142,7 @@ fn a_copied_directory_is_independent() {
 }
 
 #[test]
-fn what_a_shell_refuses_is_refused_in_its_words() {
+fn refusals_have_the_words_of_a_shell() {
     let mut fs = files();
     let before = fs.clone();
     let refused = [
@@ -168,7 +168,7 @@ fn what_a_shell_refuses_is_refused_in_its_words() {
 }
 
 #[test]
-fn a_current_directory_that_is_not_there_is_left_by_going_to_the_root() {
+fn cd_to_the_root_leaves_a_current_directory_that_does_not_exist() {
     let mut fs = FileSystem {
         root: Directory::new("workspace"),
         cwd: vec!["gone".into()],
@@ -193,7 +193,7 @@ fn the_last_0_lines_are_none() {
 }
 
 #[test]
-fn what_is_no_number_is_an_error_and_not_remembered() {
+fn a_result_that_is_not_a_number_is_an_error_and_not_stored() {
     let mut math = Math::default();
     assert_eq!(square_root(&mut math, 2.0, 3).unwrap().result, 1.41);
     assert_eq!(logarithm(&mut math, 1000.0, 10.0, 8).unwrap().result, 3.0);
@@ -230,7 +230,7 @@ fn users_list_their_own_tickets() {
 }
 
 #[test]
-fn the_latest_message_is_the_one_deleted() {
+fn delete_message_deletes_the_latest_message() {
     let mut messages = Message {
         current_user: Some("USR001".into()),
         ..Message::default()
@@ -247,7 +247,7 @@ fn the_latest_message_is_the_one_deleted() {
 }
 
 #[test]
-fn a_new_contact_gets_an_id_that_nobody_has() {
+fn a_new_contact_gets_an_unused_id() {
     let mut messages = Message {
         user_count: 2,
         ..Message::default()

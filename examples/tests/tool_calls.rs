@@ -1,6 +1,6 @@
-//! The program `tool_calls`, run in this process.
+//! Runs the program `tool_calls` in this process.
 
-// An example is a program, and a program is not a library: it is included here as a module.
+// An example is not a library, so its source is included as a module.
 #[allow(dead_code)]
 #[path = "../tool_calls.rs"]
 mod tool_calls;
@@ -90,7 +90,7 @@ fn the_printed_state_can_be_loaded_again() {
 }
 
 #[test]
-fn what_cannot_be_executed_is_said_in_one_message() {
+fn a_usage_or_input_error_gives_one_message() {
     assert!(failure(&["--stat"], "").contains("unknown option `--stat`"));
     assert!(failure(&["--replay"], "").contains("`--replay` needs a file"));
     assert!(failure(&["--replay", "a", "--state"], "").contains("goes with nothing else"));
@@ -126,14 +126,14 @@ fn a_replay_names_the_path_of_each_difference() {
         "drawer        1      1/2     0/1  DIFFERENT",
         r#"  turns[0][0] cat: result.file_content: expected "Buy bread.", found "Buy milk.""#,
         r#"  state_after.GorillaFileSystem.root.contents["note.txt"]: expected nothing, found"#,
-        "equal: 0/1 scenarios, 1/2 answers, 0/1 end states",
+        "equal: 0/1 scenarios, 1/2 answers, 0/1 final states",
     ] {
         assert!(output.contains(line), "{line}\n\nis not in\n\n{output}");
     }
 }
 
 #[test]
-fn a_fault_of_the_reference_does_not_count() {
+fn a_known_fault_of_the_reference_is_not_a_difference() {
     let recorded = r#"[{
         "id": "shared",
         "initial_config": {"TwitterAPI": {"authenticated": true}},

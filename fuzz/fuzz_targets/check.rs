@@ -1,9 +1,9 @@
-//! What holds of the bytes of any file, in every preset: it is answered, the same way twice; what does not load says why and
-//! where, in a line in which everything is seen; the body of what loads stands in the file.
+//! Checks the bytes of any file in every preset: the result is deterministic; a document that does not load has a visible error
+//! with a valid position; the body of one that loads is part of the file.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use skill_manifest::__private::is_seen;
+use skill_manifest::__private::is_visible;
 use skill_manifest::{
     Diagnostic, Dialect, Report, Severity, check_agent_at, check_bytes, check_config,
 };
@@ -30,20 +30,20 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A document loads or has an error, and every place is one of the file.
+/// Checks that a document loads or has an error, and that every position is within the file.
 fn is_sound<T>(report: &Report<T>, lines: &[usize]) {
     let diagnostics = report.diagnostics();
-    let failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     assert_eq!(report.is_valid(), !failed);
-    for it in diagnostics {
-        assert!(is_in_range(it, lines), "{it:?}");
-        assert!(!it.message.is_empty() && it.message.chars().all(is_seen));
+    for diagnostic in diagnostics {
+        assert!(is_in_range(diagnostic, lines), "{diagnostic:?}");
+        assert!(!diagnostic.message.is_empty() && diagnostic.message.chars().all(is_visible));
     }
 }
 
-fn is_in_range(it: &Diagnostic, lines: &[usize]) -> bool {
-    let (Some(line), Some(column)) = (it.line, it.column) else {
-        return it.line.is_none() && it.column.is_none();
+fn is_in_range(diagnostic: &Diagnostic, lines: &[usize]) -> bool {
+    let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) else {
+        return diagnostic.line.is_none() && diagnostic.column.is_none();
     };
     let length = (line as usize)
         .checked_sub(1)
@@ -52,7 +52,7 @@ fn is_in_range(it: &Diagnostic, lines: &[usize]) -> bool {
     length.is_some_and(|length| (1..=length + 1).contains(&(column as usize)))
 }
 
-/// The length of every line in characters, by the line ends of YAML.
+/// Returns the length of every line in characters, by the line ends of YAML.
 fn lines(text: &str) -> Vec<usize> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.split('\n').map(|line| line.chars().count()).collect()

@@ -1,11 +1,71 @@
-//! Skills for LLM agents in Rust, put together at compile time.
+//! Composes the tools and the state of LLM agents at compile time.
 //!
-//! `use skill_agent::prelude::*;` brings what a program names: the derive [`Skill`](derive@Skill), the attribute
-//! [`action`](macro@action), the macro [`agent!`], and the traits and types they work with. All of the pure layer,
-//! [`skill_core`], is here under one name; a library of skills depends on that crate alone.
+//! Put `#[derive(Skill)]` on a struct and `#[action]` on functions, then list the skills in `agent!`. You get typed calls, JSON tool
+//! calls with schemas for a model, and one serializable state. Clashes of names, state keys, tools and routes are compile errors,
+//! even across crates.
 //!
-//! Beside it is the process layer, the feature `server` (on by default): `server` serves an agent, `children` run beside it,
-//! `clock` gives it the time, and `store` keeps it.
+//! A *skill* is a Rust type. A SKILL.md file of [Agent Skills](https://agentskills.io) is a *document*, see [`manifest`]. This crate
+//! does not call a model: you do, with a client of your choice, and the agent executes the tool calls that come back.
+//!
+//! ```
+//! use schemars::JsonSchema;
+//! use serde::{Deserialize, Serialize};
+//! use skill_agent::prelude::*;
+//!
+//! /// Basic arithmetic.
+//! #[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
+//! #[serde(default)]
+//! #[skill(name = "calculator", actions(Add))]
+//! pub struct Calculator {
+//!     #[skill(default = 0.0)]
+//!     pub last_result: f64,
+//! }
+//!
+//! /// Add two numbers.
+//! #[action]
+//! pub fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+//!     calculator.last_result = a + b;
+//!     calculator.last_result
+//! }
+//!
+//! agent! {
+//!     pub struct MathAgent {
+//!         name: "math_agent",
+//!         skills: [Calculator],
+//!     }
+//! }
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut agent = MathAgent::new();
+//!     assert_eq!(agent.cmd(Add { a: 1.5, b: 2.5 })?.output, 4.0); // typed
+//!     assert_eq!(agent.call_json("add", r#"{"a":40,"b":2}"#)?.output, "42.0"); // a model's tool call
+//!     assert_eq!(agent.state().calculator.last_result, 42.0);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # What a program uses
+//!
+//! `use skill_agent::prelude::*;` imports the items that most programs need.
+//!
+//! | task | items |
+//! | --- | --- |
+//! | write a skill | [`#[derive(Skill)]`](derive@Skill), [`#[action]`](macro@action), [`Context`], [`Hooks`] |
+//! | compose an agent | [`agent!`], [`Agent`] |
+//! | run actions | [`Agent::cmd`], [`Agent::call_json`], [`Agent::run`], [`Outcome`], [`Instruction`], [`CallError`] |
+//! | show tools to a model | [`Agent::tools`], [`Tool`] |
+//! | save and load the state | [`Agent::state_json`], [`Agent::from_state_json`], [`StateError`] |
+//! | describe effects | [`Directive`], [`Signal`], [`Pattern`] |
+//! | mount skills at run time | [`Mounted`], [`Registry`] |
+//! | serve an agent | [`AgentServer`], [`Provide`], [`ChildSpec`], [`server::Guard`], [`store`] |
+//! | work with documents | [`include_skill!`], [`manifest::Catalog`], [`manifest::SkillDoc`] |
+//!
+//! # Features and crates
+//!
+//! `server` and `manifest` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`], [`clock`] and
+//! [`store`]. `manifest` contains [`manifest`] and the macros that embed documents. `redb`, `watch`, `cli` and `testing` are opt-in.
+//!
+//! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../docs/server.md"))]
 #![cfg_attr(all(doctest, feature = "manifest"), doc = include_str!("../../docs/documents.md"))]
@@ -17,6 +77,9 @@ pub mod children;
 pub mod clock;
 #[cfg(feature = "manifest")]
 pub mod manifest;
+pub mod models;
+#[cfg(feature = "server")]
+mod panics;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(feature = "server")]
@@ -27,32 +90,36 @@ pub mod testing;
 pub use skill_core as core;
 
 #[cfg(feature = "server")]
-pub use server::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};
+pub use server::{
+    AgentServer, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
+};
 
-// The pure layer under this crate's name. The macros below hide those of the glob: theirs begin generated code with
-// `::skill_core`, which a user of this crate need not have.
+// The macros of `skill_core` generate paths that begin with `::skill_core`, a crate that the user of this one may not depend on.
+// The explicit imports below shadow them with macros whose paths begin with `::skill_agent::core`.
 pub use skill_core::*;
 #[doc(inline)]
 pub use skill_macros::{
-    __AgentResources as Resources, __AgentSkill as Skill, __agent_action as action,
-    __agent_agent as agent,
+    __AgentResources as Resources, __AgentSkill as Skill, __AgentSkillConfig as SkillConfig,
+    __agent_action as action, __agent_agent as agent,
 };
 #[cfg(feature = "manifest")]
 #[doc(inline)]
 pub use skill_macros::{include_skill, include_skills};
 
-/// Everything a program that writes or runs agents names: `use skill_agent::prelude::*;`.
+/// The items that most programs need: `use skill_agent::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "manifest")]
     pub use crate::manifest::Documents;
     pub use crate::{
         Action, Agent, CallError, ChildContext, ChildSpec, Context, Directive, Handled, HasSkill,
         HookError, Hooks, Instruction, MountError, Mounted, NoConfig, Outcome, Pattern, Provide,
-        PureAction, Resources, Restart, RunError, Shutdown, Signal, Skill, Start, StateError,
-        action, agent,
+        PureAction, Resources, Restart, RunError, Shutdown, Signal, Skill, SkillConfig, Start,
+        StateError, action, agent,
     };
     #[cfg(feature = "server")]
-    pub use crate::{AgentServer, ServeError, SignalError, StartError, StopReason, Subscription};
+    pub use crate::{
+        AgentServer, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
+    };
     #[cfg(feature = "manifest")]
     pub use crate::{include_skill, include_skills};
 }

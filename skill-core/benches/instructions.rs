@@ -1,8 +1,8 @@
-//! How many instructions a command takes, counted by callgrind, beside the bounds in `instructions.txt`.
+//! Counts the instructions of commands with callgrind, and compares them with the bounds in `instructions.txt`.
 //!
-//! Time differs from run to run; instructions do not, so a change that makes a call dearer shows on any machine. Run it with
-//! `cargo bench -p skill-core --bench instructions`; with `-- --write` at the end it writes the bounds anew. Without
-//! valgrind it says so and does nothing.
+//! Unlike time, the number of instructions is the same in every run, so a regression shows on any machine. Run it with
+//! `cargo bench -p skill-core --bench instructions`; `-- --write` at the end updates the bounds. Without valgrind it
+//! prints that it is skipped.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,21 +11,21 @@ use std::fmt;
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 
-/// So much more than the bound is an error: another libc allocates a little differently.
+/// The relative tolerance above the bound, for differences between versions of libc.
 const TOLERANCE: f64 = 0.03;
 
-/// And so many instructions: a copy takes a turn more where the memory happens to lie across the lines it copies.
-const A_TURN: f64 = 16.0;
+/// The absolute tolerance: a copy takes one more loop iteration if the memory is aligned differently.
+const COPY_ITERATION: f64 = 16.0;
 
-/// What takes less copies nothing.
-const COPIES: f64 = 100.0;
+/// Below this number of instructions, nothing is copied.
+const COPYING: f64 = 100.0;
 
-/// So many calls more does the longer of two runs make; what both have in common falls out.
+/// The difference in calls between two runs. Their difference in instructions excludes the startup.
 const CALLS: u64 = 1_000;
 
 const BOUNDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions.txt");
 
-/// Tools of one kind and another.
+/// A skill with three actions.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "kit", actions(Add, Label, Count))]
@@ -51,7 +51,7 @@ pub fn label(kit: &mut Kit, text: String, width: u32) -> String {
 #[action]
 pub fn count(kit: &mut Kit, numbers: Vec<i64>, least: i64) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count()
+    numbers.iter().filter(|number| **number >= least).count()
 }
 
 /// One kilobyte of samples.
@@ -63,34 +63,34 @@ pub struct Log {
     samples: Vec<f64>,
 }
 
-/// Put a sample at its place, and give what was there.
+/// Replace a sample and return the old one.
 #[action]
-pub fn record(log: &mut Log, at: usize, sample: f64) -> Result<f64, NoPlace> {
-    let place = log.samples.get_mut(at).ok_or(NoPlace(at))?;
+pub fn record(log: &mut Log, at: usize, sample: f64) -> Result<f64, OutOfBounds> {
+    let place = log.samples.get_mut(at).ok_or(OutOfBounds(at))?;
     Ok(std::mem::replace(place, sample))
 }
 
-/// There is no such place.
+/// The index is out of bounds.
 #[derive(Debug)]
-pub struct NoPlace(usize);
+pub struct OutOfBounds(usize);
 
-impl fmt::Display for NoPlace {
+impl fmt::Display for OutOfBounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no place {}", self.0)
+        write!(f, "the index {} is out of bounds", self.0)
     }
 }
 
-impl std::error::Error for NoPlace {}
+impl std::error::Error for OutOfBounds {}
 
 agent! {
-    /// Has all of them.
+    /// Lists both skills.
     pub struct Worker {
         name: "worker",
         skills: [Kit, Log],
     }
 }
 
-/// Something that is counted: what it is called, and doing it so many times.
+/// A measured case: its name, and a function that runs it a number of times.
 type Case = (&'static str, fn(u64));
 
 const CASES: [Case; 12] = [
@@ -104,30 +104,36 @@ const CASES: [Case; 12] = [
         let mut worker = Worker::new();
         for _ in 0..times {
             let (a, b) = (black_box(40), black_box(2));
-            let _ = black_box(black_box(&mut worker).cmd(Add { a, b }).map(|it| it.output));
+            let _ = black_box(
+                black_box(&mut worker)
+                    .cmd(Add { a, b })
+                    .map(|outcome| outcome.output),
+            );
         }
     }),
-    ("cmd-can-fail", |times| recorded(times, 7)),
-    ("cmd-fails", |times| recorded(times, 1_000)),
+    ("cmd-can-fail", |times| run_record(times, 7)),
+    ("cmd-fails", |times| run_record(times, 1_000)),
     ("call-numbers", |times| {
-        called(times, "add", r#"{"a":40,"b":2}"#);
+        run_call_json(times, "add", r#"{"a":40,"b":2}"#);
     }),
     ("call-text", |times| {
-        called(times, "label", r#"{"text":"shelf","width":12}"#);
+        run_call_json(times, "label", r#"{"text":"shelf","width":12}"#);
     }),
     ("call-list", |times| {
-        called(times, "count", r#"{"numbers":[1,5,9,13],"least":5}"#);
+        run_call_json(times, "count", r#"{"numbers":[1,5,9,13],"least":5}"#);
     }),
     ("hand-numbers", |times| {
-        by_hand(times, "add", r#"{"a":40,"b":2}"#);
+        run_by_hand(times, "add", r#"{"a":40,"b":2}"#);
     }),
     ("hand-text", |times| {
-        by_hand(times, "label", r#"{"text":"shelf","width":12}"#);
+        run_by_hand(times, "label", r#"{"text":"shelf","width":12}"#);
     }),
     ("hand-list", |times| {
-        by_hand(times, "count", r#"{"numbers":[1,5,9,13],"least":5}"#);
+        run_by_hand(times, "count", r#"{"numbers":[1,5,9,13],"least":5}"#);
     }),
-    ("call-unknown", |times| called(times, "additon", "{}")),
+    ("call-unknown", |times| {
+        run_call_json(times, "additon", "{}")
+    }),
     ("run-of-10", |times| {
         let add = |a| Instruction::of(&Add { a, b: 2 }).expect("integers are JSON");
         let (mut worker, batch): (_, Vec<_>) = (Worker::new(), (0..10).map(add).collect());
@@ -137,23 +143,27 @@ const CASES: [Case; 12] = [
     }),
 ];
 
-fn recorded(times: u64, at: usize) {
+fn run_record(times: u64, at: usize) {
     let mut worker = Worker::new();
     for _ in 0..times {
         let (at, sample) = (black_box(at), black_box(1.5));
-        let _ = black_box(worker.cmd(Record { at, sample }).map(|it| it.output));
+        let _ = black_box(
+            worker
+                .cmd(Record { at, sample })
+                .map(|outcome| outcome.output),
+        );
     }
 }
 
-fn called(times: u64, name: &str, arguments: &str) {
+fn run_call_json(times: u64, name: &str, arguments: &str) {
     let mut worker = Worker::new();
     for _ in 0..times {
         let _ = black_box(worker.call_json(black_box(name), black_box(arguments)));
     }
 }
 
-/// The same calls without skills: what of the instructions is serde's.
-fn by_hand(times: u64, name: &str, arguments: &str) {
+/// Makes the same calls without skills, which shows the share of serde.
+fn run_by_hand(times: u64, name: &str, arguments: &str) {
     let mut kit = Kit::default();
     for _ in 0..times {
         let _ = black_box(hand::call(&mut kit, black_box(name), black_box(arguments)));
@@ -225,26 +235,26 @@ fn main() -> ExitCode {
             run(times);
             ExitCode::SUCCESS
         }
-        _ => match counted(arguments.contains(&"--write")) {
+        _ => match compare_with_bounds(arguments.contains(&"--write")) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(wrong) => {
-                eprintln!("{wrong}");
+            Err(error) => {
+                eprintln!("{error}");
                 ExitCode::FAILURE
             }
         },
     }
 }
 
-fn counted(is_written: bool) -> Result<(), String> {
+fn compare_with_bounds(is_written: bool) -> Result<(), String> {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("skipped: valgrind is not installed, which counts the instructions");
+        println!("skipped: valgrind is not installed");
         return Ok(());
     }
     let mut text = String::from(
         "# Instructions for each call. Written by `cargo bench -p skill-core --bench instructions -- --write`.\n",
     );
     let bounds = std::fs::read_to_string(BOUNDS).unwrap_or_default();
-    let mut wrong = Vec::new();
+    let mut exceeded = Vec::new();
     for (name, _) in CASES {
         let (few, many) = (instructions(name, CALLS)?, instructions(name, 2 * CALLS)?);
         let each = (many.saturating_sub(few) as f64 / CALLS as f64).round();
@@ -257,14 +267,15 @@ fn counted(is_written: bool) -> Result<(), String> {
             None => println!("{name}: {each} instructions; there is no bound yet"),
             Some(bound) => {
                 println!("{name}: {each} instructions, bound {bound}");
-                let most = match bound < COPIES {
-                    true => bound + 2.0,
-                    false => bound * (1.0 + TOLERANCE) + A_TURN,
+                let limit = if bound < COPYING {
+                    bound + 2.0
+                } else {
+                    bound * (1.0 + TOLERANCE) + COPY_ITERATION
                 };
-                if each > most {
-                    wrong.push(name);
+                if each > limit {
+                    exceeded.push(name);
                 } else if each < bound * (1.0 - 2.0 * TOLERANCE) {
-                    println!("  less than the bound: write it anew with `-- --write`");
+                    println!("  below the bound: update it with `-- --write`");
                 }
             }
         }
@@ -272,16 +283,16 @@ fn counted(is_written: bool) -> Result<(), String> {
     if is_written {
         return std::fs::write(BOUNDS, text).map_err(|error| format!("{BOUNDS}: {error}"));
     }
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(format!(
-            "more instructions than their bound: {}; if that has to be, write the bounds anew with `-- --write`",
-            wrong.join(", ")
-        )),
+    if exceeded.is_empty() {
+        return Ok(());
     }
+    Err(format!(
+        "more instructions than the bound: {}; if this is intended, update the bounds with `-- --write`",
+        exceeded.join(", ")
+    ))
 }
 
-/// All the instructions of a process that does it so many times.
+/// Returns the instructions of a process that runs a case `times` times.
 fn instructions(name: &str, times: u64) -> Result<u64, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let ran = Command::new("valgrind")
@@ -290,10 +301,12 @@ fn instructions(name: &str, times: u64) -> Result<u64, String> {
         .args(["run", name, &times.to_string()])
         .output()
         .map_err(|error| error.to_string())?;
-    let said = String::from_utf8_lossy(&ran.stderr);
-    let collected = said.lines().find_map(|line| line.split_once("Collected :"));
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    let collected = stderr
+        .lines()
+        .find_map(|line| line.split_once("Collected :"));
     collected
         .and_then(|(_, count)| count.trim().parse().ok())
         .filter(|_| ran.status.success())
-        .ok_or_else(|| format!("valgrind did not count `{name}`:\n{said}"))
+        .ok_or_else(|| format!("valgrind did not count `{name}`:\n{stderr}"))
 }

@@ -3,7 +3,7 @@
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
 use crate::data::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::json::{ReadError, WriteError};
-use crate::{ActionSpec, CallFailure, Context, Schemas, Skill};
+use crate::{ActionSpec, CallFailure, Context, Hints, Instruction, Schemas, Skill};
 use serde_json::Value;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -325,5 +325,53 @@ fn answer<S: Skill, A: Action<Skill = S>>(
         Ok(Ok(output)) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
         Ok(Err(error)) => Err(CallFailure::Action(error.__boxed())),
         Err(_) => Err(CallFailure::NeedsServer),
+    }
+}
+
+impl ActionSpec {
+    /// The spec of the action `A`.
+    ///
+    /// # Panics
+    /// When `name` is not a tool name or `description` is empty; in a `const`, where specs live, that is a compile error.
+    #[track_caller]
+    pub const fn of<A: Action>(name: &'static str, description: &'static str) -> Self {
+        assert!(
+            skill_agent_grammar::is_tool_name(name),
+            "an action name has 1 to 64 letters, digits, `_` or `-`"
+        );
+        assert!(
+            !description.is_empty(),
+            "an action needs a description: a model picks by it"
+        );
+        Self {
+            name,
+            title: None,
+            description,
+            type_path: name,
+            hints: Hints::NONE,
+            internal: false,
+            is_async: <A::Kind as Kind<A>>::IS_ASYNC,
+            routes: &[],
+            changes: A::CHANGES,
+            input: || A::schemas().input(),
+            output: || A::schemas().output(),
+        }
+    }
+}
+
+impl Schemas {
+    /// An empty cell for the schemas of the action `A`.
+    pub const fn of<A: Action>() -> Self {
+        Self::new(A::Kind::schema, <A::Output as Answer>::__schema)
+    }
+}
+
+impl Instruction {
+    /// The instruction that a typed action is.
+    ///
+    /// # Errors
+    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
+    pub fn of<A: Action>(action: &A) -> Result<Self, WriteError> {
+        Ok(Self::new(A::NAME, <A::Kind as Kind<A>>::to_value(action)?))
     }
 }

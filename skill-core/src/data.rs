@@ -1,14 +1,13 @@
-//! What the library asks of the types of its users, one trait per position.
+//! The requirements on the types of users, one trait for each use of a type.
 //!
-//! Each stands for a handful of bounds (`Clone + Serialize + …`) and carries what those bounds can do as hidden methods.
-//! As supertraits the bounds would give one rustc error each for one forgotten derive; behind a blanket impl that is not
-//! recommended they give one, with our words, at the user's token.
+//! Each replaces several bounds (`Clone + Serialize + …`) and has hidden methods for what those bounds allow.
+//! As supertraits, the bounds would cause one rustc error each for one forgotten derive. Behind a blanket impl with
+//! `do_not_recommend` they cause one error, with our message, at the user's token.
 //!
-//! The bounds of a skill's state hang on its *configuration* ([`ConfigOf`]): a bound on an associated type is checked once,
-//! where the skill is implemented, and a supertrait everywhere the skill is mentioned.
+//! The bounds of the state of a skill are bounds of its *configuration* ([`ConfigOf`]): a bound on an associated type is checked
+//! once, where the skill is implemented, but a supertrait everywhere the skill is mentioned.
 
-use crate::SchemaFn;
-use crate::json::{self, Problem, WriteError};
+use crate::json::{self, Problem, SchemaFn, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
@@ -17,13 +16,13 @@ use std::any::Any;
 use std::error::Error as StdError;
 use std::sync::Arc;
 
-/// JSON, and what kept it from being the whole: where there is something, `null` stands in its place.
+/// JSON, and the first error if it is incomplete: it then has `null` in the place of what could not be written.
 pub(crate) type PartialJson = (Value, Option<WriteError>);
 
 /// A state without its type.
 pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
 
-fn lossy<T: Serialize>(value: &T) -> PartialJson {
+fn partial_json<T: Serialize>(value: &T) -> PartialJson {
     match json::write_value(value) {
         Ok(whole) => (whole, None),
         Err(error) => (serde_json::to_value(value).unwrap_or_default(), Some(error)),
@@ -50,7 +49,7 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __to_value(&self) -> PartialJson;
     #[doc(hidden)]
-    fn __overlay(
+    fn __merge(
         &self,
         patch: &Value,
         at: &str,
@@ -58,7 +57,7 @@ pub trait SkillState: Sized + Send + Sync + 'static {
         problems: &mut Vec<Problem>,
     ) -> Option<Self>;
     #[doc(hidden)]
-    fn __image(&self) -> &dyn erased_serde::Serialize;
+    fn __stored(&self) -> &dyn erased_serde::Serialize;
     #[doc(hidden)]
     fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error>;
     #[doc(hidden)]
@@ -67,11 +66,11 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     fn __document() -> Value;
 }
 
-/// Puts a state back.
+/// Restores a state.
 #[doc(hidden)]
 pub(crate) type Undo<S> = Box<dyn FnOnce(&mut S) + Send>;
 
-/// A state in a format of the process layer's.
+/// A state in a store, in any format.
 #[doc(hidden)]
 pub type StoredState<'a, 'de> = dyn erased_serde::Deserializer<'de> + 'a;
 
@@ -94,18 +93,18 @@ where
         self.serialize(serializer)
     }
     fn __to_value(&self) -> PartialJson {
-        lossy(self)
+        partial_json(self)
     }
-    fn __overlay(
+    fn __merge(
         &self,
         patch: &Value,
         at: &str,
         schema: Option<SchemaFn>,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        json::overlay(self, patch, at, schema, problems)
+        json::merge(self, patch, at, schema, problems)
     }
-    fn __image(&self) -> &dyn erased_serde::Serialize {
+    fn __stored(&self) -> &dyn erased_serde::Serialize {
         self
     }
     fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error> {
@@ -127,13 +126,13 @@ where
     label = "a derive is missing on `{Self}`",
     note = "a configuration needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`"
 )]
-pub trait SkillConfig: Sized + Send + Sync + 'static {
+pub trait Configuration: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __fresh() -> Self;
     #[doc(hidden)]
     fn __to_value(&self) -> PartialJson;
     #[doc(hidden)]
-    fn __overlay(
+    fn __merge(
         &self,
         patch: &Value,
         at: &str,
@@ -145,7 +144,7 @@ pub trait SkillConfig: Sized + Send + Sync + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T> SkillConfig for T
+impl<T> Configuration for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
@@ -153,27 +152,26 @@ where
         Self::default()
     }
     fn __to_value(&self) -> PartialJson {
-        lossy(self)
+        partial_json(self)
     }
-    fn __overlay(
+    fn __merge(
         &self,
         patch: &Value,
         at: &str,
         schema: Option<SchemaFn>,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        json::overlay(self, patch, at, schema, problems)
+        json::merge(self, patch, at, schema, problems)
     }
     fn __document() -> Value {
         json::closed(json::schema_of::<T>()).into()
     }
 }
 
-/// The configuration of the skill `S`, which carries what can be done with the skill's state.
+/// The configuration of the skill `S`, with type-erasable operations on the state of the skill.
 ///
-/// Implemented for every [`SkillConfig`] where `S` is a [`SkillState`]; never by hand. rustc tells which of the two a type is
-/// not.
-pub trait ConfigOf<S>: SkillConfig {
+/// Implemented for every [`Configuration`] if `S` is a [`SkillState`]; never by hand. The error of rustc names the missing one.
+pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
     fn __fresh_state() -> S;
     #[doc(hidden)]
@@ -187,7 +185,7 @@ pub trait ConfigOf<S>: SkillConfig {
     #[doc(hidden)]
     fn __state_value(state: &S) -> PartialJson;
     #[doc(hidden)]
-    fn __overlay_state(
+    fn __merge_state(
         state: &S,
         patch: &Value,
         at: &str,
@@ -195,7 +193,7 @@ pub trait ConfigOf<S>: SkillConfig {
         problems: &mut Vec<Problem>,
     ) -> Option<S>;
     #[doc(hidden)]
-    fn __image(state: &S) -> &dyn erased_serde::Serialize;
+    fn __stored(state: &S) -> &dyn erased_serde::Serialize;
     #[doc(hidden)]
     fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<S, erased_serde::Error>;
     #[doc(hidden)]
@@ -204,7 +202,7 @@ pub trait ConfigOf<S>: SkillConfig {
     fn __state_document() -> Value;
 }
 
-impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
+impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
     fn __fresh_state() -> S {
         S::__fresh()
     }
@@ -224,17 +222,17 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     fn __state_value(state: &S) -> PartialJson {
         state.__to_value()
     }
-    fn __overlay_state(
+    fn __merge_state(
         state: &S,
         patch: &Value,
         at: &str,
         schema: Option<SchemaFn>,
         problems: &mut Vec<Problem>,
     ) -> Option<S> {
-        state.__overlay(patch, at, schema, problems)
+        state.__merge(patch, at, schema, problems)
     }
-    fn __image(state: &S) -> &dyn erased_serde::Serialize {
-        state.__image()
+    fn __stored(state: &S) -> &dyn erased_serde::Serialize {
+        state.__stored()
     }
     fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<S, erased_serde::Error> {
         S::__from_stored(stored)
@@ -247,7 +245,7 @@ impl<S: SkillState, C: SkillConfig> ConfigOf<S> for C {
     }
 }
 
-/// The arguments of an action, which are the action's own struct: `Serialize + DeserializeOwned + JsonSchema + 'static`.
+/// The arguments of an action, which are the struct of the action: `Serialize + DeserializeOwned + JsonSchema + 'static`.
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
@@ -314,7 +312,7 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Argument for
     }
 }
 
-/// What an action answers: `Serialize + JsonSchema + Send + 'static`.
+/// The output of an action: `Serialize + JsonSchema + Send + 'static`.
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
@@ -323,9 +321,9 @@ impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Argument for
     note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`"
 )]
 pub trait Answer: Sized + Send + 'static {
-    /// As JSON text; `is_sure` is [`Action::JSON_SAFE`](crate::Action::SURE_OUTPUT).
+    /// Writes JSON text. `is_json_safe` is [`Action::JSON_SAFE`](crate::Action::JSON_SAFE).
     #[doc(hidden)]
-    fn __write(&self, is_sure: bool) -> Result<String, WriteError>;
+    fn __write(&self, is_json_safe: bool) -> Result<String, WriteError>;
     #[doc(hidden)]
     fn __schema() -> Value;
 }
@@ -333,10 +331,11 @@ pub trait Answer: Sized + Send + 'static {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
     #[inline]
-    fn __write(&self, is_sure: bool) -> Result<String, WriteError> {
-        match is_sure {
-            true => json::write_sure(self),
-            false => json::write(self),
+    fn __write(&self, is_json_safe: bool) -> Result<String, WriteError> {
+        if is_json_safe {
+            json::write_json_safe(self)
+        } else {
+            json::write(self)
         }
     }
     fn __schema() -> Value {
@@ -344,7 +343,7 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
     }
 }
 
-/// How an action fails: any [`std::error::Error`], or what becomes one (`String`, `anyhow::Error`), that is `Send + Sync + 'static`.
+/// The error of an action: any [`std::error::Error`], or a type that converts to one (`String`, `anyhow::Error`), that is `Send + Sync + 'static`.
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(

@@ -137,6 +137,87 @@ impl Directive {
     }
 }
 
+/// Executes directives: one method per variant of [`Directive`].
+///
+/// A handler outside this crate cannot match the enum without a wildcard, which would swallow a variant added later.
+/// [`handle_with`](Directive::handle_with) matches for the handler, so a variant without a method does not compile.
+#[doc(hidden)]
+pub trait DirectiveHandler {
+    /// Handles [`Directive::Emit`].
+    fn emit(&mut self, emit: Effect<Signal>);
+
+    /// Handles [`Directive::Run`].
+    fn run(&mut self, run: Effect<Instruction>);
+
+    /// Handles [`Directive::Reply`].
+    fn reply(&mut self, reply: Effect<Reply>);
+
+    /// Handles [`Directive::RegisterAction`].
+    fn register_action(&mut self, skill: &str, action: &str, origin: Origin);
+
+    /// Handles [`Directive::DeregisterAction`].
+    fn deregister_action(&mut self, skill: &str, action: &str, origin: Origin);
+
+    /// Handles [`Directive::Schedule`].
+    fn schedule(&mut self, schedule: Effect<Schedule>);
+
+    /// Handles [`Directive::Cancel`].
+    fn cancel(&mut self, key: String, origin: Origin);
+
+    /// Handles [`Directive::Spawn`].
+    fn spawn(&mut self, spawn: Effect<Spawn>);
+
+    /// Handles [`Directive::Stop`].
+    fn stop(&mut self, reason: Cow<'static, str>, origin: Origin);
+
+    /// Handles [`Directive::Error`].
+    fn error(&mut self, message: String, origin: Origin);
+}
+
+impl Directive {
+    /// The name of the variant, as it is serialized.
+    #[doc(hidden)]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Emit(_) => "emit",
+            Self::Run(_) => "run",
+            Self::Reply(_) => "reply",
+            Self::RegisterAction { .. } => "register_action",
+            Self::DeregisterAction { .. } => "deregister_action",
+            Self::Schedule(_) => "schedule",
+            Self::Cancel { .. } => "cancel",
+            Self::Spawn(_) => "spawn",
+            Self::Stop { .. } => "stop",
+            Self::Error { .. } => "error",
+        }
+    }
+
+    /// Calls the method of `handler` for this variant.
+    #[doc(hidden)]
+    pub fn handle_with(self, handler: &mut impl DirectiveHandler) {
+        match self {
+            Self::Emit(emit) => handler.emit(emit),
+            Self::Run(run) => handler.run(run),
+            Self::Reply(reply) => handler.reply(reply),
+            Self::RegisterAction {
+                skill,
+                action,
+                origin,
+            } => handler.register_action(&skill, &action, origin),
+            Self::DeregisterAction {
+                skill,
+                action,
+                origin,
+            } => handler.deregister_action(&skill, &action, origin),
+            Self::Schedule(schedule) => handler.schedule(schedule),
+            Self::Cancel { key, origin } => handler.cancel(key, origin),
+            Self::Spawn(spawn) => handler.spawn(spawn),
+            Self::Stop { reason, origin } => handler.stop(reason, origin),
+            Self::Error { message, origin } => handler.error(message, origin),
+        }
+    }
+}
+
 /// The content of a directive together with its origin. Dereferences to the content.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]

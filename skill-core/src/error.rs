@@ -1,15 +1,17 @@
-//! How calls by name fail.
+//! Errors of calls by name.
 
-use crate::agent::LONGEST_NAME;
 use crate::json::{self, ReadError, WriteError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
+
+/// A caller may send a megabyte as the name of an action: messages quote at most this many characters.
+pub(crate) const LONGEST_NAME: usize = 64;
 
 /// Why a call by name failed. The agent is as it was before the call.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The agent has no action of that name.
+    /// The agent has no action with that name.
     #[error("the agent `{agent}` has no action `{action}`{}", hint(.suggestion))]
     #[non_exhaustive]
     UnknownAction {
@@ -17,17 +19,17 @@ pub enum CallError {
         agent: &'static str,
         /// The name that was called.
         action: String,
-        /// The nearest name there is.
+        /// The action with the nearest name.
         suggestion: Option<&'static str>,
     },
-    /// The action is there for code, routes and other actions.
+    /// The action is internal: for code, routes and other actions only.
     #[error("the action `{action}` is internal: only code, routes and other actions may run it")]
     #[non_exhaustive]
     Internal {
         /// The name of the action.
         action: &'static str,
     },
-    /// The arguments are not those of the action.
+    /// The arguments do not fit the action.
     #[error("the arguments of `{action}` are wrong: {source}")]
     #[non_exhaustive]
     Arguments {
@@ -42,7 +44,7 @@ pub enum CallError {
     Action {
         /// The name of the action.
         action: &'static str,
-        /// Its own error.
+        /// The error of the action.
         source: Box<dyn StdError + Send + Sync>,
     },
     /// The action is async.
@@ -52,7 +54,7 @@ pub enum CallError {
         /// The name of the action.
         action: &'static str,
     },
-    /// An async action queued, by [`Context::then`](crate::Context::then), what JSON cannot hold.
+    /// An async action queued an action by [`Context::then`](crate::Context::then) whose arguments JSON cannot hold.
     #[error(
         "the arguments of `{next}`, which `{action}` queued, cannot be written as JSON: {source}"
     )]
@@ -60,12 +62,12 @@ pub enum CallError {
     Queued {
         /// The name of the async action.
         action: &'static str,
-        /// The name that the skill gives the queued one.
+        /// The name of the queued action in its skill.
         next: &'static str,
         /// What cannot be written, and where.
         source: WriteError,
     },
-    /// The answer cannot be written as JSON.
+    /// The output cannot be written as JSON.
     #[error("the answer of `{action}` cannot be written as JSON: {source}")]
     #[non_exhaustive]
     Output {
@@ -77,7 +79,7 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// The action's own error, when that is why the call failed. Downcast it to get the type back.
+    /// The error of the action, if that is why the call failed. Downcast it to get its type back.
     pub fn action_error(&self) -> Option<&(dyn StdError + Send + Sync + 'static)> {
         match self {
             Self::Action { source, .. } => Some(&**source),
@@ -108,7 +110,7 @@ fn hint(suggestion: &Option<&'static str>) -> Cow<'static, str> {
     }
 }
 
-/// A [`CallError`] before it knows the name the action has in its agent.
+/// A [`CallError`] without the name that the action has in its agent.
 #[derive(Debug)]
 pub enum CallFailure {
     /// See [`CallError::Arguments`].
@@ -121,7 +123,7 @@ pub enum CallFailure {
     NeedsServer,
     /// See [`CallError::Queued`].
     Queued {
-        /// The name that the skill gives the queued action.
+        /// The name of the queued action in its skill.
         next: &'static str,
         /// What cannot be written, and where.
         source: WriteError,
@@ -129,7 +131,7 @@ pub enum CallFailure {
 }
 
 impl CallFailure {
-    /// The error of the action called `action`.
+    /// Adds the name of the action.
     pub fn of_action(self, action: &'static str) -> CallError {
         CallError::because(action, self)
     }
@@ -146,7 +148,7 @@ impl From<ReadError> for CallFailure {
 #[error("instruction {} (`{action}`) failed: {source}", .index + 1)]
 #[non_exhaustive]
 pub struct RunError {
-    /// Which instruction, from 0.
+    /// The index of the instruction, from 0.
     pub index: usize,
     /// The name of its action.
     pub action: String,
@@ -155,7 +157,7 @@ pub struct RunError {
 }
 
 impl RunError {
-    /// Instruction number `index`, from 0, failed.
+    /// The error of the instruction at `index`, from 0.
     pub fn at(index: usize, action: &str, source: CallError) -> Self {
         Self {
             index,

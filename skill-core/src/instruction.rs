@@ -1,4 +1,4 @@
-//! A call as data.
+//! [`Instruction`]: a call as data.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,20 +30,9 @@ impl Instruction {
             params,
         }
     }
-
-    /// The instruction that a typed action is.
-    ///
-    /// # Errors
-    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
-    pub fn of<A: crate::Action>(action: &A) -> Result<Self, crate::WriteError> {
-        Ok(Self::new(
-            A::NAME,
-            <A::Kind as crate::Kind<A>>::to_value(action)?,
-        ))
-    }
 }
 
-/// An action without arguments takes an empty object.
+/// The arguments of an action without any: an empty object.
 fn no_params() -> Value {
     Value::Object(serde_json::Map::new())
 }

@@ -17,6 +17,7 @@ mod action;
 mod agent;
 mod arguments;
 mod async_action;
+mod caller;
 mod child;
 mod composition;
 mod context;
@@ -49,12 +50,15 @@ pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
 pub use async_action::{Async, AsyncAction, Provide, Resources, RunsWith, SkillRunsWith};
 #[doc(hidden)]
 pub use async_action::{KindRunsWith, RunWith, report_resources};
+pub use caller::{Caller, CallerKind};
 pub use child::{
     BoxFuture, ChildContext, ChildFuture, ChildHost, ChildSendError, ChildSpec, ChildStop,
     ChildTest, Restart, Shutdown,
 };
 pub use context::{Context, Stamp};
-pub use data::{ActionArguments, ActionError, Answer, Argument, ConfigOf, SkillConfig, SkillState};
+pub use data::{
+    ActionArguments, ActionError, Answer, Argument, ConfigOf, Configuration, SkillState,
+};
 pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
@@ -62,20 +66,18 @@ pub use instruction::Instruction;
 pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
 pub use mounted::{DeliverError, Document, MountError, Mountable, Mounted, Registry, SkillList};
 pub use outcome::Outcome;
-pub use routing::{Match, Pattern, PatternError, PatternFault, RouteId, Router};
+pub use routing::{Match, Pattern, PatternError, PatternFault, Route, RouteError, RouteId, Router};
 pub use signal::{ExtensionError, ExtensionFault, Signal};
 #[doc(hidden)]
 pub use skill::report_toolset;
 pub use skill::{NoConfig, Skill};
-pub use spec::{
-    ActionSpec, AgentSpec, Hints, Route, RouteError, SchemaFn, Schemas, SkillSpec, TriggerSpec,
-};
+pub use spec::{ActionSpec, AgentSpec, Hints, SchemaFn, Schemas, SkillSpec, TriggerSpec};
 pub use tool::{Tool, ToolBuf};
 
 pub(crate) use error::CallFailure;
 
 #[cfg(feature = "macros")]
-pub use skill_macros::{Resources, Skill, action, agent};
+pub use skill_macros::{Resources, Skill, SkillConfig, action, agent};
 
 pub use schemars;
 pub use serde;

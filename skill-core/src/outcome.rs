@@ -1,14 +1,14 @@
-//! What a command gives.
+//! [`Outcome`]: the result of a command.
 
 use crate::Directive;
 
-/// The answer of a command, and what it wishes to be done.
+/// The output of a command, and the effects that it describes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome<T> {
-    /// The answer.
+    /// The output.
     pub output: T,
-    /// What is to be done, in the order it was queued.
+    /// The directives, in the order in which they were queued.
     pub directives: Vec<Directive>,
 }
 
@@ -18,7 +18,7 @@ impl<T> Outcome<T> {
         Self { output, directives }
     }
 
-    /// The same with another answer.
+    /// Converts the output.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
         Outcome::new(change(self.output), self.directives)
     }

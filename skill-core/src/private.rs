@@ -6,10 +6,10 @@ pub use crate::agent::{
     write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{
-    Arg, ArgumentAt, ArgumentList, Checked, Limiting, Pattern, Slot as ArgumentSlot, Unchecked,
-    Wire, arguments_schema, check_argument, examples, field, limit_length, limit_pattern,
-    limit_range, need, read_arguments, read_wire, refine_property, value, write_argument,
-    write_arguments,
+    Arg, ArgumentAt, ArgumentList, Checked, Limiting, RegexPattern as Pattern,
+    Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, examples, field,
+    limit_length, limit_pattern, limit_range, need, read_arguments, read_wire, refine_property,
+    value, write_argument, write_arguments,
 };
 pub use crate::async_action::{
     Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,
@@ -21,12 +21,18 @@ pub use crate::composition::{
     route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
-pub use crate::data::{ActionArguments, ActionError, Answer, Argument, SkillConfig, SkillState};
+pub use crate::data::{ActionArguments, ActionError, Answer, Argument, Configuration, SkillState};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
-pub use crate::composition::{ConstMessage, EMPTY, same, satisfied, short, split};
-// for the process layer, which shares the "did you mean" suggestions and the JSON limits of this crate
-pub use crate::json::{nearest, read_document};
+pub use crate::composition::{ConstMessage, EMPTY, short};
+pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split};
+// for the process layer, which shares the JSON limits of this crate
+pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;
+// for the schemas of arguments and their projections
+pub use crate::json::{
+    Branch, Descend, SchemaNode, SchemaPath, subschemas, subschemas_mut, visit as visit_schema,
+    visit_mut as visit_schema_mut,
+};
 pub use crate::probe;
 pub use crate::skill::{Skill, StateData, config_document, fresh, report_toolset, state_document};
 pub use crate::spec::Provenance;

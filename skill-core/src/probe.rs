@@ -1,15 +1,15 @@
-//! Questions about a type that generated code asks while compiling: an inherent constant, where its bounds hold, comes
-//! before the constant of a trait that always holds.
+//! Facts about a type that generated code looks up at compile time. An inherent constant whose bounds hold takes precedence over
+//! the constant of a trait that every type has.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-/// The type in question.
+/// Carries the type whose facts are looked up.
 #[derive(Debug)]
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
-/// The answers where no inherent constant applies.
+/// The values for types without the inherent constants.
 pub trait AssumeUnsafe {
     /// See [`Probe::IS_RESULT`].
     const IS_RESULT: bool = false;
@@ -29,7 +29,7 @@ impl<T: JsonSafe> Probe<T> {
     pub const IS_JSON_SAFE: bool = true;
 }
 
-/// Types of the standard library whose every value can be written as JSON: no float, no map, no code of a user's.
+/// Types of the standard library of which every value can be written as JSON: no floats, no maps, no code of users.
 pub trait JsonSafe {}
 
 macro_rules! sure {
@@ -53,9 +53,9 @@ impl<T: JsonSafe> JsonSafe for Vec<T> {}
     note = "an action that can fail returns `core::result::Result<Answer, Error>` or an alias of it; give another type another name"
 )]
 pub trait ResultParts {
-    /// What it holds when all went well.
+    /// The type of `Ok`.
     type Ok;
-    /// What it holds otherwise.
+    /// The type of `Err`.
     type Err;
     /// The result itself.
     fn into_result(self) -> Result<Self::Ok, Self::Err>;
@@ -70,11 +70,11 @@ impl<T, E> ResultParts for Result<T, E> {
     }
 }
 
-/// Panics, in const evaluation, when the return type of an action is a `Result` that does not look like one.
+/// Panics, in const evaluation, if the return type of an action is a `Result` whose name does not show it.
 #[track_caller]
 pub const fn tell_hidden_result(is_result: bool) {
     assert!(
         !is_result,
-        "this type is a `Result` under another name; write `Result<Answer, Error>`, so that failure is told from an answer"
+        "this type is a `Result` under another name; write `Result<Answer, Error>`, so that a failure is not taken for an output"
     );
 }

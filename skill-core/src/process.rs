@@ -11,6 +11,7 @@ pub use crate::async_action::{
 pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::data::StoredState;
+pub use crate::directive::DirectiveHandler;
 pub use crate::error::CallFailure;
 pub use crate::json::LegacyState;
 pub use crate::mounted::RestoredMounted;
@@ -22,8 +23,8 @@ use crate::{
     Route, SkillSpec, json,
 };
 use erased_serde::{Error, Serialize};
-use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
+use skill_agent_grammar::fnv1a;
 
 /// The specs of an agent's skills; the agent itself comes first.
 pub fn skills<G: Agent>() -> &'static [SkillSpec] {
@@ -62,7 +63,7 @@ pub fn registrations<G: Agent>(agent: &G) -> Vec<Directive> {
 /// # Errors
 /// If the value cannot represent all of the text.
 pub fn as_value(action: &'static str, text: &str) -> Result<Value, CallError> {
-    crate::agent::as_value(text).map_err(|source| CallError::Output { action, source })
+    json::as_value(text).map_err(|source| CallError::Output { action, source })
 }
 
 /// The error of a call by name to an internal action.
@@ -146,7 +147,7 @@ pub fn config<G: Agent>(agent: &G, skill: usize) -> Value {
 
 /// Whether a skill is offered signals of a type.
 pub fn wants<G: Agent>(skill: usize, ty: &str) -> bool {
-    crate::routing::wants(&skills::<G>()[skill], ty)
+    skills::<G>()[skill].wants(ty)
 }
 
 /// Whether a skill has hooks.
@@ -195,20 +196,7 @@ pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
 
 /// A hash of the schema of a skill's state, without annotations and independent of the order of fields.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
-    fingerprint(G::__slots()[skill].schema)
-}
-
-/// The fingerprint of a schema.
-pub(crate) fn fingerprint(schema: fn(&mut SchemaGenerator) -> Schema) -> u64 {
-    let mut generator = json::generator();
-    let schema = schema(&mut generator);
-    let definitions = Value::Object(generator.take_definitions(true));
-    let text = format!(
-        "{}{}",
-        normalize(schema.as_value(), false),
-        normalize(&definitions, true)
-    );
-    fnv(text.as_bytes())
+    json::fingerprint(G::__slots()[skill].schema)
 }
 
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.
@@ -223,47 +211,5 @@ pub fn build<G: Agent>() -> String {
         let spec = mountable.spec();
         text += &format!("{:?}", (spec.name, spec.type_path, spec.version));
     }
-    format!("{:016x}", fnv(text.as_bytes()))
-}
-
-/// Sorts the keys of a schema and removes its annotations. If `is_map`, the value is a map from arbitrary names to schemas.
-fn normalize(schema: &Value, is_map: bool) -> Value {
-    const ANNOTATIONS: [&str; 6] = [
-        "$schema",
-        "title",
-        "description",
-        "default",
-        "examples",
-        "deprecated",
-    ];
-    const BY_NAME: [&str; 3] = ["properties", "patternProperties", "$defs"];
-    match schema {
-        Value::Object(object) => {
-            let mut keys: Vec<&String> = object.keys().collect();
-            keys.retain(|key| is_map || !ANNOTATIONS.contains(&key.as_str()));
-            keys.sort_unstable();
-            let normalized =
-                |key: &String| normalize(&object[key], !is_map && BY_NAME.contains(&key.as_str()));
-            Value::Object(
-                keys.into_iter()
-                    .map(|key| (key.clone(), normalized(key)))
-                    .collect(),
-            )
-        }
-        Value::Array(list) => {
-            let mut list: Vec<Value> = list.iter().map(|schema| normalize(schema, false)).collect();
-            if list.iter().all(Value::is_string) {
-                list.sort_unstable_by(|a, b| a.as_str().cmp(&b.as_str()));
-            }
-            Value::Array(list)
-        }
-        other => other.clone(),
-    }
-}
-
-/// The FNV-1a hash: the same in every build and on every machine.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    format!("{:016x}", fnv1a(&text))
 }

@@ -1,6 +1,6 @@
 //! The trait [`Skill`].
 
-use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::json::Problem;
 use crate::{ActionEntry, HookEntry, SchemaFn, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -88,8 +88,8 @@ impl<S: Skill> StateData<S> {
     pub const fn of() -> Self {
         Self {
             value: S::Config::__state_value,
-            merge: S::Config::__overlay_state,
-            stored: S::Config::__image,
+            merge: S::Config::__merge_state,
+            stored: S::Config::__stored,
             from_stored: S::Config::__from_stored,
             schema: S::Config::__state_schema,
         }

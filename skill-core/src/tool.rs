@@ -1,22 +1,24 @@
-//! What a model is shown of an action.
+//! Tools: what a model is shown of an action.
 
 use crate::{ActionSpec, Hints, SchemaFn};
+use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-/// A tool: a name, a description and the schema of its arguments. Borrowed; [`ToolBuf`] owns.
+/// A tool: a name, a description, hints and the schema of its arguments. [`ToolBuf`] is the owned form.
 ///
-/// It serializes in MCP's form (`name`, `title`, `description`, `inputSchema`, `outputSchema`, `annotations`).
+/// It serializes with the keys `name`, `title`, `description`, `hints`, `input_schema` and `output_schema`, from which a
+/// [`ToolBuf`] is read. The JSON that a model provider or MCP expects is in `skill_agent::models`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Tool<'a> {
-    /// The name a model calls it by.
+    /// The name by which a model calls it.
     pub name: &'a str,
     /// A name for people.
     pub title: Option<&'a str>,
-    /// What it does, for the model that picks it.
+    /// What it does, for the model that chooses a tool.
     pub description: &'a str,
-    /// What a caller may assume of it.
+    /// What a caller may assume about it.
     pub hints: Hints,
     input: SchemaRef<'a>,
     output: Option<SchemaRef<'a>>,
@@ -43,12 +45,12 @@ impl<'a> Tool<'a> {
         self.input.get()
     }
 
-    /// The schema of the answer, where it is known.
+    /// The schema of the answer, if it is known.
     pub fn output_schema(&self) -> Option<&'a Value> {
         self.output.map(SchemaRef::get)
     }
 
-    /// The same, owned.
+    /// Copies the tool into an owned one.
     pub fn to_buf(&self) -> ToolBuf {
         ToolBuf {
             name: self.name.to_owned(),
@@ -75,21 +77,24 @@ impl Tool<'static> {
     }
 }
 
-/// A tool that owns its texts: one that is made at run time.
-#[derive(Clone, Debug, PartialEq)]
+/// A tool that owns its texts, for example one made at run time.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct ToolBuf {
-    /// The name a model calls it by.
+    /// The name by which a model calls it.
     pub name: String,
     /// A name for people.
+    #[serde(default)]
     pub title: Option<String>,
-    /// What it does.
+    /// What it does, for the model that picks it.
     pub description: String,
     /// What a caller may assume of it.
+    #[serde(default)]
     pub hints: Hints,
     /// The schema of the arguments.
     pub input_schema: Value,
-    /// The schema of the answer, where it is known.
+    /// The schema of the answer, if it is known.
+    #[serde(default)]
     pub output_schema: Option<Value>,
 }
 
@@ -110,7 +115,7 @@ impl ToolBuf {
         }
     }
 
-    /// The same, borrowed.
+    /// Borrows the tool.
     pub fn as_tool(&self) -> Tool<'_> {
         Tool {
             name: &self.name,
@@ -123,6 +128,18 @@ impl ToolBuf {
     }
 }
 
+impl From<&ActionSpec> for ToolBuf {
+    fn from(spec: &ActionSpec) -> Self {
+        Tool::of(spec).to_buf()
+    }
+}
+
+impl From<Tool<'_>> for ToolBuf {
+    fn from(tool: Tool<'_>) -> Self {
+        tool.to_buf()
+    }
+}
+
 impl Serialize for Tool<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -131,14 +148,11 @@ impl Serialize for Tool<'_> {
             map.serialize_entry("title", title)?;
         }
         map.serialize_entry("description", self.description)?;
-        map.serialize_entry("inputSchema", self.input_schema())?;
-        // MCP takes the schema of an object only
-        if let Some(schema) = self.output_schema()
-            && schema["type"] == "object"
-        {
-            map.serialize_entry("outputSchema", schema)?;
+        map.serialize_entry("hints", &self.hints)?;
+        map.serialize_entry("input_schema", self.input_schema())?;
+        if let Some(schema) = self.output_schema() {
+            map.serialize_entry("output_schema", schema)?;
         }
-        map.serialize_entry("annotations", &Annotations(self.hints))?;
         map.end()
     }
 }
@@ -149,29 +163,43 @@ impl Serialize for ToolBuf {
     }
 }
 
-/// Hints under MCP's names.
-struct Annotations(Hints);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
 
-impl Serialize for Annotations {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let Hints {
-            read_only,
-            destructive,
-            idempotent,
-            open_world,
-        } = self.0;
-        // what is not said stays what MCP takes it for
-        for (name, hint) in [
-            ("readOnlyHint", read_only),
-            ("destructiveHint", destructive),
-            ("idempotentHint", idempotent),
-            ("openWorldHint", open_world),
-        ] {
-            if hint {
-                map.serialize_entry(name, &true)?;
-            }
-        }
-        map.end()
+    #[test]
+    fn a_tool_is_read_back_from_its_serialized_form() {
+        let mut tool = ToolBuf::new("search", "Search the web.", json!({ "type": "object" }));
+        tool.title = Some("Search".to_owned());
+        tool.hints = Hints::NONE.read_only().open_world();
+        tool.output_schema = Some(json!({ "type": "string" }));
+        let value = serde_json::to_value(&tool).unwrap();
+        assert_eq!(
+            value,
+            json!({
+                "name": "search",
+                "title": "Search",
+                "description": "Search the web.",
+                "hints": { "read_only": true, "destructive": false, "idempotent": false, "open_world": true },
+                "input_schema": { "type": "object" },
+                "output_schema": { "type": "string" },
+            })
+        );
+        assert_eq!(serde_json::from_value::<ToolBuf>(value).unwrap(), tool);
+    }
+
+    #[test]
+    fn unknown_keys_are_ignored_and_missing_ones_have_defaults() {
+        let value = json!({
+            "name": "search",
+            "description": "",
+            "input_schema": true,
+            "icon": "lens",
+            "hints": { "idempotent": true, "cheap": true },
+        });
+        let mut expected = ToolBuf::new("search", "", json!(true));
+        expected.hints = Hints::NONE.idempotent();
+        assert_eq!(serde_json::from_value::<ToolBuf>(value).unwrap(), expected);
     }
 }

@@ -1,9 +1,12 @@
-//! The macros of `skill-core`, which re-exports them; `skill-agent` re-exports their twins, which differ only in the path
-//! that generated code begins with (`::skill_core` or `::skill_agent::core`). `include_skill!` and `include_skills!` have no
-//! twins: `skill-agent` alone re-exports them, since documents are known there.
+//! The macros of `skill-core` and `skill-agent`, which re-export them.
 //!
-//! Every macro reads its input in three steps, a folder each: `parse` keeps the user's tokens, `validate` is the only maker
-//! of the models and reports all mistakes of an item together, `expand` takes a model and cannot fail.
+//! Each macro has two entry points, which differ in the path at the beginning of generated paths: `::skill_core`, and for the
+//! entry points with `__Agent` or `__agent_` in their name `::skill_agent::core`. `include_skill!` and `include_skills!` have
+//! one, since only `skill-agent` has documents.
+//!
+//! Every macro works in three steps, each with its own folder: `parse` keeps the user's tokens, `validate` reports all
+//! mistakes of an item and is the only constructor of the models, and `expand` takes a model and cannot fail. `pipeline` puts
+//! the steps together.
 #![forbid(unsafe_code)]
 
 mod errors;
@@ -12,6 +15,7 @@ mod messages;
 mod names;
 mod parse;
 mod paths;
+mod pipeline;
 #[cfg(test)]
 mod tests;
 mod validate;
@@ -22,61 +26,73 @@ use proc_macro::TokenStream;
 #[doc = include_str!("docs/skill.md")]
 #[proc_macro_derive(Skill, attributes(skill))]
 pub fn derive_skill(input: TokenStream) -> TokenStream {
-    expand::skill(input.into(), Root::Core).into()
+    pipeline::skill(input.into(), Root::Core).into()
+}
+
+#[doc = include_str!("docs/configuration.md")]
+#[proc_macro_derive(SkillConfig, attributes(skill))]
+pub fn derive_skill_config(input: TokenStream) -> TokenStream {
+    pipeline::configuration(input.into(), Root::Core).into()
 }
 
 #[doc = include_str!("docs/action.md")]
 #[proc_macro_attribute]
 pub fn action(options: TokenStream, item: TokenStream) -> TokenStream {
-    expand::action(options.into(), item.into(), Root::Core).into()
+    pipeline::action(options.into(), item.into(), Root::Core).into()
 }
 
 #[doc = include_str!("docs/agent.md")]
 #[proc_macro]
 pub fn agent(input: TokenStream) -> TokenStream {
-    expand::agent(input.into(), Root::Core).into()
+    pipeline::agent(input.into(), Root::Core).into()
 }
 
 #[doc = include_str!("docs/resources.md")]
 #[proc_macro_derive(Resources, attributes(resources))]
 pub fn derive_resources(input: TokenStream) -> TokenStream {
-    expand::resources(input.into(), Root::Core).into()
+    pipeline::resources(input.into(), Root::Core).into()
 }
 
 #[doc = include_str!("docs/include_skill.md")]
 #[cfg(feature = "manifest")]
 #[proc_macro]
 pub fn include_skill(input: TokenStream) -> TokenStream {
-    expand::include(input.into(), parse::include::Kind::File).into()
+    pipeline::include(input.into(), parse::include::Kind::File).into()
 }
 
 #[doc = include_str!("docs/include_skills.md")]
 #[cfg(feature = "manifest")]
 #[proc_macro]
 pub fn include_skills(input: TokenStream) -> TokenStream {
-    expand::include(input.into(), parse::include::Kind::Folder).into()
+    pipeline::include(input.into(), parse::include::Kind::Folder).into()
 }
 
 #[doc = include_str!("docs/skill.md")]
 #[proc_macro_derive(__AgentSkill, attributes(skill))]
 pub fn agent_derive_skill(input: TokenStream) -> TokenStream {
-    expand::skill(input.into(), Root::Agent).into()
+    pipeline::skill(input.into(), Root::Agent).into()
+}
+
+#[doc = include_str!("docs/configuration.md")]
+#[proc_macro_derive(__AgentSkillConfig, attributes(skill))]
+pub fn agent_derive_skill_config(input: TokenStream) -> TokenStream {
+    pipeline::configuration(input.into(), Root::Agent).into()
 }
 
 #[doc = include_str!("docs/action.md")]
 #[proc_macro_attribute]
 pub fn __agent_action(options: TokenStream, item: TokenStream) -> TokenStream {
-    expand::action(options.into(), item.into(), Root::Agent).into()
+    pipeline::action(options.into(), item.into(), Root::Agent).into()
 }
 
 #[doc = include_str!("docs/agent.md")]
 #[proc_macro]
 pub fn __agent_agent(input: TokenStream) -> TokenStream {
-    expand::agent(input.into(), Root::Agent).into()
+    pipeline::agent(input.into(), Root::Agent).into()
 }
 
 #[doc = include_str!("docs/resources.md")]
 #[proc_macro_derive(__AgentResources, attributes(resources))]
 pub fn agent_derive_resources(input: TokenStream) -> TokenStream {
-    expand::resources(input.into(), Root::Agent).into()
+    pipeline::resources(input.into(), Root::Agent).into()
 }

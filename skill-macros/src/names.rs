@@ -1,4 +1,4 @@
-//! Identifiers and names that are made of other names.
+//! Identifiers and names that are derived from other names.
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::Ident;
@@ -35,7 +35,7 @@ pub(crate) fn base_struct(agent: &Ident) -> Ident {
     format_ident!("{agent}Base", span = agent.span())
 }
 
-/// `text` as an identifier at the place of `at`, raw where it is a keyword.
+/// `text` as an identifier with the span of `at`; a keyword becomes a raw identifier.
 fn identifier(text: &str, at: &Ident) -> Ident {
     match syn::parse_str::<Ident>(text) {
         Ok(_) => Ident::new(text, at.span()),

@@ -1,4 +1,4 @@
-//! The path that all generated code begins with.
+//! The path at the beginning of all generated paths.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -13,11 +13,11 @@ pub(crate) enum Root {
     Agent,
 }
 
-/// Makes paths into the hidden module that generated code uses.
+/// Writes paths into `__private`, the hidden module for generated code.
 ///
-/// Inside the anonymous constant of an item the module is imported once, as `__p` ([`Paths::open`]): the code is shorter,
-/// and a wrong `crate = path` is one error. `quote!` writes it as `#p`; where rustc may report something, [`Paths::at`]
-/// makes it at the user's token, since an error is shown from the first token of a path.
+/// The anonymous constant of an item imports the module once, as `__p` ([`Paths::open`]): the code is shorter, and a wrong
+/// `crate = path` is one error. In `quote!` it is `#p`. Where rustc may report an error, [`Paths::at`] gives it the span of
+/// the user's token, since rustc shows an error at the first token of a path.
 #[derive(Clone)]
 pub(crate) struct Paths {
     root: TokenStream,
@@ -25,10 +25,10 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// The path of the entry point, or what the user wrote as `crate = path`.
+    /// The path of the entry point, or the path in `crate = path`.
     pub(crate) fn new(root: Root, written: Option<&Path>) -> Self {
         let (root, manifest) = match (written, root) {
-            (Some(path), _) => (path.to_token_stream(), Some(beside(path))),
+            (Some(path), _) => (path.to_token_stream(), Some(manifest_module(path))),
             (None, Root::Core) => (quote!(::skill_core), None),
             (None, Root::Agent) => (
                 quote!(::skill_agent::core),
@@ -38,17 +38,17 @@ impl Paths {
         Self { root, manifest }
     }
 
-    /// Where documents are known: the module `manifest` of `skill-agent`. Nowhere for an entry point of `skill-core`, unless
-    /// `crate = path` names a `skill-agent` or its `core`.
+    /// The module `manifest` of `skill-agent`. `None` for an entry point of `skill-core`, unless `crate = path` names a
+    /// `skill-agent` or its `core`.
     pub(crate) fn manifest(&self) -> Option<&TokenStream> {
         self.manifest.as_ref()
     }
 
-    /// The path of what embedded documents are made with, which `skill-agent` alone has.
+    /// The module `manifest` as the root: the code of embedded documents is in `skill-agent` alone.
     #[cfg(feature = "manifest")]
     pub(crate) fn of_documents(written: Option<&Path>) -> Self {
         let root = match written {
-            Some(path) => beside(path),
+            Some(path) => manifest_module(path),
             None => quote!(::skill_agent::manifest),
         };
         let manifest = Some(root.clone());
@@ -76,7 +76,7 @@ impl Paths {
         quote_spanned!(span=> #root::#item)
     }
 
-    /// The whole path of the hidden module, for what stands outside the constant.
+    /// The whole path of the hidden module, for code outside the constant.
     pub(crate) fn outside(&self) -> TokenStream {
         let root = &self.root;
         quote!(#root::__private)
@@ -89,8 +89,8 @@ impl Paths {
     }
 }
 
-/// `renamed::manifest`, of `renamed` or `renamed::core`.
-fn beside(path: &Path) -> TokenStream {
+/// `renamed::manifest`, from `renamed` or `renamed::core`.
+fn manifest_module(path: &Path) -> TokenStream {
     let mut path = path.clone();
     if path.segments.len() > 1
         && path

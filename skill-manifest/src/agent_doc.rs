@@ -1,58 +1,58 @@
 //! AGENT.md, the document of an agent.
 
-use crate::check::{Reader, frontmatter, text_of};
-use crate::diagnostic::{At, Findings};
+use crate::check::{Reader, decode_utf8, frontmatter};
+use crate::diagnostic::{Diagnostics, Position};
 use crate::dialect::Dialect;
-use crate::doc::Text;
+use crate::doc::DocText;
 use crate::frontmatter::Body;
 use crate::yaml::Value;
-use crate::{Code, Report};
+use crate::{DiagnosticCode, Report};
 use serde::Serialize;
 use std::borrow::Cow;
 
 const KEYS: &[&str] = &["name", "provider", "model", "allow_skills"];
 
-/// A parsed AGENT.md (seed 003): who the agent is, which model answers, and its system prompt.
+/// A parsed AGENT.md: who the agent is, which model answers, and its system prompt.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AgentDoc {
-    /// The folder, or the name where no folder is known.
-    pub id: Text,
-    /// What people call it.
-    pub name: Text,
-    /// Who serves the model.
-    pub provider: Option<Text>,
+    /// The folder, or the name if no folder is known.
+    pub id: DocText,
+    /// The display name.
+    pub name: DocText,
+    /// The provider of the model.
+    pub provider: Option<DocText>,
     /// The model.
-    pub model: Option<Text>,
-    /// Whether it is offered the tool `skill`; false unless the document says so.
+    pub model: Option<DocText>,
+    /// Whether the agent has the tool `skill`; false unless the document says so.
     pub allow_skills: bool,
     /// The body.
-    pub system_prompt: Text,
+    pub system_prompt: DocText,
 }
 
-/// Checks an AGENT.md whose place is not known: its id is its name.
+/// Checks an AGENT.md with no known path. Its id is its name.
 #[must_use]
 pub fn check_agent(text: &str) -> Report<AgentDoc> {
     examine(None, text)
 }
 
-/// Checks the bytes of an AGENT.md, which may be anything.
+/// Checks the bytes of an AGENT.md, which may be anything, valid UTF-8 or not.
 ///
 /// ```
-/// use skill_manifest::{Code, check_agent_bytes};
+/// use skill_manifest::{DiagnosticCode, check_agent_bytes};
 ///
 /// let report = check_agent_bytes("agents/a/AGENT.md", b"---\nname: \xFF\n---\n");
-/// assert_eq!(report.diagnostics()[0].code, Code::BadUtf8);
+/// assert_eq!(report.diagnostics()[0].code, DiagnosticCode::BadUtf8);
 /// ```
 #[must_use]
 pub fn check_agent_bytes(path: &str, bytes: &[u8]) -> Report<AgentDoc> {
-    match text_of(path, bytes, &Dialect::NAMED) {
+    match decode_utf8(path, bytes, &Dialect::NAMED) {
         Ok(text) => check_agent_at(path, text),
         Err((diagnostics, _)) => Report::new(None, diagnostics),
     }
 }
 
-/// Checks an AGENT.md of a file, whose folder is its id. Frontmatter and a `name` are required, unknown keys are refused.
+/// Checks the AGENT.md of a file, whose folder is its id. Frontmatter and a `name` are required; unknown keys are refused.
 ///
 /// ```
 /// use skill_manifest::check_agent_at;
@@ -68,14 +68,19 @@ pub fn check_agent_at(path: &str, text: &str) -> Report<AgentDoc> {
 }
 
 fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
-    // the rules for values are those of the skills of the same seed
+    // values are read by the same rules as in `NAMED` skills
     let dialect = Dialect::NAMED.with_name("AGENT.md");
-    let mut findings = Findings::new(path);
-    let doc = frontmatter(text, &dialect, &mut findings).map(|(source, root, body)| {
-        let mut reader = Reader::new(&source, &dialect, &mut findings);
-        read(&mut reader, root.as_ref().map(|it| &it.value), &body, path)
+    let mut diagnostics = Diagnostics::new(path);
+    let doc = frontmatter(text, &dialect, &mut diagnostics).map(|(source, root, body)| {
+        let mut reader = Reader::new(&source, &dialect, &mut diagnostics);
+        read(
+            &mut reader,
+            root.as_ref().map(|node| &node.value),
+            &body,
+            path,
+        )
     });
-    Report::new(doc, findings.list)
+    Report::new(doc, diagnostics.list)
 }
 
 fn read(
@@ -88,20 +93,25 @@ fn read(
         Some(Value::Map(entries)) => &entries[..],
         _ => &[],
     };
-    let map = reader.entries(entries, KEYS, crate::Rule::Reject, |_| true);
+    let map = reader.entries(entries, KEYS, crate::Enforcement::Reject, |_| true);
     let text = |reader: &mut Reader<'_, '_>, key| {
         let node = map.get(key)?;
-        let text = reader.text(key, node, crate::Rule::Reject)?;
+        let text = reader.text(key, node, crate::Enforcement::Reject)?;
         if text.trim().is_empty() {
-            let (at, message) = (reader.place(node.at), format!("`{key}` is empty"));
-            reader.error(Code::EmptyField, at, message, None);
+            let (at, message) = (reader.position(node.at), format!("`{key}` is empty"));
+            reader.error(DiagnosticCode::EmptyField, at, message, None);
         }
         Some(text)
     };
     let name = text(reader, "name").unwrap_or_default();
     if !map.has("name") {
         let help = "begin with `name: …`".to_owned();
-        reader.error(Code::MissingField, At::START, "`name` is missing", help);
+        reader.error(
+            DiagnosticCode::MissingField,
+            Position::START,
+            "`name` is missing",
+            help,
+        );
     }
     let allow_skills = map.get("allow_skills");
     let directory = path.and_then(crate::check::directory);
@@ -111,7 +121,7 @@ fn read(
         provider: text(reader, "provider").map(Cow::Owned),
         model: text(reader, "model").map(Cow::Owned),
         allow_skills: allow_skills
-            .and_then(|it| reader.boolean("allow_skills", it))
+            .and_then(|node| reader.boolean("allow_skills", node))
             .unwrap_or(false),
         system_prompt: body.text.to_owned().into(),
     }

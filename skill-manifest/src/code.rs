@@ -1,43 +1,43 @@
-//! The names of what can be wrong. A program may match on them, so they do not change.
+//! The codes of diagnostics. Programs match on them, so they do not change.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// What a finding is about. The texts of [`Code::as_str`] are stable.
+/// The kind of a diagnostic. The strings of [`DiagnosticCode::as_str`] are stable.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Code {
+pub enum DiagnosticCode {
     /// The bytes are not UTF-8.
     BadUtf8,
     /// The file, its frontmatter or a folder of documents is larger than the dialect allows.
     TooLarge,
-    /// The dialect requires frontmatter, and there is none.
+    /// The dialect requires frontmatter, and the document has none.
     MissingFrontmatter,
-    /// There is frontmatter, and it cannot be read: no close, no YAML, no mapping, or a contradiction (seed 004, section 6).
+    /// The frontmatter cannot be read: it is not closed, is not YAML or not a mapping, or contradicts itself.
     MalformedFrontmatter,
-    /// The frontmatter nests too deep or has too many values.
+    /// The frontmatter is nested too deep or has too many values.
     YamlLimit,
-    /// Anchors, aliases, merge keys, and where the dialect says so tags and flow collections.
+    /// An anchor, alias or merge key; or a tag or flow collection where the dialect refuses them.
     YamlFeature,
-    /// A key stands twice in one mapping.
+    /// A key is repeated in one mapping.
     DuplicateKey,
-    /// A value with an unquoted colon was read as text.
+    /// A value with an unquoted colon was read as a string.
     RepairedYaml,
     /// A key that the dialect does not know.
     UnknownField,
-    /// A required key is absent.
+    /// A required key is missing.
     MissingField,
     /// A required value is empty.
     EmptyField,
-    /// A value of another type than the key takes.
+    /// A value of the wrong type.
     WrongType,
     /// A value longer than the dialect allows.
     FieldTooLong,
     /// More keywords or patterns than a document may have.
     TooMany,
-    /// A name outside the grammar of the dialect.
+    /// A name that the dialect's grammar does not allow.
     InvalidName,
-    /// The name is not that of the folder.
+    /// The name differs from the folder's name.
     NameMismatch,
     /// A version that is not a semantic version.
     InvalidVersion,
@@ -49,53 +49,53 @@ pub enum Code {
     InvalidScript,
     /// A requirement that is not `name` or `name@version`.
     InvalidRequirement,
-    /// A command that is not `[a-z0-9_-]+` (seed 004, section 3.3).
+    /// A command that is not `[a-z0-9_-]+`.
     InvalidCommandAlias,
-    /// A `command_tool` that `invocation_mode` makes meaningless.
+    /// A `command_tool` that the `invocation_mode` does not use.
     UnusedCommandTool,
-    /// An operating system that no host has, so the document is never eligible.
+    /// An unknown operating system, so the document is never eligible.
     UnknownOs,
-    /// A character that is not seen: a filler, a selector, a tag, or one that joins or turns letters. An error in an id.
+    /// An invisible character: a filler, a selector, a tag, a joiner or a direction mark. An error in an id.
     HiddenCharacter,
-    /// A folder of a source without a SKILL.md (seed 004, section 6), or a file of another name.
+    /// A folder of a source without a SKILL.md, or a file with another name.
     MissingSkillMd,
-    /// The folder of a source is not there (seed 003).
+    /// The folder of a source does not exist.
     MissingRoot,
-    /// A file or folder that could not be read.
+    /// A file or folder that cannot be read.
     Unreadable,
     /// A symbolic link, which is not followed.
     LinkRefused,
     /// Two documents with one id, or ids that differ only in case or Unicode form.
     DuplicateId,
-    /// An id that a Rust skill of the agent has.
+    /// An id that is the name of a Rust skill of the agent.
     ReservedId,
-    /// An action named `skill`, which is the tool that offers documents.
+    /// An action named `skill`, which is the name of the tool that offers documents.
     ReservedTool,
-    /// A command that is built in, or that another document has (seed 004, section 3.3).
+    /// A command that is built in, or that another document has.
     CommandAliasCollision,
-    /// A condition of `eligibility` that the host does not meet (seed 004, section 3.6).
+    /// A condition of `eligibility` that the host does not meet.
     Ineligible,
-    /// Tools of `requires_tools` that there are not (seed 004, section 3.5).
+    /// A tool of `requires_tools` that does not exist.
     MissingRequiredTools,
-    /// A `command_tool` that there is not (seed 004, section 3.4).
+    /// A `command_tool` that does not exist.
     MissingCommandTool,
-    /// A toolset that is bound to no Rust skill, or a bound one that the document does not name (seed 002).
+    /// A toolset that is bound to no Rust skill, or a bound toolset that the document does not name.
     UnboundToolset,
-    /// A skill of `requires` that there is not, or not in that version.
+    /// A skill of `requires` that does not exist, or not in that version.
     MissingRequirement,
-    /// Another source has the id too; the one of higher precedence counts (seed 004).
+    /// A source of higher precedence has the same id.
     PrecedenceConflict,
-    /// A document that was found and not named: listed, and not offered until it is trusted.
+    /// A document of a discovered source, which is not offered until it is trusted.
     Untrusted,
     /// A document that the configuration or `default_enabled` turns off.
     Disabled,
-    /// More documents than the catalog is to hold.
+    /// More documents than the catalog may hold.
     TooManySkills,
-    /// A name of the configuration that no document or no source has.
+    /// A name in the configuration that no document or source has.
     UnknownName,
 }
 
-impl Code {
+impl DiagnosticCode {
     /// Every code, in the order of this enum.
     pub const ALL: &[Self] = &[
         Self::BadUtf8,
@@ -146,7 +146,7 @@ impl Code {
     /// The stable name, in snake case.
     ///
     /// ```
-    /// assert_eq!(skill_manifest::Code::NameMismatch.as_str(), "name_mismatch");
+    /// assert_eq!(skill_manifest::DiagnosticCode::NameMismatch.as_str(), "name_mismatch");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -198,24 +198,24 @@ impl Code {
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for DiagnosticCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl Serialize for Code {
+impl Serialize for DiagnosticCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }
 }
 
-/// Whether a finding keeps the document from loading.
+/// Whether a diagnostic keeps the document from loading.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The document loads; or a loader leaves it out for where and how it runs, with nothing wrong in it.
+    /// The document loads; or nothing is wrong with it, but a loader leaves it out because of where it runs.
     Warning,
     /// The document does not load.
     Error,

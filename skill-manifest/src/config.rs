@@ -1,27 +1,27 @@
-//! What the configuration of a program says of skills.
+//! The part of a program's configuration that concerns skills.
 
-use crate::Limits;
-use crate::diagnostic::Findings;
-use crate::doc::{List, Text};
+use crate::DocumentLimits;
+use crate::diagnostic::Diagnostics;
+use crate::doc::{DocText, DocTextList};
 use crate::yaml::{self, Node, Value};
-use crate::{Code, Report};
+use crate::{DiagnosticCode, Report};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What `config.system.yaml` or `config.user.yaml` says of skills (seeds 002 and 003). The file is the whole program's: keys
-/// that are not among these are not looked at.
+/// The keys of `config.system.yaml` or `config.user.yaml` that concern skills. The files configure the whole program, so all
+/// other keys are ignored.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkillsConfig {
     /// `skills_path`: the folder of the user's skills. It may begin with `~/`.
-    pub skills_path: Option<Text>,
-    /// `max_skills`: how many documents a selection takes for one request at most (seed 002).
+    pub skills_path: Option<DocText>,
+    /// `max_skills`: the most documents that a selection takes for one request.
     pub max_skills: Option<usize>,
     /// `disabled`: ids of documents that are not offered.
-    pub disabled: Option<List>,
+    pub disabled: Option<DocTextList>,
 }
 
-/// Checks the text of a configuration in YAML, which may be empty.
+/// Checks a configuration in YAML, which may be empty.
 ///
 /// ```
 /// use skill_manifest::check_config;
@@ -34,31 +34,31 @@ pub struct SkillsConfig {
 /// let report = check_config("config.user.yaml", "max_skills: many\n");
 /// assert_eq!(
 ///     report.diagnostics()[0].to_string(),
-///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` is a number from 0, not a text",
+///     "config.user.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not a string",
 /// );
 /// ```
 #[must_use]
 pub fn check_config(path: &str, text: &str) -> Report<SkillsConfig> {
-    let mut findings = Findings::new(Some(path));
-    let config = read(text, &mut findings);
-    Report::new(config, findings.list)
+    let mut diagnostics = Diagnostics::new(Some(path));
+    let config = read(text, &mut diagnostics);
+    Report::new(config, diagnostics.list)
 }
 
-fn read(text: &str, findings: &mut Findings<'_>) -> Option<SkillsConfig> {
+fn read(text: &str, diagnostics: &mut Diagnostics<'_>) -> Option<SkillsConfig> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let most = Limits::DEFAULT.frontmatter;
-    if text.len() > most {
+    let max = DocumentLimits::DEFAULT.frontmatter;
+    if text.len() > max {
         let message = format!(
-            "the configuration has {} bytes, and {most} is the most",
+            "the configuration has {} bytes; at most {max} are allowed",
             text.len()
         );
-        findings.error(Code::TooLarge, None, message, None);
+        diagnostics.error(DiagnosticCode::TooLarge, None, message, None);
         return None;
     }
-    let root = match yaml::read(text, &Limits::DEFAULT, "the configuration") {
+    let root = match yaml::read(text, &DocumentLimits::DEFAULT, "the configuration") {
         Ok(root) => root,
-        Err(refusal) => {
-            findings.error(refusal.code, refusal.at, refusal.message, None);
+        Err(yaml_error) => {
+            diagnostics.error(yaml_error.code, yaml_error.at, yaml_error.message, None);
             return None;
         }
     };
@@ -67,15 +67,15 @@ fn read(text: &str, findings: &mut Findings<'_>) -> Option<SkillsConfig> {
         Value::Map(map) => map,
         _ => {
             let message = format!("the configuration is {}, not a mapping", root.kind());
-            let help = "write `key: value` in every line".to_owned();
-            findings.error(Code::WrongType, root.at, message, help);
+            let help = "write `key: value` on every line".to_owned();
+            diagnostics.error(DiagnosticCode::WrongType, root.at, message, help);
             return None;
         }
     };
-    Some(entries(map, text, findings))
+    Some(entries(map, text, diagnostics))
 }
 
-fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> SkillsConfig {
+fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>) -> SkillsConfig {
     let mut config = SkillsConfig::default();
     let mut seen = Vec::new();
     for (key, node) in map {
@@ -85,13 +85,13 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
         if !matches!(key_text, "skills_path" | "max_skills" | "disabled") {
             continue;
         }
-        if let Some((_, first)) = seen.iter().find(|(it, _)| *it == key_text) {
-            let message = format!("`{key_text}` stands twice, the first time in line {first}");
-            findings.error(Code::DuplicateKey, key.at, message, None);
+        if let Some((_, first)) = seen.iter().find(|(key, _)| *key == key_text) {
+            let message = format!("`{key_text}` is repeated; it first appears in line {first}");
+            diagnostics.error(DiagnosticCode::DuplicateKey, key.at, message, None);
         }
         seen.push((key_text, key.at.line));
         let wanted = match (key_text, &node.value) {
-            // a key without a value says nothing
+            // a key without a value counts as missing
             (_, Value::Null) => None,
             ("skills_path", Value::Text(path)) if !path.is_empty() => {
                 config.skills_path = Some(path.clone().into());
@@ -99,11 +99,11 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
             }
             ("skills_path", _) => Some("the path of a folder"),
             ("max_skills", Value::Number) => {
-                let number = node.scalar(source).and_then(|it| it.parse().ok());
+                let number = node.scalar(source).and_then(|number| number.parse().ok());
                 config.max_skills = number;
-                number.is_none().then_some("a number from 0")
+                number.is_none().then_some("a non-negative integer")
             }
-            ("max_skills", _) => Some("a number from 0"),
+            ("max_skills", _) => Some("a non-negative integer"),
             (_, Value::List(items)) => {
                 let ids = items.iter().map(|item| id(item, source));
                 config.disabled = ids.collect::<Option<Vec<_>>>().map(Cow::Owned);
@@ -112,27 +112,27 @@ fn entries(map: &[(Node, Node)], source: &str, findings: &mut Findings<'_>) -> S
             _ => Some("a list of ids"),
         };
         if let Some(wanted) = wanted {
-            wrong(key_text, node, wanted, source, findings);
+            wrong(key_text, node, wanted, source, diagnostics);
         }
     }
     config
 }
 
-/// An id may look like a number.
-fn id(item: &Node, source: &str) -> Option<Text> {
+/// Reads an id, which may look like a number.
+fn id(item: &Node, source: &str) -> Option<DocText> {
     match item.value {
         Value::Null => None,
-        _ => item.scalar(source).map(|it| it.to_owned().into()),
+        _ => item.scalar(source).map(|id| id.to_owned().into()),
     }
 }
 
-fn wrong(key: &str, node: &Node, wanted: &str, source: &str, findings: &mut Findings<'_>) {
+fn wrong(key: &str, node: &Node, wanted: &str, source: &str, diagnostics: &mut Diagnostics<'_>) {
     let found = match node.value {
         Value::Number => format!("`{}`", node.scalar(source).unwrap_or_default()),
-        Value::Text(ref text) if text.is_empty() => "an empty text".to_owned(),
-        Value::List(_) if key == "disabled" => "a list of other things".to_owned(),
+        Value::Text(ref text) if text.is_empty() => "an empty string".to_owned(),
+        Value::List(_) if key == "disabled" => "a list of other values".to_owned(),
         _ => node.kind().to_owned(),
     };
-    let message = format!("`{key}` is {wanted}, not {found}");
-    findings.error(Code::WrongType, node.at, message, None);
+    let message = format!("`{key}` must be {wanted}, not {found}");
+    diagnostics.error(DiagnosticCode::WrongType, node.at, message, None);
 }

@@ -1,11 +1,11 @@
-//! One finding about a document.
+//! One diagnostic about a document.
 
-use crate::check::{shown, spelled_out};
-use crate::{Code, Severity};
+use crate::check::{escape_invisible, sanitize_message};
+use crate::{DiagnosticCode, Severity};
 use serde::Serialize;
 use std::fmt;
 
-/// One finding: what, where, how bad, and what to write instead.
+/// One diagnostic: what is wrong, where, how bad it is, and what to write instead.
 ///
 /// ```
 /// use skill_manifest::{Dialect, check_at};
@@ -13,15 +13,15 @@ use std::fmt;
 /// let report = check_at("skills/a/SKILL.md", "---\nname: b\ndescription: d\n---\n", &Dialect::AGENT_SKILLS);
 /// assert_eq!(
 ///     report.diagnostics()[0].to_string(),
-///     "skills/a/SKILL.md:2:7: error[name_mismatch]: the name `b` is not that of the folder `a`",
+///     "skills/a/SKILL.md:2:7: error[name_mismatch]: the name `b` differs from the name of its folder, `a`",
 /// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// What it is about; stable.
-    pub code: Code,
-    /// Whether it keeps the document from loading.
+    /// The kind of problem; stable.
+    pub code: DiagnosticCode,
+    /// Whether the problem keeps the document from loading.
     pub severity: Severity,
     /// The file, as the caller named it.
     pub path: Option<String>,
@@ -29,38 +29,38 @@ pub struct Diagnostic {
     pub line: Option<u32>,
     /// The column in characters, from 1; one after the last character is the end of the line.
     pub column: Option<u32>,
-    /// What is wrong, in one line of at most 1,024 characters; what is not seen is spelled out.
+    /// What is wrong, in one line of at most 1,024 characters, with invisible characters escaped.
     pub message: String,
-    /// What to write instead, as the message is shown.
+    /// What to write instead, formatted like the message.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A finding about no place within a file, as a loader has it.
+    /// Creates a diagnostic without a position in a file, as loaders do.
     #[must_use]
-    pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
+    pub fn new(code: DiagnosticCode, severity: Severity, message: impl Into<String>) -> Self {
         Self {
             code,
             severity,
             path: None,
             line: None,
             column: None,
-            message: shown(message.into()),
+            message: sanitize_message(message.into()),
             help: None,
         }
     }
 
-    /// With the file.
+    /// Sets the file.
     #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// With what to do instead.
+    /// Sets what to do instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(shown(help.into()));
+        self.help = Some(sanitize_message(help.into()));
         self
     }
 }
@@ -68,7 +68,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = &self.path {
-            write!(f, "{}:", spelled_out(path))?;
+            write!(f, "{}:", escape_invisible(path))?;
         }
         if let (Some(line), Some(column)) = (self.line, self.column) {
             write!(f, "{line}:{column}:")?;
@@ -80,17 +80,17 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A place in the file.
+/// A position in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct At {
+pub(crate) struct Position {
     pub(crate) line: u32,
     pub(crate) column: u32,
 }
 
-impl At {
+impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
-    /// The place of a byte, by the line ends of YAML: LF, CR LF and CR.
+    /// Returns the position of a byte. Lines end with LF, CR LF or CR, as in YAML.
     pub(crate) fn of(bytes: &[u8], offset: usize) -> Self {
         let before = &bytes[..offset.min(bytes.len())];
         let mut at = Self::START;
@@ -102,7 +102,7 @@ impl At {
                     at.line += 1;
                     at.column = 1;
                 }
-                // a byte that continues a character
+                // a continuation byte of a character
                 0x80..0xC0 => {}
                 _ => at.column += 1,
             }
@@ -112,14 +112,14 @@ impl At {
     }
 }
 
-/// What is found while a document is read, in the order of finding.
+/// The diagnostics of one document, in the order in which they are found.
 #[derive(Debug)]
-pub(crate) struct Findings<'a> {
+pub(crate) struct Diagnostics<'a> {
     path: Option<&'a str>,
     pub(crate) list: Vec<Diagnostic>,
 }
 
-impl<'a> Findings<'a> {
+impl<'a> Diagnostics<'a> {
     pub(crate) fn new(path: Option<&'a str>) -> Self {
         let list = Vec::new();
         Self { path, list }
@@ -128,8 +128,8 @@ impl<'a> Findings<'a> {
     pub(crate) fn push(
         &mut self,
         severity: impl Into<Option<Severity>>,
-        code: Code,
-        at: impl Into<Option<At>>,
+        code: DiagnosticCode,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
@@ -141,15 +141,15 @@ impl<'a> Findings<'a> {
             path: self.path.map(str::to_owned),
             line: at.map(|at| at.line),
             column: at.map(|at| at.column),
-            help: help.into().map(shown),
+            help: help.into().map(sanitize_message),
             ..Diagnostic::new(code, severity, message)
         });
     }
 
     pub(crate) fn error(
         &mut self,
-        code: Code,
-        at: impl Into<Option<At>>,
+        code: DiagnosticCode,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
@@ -158,8 +158,8 @@ impl<'a> Findings<'a> {
 
     pub(crate) fn warn(
         &mut self,
-        code: Code,
-        at: impl Into<Option<At>>,
+        code: DiagnosticCode,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {

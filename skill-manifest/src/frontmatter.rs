@@ -1,21 +1,21 @@
-//! Where the frontmatter of a text ends and its body begins.
+//! Splits a text into frontmatter and body.
 
-use crate::diagnostic::At;
+use crate::diagnostic::Position;
 
-/// A text in its parts.
+/// A text split into its parts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Parts<'a> {
     /// YAML between two delimiters, then the body. The YAML begins in line 2.
     Both { yaml: &'a str, body: Body<'a> },
-    /// No frontmatter at all.
+    /// No frontmatter.
     BodyOnly(Body<'a>),
-    /// A first line that begins like a delimiter and is none.
-    Malformed(At),
+    /// A first line that begins like a delimiter but is not one.
+    Malformed(Position),
     /// An opening delimiter without a closing one.
     Unclosed,
 }
 
-/// The body without blank lines at its ends, and the byte of the text where it begins.
+/// The body without blank lines at its ends, and the byte offset at which it begins.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Body<'a> {
     pub(crate) text: &'a str,
@@ -28,10 +28,10 @@ pub(crate) fn split(whole: &str) -> Parts<'_> {
     let start = whole.len() - text.len();
     let (first, mut at) = line(text);
     if !is_delimiter(first) {
-        // what did not parse is not absent: it could have bound the document
+        // malformed frontmatter does not count as missing: it could have restricted the document
         let shown = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
         if shown.starts_with("---") {
-            return Parts::Malformed(At::of(text.as_bytes(), text.len() - shown.len()));
+            return Parts::Malformed(Position::of(text.as_bytes(), text.len() - shown.len()));
         }
         return Parts::BodyOnly(body(whole, start));
     }
@@ -48,7 +48,7 @@ pub(crate) fn split(whole: &str) -> Parts<'_> {
     Parts::Unclosed
 }
 
-/// The first line without its end, and its length with it.
+/// Returns the first line without its line end, and its length with the line end.
 fn line(text: &str) -> (&str, usize) {
     let bytes = text.as_bytes();
     match bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -105,8 +105,8 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_parse_is_not_absent() {
-        let at = |line, column| Parts::Malformed(At { line, column });
+    fn malformed_frontmatter_is_not_missing_frontmatter() {
+        let at = |line, column| Parts::Malformed(Position { line, column });
         assert_eq!(split("----\na: 1\n---\n"), at(1, 1));
         assert_eq!(split("\n\n  --- yaml\n"), at(3, 3));
         assert_eq!(split("\u{FEFF}\u{FEFF}---\n---\n"), at(1, 2));

@@ -1,14 +1,15 @@
-//! SKILL.md and AGENT.md: parsed, and checked against the dialect they are written in.
+//! Parses SKILL.md and AGENT.md, and checks them against their dialect.
 //!
-//! Text in, data out: nothing here reads a document, a clock or the environment, so the macros that embed a document and the
-//! loader that finds one at run time give the same verdict.
+//! Text in, data out: nothing here reads documents, the clock or the environment, so the macros that embed a document and the
+//! loader that finds one at run time reach the same verdict.
 //!
-//! - [`check`], [`check_at`], [`check_bytes`]: a text, everything that is wrong with it, and the [`SkillDoc`] when it loads.
-//! - [`Dialect`]: what a family of documents requires, allows and forgives, as a table.
-//! - [`Diagnostic`]: one finding, with a stable [`Code`], line, column and help.
-//! - [`AgentDoc`]: AGENT.md, by [`check_agent`].
-//! - [`SkillsConfig`]: what a configuration of a program says of skills, by [`check_config`].
-//! - [`track`]: for a `build.rs`, so that cargo hears of new documents.
+//! - [`check`], [`check_at`], [`check_bytes`]: check a document. The report holds every problem, and the [`SkillDoc`] if it
+//!   loads.
+//! - [`Dialect`]: the rules of a family of documents, as a table.
+//! - [`Diagnostic`]: one problem, with a stable [`DiagnosticCode`], a line, a column and help.
+//! - [`AgentDoc`]: a parsed AGENT.md, by [`check_agent`].
+//! - [`SkillsConfig`]: the part of a program's configuration that concerns skills, by [`check_config`].
+//! - [`track`]: for a `build.rs`, to rebuild when a folder gets a new document.
 //!
 //! ```
 //! use skill_manifest::{Dialect, check};
@@ -38,26 +39,30 @@ mod yaml;
 
 pub use agent_doc::{AgentDoc, check_agent, check_agent_at, check_agent_bytes};
 pub use check::{check, check_at, check_bytes};
-pub use code::{Code, Severity};
+pub use code::{DiagnosticCode, Severity};
 pub use config::{SkillsConfig, check_config};
 pub use diagnostic::Diagnostic;
 pub use dialect::{
-    Charset, Collision, Dialect, Field, Frontmatter, IdSource, Limits, Links, Rule, Scalars, Unit,
+    CollisionPolicy, Dialect, DocumentLimits, Enforcement, FrontmatterField, FrontmatterPolicy,
+    IdSource, LengthUnit, LinkPolicy, NameCharset, ScalarType,
 };
-pub use doc::{Eligibility, Host, InvocationMode, List, SkillDoc, Text, Triggers, Unmet};
+pub use doc::{
+    DocText, DocTextList, Eligibility, Host, InvocationMode, SkillDoc, Triggers, UnmetCondition,
+};
 pub use report::Report;
 pub use sanitize::sanitize_name;
 pub use track::track;
 
-/// What generated code uses. No part of the public interface: it changes without notice.
+/// For generated code. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::InvocationMode::ToolDispatch;
     pub use crate::SkillDoc;
     pub use crate::check::{
-        breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out, too_large, wrong_id,
+        breaks_line, escape_invisible, id_problem, is_invisible, is_invisible_after, is_visible,
+        sanitize_message, too_large,
     };
-    pub use crate::private::{Embedded, id_key, place, text};
+    pub use crate::private::{Embedded, id_key, position, text};
     pub use core::include_bytes;
     pub use core::option::Option::Some;
 }

@@ -1,12 +1,12 @@
-//! What generated code builds documents with, and what the macros ask beside. No part of the public interface.
+//! Items for generated code and for the macros. Not part of the public interface.
 #![allow(missing_docs)] // as [`SkillDoc`] has them
 
-use crate::diagnostic::At;
-use crate::{Eligibility, InvocationMode, SkillDoc, Text, Triggers};
+use crate::diagnostic::Position;
+use crate::{DocText, Eligibility, InvocationMode, SkillDoc, Triggers};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// A document as a macro writes it: every text and list is a literal.
+/// A document as a macro writes it: every string and list is a literal.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded<'a> {
     pub id: &'a str,
@@ -16,29 +16,29 @@ pub struct Embedded<'a> {
     pub version: Option<&'a str>,
     pub license: Option<&'a str>,
     pub compatibility: Option<&'a str>,
-    pub metadata: &'a [(Text, Text)],
-    pub allowed_tools: Option<&'a [Text]>,
-    pub toolsets: &'a [Text],
-    pub scripts: Option<&'a [Text]>,
-    pub keywords: &'a [Text],
-    pub verbs: &'a [Text],
-    pub patterns: &'a [Text],
+    pub metadata: &'a [(DocText, DocText)],
+    pub allowed_tools: Option<&'a [DocText]>,
+    pub toolsets: &'a [DocText],
+    pub scripts: Option<&'a [DocText]>,
+    pub keywords: &'a [DocText],
+    pub verbs: &'a [DocText],
+    pub patterns: &'a [DocText],
     pub default_enabled: bool,
     pub summary: &'a str,
     pub invocation_mode: InvocationMode,
     pub command: Option<&'a str>,
     pub command_tool: Option<&'a str>,
-    pub requires_tools: &'a [Text],
-    pub os: &'a [Text],
-    pub env: &'a [Text],
-    pub binaries: &'a [Text],
-    pub requires: &'a [Text],
+    pub requires_tools: &'a [DocText],
+    pub os: &'a [DocText],
+    pub env: &'a [DocText],
+    pub binaries: &'a [DocText],
+    pub requires: &'a [DocText],
     pub body: &'a str,
     pub body_offset: usize,
 }
 
 impl Embedded<'static> {
-    /// What a document has that says nothing.
+    /// A document without contents.
     pub const EMPTY: Self = Self {
         id: "",
         name: "",
@@ -68,7 +68,7 @@ impl Embedded<'static> {
         body_offset: 0,
     };
 
-    /// The document.
+    /// Builds the document.
     #[must_use]
     pub const fn doc(self) -> SkillDoc {
         SkillDoc {
@@ -113,7 +113,7 @@ impl Embedded<'static> {
 }
 
 impl<'a> Embedded<'a> {
-    /// What a document has. A field that is new in [`SkillDoc`] does not compile here before the macros embed it.
+    /// Returns the contents of a document. A new field of [`SkillDoc`] fails to compile here until the macros embed it.
     #[must_use]
     pub fn of(doc: &'a SkillDoc) -> Self {
         let SkillDoc {
@@ -176,29 +176,29 @@ impl<'a> Embedded<'a> {
     }
 }
 
-/// A literal.
+/// Wraps a literal.
 #[must_use]
-pub const fn text(literal: &'static str) -> Text {
+pub const fn text(literal: &'static str) -> DocText {
     Cow::Borrowed(literal)
 }
 
-const fn some(literal: Option<&'static str>) -> Option<Text> {
+const fn some(literal: Option<&'static str>) -> Option<DocText> {
     match literal {
         Some(literal) => Some(text(literal)),
         None => None,
     }
 }
 
-/// The line and column of a byte, as diagnostics have them.
+/// Returns the line and column of a byte, as in diagnostics.
 #[must_use]
-pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
-    let at = At::of(bytes, offset);
+pub fn position(bytes: &[u8], offset: usize) -> (u32, u32) {
+    let at = Position::of(bytes, offset);
     (at.line, at.column)
 }
 
-/// What two ids have in common that differ only in case or Unicode form.
+/// Returns the key under which ids that differ only in case or Unicode form are equal.
 #[must_use]
 pub fn id_key(id: &str) -> String {
-    // lower case may leave the form: one more time
+    // lower-casing may denormalize: normalize once more
     id.nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }

@@ -1,24 +1,23 @@
-//! The commonest mistake in documents found in the wild: a value with a colon, or with a first character that YAML keeps for
-//! itself, and without quotes.
+//! Repairs the most common mistake in documents found in the wild: an unquoted value that contains a colon, or begins with a
+//! character reserved by YAML.
 
-use crate::diagnostic::At;
-use crate::{Field, Limits, yaml};
+use crate::diagnostic::Position;
+use crate::{DocumentLimits, FrontmatterField, yaml};
 
-/// A source that may parse now, and the keys whose values are text in it. Lines are as before, and every value begins where it
-/// began.
+/// A source that may now parse, and the keys whose values were quoted. Line numbers and the start of every value are unchanged.
 #[derive(Debug)]
 pub(crate) struct Repaired {
     pub(crate) source: String,
-    pub(crate) keys: Vec<(String, At)>,
+    pub(crate) keys: Vec<(String, Position)>,
 }
 
-/// More mistakes than these are no slips.
-const MOST: usize = 64;
+/// With more mistakes than this, nothing is repaired.
+const MAX: usize = 64;
 
-/// Puts into quotes what can only be meant as text: top-level values that do not parse, begin neither with a quote nor with a
-/// sign of structure, and stand in one line or in indented ones, none of which looks like a bound of what the document may do.
-/// `None` when there is no such value, or too many.
-pub(crate) fn repair(source: &str, limits: &Limits) -> Option<Repaired> {
+/// Quotes values that can only be meant as strings: top-level values that do not parse, begin with neither a quote nor a
+/// structural character, and span one line or indented lines, none of which looks like a key that restricts the document.
+/// Returns `None` if there is no such value, or too many.
+pub(crate) fn repair(source: &str, limits: &DocumentLimits) -> Option<Repaired> {
     let mut repaired = Repaired {
         source: String::with_capacity(source.len() + 2),
         keys: Vec::new(),
@@ -28,20 +27,20 @@ pub(crate) fn repair(source: &str, limits: &Limits) -> Option<Repaired> {
         match quoted(entry, limits) {
             Some((key, column, text)) => {
                 let line = number;
-                repaired.keys.push((key, At { line, column }));
+                repaired.keys.push((key, Position { line, column }));
                 repaired.source.push_str(&text);
-                if repaired.keys.len() > MOST {
+                if repaired.keys.len() > MAX {
                     return None;
                 }
             }
             None => repaired.source.push_str(entry),
         }
-        number += At::of(entry.as_bytes(), entry.len()).line - 1;
+        number += Position::of(entry.as_bytes(), entry.len()).line - 1;
     }
-    Some(repaired).filter(|it| !it.keys.is_empty())
+    Some(repaired).filter(|repaired| !repaired.keys.is_empty())
 }
 
-/// The source in pieces, each a line that begins at the margin and the lines under it.
+/// Splits the source into top-level lines, each with the indented lines below it.
 fn entries(source: &str) -> impl Iterator<Item = &str> {
     let bytes = source.as_bytes();
     let begins = |at: usize| {
@@ -55,8 +54,8 @@ fn entries(source: &str) -> impl Iterator<Item = &str> {
         .map(|(start, end)| &source[start..end])
 }
 
-/// The key of an entry, the column of its value, and the entry with the value in quotes.
-fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
+/// Returns the key of an entry, the column of its value, and the entry with its value quoted.
+fn quoted(entry: &str, limits: &DocumentLimits) -> Option<(String, u32, String)> {
     let (key, rest) = entry.split_once(':')?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if key.is_empty() || !key.chars().all(plain) || !rest.starts_with([' ', '\t']) {
@@ -68,10 +67,12 @@ fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
         '"', '\'', '[', ']', '{', '}', '|', '>', '&', '*', '!', '#', '\n', '\r',
     ];
     let nested = ["- ", "? ", "-\t", "?\t", "-\n", "-\r"];
-    let opens = value.starts_with(structure) || nested.iter().any(|it| value.starts_with(it));
-    // an indented `allowed-tools: Read` is no part of a text
-    let binds = text.split(['\n', '\r']).skip(1).any(is_bound);
-    if text.is_empty() || opens || binds || yaml::read(entry, limits, "the entry").is_ok() {
+    let opens =
+        value.starts_with(structure) || nested.iter().any(|prefix| value.starts_with(prefix));
+    // an indented `allowed-tools: Read` is not part of a string
+    let is_restriction = text.split(['\n', '\r']).skip(1).any(is_restriction_line);
+    if text.is_empty() || opens || is_restriction || yaml::read(entry, limits, "the entry").is_ok()
+    {
         return None;
     }
     let before = &entry[..entry.len() - value.len()];
@@ -81,21 +82,22 @@ fn quoted(entry: &str, limits: &Limits) -> Option<(String, u32, String)> {
     Some((key.to_owned(), column, text))
 }
 
-fn is_bound(line: &str) -> bool {
+fn is_restriction_line(line: &str) -> bool {
     let key = line.split_once(':').map(|(key, _)| key.trim());
-    key.and_then(Field::of).is_some_and(Field::binds)
+    key.and_then(FrontmatterField::of)
+        .is_some_and(FrontmatterField::is_restriction)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn repaired(source: &str) -> Option<(String, Vec<(String, At)>)> {
-        repair(source, &Limits::DEFAULT).map(|it| (it.source, it.keys))
+    fn repaired(source: &str) -> Option<(String, Vec<(String, Position)>)> {
+        repair(source, &DocumentLimits::DEFAULT).map(|repaired| (repaired.source, repaired.keys))
     }
 
     #[test]
-    fn a_value_with_a_colon_is_text() {
+    fn a_value_with_a_colon_is_a_string() {
         let (source, keys) =
             repaired("name: a\n\ndescription: Use it: now, it's new\n  and: here\n\nx: 1\n")
                 .unwrap();
@@ -103,7 +105,7 @@ mod tests {
             source,
             "name: a\n\ndescription: 'Use it: now, it''s new\n  and: here'\n\nx: 1\n"
         );
-        let at = At {
+        let at = Position {
             line: 3,
             column: 14,
         };
@@ -112,12 +114,12 @@ mod tests {
 
     #[test]
     fn too_many_mistakes_are_not_repaired() {
-        assert!(repaired(&"k: a: b\n".repeat(MOST)).is_some());
-        assert_eq!(repaired(&"k: a: b\n".repeat(MOST + 1)), None);
+        assert!(repaired(&"k: a: b\n".repeat(MAX)).is_some());
+        assert_eq!(repaired(&"k: a: b\n".repeat(MAX + 1)), None);
     }
 
     #[test]
-    fn what_is_no_plain_text_stays() {
+    fn structured_values_are_not_repaired() {
         for source in [
             "a: \"x\" b\n",
             "a: [x: y: z\n",

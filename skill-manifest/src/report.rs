@@ -1,23 +1,25 @@
-//! All that a check found.
+//! The result of a check.
 
 use crate::{Diagnostic, Severity, SkillDoc};
 use serde::Serialize;
 
-/// What a check found: every diagnostic at once, and the document when none of them is an error.
+/// The result of a check: every diagnostic, and the document if none of them is an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report<T = SkillDoc> {
     doc: Option<T>,
     diagnostics: Vec<Diagnostic>,
-    /// Of one that does not load.
+    /// The id of a document that does not load.
     #[serde(skip)]
     claimed: Option<String>,
 }
 
 impl<T> Report<T> {
-    /// A document with an error does not load.
+    /// Creates a report. A document with an error is dropped.
     pub(crate) fn new(doc: Option<T>, mut diagnostics: Vec<Diagnostic>) -> Self {
-        let failed = diagnostics.iter().any(|it| it.severity == Severity::Error);
-        diagnostics.sort_by_key(|it| (it.line, it.column));
+        let failed = diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error);
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
         Self {
             doc: doc.filter(|_| !failed),
             diagnostics,
@@ -25,22 +27,22 @@ impl<T> Report<T> {
         }
     }
 
-    /// With the id that the document would have, where it does not load.
+    /// Sets the id that the document would have, if it does not load.
     pub(crate) fn claiming(mut self, id: Option<String>) -> Self {
         let broken = self.doc.is_none();
-        self.claimed = id.filter(|it| broken && !it.is_empty());
+        self.claimed = id.filter(|id| broken && !id.is_empty());
         self
     }
 
-    /// The id that a document which does not load would have, as far as it can be read. A loader lets no other document of a
-    /// lower source have it.
+    /// Returns the id that a document which does not load would have, as far as it can be read. A loader gives this id to no
+    /// document of a source of lower precedence.
     #[doc(hidden)]
     #[must_use]
     pub fn claimed(&self) -> Option<&str> {
         self.claimed.as_deref()
     }
 
-    /// The document, if it loads.
+    /// Returns the document, if it loads.
     #[must_use]
     pub fn doc(&self) -> Option<&T> {
         self.doc.as_ref()
@@ -52,22 +54,22 @@ impl<T> Report<T> {
         self.doc.is_some()
     }
 
-    /// Errors and warnings in the order of the text.
+    /// Returns errors and warnings in the order of the text.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The errors alone.
+    /// Returns the errors.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         let list = self.diagnostics.iter();
-        list.filter(|it| it.severity == Severity::Error)
+        list.filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The document, without its warnings.
+    /// Returns the document, without its warnings.
     ///
     /// # Errors
-    /// All diagnostics, when the document does not load.
+    /// Returns all diagnostics if the document does not load.
     pub fn into_doc(self) -> Result<T, Vec<Diagnostic>> {
         self.doc.ok_or(self.diagnostics)
     }

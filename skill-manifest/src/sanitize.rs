@@ -1,7 +1,8 @@
-//! A name for a folder, of whatever text.
+//! Folder names from arbitrary text.
 
-/// The folder name of a text: lower case, `a-z`, `0-9`, `.`, `_` and `-`, every run of others one `-`, neither `.` nor `-` at
-/// an end, at most 255 characters; `unnamed-skill` when nothing is left. It never leaves its folder.
+/// Returns a folder name for a text: lower case, only `a-z`, `0-9`, `.`, `_` and `-`, with every run of other characters
+/// replaced by one `-`, neither `.` nor `-` at an end, at most 255 characters; `unnamed-skill` if nothing is left. The name
+/// never leads out of its folder.
 ///
 /// ```
 /// use skill_manifest::sanitize_name;
@@ -27,7 +28,7 @@ pub fn sanitize_name(text: &str) -> String {
     }
     let ends = ['.', '-'];
     let name = name.trim_matches(ends);
-    // all of it is ASCII by now
+    // everything left is ASCII
     let name = name[..name.len().min(255)].trim_end_matches(ends);
     match name {
         "" => "unnamed-skill".to_owned(),

@@ -1,35 +1,34 @@
-//! For build scripts: cargo hears of new documents.
+//! Lets build scripts rebuild on new documents.
 
 use std::fs;
 use std::path::Path;
 
-/// Tells cargo, from a `build.rs`, to build again when something in a folder changes, comes or goes.
+/// Makes cargo, from a `build.rs`, rebuild when something in a folder is changed, added or removed.
 ///
-/// A macro hears of the documents that it has embedded, and cannot hear of a new one in a folder that it was given. In
-/// `build.rs`:
+/// A macro can track the documents that it has embedded, but not files that are added to their folder later. In `build.rs`:
 ///
 /// ```
 /// skill_manifest::track("src/skills");
 /// ```
 ///
-/// The path is relative to the root of the package, where cargo runs build scripts; that of `include_skills!` is relative to
-/// a source file. It prints `cargo:rerun-if-changed=` with the folder: cargo looks at everything in it and below, by the time of
-/// its last change. When one is newer, cargo runs the build script and compiles the package again, and so the macro. Beside
-/// such a line, cargo no longer runs the build script for a change of any other file of the package.
+/// The path is relative to the root of the package, where cargo runs build scripts; the path of `include_skills!` is relative
+/// to a source file. The function prints `cargo:rerun-if-changed=` with the folder. Cargo compares the modification times of
+/// everything in and below it; if one is newer, cargo runs the build script and recompiles the package, which runs the macro
+/// again. A build script that prints such a line no longer runs when other files of the package change.
 ///
-/// A folder that is not there or cannot be read gives a warning of cargo's too. While it is not there, cargo runs the build
-/// script and compiles the package at every build, so that it is found when it comes.
+/// A folder that does not exist or cannot be read also causes a cargo warning. As long as it does not exist, cargo runs the
+/// build script and recompiles the package at every build, and so finds the folder once it exists.
 pub fn track(folder: impl AsRef<Path>) {
     for line in lines(folder.as_ref()) {
         println!("{line}");
     }
 }
 
-/// What cargo is told.
+/// Returns the lines to print.
 fn lines(folder: &Path) -> Vec<String> {
     let shown = folder.display();
     let warning = |why: &dyn std::fmt::Display| {
-        // a warning is one line
+        // a warning must be one line
         let text = format!("`{shown}` cannot be tracked: {why}");
         format!("cargo:warning={}", text.replace(['\n', '\r'], " "))
     };
@@ -54,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_missing_is_looked_for_and_warned_of() {
+    fn a_missing_folder_is_tracked_with_a_warning() {
         let lines = lines(Path::new("nowhere/skills"));
         assert_eq!(lines[0], "cargo:rerun-if-changed=nowhere/skills");
         assert!(
@@ -64,12 +63,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_no_folder() {
+    fn a_file_is_tracked_with_a_warning() {
         assert_eq!(lines(Path::new("Cargo.toml")).len(), 2);
     }
 
     #[test]
-    fn a_path_that_cargo_would_misread_is_warned_of_alone() {
+    fn a_path_that_cargo_would_misread_is_only_a_warning() {
         for path in ["", "skills\ncargo:rustc-env=A=b"] {
             let lines = lines(Path::new(path));
             assert_eq!(lines.len(), 1, "{lines:?}");

@@ -1,21 +1,21 @@
-//! YAML with places, and nothing that a document of this size needs not.
+//! YAML with positions, restricted to what a small document needs.
 
-use crate::diagnostic::At;
-use crate::{Code, Limits};
+use crate::diagnostic::Position;
+use crate::{DiagnosticCode, DocumentLimits};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
 use serde_saphyr::{Error, Options, Spanned, Tagged};
 use std::fmt;
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Debug)]
 pub(crate) struct Node {
-    pub(crate) at: At,
+    pub(crate) at: Position,
     pub(crate) value: Value,
-    /// `!!str a`
+    /// Whether the value has a tag, as in `!!str a`.
     pub(crate) tagged: bool,
-    /// The bytes of the source, for scalars.
+    /// The byte range of a scalar in the source.
     span: (usize, usize),
 }
 
@@ -30,7 +30,7 @@ pub(crate) enum Value {
 }
 
 impl Node {
-    /// A scalar as it is written, without quotes; `None` for lists and mappings.
+    /// Returns a scalar as written, without quotes; `None` for lists and mappings.
     pub(crate) fn scalar<'a>(&'a self, source: &'a str) -> Option<&'a str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -39,25 +39,26 @@ impl Node {
         }
     }
 
-    /// What it is, for messages.
+    /// Names the type of the value, for messages.
     pub(crate) const fn kind(&self) -> &'static str {
         match self.value {
-            Value::Null => "nothing",
+            Value::Null => "null",
             Value::Bool(_) => "a boolean",
             Value::Number => "a number",
-            Value::Text(_) => "a text",
+            Value::Text(_) => "a string",
             Value::List(_) => "a list",
             Value::Map(_) => "a mapping",
         }
     }
 
-    /// Whether it is `[…]` or `{…}`.
+    /// Whether the value is written as `[…]` or `{…}`.
     pub(crate) fn is_flow(&self, source: &str) -> bool {
         matches!(self.value, Value::List(_) | Value::Map(_))
             && source[self.span.0..].starts_with(['[', '{'])
     }
 
-    /// It as JSON, for what is kept and not understood. Scalars but booleans are texts as they are written.
+    /// Returns the value as JSON, for values that are kept without being understood. Scalars other than booleans become
+    /// strings, as written.
     pub(crate) fn json(&self, source: &str) -> String {
         match &self.value {
             Value::Null => "null".to_owned(),
@@ -83,7 +84,7 @@ impl Node {
         }
     }
 
-    /// Itself and everything below, in the order of the text.
+    /// Visits the node and everything below it, in the order of the text.
     pub(crate) fn visit(&self, see: &mut impl FnMut(&Self)) {
         see(self);
         match &self.value {
@@ -97,7 +98,7 @@ impl Node {
     }
 }
 
-/// A JSON string.
+/// Returns a JSON string literal.
 fn quoted(text: &str) -> String {
     let mut json = String::from('"');
     for c in text.chars() {
@@ -114,13 +115,13 @@ fn quoted(text: &str) -> String {
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Tagged(spanned, tag) = Tagged::<Spanned<Value>>::deserialize(deserializer)?;
-        let place = spanned.referenced;
-        let begin = place.span().byte_offset().unwrap_or_default() as usize;
-        let length = place.span().byte_len().unwrap_or_default() as usize;
+        let position = spanned.referenced;
+        let begin = position.span().byte_offset().unwrap_or_default() as usize;
+        let length = position.span().byte_len().unwrap_or_default() as usize;
         Ok(Self {
-            at: At {
-                line: place.line() as u32,
-                column: place.column() as u32,
+            at: Position {
+                line: position.line() as u32,
+                column: position.column() as u32,
             },
             value: spanned.value,
             tagged: tag.is_some(),
@@ -197,21 +198,21 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 }
 
-/// Why a text is not read.
+/// Why a text could not be parsed.
 #[derive(Debug)]
-pub(crate) struct Refusal {
-    pub(crate) code: Code,
-    pub(crate) at: Option<At>,
+pub(crate) struct YamlError {
+    pub(crate) code: DiagnosticCode,
+    pub(crate) at: Option<Position>,
     pub(crate) message: String,
 }
 
-/// Reads one document, which messages call by `noun`. Places count from the first line of `source`.
-pub(crate) fn read(source: &str, limits: &Limits, noun: &str) -> Result<Node, Refusal> {
+/// Parses one document, which messages call `noun`. Positions count from the first line of `source`.
+pub(crate) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, YamlError> {
     serde_saphyr::from_str_with_options(source, options(limits))
-        .map_err(|error| refusal(&error, noun))
+        .map_err(|error| yaml_error(&error, noun))
 }
 
-fn options(limits: &Limits) -> Options {
+fn options(limits: &DocumentLimits) -> Options {
     serde_saphyr::options! {
         budget: serde_saphyr::budget! {
             max_anchors: 0,
@@ -221,59 +222,73 @@ fn options(limits: &Limits) -> Options {
             max_depth: limits.depth,
             flow_nesting_limit: limits.depth,
             max_nodes: limits.nodes,
-            // a value begins and ends, a list too
+            // each scalar is one event, a list or mapping has a start and an end
             max_events: limits.nodes.saturating_mul(3).saturating_add(8),
         },
         strict_booleans: true,
         with_snippet: false,
-        // told with the place of the second one
+        // reported with the position of the second key
         duplicate_keys: DuplicateKeyPolicy::PassThrough,
         merge_keys: MergeKeyPolicy::Error,
         non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
     }
 }
 
-fn refusal(error: &Error, noun: &str) -> Refusal {
-    let place = error.location().filter(|place| place.line() > 0);
-    let at = place.map(|place| At {
-        line: place.line() as u32,
-        column: (place.column() as u32).max(1),
+fn yaml_error(error: &Error, noun: &str) -> YamlError {
+    let position = error.location().filter(|position| position.line() > 0);
+    let at = position.map(|position| Position {
+        line: position.line() as u32,
+        column: (position.column() as u32).max(1),
     });
     let (code, message) = match error {
         Error::Budget { breach, .. } => breached(breach, noun),
-        Error::UnknownAnchor { .. } => (Code::YamlFeature, "an alias refers to nothing".to_owned()),
-        Error::MergeKeyNotAllowed { .. } => (Code::YamlFeature, "`<<` is not read here".to_owned()),
+        Error::UnknownAnchor { .. } => (
+            DiagnosticCode::YamlFeature,
+            "an alias refers to nothing".to_owned(),
+        ),
+        Error::MergeKeyNotAllowed { .. } => (
+            DiagnosticCode::YamlFeature,
+            "`<<` is not supported".to_owned(),
+        ),
         other => {
-            // the place stands in the diagnostic
+            // the position is part of the diagnostic
             let text = other.to_string();
             let text = text
                 .rsplit_once(" at line ")
                 .map_or(&*text, |(text, _)| text);
-            match text.contains("recursion limit") {
-                true => breached(&BudgetBreach::Depth { depth: 0 }, noun),
-                false => (
-                    Code::MalformedFrontmatter,
-                    format!("{noun} is no YAML: {text}"),
-                ),
+            if text.contains("recursion limit") {
+                breached(&BudgetBreach::Depth { depth: 0 }, noun)
+            } else {
+                (
+                    DiagnosticCode::MalformedFrontmatter,
+                    format!("{noun} is not valid YAML: {text}"),
+                )
             }
         }
     };
-    Refusal { code, at, message }
+    YamlError { code, at, message }
 }
 
-fn breached(breach: &BudgetBreach, noun: &str) -> (Code, String) {
+fn breached(breach: &BudgetBreach, noun: &str) -> (DiagnosticCode, String) {
     let (code, text) = match breach {
         BudgetBreach::Anchors { .. } => {
-            return (Code::YamlFeature, "anchors are not read here".to_owned());
+            return (
+                DiagnosticCode::YamlFeature,
+                "anchors are not supported".to_owned(),
+            );
         }
         BudgetBreach::Aliases { .. } => {
-            return (Code::YamlFeature, "aliases are not read here".to_owned());
+            return (
+                DiagnosticCode::YamlFeature,
+                "aliases are not supported".to_owned(),
+            );
         }
-        BudgetBreach::Documents { .. } => {
-            (Code::MalformedFrontmatter, "is more than one YAML document")
-        }
-        BudgetBreach::Depth { .. } => (Code::YamlLimit, "nests too deep"),
-        _ => (Code::YamlLimit, "has too many values"),
+        BudgetBreach::Documents { .. } => (
+            DiagnosticCode::MalformedFrontmatter,
+            "contains more than one YAML document",
+        ),
+        BudgetBreach::Depth { .. } => (DiagnosticCode::YamlLimit, "is nested too deeply"),
+        _ => (DiagnosticCode::YamlLimit, "has too many values"),
     };
     (code, format!("{noun} {text}"))
 }

@@ -1,6 +1,6 @@
-//! What no loader should meet, each with an answer, its code and its place. The work is bounded by limits, not by clocks.
+//! Hostile input: each gets an error with a code and a position, and the work is limited by limits, not by clocks.
 
-use skill_manifest::{Code, Diagnostic, Dialect, Report, check, check_bytes};
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Report, check, check_bytes};
 
 const STRICT: Dialect = Dialect::AGENT_SKILLS;
 const LENIENT: Dialect = Dialect::AGENT_SKILLS_LENIENT;
@@ -9,8 +9,8 @@ fn document(yaml: &str) -> String {
     format!("---\nname: a\ndescription: d\n{yaml}\n---\nBody\n")
 }
 
-/// The only error, by every preset that reads the whole frontmatter.
-fn error(text: &str) -> (Code, Option<u32>, Option<u32>) {
+/// Returns the only error, which must be the same in every preset that reads the whole frontmatter.
+fn error(text: &str) -> (DiagnosticCode, Option<u32>, Option<u32>) {
     let said = Dialect::PRESETS.iter().map(|dialect| {
         let report = check(text, dialect);
         let errors: Vec<_> = report.errors().cloned().collect();
@@ -34,59 +34,62 @@ fn only(report: &Report) -> &Diagnostic {
 }
 
 #[test]
-fn a_bomb_of_aliases_ends_at_its_first_anchor() {
+fn an_alias_bomb_is_refused_at_its_first_anchor() {
     let bomb = format!("x: &a [y, y]\n{}", "z: [*a, *a, *a]\n".repeat(500));
-    assert_eq!(error(&document(&bomb)).0, Code::YamlFeature);
+    assert_eq!(error(&document(&bomb)).0, DiagnosticCode::YamlFeature);
     assert_eq!(
         error(&document("x: *a")),
-        (Code::YamlFeature, Some(4), Some(4))
+        (DiagnosticCode::YamlFeature, Some(4), Some(4))
     );
     assert_eq!(
         error(&document("<<: {a: b}")),
-        (Code::YamlFeature, Some(4), Some(1))
+        (DiagnosticCode::YamlFeature, Some(4), Some(1))
     );
 }
 
 #[test]
-fn a_deep_map_ends_at_its_limit() {
-    // 300 levels fill the frontmatter, 3,000 are refused by their size
+fn a_deep_map_is_refused_at_the_limit() {
+    // 300 levels fill the frontmatter; 3,000 exceed its size
     let deep = |levels: usize| {
         (0..levels)
             .map(|level| format!("{}k:\n", " ".repeat(level)))
             .collect::<String>()
     };
-    assert_eq!(error(&document(&deep(300))).0, Code::YamlLimit);
-    assert_eq!(error(&document(&deep(3_000))).0, Code::TooLarge);
+    assert_eq!(error(&document(&deep(300))).0, DiagnosticCode::YamlLimit);
+    assert_eq!(error(&document(&deep(3_000))).0, DiagnosticCode::TooLarge);
     let flat: String = "{k: ".repeat(3_000);
-    assert_eq!(error(&document(&format!("x: {flat}"))).0, Code::YamlLimit);
+    assert_eq!(
+        error(&document(&format!("x: {flat}"))).0,
+        DiagnosticCode::YamlLimit
+    );
     assert_eq!(
         error(&document(&format!("x: {}", "- ".repeat(3_000)))).0,
-        Code::MalformedFrontmatter
+        DiagnosticCode::MalformedFrontmatter
     );
     assert_eq!(
         error(&document(&format!("? {}", "? ".repeat(3_000)))).0,
-        Code::YamlLimit
+        DiagnosticCode::YamlLimit
     );
 }
 
 #[test]
-fn twenty_thousand_brackets_end_at_their_limit() {
+fn twenty_thousand_brackets_are_refused_at_the_limit() {
     assert_eq!(
         error(&document(&format!("x: {}", "[".repeat(20_000)))).0,
-        Code::YamlLimit
+        DiagnosticCode::YamlLimit
     );
     assert_eq!(
         error(&format!("---\n{}\n---\n", "[".repeat(20_000))).0,
-        Code::YamlLimit
+        DiagnosticCode::YamlLimit
     );
 }
 
 #[test]
-fn too_many_values_end_at_their_limit() {
+fn too_many_values_are_refused_at_the_limit() {
     let many = format!("x:\n{}", "- y\n".repeat(2_000));
     let (code, line, _) = error(&document(&many));
-    assert_eq!(code, Code::YamlLimit);
-    // the limit is 2,000 and the first keys are nodes too
+    assert_eq!(code, DiagnosticCode::YamlLimit);
+    // the limit is 2,000, and the first keys are nodes too
     assert!(
         line.is_some_and(|line| (1_990..2_006).contains(&line)),
         "{line:?}"
@@ -94,18 +97,18 @@ fn too_many_values_end_at_their_limit() {
 }
 
 #[test]
-fn a_document_of_100_mb_is_not_looked_at() {
+fn a_document_of_100_mb_is_not_parsed() {
     let mut bytes = vec![b'-'; 100 << 20];
     bytes[..8].copy_from_slice(b"---\nx: \xFF");
     let report = check_bytes("a/SKILL.md", &bytes, &STRICT);
     assert_eq!(
         (only(&report).code, only(&report).line),
-        (Code::TooLarge, None)
+        (DiagnosticCode::TooLarge, None)
     );
 }
 
 #[test]
-fn a_file_and_its_frontmatter_may_be_as_large_as_they_may() {
+fn a_file_and_its_frontmatter_may_be_exactly_as_large_as_the_limits() {
     let limits = LENIENT.limits;
     let padded = |frontmatter: usize, file: usize| {
         let mut text = "---\nname: a\ndescription: d\n#".to_owned();
@@ -116,15 +119,21 @@ fn a_file_and_its_frontmatter_may_be_as_large_as_they_may() {
     };
     assert!(check(&padded(limits.frontmatter, limits.file), &STRICT).is_valid());
     let code = |frontmatter, file| error(&padded(frontmatter, file)).0;
-    assert_eq!(code(limits.frontmatter + 1, limits.file), Code::TooLarge);
-    assert_eq!(code(limits.frontmatter, limits.file + 1), Code::TooLarge);
+    assert_eq!(
+        code(limits.frontmatter + 1, limits.file),
+        DiagnosticCode::TooLarge
+    );
+    assert_eq!(
+        code(limits.frontmatter, limits.file + 1),
+        DiagnosticCode::TooLarge
+    );
 }
 
 #[test]
-fn a_nul_and_bad_utf8_have_their_places() {
+fn nul_and_bad_utf8_are_reported_with_their_positions() {
     assert_eq!(
         error(&document("x: \0")),
-        (Code::MalformedFrontmatter, Some(4), Some(4))
+        (DiagnosticCode::MalformedFrontmatter, Some(4), Some(4))
     );
     let report = check_bytes(
         "a/SKILL.md",
@@ -133,12 +142,12 @@ fn a_nul_and_bad_utf8_have_their_places() {
     );
     assert_eq!(
         (only(&report).code, only(&report).line, only(&report).column),
-        (Code::BadUtf8, Some(2), Some(8))
+        (DiagnosticCode::BadUtf8, Some(2), Some(8))
     );
 }
 
 #[test]
-fn a_byte_order_mark_and_every_line_end_are_read() {
+fn a_byte_order_mark_and_every_line_end_are_accepted() {
     let text = document("license: MIT");
     let expected = check(&text, &STRICT).into_doc().unwrap();
     for other in [
@@ -155,19 +164,19 @@ fn a_byte_order_mark_and_every_line_end_are_read() {
         assert!(other[doc.body_offset..].starts_with(&*doc.body));
     }
     let wrong = check("---\rname: a\rdescription: 'd\r---\rBody\r", &STRICT);
-    assert_eq!(only(&wrong).code, Code::MalformedFrontmatter);
+    assert_eq!(only(&wrong).code, DiagnosticCode::MalformedFrontmatter);
 }
 
 #[test]
-fn a_tab_that_indents_is_malformed() {
+fn indenting_with_a_tab_is_malformed() {
     assert_eq!(
         error(&document("x:\n\t- y")),
-        (Code::MalformedFrontmatter, Some(5), Some(2))
+        (DiagnosticCode::MalformedFrontmatter, Some(5), Some(2))
     );
 }
 
 #[test]
-fn a_delimiter_is_three_dashes_in_a_line() {
+fn a_delimiter_is_a_line_of_three_dashes() {
     for dialect in Dialect::PRESETS {
         for (text, line) in [
             ("----\nname: a\n----\n", 1),
@@ -178,7 +187,7 @@ fn a_delimiter_is_three_dashes_in_a_line() {
             let report = check(text, dialect);
             assert_eq!(
                 (only(&report).code, only(&report).line),
-                (Code::MalformedFrontmatter, Some(line)),
+                (DiagnosticCode::MalformedFrontmatter, Some(line)),
                 "{text}"
             );
         }
@@ -195,15 +204,15 @@ fn a_delimiter_is_three_dashes_in_a_line() {
 }
 
 #[test]
-fn more_than_one_document_or_none_that_is_a_mapping_is_malformed() {
+fn only_a_single_yaml_document_that_is_a_mapping_is_accepted() {
     assert_eq!(
         error("---\na: b\n...\nc: d\n---\n").0,
-        Code::MalformedFrontmatter
+        DiagnosticCode::MalformedFrontmatter
     );
     for yaml in ["- a", "a", "1", "true"] {
         assert_eq!(
             error(&format!("---\n{yaml}\n---\n")),
-            (Code::MalformedFrontmatter, Some(2), Some(1))
+            (DiagnosticCode::MalformedFrontmatter, Some(2), Some(1))
         );
     }
     assert!(check("---\n# nothing\n---\nBody\n", &Dialect::LILY).is_valid());
@@ -212,32 +221,38 @@ fn more_than_one_document_or_none_that_is_a_mapping_is_malformed() {
 #[test]
 fn a_failed_parse_never_widens_rights() {
     for (yaml, code) in [
-        ("allowed-tools: {Read: no}", Code::WrongType),
-        ("allowed-tools: [[Read]]", Code::WrongType),
+        ("allowed-tools: {Read: no}", DiagnosticCode::WrongType),
+        ("allowed-tools: [[Read]]", DiagnosticCode::WrongType),
         (
             "allowed-tools: Read\nallowed-tools: Bash",
-            Code::DuplicateKey,
+            DiagnosticCode::DuplicateKey,
         ),
-        ("requires_tools: read", Code::WrongType),
-        ("eligibility: linux", Code::WrongType),
-        ("eligibility: {os: linux}", Code::WrongType),
-        ("eligibility: {bins: [nope]}", Code::UnknownField),
+        ("requires_tools: read", DiagnosticCode::WrongType),
+        ("eligibility: linux", DiagnosticCode::WrongType),
+        ("eligibility: {os: linux}", DiagnosticCode::WrongType),
+        ("eligibility: {bins: [nope]}", DiagnosticCode::UnknownField),
         (
             "eligibility: {env: [NO_SUCH_X], env: [PATH]}",
-            Code::DuplicateKey,
+            DiagnosticCode::DuplicateKey,
         ),
-        ("default_enabled: off", Code::WrongType),
-        ("invocation_mode: tool", Code::MalformedFrontmatter),
-        ("invocation_mode: tool_dispatch", Code::MalformedFrontmatter),
-        ("requires: ['@1']", Code::InvalidRequirement),
-        ("toolsets: ['../x:Y']", Code::InvalidToolset),
-        ("scripts: [/bin/sh]", Code::InvalidScript),
+        ("default_enabled: off", DiagnosticCode::WrongType),
+        (
+            "invocation_mode: tool",
+            DiagnosticCode::MalformedFrontmatter,
+        ),
+        (
+            "invocation_mode: tool_dispatch",
+            DiagnosticCode::MalformedFrontmatter,
+        ),
+        ("requires: ['@1']", DiagnosticCode::InvalidRequirement),
+        ("toolsets: ['../x:Y']", DiagnosticCode::InvalidToolset),
+        ("scripts: [/bin/sh]", DiagnosticCode::InvalidScript),
     ] {
         let report = check(&document(yaml), &LENIENT);
-        let errors: Vec<_> = report.errors().map(|it| it.code).collect();
+        let errors: Vec<_> = report.errors().map(|diagnostic| diagnostic.code).collect();
         assert_eq!((errors, report.doc()), (vec![code], None), "{yaml}");
     }
-    // a bound that a dialect does not know is not ignored in silence
+    // a restriction that a dialect does not know is not ignored silently
     for (key, dialect) in [
         ("allowed-tools: Read", &Dialect::NAMED),
         ("eligibility: {os: [linux]}", &Dialect::NAMED),
@@ -249,7 +264,7 @@ fn a_failed_parse_never_widens_rights() {
         assert!(report.is_valid(), "{key}");
         assert_eq!(
             (only(&report).code, only(&report).line),
-            (Code::UnknownField, Some(4)),
+            (DiagnosticCode::UnknownField, Some(4)),
             "{key}"
         );
     }
@@ -260,35 +275,41 @@ fn a_failed_parse_never_widens_rights() {
 }
 
 #[test]
-fn a_bound_is_not_repaired_into_a_text() {
+fn a_restriction_is_not_repaired_into_a_string() {
     let text = |second: &str| format!("---\nname: a\ndescription: Use it: now\n{second}\n---\n");
     let report = check(&text(" allowed-tools: Read"), &LENIENT);
-    assert_eq!(only(&report).code, Code::MalformedFrontmatter);
+    assert_eq!(only(&report).code, DiagnosticCode::MalformedFrontmatter);
     let report = check(&text(" and: here"), &LENIENT);
-    assert_eq!(only(&report).code, Code::RepairedYaml);
+    assert_eq!(only(&report).code, DiagnosticCode::RepairedYaml);
 }
 
 #[test]
-fn a_key_stands_once_in_every_mapping() {
+fn repeated_keys_are_reported_in_every_mapping() {
     for yaml in ["  k: 1\n  k: 2", "  a:\n    k: 1\n    k: 2"] {
         let text = document(&format!("metadata:\n{yaml}"));
-        assert_eq!(only(&check(&text, &STRICT)).code, Code::DuplicateKey);
-        assert_eq!(only(&check(&text, &LENIENT)).code, Code::DuplicateKey);
+        assert_eq!(
+            only(&check(&text, &STRICT)).code,
+            DiagnosticCode::DuplicateKey
+        );
+        assert_eq!(
+            only(&check(&text, &LENIENT)).code,
+            DiagnosticCode::DuplicateKey
+        );
     }
     let report = check(&document("metadata:\n  k: 1\n  k: 2"), &LENIENT);
     let metadata = &report.doc().unwrap().metadata;
     assert_eq!(metadata[..], [("k".into(), "2".into())]);
     let report = check(&document("metadata:\n  ? [a]\n  : 1"), &LENIENT);
-    assert_eq!(only(&report).code, Code::WrongType);
+    assert_eq!(only(&report).code, DiagnosticCode::WrongType);
 }
 
 #[test]
-fn a_trigger_that_is_in_every_text_is_refused() {
+fn a_trigger_that_matches_every_text_is_refused() {
     for yaml in ["keywords: ['']", "verbs: [' ']", "patterns: ['']"] {
         let text = document(&format!("triggers:\n  {yaml}"));
         assert_eq!(
             only(&check(&text, &Dialect::TRIGGERED)).code,
-            Code::EmptyField
+            DiagnosticCode::EmptyField
         );
         let report = check(&text, &LENIENT);
         let triggers = &report.doc().unwrap().triggers;
@@ -300,7 +321,7 @@ fn a_trigger_that_is_in_every_text_is_refused() {
 }
 
 #[test]
-fn a_pattern_that_would_cost_is_refused() {
+fn an_expensive_pattern_is_refused() {
     for pattern in ["(", "(a{1000}){1000}", &"x".repeat(257)] {
         let report = check(
             &document(&format!("triggers:\n  patterns: ['{pattern}']")),
@@ -308,14 +329,14 @@ fn a_pattern_that_would_cost_is_refused() {
         );
         assert_eq!(
             (only(&report).code, only(&report).line),
-            (Code::InvalidPattern, Some(5)),
+            (DiagnosticCode::InvalidPattern, Some(5)),
             "{pattern}"
         );
     }
     let many = format!("triggers:\n  keywords: [{}]", "x, ".repeat(65));
     assert_eq!(
         only(&check(&document(&many), &Dialect::TRIGGERED)).code,
-        Code::TooMany
+        DiagnosticCode::TooMany
     );
     assert_eq!(
         check(&document(&many), &LENIENT)
@@ -329,65 +350,74 @@ fn a_pattern_that_would_cost_is_refused() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once() {
+fn every_problem_is_reported_at_once() {
     let text = "---\nname: A b\ndescription: ''\nversions: 1\nname: c\ncompatibility: [x]\n---\n";
     let report = check(text, &STRICT);
     let found: Vec<_> = report
         .diagnostics()
         .iter()
-        .map(|it| (it.line.unwrap(), it.code))
+        .map(|diagnostic| (diagnostic.line.unwrap(), diagnostic.code))
         .collect();
     assert_eq!(
         found,
         [
-            (3, Code::EmptyField),
-            (4, Code::UnknownField),
-            (5, Code::DuplicateKey),
-            (6, Code::YamlFeature),
-            (6, Code::WrongType),
+            (3, DiagnosticCode::EmptyField),
+            (4, DiagnosticCode::UnknownField),
+            (5, DiagnosticCode::DuplicateKey),
+            (6, DiagnosticCode::YamlFeature),
+            (6, DiagnosticCode::WrongType),
         ]
     );
 }
 
 #[test]
-fn a_configuration_is_called_one_and_the_words_of_the_user_stay() {
-    let told = |text: &str| {
+fn messages_name_the_configuration_and_keep_the_users_words() {
+    let reported = |text: &str| {
         let report = skill_manifest::check_config("config.user.yaml", text);
         report.diagnostics()[0].message.clone()
     };
-    let text = told("a: !<the frontmatter\n");
-    assert!(text.starts_with("the configuration is no YAML: "), "{text}");
-    assert_eq!(told("a: &b c\n"), "anchors are not read here");
+    let text = reported("a: !<the frontmatter\n");
+    assert!(
+        text.starts_with("the configuration is not valid YAML: "),
+        "{text}"
+    );
+    assert_eq!(reported("a: &b c\n"), "anchors are not supported");
     assert_eq!(
-        told("a: 1\n---\nb: 2\n"),
-        "the configuration is more than one YAML document"
+        reported("a: 1\n---\nb: 2\n"),
+        "the configuration contains more than one YAML document"
     );
     assert_eq!(
-        told("max_skills: 1\ndisabled: []\nmax_skills: 2\n"),
-        "`max_skills` stands twice, the first time in line 1"
+        reported("max_skills: 1\ndisabled: []\nmax_skills: 2\n"),
+        "`max_skills` is repeated; it first appears in line 1"
     );
 }
 
 #[test]
-fn a_finding_says_what_to_write() {
-    let told = |folder: &str, text: &str, dialect: &Dialect| {
+fn a_diagnostic_says_what_to_write() {
+    let reported = |folder: &str, text: &str, dialect: &Dialect| {
         let report = skill_manifest::check_at(&format!("{folder}/SKILL.md"), text, dialect);
         let first = report.diagnostics()[0].clone();
         (first.message, first.help.unwrap_or_default())
     };
     let strict = Dialect::AGENT_SKILLS;
     let named = "---\nname: A_b\ndescription: d\n---\n";
-    assert_eq!(told("plan-it", named, &strict).1, "`plan-it` would do");
-    assert_eq!(told("Plan_it", named, &strict).1, "`a-b` would do");
+    assert_eq!(
+        reported("plan-it", named, &strict).1,
+        "`plan-it` would be valid"
+    );
+    assert_eq!(
+        reported("Plan_it", named, &strict).1,
+        "`a-b` would be valid"
+    );
     let twice = "---\nname: a\ndescription: d\nname: a\n---\n";
     assert_eq!(
-        told("a", twice, &strict).0,
-        "`name` stands twice, the first time in line 2"
+        reported("a", twice, &strict).0,
+        "`name` is repeated; it first appears in line 2"
     );
     let pattern = "---\nname: a\ndescription: d\ntriggers:\n  patterns: ['\\s(']\n---\n";
     assert!(
-        told("a", pattern, &Dialect::TRIGGERED)
+        reported("a", pattern, &Dialect::TRIGGERED)
             .0
-            .starts_with(r"`\s(` is no pattern: ")
+            .starts_with(r"`\s(` is not a valid pattern: ")
     );
 }

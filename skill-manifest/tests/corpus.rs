@@ -3,11 +3,11 @@
 mod common;
 
 use common::{documents, shared};
-use skill_manifest::{Code, Dialect, SkillDoc, check_bytes};
+use skill_manifest::{DiagnosticCode, Dialect, SkillDoc, check_bytes};
 use std::collections::BTreeMap;
 
 #[test]
-fn every_document_of_the_corpus_loads_or_says_why_not() {
+fn every_document_of_the_corpus_loads_or_has_an_error() {
     let Some(folder) = shared("corpus") else {
         return;
     };
@@ -18,11 +18,13 @@ fn every_document_of_the_corpus_loads_or_says_why_not() {
         let report = check_bytes(path, bytes, &Dialect::AGENT_SKILLS_LENIENT);
         loaded += usize::from(report.is_valid());
         assert!(report.is_valid() || report.errors().count() > 0, "{path}");
-        for it in report.diagnostics() {
-            *codes.entry((it.severity, it.code.as_str())).or_default() += 1;
+        for diagnostic in report.diagnostics() {
+            *codes
+                .entry((diagnostic.severity, diagnostic.code.as_str()))
+                .or_default() += 1;
         }
-        for it in report.errors() {
-            println!("{it}");
+        for diagnostic in report.errors() {
+            println!("{diagnostic}");
         }
     }
     println!("{loaded} of {} load", documents.len());
@@ -37,7 +39,7 @@ fn every_document_of_the_corpus_loads_or_says_why_not() {
 }
 
 #[test]
-fn the_strict_preset_gives_the_verdicts_of_the_reference_validator_on_the_corpus() {
+fn the_strict_preset_agrees_with_the_reference_validator_on_the_corpus() {
     let Some(folder) = shared("corpus") else {
         return;
     };
@@ -57,7 +59,7 @@ fn the_strict_preset_gives_the_verdicts_of_the_reference_validator_on_the_corpus
         ] {
             let report = check_bytes(&path, &bytes, &dialect);
             match row["loaders"][loader]["loads"].as_bool() {
-                // one byte order mark is taken off (DESIGN 7)
+                // one byte order mark is removed (DESIGN 7)
                 Some(false) if report.is_valid() && bytes.starts_with(b"\xEF\xBB\xBF") => {
                     marks += 1
                 }
@@ -75,7 +77,7 @@ fn the_strict_preset_gives_the_verdicts_of_the_reference_validator_on_the_corpus
     assert!(others.is_empty(), "{}", others.join("\n"));
 }
 
-/// What a person changed: the value of a text, but not its words.
+/// The parts that a person's fix changes at most in quoting.
 fn words(doc: &SkillDoc) -> (String, Vec<String>, String) {
     let description = doc.description.split_whitespace().map(str::to_owned);
     (
@@ -86,7 +88,7 @@ fn words(doc: &SkillDoc) -> (String, Vec<String>, String) {
 }
 
 #[test]
-fn what_is_repaired_means_what_a_person_made_of_it() {
+fn a_repaired_document_equals_the_one_a_person_fixed() {
     let Some(folder) = shared("corpus-broken") else {
         return;
     };
@@ -100,7 +102,7 @@ fn what_is_repaired_means_what_a_person_made_of_it() {
         let was_repaired = before
             .diagnostics()
             .iter()
-            .any(|it| it.code == Code::RepairedYaml);
+            .any(|diagnostic| diagnostic.code == DiagnosticCode::RepairedYaml);
         valid += usize::from(before.is_valid() && !was_repaired);
         repaired += usize::from(before.is_valid() && was_repaired);
         let (Some(before), Some(after)) = (before.doc(), after.doc()) else {
@@ -111,7 +113,7 @@ fn what_is_repaired_means_what_a_person_made_of_it() {
         bodies += usize::from(mine.2 == theirs.2);
         match (mine.0 == theirs.0, mine.1 == theirs.1) {
             (true, true) => equal += 1,
-            // it parsed, and the fix put the `|` of a block into the text
+            // it parsed, and the fix put the `|` of a block scalar into the string
             _ => println!("the fix changed what was valid: {path}"),
         }
         if was_repaired {

@@ -1,8 +1,8 @@
-//! What the keys mean.
+//! The meaning of the keys.
 
 use skill_manifest::{
-    AgentDoc, Code, Dialect, Field, Host, InvocationMode, Rule, SkillDoc, check, check_agent,
-    check_agent_bytes, check_at,
+    AgentDoc, DiagnosticCode, Dialect, Enforcement, FrontmatterField, Host, InvocationMode,
+    SkillDoc, check, check_agent, check_agent_bytes, check_at,
 };
 
 const ALL: &str = r#"---
@@ -46,9 +46,9 @@ fn every_field_of_every_dialect_is_read() {
         .into_doc()
         .unwrap();
     let json = serde_json::to_value(&doc).unwrap();
-    for field in Field::ALL {
+    for field in FrontmatterField::ALL {
         assert!(
-            json.get(field.key()).is_some_and(|it| !it.is_null()),
+            json.get(field.key()).is_some_and(|value| !value.is_null()),
             "{}",
             field.key()
         );
@@ -78,7 +78,7 @@ fn every_field_of_every_dialect_is_read() {
 }
 
 #[test]
-fn a_dialect_reads_the_keys_it_knows() {
+fn a_dialect_reads_only_the_keys_it_knows() {
     let doc = check_at("skills/greeter/SKILL.md", ALL, &Dialect::LILY)
         .into_doc()
         .unwrap();
@@ -90,17 +90,17 @@ fn a_dialect_reads_the_keys_it_knows() {
     let strict = check(ALL, &Dialect::AGENT_SKILLS);
     let unknown = strict
         .errors()
-        .filter(|it| it.code == Code::UnknownField)
+        .filter(|diagnostic| diagnostic.code == DiagnosticCode::UnknownField)
         .count();
     // `brief_description` is not in the text
     assert_eq!(
         unknown,
-        Field::ALL.len() - 1 - Dialect::AGENT_SKILLS.fields.len()
+        FrontmatterField::ALL.len() - 1 - Dialect::AGENT_SKILLS.fields.len()
     );
 }
 
 #[test]
-fn the_example_of_seed_004_loads() {
+fn the_lily_example_loads() {
     let text = "---\nsummary: Plan.\ninvocation_mode: prompt_rewrite\ncommand: plan\nrequires_tools:\n  - read\n  - write\neligibility:\n  os: [darwin, linux, win32]\n  env: []\n  binaries: []\n---\n\n# Plan Compiler\n";
     let report = check_at("skills/plan_compiler/SKILL.md", text, &Dialect::LILY);
     assert_eq!(report.diagnostics(), []);
@@ -111,13 +111,13 @@ fn the_example_of_seed_004_loads() {
 }
 
 #[test]
-fn absent_tools_inherit_and_empty_ones_are_none() {
+fn missing_tools_are_inherited_and_an_empty_list_allows_none() {
     let tools = |yaml: &str| {
         let text = format!("---\nname: a\ndescription: d\n{yaml}\n---\n");
         let doc = check(&text, &Dialect::AGENT_SKILLS_LENIENT)
             .into_doc()
             .unwrap();
-        doc.allowed_tools.map(|it| it.into_owned())
+        doc.allowed_tools.map(|tools| tools.into_owned())
     };
     assert_eq!(tools(""), None);
     for empty in [
@@ -135,19 +135,19 @@ fn absent_tools_inherit_and_empty_ones_are_none() {
 }
 
 #[test]
-fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
+fn the_lenient_preset_repairs_an_unquoted_colon_with_a_warning() {
     let text = "---\nname: a\ndescription: Use it: it's new\nallowed-tools: Bash(git: *)\n---\n";
     let report = check(text, &Dialect::AGENT_SKILLS_LENIENT);
-    let told: Vec<_> = report
+    let reported: Vec<_> = report
         .diagnostics()
         .iter()
-        .map(|it| (it.code, it.line, it.column))
+        .map(|diagnostic| (diagnostic.code, diagnostic.line, diagnostic.column))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
-            (Code::RepairedYaml, Some(3), Some(14)),
-            (Code::RepairedYaml, Some(4), Some(16))
+            (DiagnosticCode::RepairedYaml, Some(3), Some(14)),
+            (DiagnosticCode::RepairedYaml, Some(4), Some(16))
         ]
     );
     let doc = report.into_doc().unwrap();
@@ -159,29 +159,29 @@ fn the_lenient_preset_repairs_an_unquoted_colon_and_says_so() {
     let strict = check(text, &Dialect::AGENT_SKILLS);
     assert_eq!(
         (strict.diagnostics()[0].code, strict.diagnostics()[0].line),
-        (Code::MalformedFrontmatter, Some(3))
+        (DiagnosticCode::MalformedFrontmatter, Some(3))
     );
 }
 
 #[test]
 fn a_wrong_key_suggests_the_right_one() {
     let report = check("---\nname: a\ndescripton: d\n---\n", &Dialect::AGENT_SKILLS);
-    let told: Vec<_> = report
+    let reported: Vec<_> = report
         .diagnostics()
         .iter()
-        .map(|it| (it.code, it.help.as_deref().unwrap()))
+        .map(|diagnostic| (diagnostic.code, diagnostic.help.as_deref().unwrap()))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
-            (Code::MissingField, "add `description: …`"),
-            (Code::UnknownField, "is it `description`?")
+            (DiagnosticCode::MissingField, "add `description: …`"),
+            (DiagnosticCode::UnknownField, "did you mean `description`?")
         ]
     );
 }
 
 #[test]
-fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
+fn the_folder_name_is_compared_in_normalized_form() {
     let text = |name: &str| format!("---\nname: {name}\ndescription: d\n---\n");
     let verdict = |folder: &str, name: &str| {
         check_at(
@@ -193,47 +193,53 @@ fn the_name_of_the_folder_is_compared_in_one_unicode_form() {
     };
     assert!(verdict("caf\u{E9}", "cafe\u{301}") && verdict("a", "a"));
     assert!(!verdict("b", "a") && !verdict("A", "a"));
-    // where there is no folder, there is nothing to compare
+    // without a folder, there is nothing to compare
     assert!(check_at("SKILL.md", &text("a"), &Dialect::AGENT_SKILLS).is_valid());
     let lenient = check_at("x/b/SKILL.md", &text("a"), &Dialect::AGENT_SKILLS_LENIENT);
     assert_eq!(
         (lenient.is_valid(), lenient.diagnostics()[0].code),
-        (true, Code::NameMismatch)
+        (true, DiagnosticCode::NameMismatch)
     );
 }
 
 #[test]
-fn a_dialect_of_ones_own_is_a_constant() {
+fn a_custom_dialect_can_be_a_constant() {
     const OURS: Dialect = Dialect::LILY
         .with_name("OURS")
-        .with_fields(&[Field::Summary, Field::Description])
-        .with_required(&[Field::Summary])
-        .with_lengths(&[(Field::Summary, 3)])
-        .with_unknown(Rule::Reject);
+        .with_fields(&[FrontmatterField::Summary, FrontmatterField::Description])
+        .with_required(&[FrontmatterField::Summary])
+        .with_lengths(&[(FrontmatterField::Summary, 3)])
+        .with_unknown(Enforcement::Reject);
     assert!(check("---\nsummary: abc\n---\n", &OURS).is_valid());
     let codes = |text| {
         check(text, &OURS)
             .diagnostics()
             .iter()
-            .map(|it| it.code)
+            .map(|diagnostic| diagnostic.code)
             .collect::<Vec<_>>()
     };
     assert_eq!(
         codes("---\nsummary: abcd\ncommand: x\n---\n"),
-        [Code::FieldTooLong, Code::UnknownField]
+        [DiagnosticCode::FieldTooLong, DiagnosticCode::UnknownField]
     );
-    assert_eq!(codes("---\ndescription: x\n---\n"), [Code::MissingField]);
+    assert_eq!(
+        codes("---\ndescription: x\n---\n"),
+        [DiagnosticCode::MissingField]
+    );
 }
 
 #[test]
-fn a_value_that_cannot_be_used_is_left_out_or_refused_as_the_dialect_says() {
+fn an_unusable_value_is_left_out_or_refused_depending_on_the_dialect() {
     let codes = |dialect: &Dialect, yaml: &str| {
         let report = check(&format!("---\nname: a\n{yaml}\n---\n"), dialect);
-        let codes = report.diagnostics().iter().map(|it| it.code);
+        let codes = report
+            .diagnostics()
+            .iter()
+            .map(|diagnostic| diagnostic.code);
         (report.is_valid(), codes.collect::<Vec<_>>())
     };
     let license = "description: d\nlicense:\n- x";
-    let wrong = vec![Code::WrongType];
+    let wrong = vec![DiagnosticCode::WrongType];
     assert_eq!(
         codes(&Dialect::AGENT_SKILLS, license),
         (true, wrong.clone())
@@ -241,7 +247,7 @@ fn a_value_that_cannot_be_used_is_left_out_or_refused_as_the_dialect_says() {
     assert_eq!(codes(&Dialect::TRIGGERED, license), (false, wrong));
     for (text, triggered, named) in [("''", false, true), ("'  '", true, true)] {
         let yaml = format!("description: {text}");
-        let empty = vec![Code::EmptyField];
+        let empty = vec![DiagnosticCode::EmptyField];
         assert_eq!(codes(&Dialect::AGENT_SKILLS, &yaml), (false, empty.clone()));
         assert_eq!(
             codes(&Dialect::TRIGGERED, &yaml),
@@ -268,7 +274,7 @@ impl Host for Bare {
 }
 
 #[test]
-fn eligibility_names_what_a_host_lacks() {
+fn eligibility_lists_what_a_host_lacks() {
     let unmet = |os: &'static str, yaml: &str| {
         let doc = check(&format!("---\neligibility: {yaml}\n---\n"), &Dialect::LILY)
             .into_doc()
@@ -295,16 +301,16 @@ fn eligibility_names_what_a_host_lacks() {
     );
 }
 
-fn agent(yaml: &str) -> Result<AgentDoc, Vec<Code>> {
+fn agent(yaml: &str) -> Result<AgentDoc, Vec<DiagnosticCode>> {
     let text = format!("---\n{yaml}\n---\n\nYou help.\n");
     let report = check_agent_bytes("agents/general/AGENT.md", text.as_bytes());
     report
         .into_doc()
-        .map_err(|list| list.iter().map(|it| it.code).collect())
+        .map_err(|list| list.iter().map(|diagnostic| diagnostic.code).collect())
 }
 
 #[test]
-fn an_agent_has_skills_only_when_it_says_so() {
+fn an_agent_allows_skills_only_if_it_says_so() {
     let doc = agent("name: General Assistant\nprovider: openai\nmodel: gpt-4").unwrap();
     assert_eq!(
         (&*doc.id, doc.allow_skills, &*doc.system_prompt),
@@ -313,24 +319,30 @@ fn an_agent_has_skills_only_when_it_says_so() {
     assert!(agent("name: a\nallow_skills: true").unwrap().allow_skills);
     assert_eq!(
         agent("name: a\nallow_skills: 'true'"),
-        Err(vec![Code::WrongType])
+        Err(vec![DiagnosticCode::WrongType])
     );
     assert_eq!(
         agent("name: a\nallow_skils: true"),
-        Err(vec![Code::UnknownField])
+        Err(vec![DiagnosticCode::UnknownField])
     );
-    assert_eq!(agent("model: x"), Err(vec![Code::MissingField]));
-    assert_eq!(agent("name: ' '"), Err(vec![Code::EmptyField]));
-    assert_eq!(agent("name: a\nprovider: ''"), Err(vec![Code::EmptyField]));
+    assert_eq!(agent("model: x"), Err(vec![DiagnosticCode::MissingField]));
+    assert_eq!(agent("name: ' '"), Err(vec![DiagnosticCode::EmptyField]));
+    assert_eq!(
+        agent("name: a\nprovider: ''"),
+        Err(vec![DiagnosticCode::EmptyField])
+    );
     assert_eq!(
         agent("name: a\nallow_skills: false\nallow_skills: true"),
-        Err(vec![Code::DuplicateKey])
+        Err(vec![DiagnosticCode::DuplicateKey])
     );
-    assert_eq!(agent("name: [a"), Err(vec![Code::MalformedFrontmatter]));
+    assert_eq!(
+        agent("name: [a"),
+        Err(vec![DiagnosticCode::MalformedFrontmatter])
+    );
     let named = check_agent("---\nname: a\n---\n");
     assert_eq!(named.doc().map(|doc| &*doc.id), Some("a"));
     let report = check_agent_bytes("a/AGENT.md", &vec![b'x'; 2 << 20]);
-    assert_eq!(report.diagnostics()[0].code, Code::TooLarge);
+    assert_eq!(report.diagnostics()[0].code, DiagnosticCode::TooLarge);
 }
 
 #[test]
@@ -338,6 +350,9 @@ fn a_document_can_be_shared_between_threads() {
     fn shared<T: Send + Sync + Clone + 'static>() {}
     shared::<SkillDoc>();
     shared::<AgentDoc>();
-    let names: std::collections::BTreeSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    assert_eq!(names.len(), Code::ALL.len());
+    let names: std::collections::BTreeSet<_> = DiagnosticCode::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .collect();
+    assert_eq!(names.len(), DiagnosticCode::ALL.len());
 }

@@ -1,13 +1,13 @@
-//! What holds of every text.
+//! Properties of every text.
 
 use proptest::prelude::*;
-use skill_manifest::__private::is_seen;
+use skill_manifest::__private::is_visible;
 use skill_manifest::{
     Dialect, SkillDoc, check, check_agent, check_agent_at, check_at, check_bytes, check_config,
     sanitize_name,
 };
 
-/// Lines that documents are made of, and that break them.
+/// Lines that documents consist of, and lines that break them.
 fn line() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "---",
@@ -71,7 +71,7 @@ fn text() -> impl Strategy<Value = String> {
     })
 }
 
-/// A document that the strict preset may well load.
+/// A document that often loads in the strict preset.
 fn plain() -> impl Strategy<Value = String> {
     let description = "[a-zA-Z0-9 ,.'é字#-]{1,40}";
     let more = prop::sample::select(vec![
@@ -87,7 +87,7 @@ fn plain() -> impl Strategy<Value = String> {
     })
 }
 
-/// A document in which one value or key is very long, and not seen.
+/// A document in which one value or key is very long and contains invisible characters.
 fn long() -> impl Strategy<Value = String> {
     let key = prop::sample::select(vec![
         "name",
@@ -111,10 +111,10 @@ fn long() -> impl Strategy<Value = String> {
     })
 }
 
-/// As long a message is at most, in characters.
+/// The most characters of a message.
 const LONGEST: usize = 1_024;
 
-/// The lines of a text, by the line ends of YAML.
+/// Splits a text into lines, by the line ends of YAML.
 fn lines(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.split('\n').map(str::to_owned).collect()
@@ -122,7 +122,7 @@ fn lines(text: &str) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for dialect in Dialect::PRESETS {
             let opened = [b"---\n", &bytes[..], b"\n---\n"].concat();
             for bytes in [&bytes, &opened] {
@@ -133,61 +133,61 @@ proptest! {
     }
 
     #[test]
-    fn a_place_points_into_the_text(text in text()) {
+    fn every_position_is_within_the_text(text in text()) {
         let lines = lines(&text);
         for dialect in Dialect::PRESETS {
-            for it in check(&text, dialect).diagnostics() {
-                let (Some(line), Some(column)) = (it.line, it.column) else {
+            for diagnostic in check(&text, dialect).diagnostics() {
+                let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) else {
                     continue;
                 };
-                prop_assert!(line >= 1 && column >= 1, "{it}");
+                prop_assert!(line >= 1 && column >= 1, "{diagnostic}");
                 let line = lines.get(line as usize - 1);
-                let length = line.map(|it| it.chars().count());
-                prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{it} {:?}", text);
+                let length = line.map(|line| line.chars().count());
+                prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{diagnostic} {:?}", text);
             }
         }
         let _ = check_agent(&text);
     }
 
     #[test]
-    fn no_message_has_what_is_not_seen_or_is_endless(
+    fn messages_are_visible_and_of_limited_length(
         folder in "[^/\\\\]{0,3}",
-        text in prop_oneof![text(), long(), any::<Vec<u8>>().prop_map(|it| String::from_utf8_lossy(&it).into_owned())],
+        text in prop_oneof![text(), long(), any::<Vec<u8>>().prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())],
     ) {
         let path = format!("x/{folder}/SKILL.md");
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for dialect in Dialect::PRESETS {
-            told.extend_from_slice(check_bytes(&path, text.as_bytes(), dialect).diagnostics());
+            reported.extend_from_slice(check_bytes(&path, text.as_bytes(), dialect).diagnostics());
         }
-        told.extend_from_slice(check_agent_at(&path, &text).diagnostics());
-        told.extend_from_slice(check_config(&path, &text).diagnostics());
-        for it in told {
-            prop_assert!(it.to_string().chars().all(is_seen), "{:?}", it);
-            for said in [Some(&it.message), it.help.as_ref()].into_iter().flatten() {
-                prop_assert!(said.chars().all(is_seen), "{:?}", said);
+        reported.extend_from_slice(check_agent_at(&path, &text).diagnostics());
+        reported.extend_from_slice(check_config(&path, &text).diagnostics());
+        for diagnostic in reported {
+            prop_assert!(diagnostic.to_string().chars().all(is_visible), "{:?}", diagnostic);
+            for said in [Some(&diagnostic.message), diagnostic.help.as_ref()].into_iter().flatten() {
+                prop_assert!(said.chars().all(is_visible), "{:?}", said);
                 prop_assert!(said.chars().count() <= LONGEST, "{:?}", said);
             }
         }
     }
 
     #[test]
-    fn what_loads_has_an_id_that_is_seen(folder in ".{0,3}", name in "\\PC{0,3}|.{0,3}", text in text()) {
-        // of `.` and `..` a text does not know which folder they are
-        let last = folder.rsplit(['/', '\\']).find(|it| !it.is_empty());
+    fn a_document_that_loads_has_a_visible_id(folder in ".{0,3}", name in "\\PC{0,3}|.{0,3}", text in text()) {
+        // the real names of `.` and `..` are unknown from the text
+        let last = folder.rsplit(['/', '\\']).find(|part| !part.is_empty());
         prop_assume!(!matches!(last, Some("." | "..")));
         let path = format!("x/{folder}/SKILL.md");
         let named = format!("---\nname: \"{name}\"\ndescription: d\n---\n");
         for dialect in Dialect::PRESETS {
             for text in [&named, &text] {
                 if let Some(doc) = check_at(&path, text, dialect).doc() {
-                    prop_assert!(doc.id.chars().all(is_seen) && !doc.id.trim().is_empty(), "{:?}", doc.id);
+                    prop_assert!(doc.id.chars().all(is_visible) && !doc.id.trim().is_empty(), "{:?}", doc.id);
                 }
             }
         }
     }
 
     #[test]
-    fn what_loads_strictly_loads_leniently_and_means_the_same(text in prop_oneof![plain(), text()]) {
+    fn a_document_that_loads_strictly_loads_leniently_with_the_same_values(text in prop_oneof![plain(), text()]) {
         let strict = check(&text, &Dialect::AGENT_SKILLS);
         if let Some(doc) = strict.doc() {
             let lenient = check(&text, &Dialect::AGENT_SKILLS_LENIENT);
@@ -198,7 +198,7 @@ proptest! {
     }
 
     #[test]
-    fn a_body_stands_in_the_file(text in text()) {
+    fn the_body_is_part_of_the_file(text in text()) {
         for dialect in Dialect::PRESETS {
             if let Some(doc) = check(&text, dialect).doc() {
                 prop_assert!(text[doc.body_offset..].starts_with(&*doc.body));
@@ -214,7 +214,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sanitized_name_is_a_name_of_a_folder(text in ".{0,300}") {
+    fn a_sanitized_name_is_a_valid_folder_name(text in ".{0,300}") {
         let name = sanitize_name(&text);
         prop_assert!(!name.is_empty() && name.len() <= 255 && !name.starts_with('.'));
         prop_assert_eq!(sanitize_name(&name), name);
@@ -222,7 +222,7 @@ proptest! {
 }
 
 #[test]
-fn a_document_that_says_nothing_is_the_default() {
+fn an_empty_document_has_the_default_values() {
     let doc: SkillDoc = check("", &Dialect::LILY).into_doc().unwrap();
     assert_eq!((&*doc.id, &*doc.body, doc.default_enabled), ("", "", true));
 }

@@ -1,4 +1,5 @@
-//! The presets against the loaders they stand for, on identical bytes. A deviation has a reason, and a reason a deviation.
+//! Compares the presets with the loaders they imitate, on identical bytes. Every deviation has a reason, and every reason a
+//! deviation.
 
 mod common;
 
@@ -7,7 +8,7 @@ use serde_json::Value;
 use skill_manifest::{Dialect, Host, Report, SkillDoc, check_bytes, sanitize_name};
 use std::collections::BTreeSet;
 
-/// The loaders of the file and our presets.
+/// The loaders of the file, and our presets.
 const LOADERS: &[(&str, Dialect)] = &[
     ("skills-ref", Dialect::AGENT_SKILLS),
     ("agent-base", Dialect::TRIGGERED),
@@ -54,7 +55,7 @@ const CUT: &str = "a delimiter is a line, and the reference cuts at any `---` (i
 const LAST_LINE: &str = "the last line of a file needs no line end";
 const IGNORED: &str = "seed 004, section 3: other keys are ignored; its first code refused them";
 
-/// Where a preset is of another mind than its loader.
+/// Returns the reason why a preset deviates from its loader.
 fn deviation(loader: &str, id: &str, probe: &Value) -> Option<&'static str> {
     match (loader, id) {
         ("skills-ref" | "agent-base" | "pickle-bot", "bom") => Some(BOM),
@@ -65,7 +66,7 @@ fn deviation(loader: &str, id: &str, probe: &Value) -> Option<&'static str> {
     }
 }
 
-/// Whether the first code of seed 004 refused a probe, and it has none of the keys of the seed.
+/// Whether the first implementation refused a probe that has none of the specified keys.
 fn only_strange_keys(probe: &Value) -> bool {
     let why = text(&probe["loaders"]["lily-v0"]["why"]);
     let known = [
@@ -81,7 +82,7 @@ fn only_strange_keys(probe: &Value) -> bool {
 }
 
 #[test]
-fn a_preset_agrees_with_its_loader_or_says_why_not() {
+fn each_preset_agrees_with_its_loader_except_for_listed_deviations() {
     let Some(file) = oracle("dialect_probes") else {
         return;
     };
@@ -119,7 +120,7 @@ fn a_preset_agrees_with_its_loader_or_says_why_not() {
         {
             let ids = reasons
                 .iter()
-                .filter(|(it, _)| it == reason)
+                .filter(|(other, _)| other == reason)
                 .map(|(_, id)| *id);
             println!("    {reason}: {}", ids.collect::<Vec<_>>().join(", "));
         }
@@ -128,7 +129,7 @@ fn a_preset_agrees_with_its_loader_or_says_why_not() {
 }
 
 #[test]
-fn a_body_is_that_of_the_loaders() {
+fn the_body_equals_that_of_the_loaders() {
     let Some(file) = oracle("dialect_probes") else {
         return;
     };
@@ -152,7 +153,7 @@ fn a_body_is_that_of_the_loaders() {
 }
 
 #[test]
-fn the_strict_preset_gives_the_verdicts_and_values_of_the_reference_validator() {
+fn the_strict_preset_agrees_with_the_reference_validator() {
     let Some(file) = oracle("skills_ref_probes") else {
         return;
     };
@@ -198,7 +199,7 @@ fn the_strict_preset_gives_the_verdicts_and_values_of_the_reference_validator() 
                 "{id}"
             );
         }
-        // what is not flat is JSON here, and Python there
+        // a nested value is JSON here, and Python there
         if id != "metadata-nested"
             && let Some(metadata) = properties["metadata"].as_object()
         {
@@ -213,7 +214,7 @@ fn the_strict_preset_gives_the_verdicts_and_values_of_the_reference_validator() 
 }
 
 #[test]
-fn the_documents_of_the_scenarios_load_as_the_seed_says() {
+fn the_scenario_documents_load_as_specified() {
     let Some(file) = oracle("loader_scenarios") else {
         return;
     };
@@ -232,7 +233,9 @@ fn the_documents_of_the_scenarios_load_as_the_seed_says() {
             );
             if bad {
                 assert!(
-                    report.errors().all(|it| malformed(it.code.as_str())),
+                    report
+                        .errors()
+                        .all(|diagnostic| malformed(diagnostic.code.as_str())),
                     "{path}"
                 );
             }
@@ -241,7 +244,7 @@ fn the_documents_of_the_scenarios_load_as_the_seed_says() {
 }
 
 #[test]
-fn every_name_becomes_the_folder_that_the_oracle_names() {
+fn every_name_is_sanitized_like_the_oracle() {
     let Some(file) = oracle("sanitize_name") else {
         return;
     };

@@ -1,27 +1,27 @@
-//! The documents that an agent brings with it.
+//! The documents that an agent lists.
 
 mod common;
 
-use common::desk::*;
+use common::aliased_calculators::*;
 use fixture_handbook::{FAREWELL, GREETING};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{InvocationMode, SkillDoc, Text};
+use skill_agent::manifest::{DocText, InvocationMode, SkillDoc};
 use skill_agent::prelude::*;
 
-/// Fits the tools, the skill and the documents beside it in every way there is.
+/// Fits the tools, the skill and the other documents in every possible way.
 const PLAN: SkillDoc = Embedded {
     id: "plan",
     command: Some("plan"),
-    requires_tools: &[Text::Borrowed("calc_add"), Text::Borrowed("record")],
-    toolsets: &[Text::Borrowed("toolsets/index:Calculator")],
+    requires_tools: &[DocText::Borrowed("calc_add"), DocText::Borrowed("record")],
+    toolsets: &[DocText::Borrowed("toolsets/index:Calculator")],
     requires: &[
-        Text::Borrowed("stats"),
-        Text::Borrowed("calculator"),
-        Text::Borrowed("calc"),
-        Text::Borrowed("farewell@^1.1"),
+        DocText::Borrowed("stats"),
+        DocText::Borrowed("calculator"),
+        DocText::Borrowed("calc"),
+        DocText::Borrowed("farewell@^1.1"),
     ],
-    // of any program there is
-    allowed_tools: Some(&[Text::Borrowed("Bash(git:*)")]),
+    // names unknown to the agent are allowed here
+    allowed_tools: Some(&[DocText::Borrowed("Bash(git:*)")]),
     ..Embedded::EMPTY
 }
 .doc();
@@ -118,14 +118,14 @@ fn an_agent_has_its_documents_in_the_order_of_the_list() {
 }
 
 #[test]
-fn an_agent_that_lists_none_has_none() {
+fn an_agent_without_a_list_has_no_documents() {
     assert!(ids::<Plain>().is_empty() && !Plain::allow_skills());
     assert!(ids::<Careful>().is_empty() && !Careful::allow_skills());
     assert!(ids::<library::Pure>().is_empty() && !library::Pure::allow_skills());
 }
 
 #[test]
-fn another_macro_may_write_the_list() {
+fn another_macro_may_generate_the_list() {
     assert_eq!(ids::<Written>(), ["greeting", "one", "two"]);
     assert!(Written::allow_skills());
 }

@@ -1,8 +1,8 @@
-//! Agents of every size: none, one and several skills, derived and by hand, with actions of their own.
+//! Agents with no, one and several skills, derived and hand-written, and with their own actions.
 
 mod common;
 
-use common::notes::*;
+use common::sample_agents::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -12,130 +12,136 @@ use std::time::{Duration, SystemTime};
 
 #[test]
 fn an_agent_without_skills_has_an_empty_state_and_no_actions() {
-    let mut nobody = Nobody::new();
+    let mut empty_agent = EmptyAgent::new();
     assert_eq!(
         (
-            Nobody::skills().len(),
-            Nobody::actions().len(),
-            Nobody::tools().len()
+            EmptyAgent::skills().len(),
+            EmptyAgent::actions().len(),
+            EmptyAgent::tools().len()
         ),
         (0, 0, 0)
     );
-    assert_eq!(nobody.state_value().unwrap(), json!({}));
-    assert_eq!(serde_json::to_string(nobody.state()).unwrap(), "{}");
-    let error = nobody.call_json("anything", "{}").unwrap_err();
+    assert_eq!(empty_agent.state_value().unwrap(), json!({}));
+    assert_eq!(serde_json::to_string(empty_agent.state()).unwrap(), "{}");
+    let error = empty_agent.call_json("anything", "{}").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the agent `nobody` has no action `anything`"
+        "the agent `empty_agent` has no action `anything`"
     );
-    assert_eq!(nobody.run(&[]).unwrap().output, Vec::<Value>::new());
-    assert!(nobody.run(&[Instruction::new("", json!({}))]).is_err());
-    nobody.set(&json!({})).unwrap();
-    assert!(nobody.set(&json!({ "a": 1 })).is_err());
-    assert_eq!(Nobody::from_state_json("{}").unwrap(), Nobody::default());
+    assert_eq!(empty_agent.run(&[]).unwrap().output, Vec::<Value>::new());
+    assert!(empty_agent.run(&[Instruction::new("", json!({}))]).is_err());
+    empty_agent.set(&json!({})).unwrap();
+    assert!(empty_agent.set(&json!({ "a": 1 })).is_err());
+    assert_eq!(
+        EmptyAgent::from_state_json("{}").unwrap(),
+        EmptyAgent::default()
+    );
     let schema = json!({
-        "description": "Does nothing.", "type": "object", "properties": {}, "additionalProperties": false,
+        "description": "Has no skills.", "type": "object", "properties": {}, "additionalProperties": false,
     });
-    assert_eq!(Nobody::schema().as_value(), &schema);
-    assert_eq!(Nobody::describe()["skills"], json!([]));
-    assert!(Nobody::builder().config_value(&json!({})).is_ok());
+    assert_eq!(EmptyAgent::schema().as_value(), &schema);
+    assert_eq!(EmptyAgent::describe()["skills"], json!([]));
+    assert!(EmptyAgent::builder().config_value(&json!({})).is_ok());
 }
 
 #[test]
-fn an_agent_with_one_skill_takes_its_commands() {
-    let mut writer = Writer::new();
-    assert_eq!(writer.cmd(Write { line: "abc".into() }).unwrap().output, 1);
+fn an_agent_with_one_skill_executes_its_commands() {
+    let mut agent = NotesAgent::new();
+    assert_eq!(agent.cmd(Write { line: "abc".into() }).unwrap().output, 1);
     assert_eq!(
-        writer
+        agent
             .cmd(Write {
                 line: "abcd".into()
             })
             .unwrap_err(),
         TooLong { length: 4 }
     );
-    assert_eq!(writer.state().notes.lines, ["abc"]);
-    assert_eq!(writer.call_json("clear", "{}").unwrap().output, "null");
-    assert_eq!(writer.state().notes.lines, Vec::<String>::new());
+    assert_eq!(agent.state().notes.lines, ["abc"]);
+    assert_eq!(agent.call_json("clear", "{}").unwrap().output, "null");
+    assert_eq!(agent.state().notes.lines, Vec::<String>::new());
 }
 
 #[test]
-fn an_agent_has_actions_of_its_own_over_its_base_fields() {
-    let mut office = Office::new();
-    assert!(office.state().open);
-    let done = office.cmd(Open { now: true }).unwrap();
+fn an_agent_has_its_own_actions_over_its_base_fields() {
+    let mut agent = FullAgent::new();
+    assert!(agent.state().open);
+    let done = agent.cmd(Open { now: true }).unwrap();
     assert_eq!(done.output, 1);
     let Directive::Run(instruction) = &done.directives[0] else {
         panic!("{:?}", done.directives)
     };
     assert_eq!(
         (&*instruction.action, &*instruction.origin.skill),
-        ("mark", "office")
+        ("mark", "full_agent")
     );
 
     assert_eq!(
-        office.call_json("open", r#"{"now":true}"#).unwrap().output,
+        agent.call_json("open", r#"{"now":true}"#).unwrap().output,
         "2"
     );
-    let before = office.clone();
+    let before = agent.clone();
     assert_eq!(
-        office.cmd(Open { now: true }).unwrap_err(),
-        "office has been open often enough"
+        agent.cmd(Open { now: true }).unwrap_err(),
+        "full_agent was opened too often"
     );
-    assert_eq!(office, before);
+    assert_eq!(agent, before);
     let batch = [
         Instruction::new("mark", json!({ "times": 2 })),
         Instruction::new("open", json!({ "now": true })),
     ];
-    assert_eq!(office.run(&batch).unwrap_err().index, 1);
-    assert_eq!(office, before);
+    assert_eq!(agent.run(&batch).unwrap_err().index, 1);
+    assert_eq!(agent, before);
     assert_eq!(
-        office.state_value().unwrap(),
-        json!({ "open": true, "openedTimes": 2, "notes": { "lines": [], "longest": 5 }, "tally": { "count": 0 } })
+        agent.state_value().unwrap(),
+        json!({ "open": true, "openedTimes": 2, "notes": { "lines": [], "max_length": 5 }, "tally": { "count": 0 } })
     );
-    let names: Vec<&str> = Office::actions().iter().map(|action| action.name).collect();
+    let names: Vec<&str> = FullAgent::actions()
+        .iter()
+        .map(|action| action.name)
+        .collect();
     assert_eq!(names, ["open", "hours", "write", "clear", "mark"]);
-    assert_eq!(Office::skill_config::<OfficeBase>().most, 2);
+    assert_eq!(FullAgent::skill_config::<FullAgentBase>().max_opened, 2);
 }
 
 #[test]
-fn skills_and_actions_by_hand_stand_beside_derived_ones() {
-    let mut office = Office::new();
-    assert_eq!(office.cmd(Mark { times: 2 }).unwrap().output, 2);
-    let done = office.call_json("mark", r#"{"times":3}"#).unwrap();
+fn hand_written_skills_and_actions_work_with_derived_ones() {
+    let mut agent = FullAgent::new();
+    assert_eq!(agent.cmd(Mark { times: 2 }).unwrap().output, 2);
+    let done = agent.call_json("mark", r#"{"times":3}"#).unwrap();
     assert_eq!((&*done.output, done.directives.len()), ("5", 1));
-    assert_eq!(office.state().tally.count, 5);
-    let error = office
+    assert_eq!(agent.state().tally.count, 5);
+    let error = agent
         .call_json("mark", r#"{"time":3}"#)
         .unwrap_err()
         .to_string();
     assert!(error.contains("did you mean `times`?"), "{error}");
-    let tool = Office::tools()
+    let tool = FullAgent::tools()
         .iter()
         .find(|tool| tool.name == "mark")
         .unwrap();
     assert_eq!(
         (tool.description, tool.hints.open_world),
-        ("Make marks.", true)
+        ("Add to the count.", true)
     );
     assert_eq!(
         tool.input_schema()["properties"]["times"]["type"],
         "integer"
     );
     assert_eq!(tool.output_schema().unwrap()["type"], "integer");
-    assert_eq!(Office::skills()[1].state_key, "tally");
+    assert_eq!(FullAgent::skills()[1].state_key, "tally");
 }
 
 #[test]
 fn an_agent_describes_itself() {
-    let all = Office::describe();
+    let all = FullAgent::describe();
     for (key, value) in [
-        ("name", json!("office")),
+        ("name", json!("full_agent")),
         ("description", json!("Writes, counts, and can be closed.")),
         ("version", json!("1.0.0")),
         ("category", json!("work")),
         ("tags", json!(["desk", "chair"])),
-        ("type", json!("agents::common::notes::Office")),
-        ("state_schema", Office::schema().as_value().clone()),
+        ("type", json!("agents::common::sample_agents::FullAgent")),
+        ("state_schema", FullAgent::schema().as_value().clone()),
     ] {
         assert_eq!(all[key], value, "{key}");
     }
@@ -148,15 +154,15 @@ fn an_agent_describes_itself() {
         ("category", json!("memory")),
         ("version", json!("0.3.0")),
         ("tags", json!(["text", "memory"])),
-        ("type", json!("agents::common::notes::Notes")),
+        ("type", json!("agents::common::sample_agents::Notes")),
         ("state_key", json!("notes")),
         ("instructions", json!("Write down what matters.")),
-        ("config", json!({ "longest": 5, "prefix": null })),
+        ("config", json!({ "max_length": 5, "prefix": null })),
     ] {
         assert_eq!(notes[key], value, "{key}");
     }
     assert_eq!(
-        notes["config_schema"]["properties"]["longest"]["default"],
+        notes["config_schema"]["properties"]["max_length"]["default"],
         5
     );
     assert_eq!(all["skills"][1]["requires"], json!(["notes"]));
@@ -166,25 +172,25 @@ fn an_agent_describes_itself() {
         (&json!("clear"), &json!("Forget"))
     );
     assert_eq!(clear["hints"]["destructive"], true);
-    assert_eq!(all["actions"][0]["routes"][0]["pattern"], "office.open");
+    assert_eq!(all["actions"][0]["routes"][0]["pattern"], "agent.open");
     assert_eq!(
         all["actions"][0]["input_schema"]["required"],
         json!(["now"])
     );
-    let config = Writer::describe();
-    assert_eq!(config["skills"][0]["config"]["longest"], 3);
+    let config = NotesAgent::describe();
+    assert_eq!(config["skills"][0]["config"]["max_length"], 3);
 }
 
 #[test]
-fn a_command_may_be_stamped() {
-    /// Knows the time.
+fn a_command_can_carry_a_stamp() {
+    /// Records times.
     #[derive(Skill, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     #[skill(name = "clock", actions(Tick))]
     struct Clock {
         ticks: Vec<(u64, String)>,
     }
-    /// Remember the time.
+    /// Record the time.
     #[action]
     fn tick(clock: &mut Clock, cx: &mut Context<Clock>) -> Result<usize, String> {
         let now = cx.now().ok_or("no time")?;
@@ -198,26 +204,26 @@ fn a_command_may_be_stamped() {
     }
     agent! {
         #[derive(Debug)]
-        struct Tower { name: "tower", skills: [Clock] }
+        struct ClockAgent { name: "clock_agent", skills: [Clock] }
     }
     let stamp =
         |seconds, id: &str| Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds), id);
-    let mut tower = Tower::new();
-    assert_eq!(tower.cmd(Tick {}).unwrap_err(), "no time");
-    let done = tower.cmd_stamped(&stamp(1, "a"), Tick {}).unwrap();
+    let mut agent = ClockAgent::new();
+    assert_eq!(agent.cmd(Tick {}).unwrap_err(), "no time");
+    let done = agent.cmd_stamped(&stamp(1, "a"), Tick {}).unwrap();
     let Directive::Emit(signal) = &done.directives[0] else {
         panic!("{done:?}")
     };
     assert_eq!(signal.origin.cause.as_deref(), Some("a"));
-    tower
+    agent
         .call_json_stamped(&stamp(2, "b"), "tick", "{}")
         .unwrap();
     let batch = [
         Instruction::new("tick", json!({})),
         Instruction::new("tick", json!({})),
     ];
-    tower.run_stamped(&stamp(3, "c"), &batch).unwrap();
-    let ticks: Vec<u64> = tower
+    agent.run_stamped(&stamp(3, "c"), &batch).unwrap();
+    let ticks: Vec<u64> = agent
         .state()
         .clock
         .ticks
@@ -228,9 +234,9 @@ fn a_command_may_be_stamped() {
 }
 
 #[test]
-fn an_action_is_tested_with_a_context_and_no_agent() {
+fn an_action_can_be_tested_with_a_context_and_without_an_agent() {
     let config = NotesConfig {
-        longest: 9,
+        max_length: 9,
         prefix: Some("> ".to_owned()),
     };
     let mut notes = Notes::init(&config);
@@ -272,11 +278,11 @@ fn an_action_is_tested_with_a_context_and_no_agent() {
 }
 
 #[test]
-fn generic_code_asks_for_a_skill() {
+fn generic_code_can_require_a_skill() {
     fn lines<G: HasSkill<Notes>>(agent: &G) -> usize {
         agent.state_of().lines.len()
     }
-    let mut office = Office::new();
-    office.cmd(Write { line: "a".into() }).unwrap();
-    assert_eq!((lines(&office), lines(&Writer::new())), (1, 0));
+    let mut agent = FullAgent::new();
+    agent.cmd(Write { line: "a".into() }).unwrap();
+    assert_eq!((lines(&agent), lines(&NotesAgent::new())), (1, 0));
 }

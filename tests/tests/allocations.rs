@@ -1,4 +1,4 @@
-//! Matching allocates nothing but the list it gives, and a typed command nothing but what it queues.
+//! Matching a signal allocates only the list of matches, and a typed command only its queued directives.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,30 +9,30 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::time::SystemTime;
 
-/// The allocator of the system, which counts for each thread how often it was asked.
+/// The system allocator, with a count of allocations for each thread.
 struct Counting;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: every call goes to the allocator of the system as it came. Counting does not allocate: the counter is a constant
-// before its first use, and has nothing to drop.
+// SAFETY: every call is forwarded to the system allocator unchanged. Counting does not allocate: the counter is
+// const-initialized and has no destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
-        // SAFETY: the caller's promise is passed on
+        // SAFETY: the caller upholds the same contract
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise is passed on
+        // SAFETY: the caller upholds the same contract
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
-        // SAFETY: the caller's promise is passed on
+        // SAFETY: the caller upholds the same contract
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -47,7 +47,7 @@ fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
 }
 
 #[test]
-fn the_counter_counts() {
+fn the_allocator_counts_allocations() {
     assert_eq!(allocations(|| vec![1, 2]).1, 1);
 }
 
@@ -60,7 +60,7 @@ fn a_pattern_matches_without_allocating() {
 }
 
 #[test]
-fn a_router_fills_a_list_without_allocating() {
+fn a_router_fills_a_given_list_without_allocating() {
     let mut router = Router::new();
     let segments = ["a", "b", "*", "**"];
     for i in 0..256usize {
@@ -77,7 +77,7 @@ fn a_router_fills_a_list_without_allocating() {
         assert!(!found.is_empty(), "{ty}");
         assert_eq!(count, 0, "{ty}");
     }
-    // too long for the trie
+    // longer than the trie's limit
     let signal = Signal::new("a.b.".repeat(100) + "a", Value::Null);
     let ((), count) = allocations(|| router.matches_into(&signal, &mut found));
     assert!(!found.is_empty());
@@ -99,7 +99,7 @@ pub fn add(counter: &mut Counter, by: i64) -> i64 {
     counter.count
 }
 
-/// Add to the counter, and look around; fails below zero.
+/// Add to the counter; fails below zero. Reads the context.
 #[action]
 pub fn shift(counter: &mut Counter, cx: &mut Context<Counter>, by: i64) -> Result<i64, String> {
     counter.count += by + cx.signal().map_or(0, |_| 1);
@@ -110,30 +110,30 @@ pub fn shift(counter: &mut Counter, cx: &mut Context<Counter>, by: i64) -> Resul
 }
 
 agent! {
-    struct Clerk { name: "clerk", skills: [Counter] }
+    struct CounterAgent { name: "counter_agent", skills: [Counter] }
 }
 
 #[test]
 fn a_typed_command_that_queues_nothing_does_not_allocate() {
-    let (mut clerk, stamp) = (Clerk::new(), Stamp::new(SystemTime::UNIX_EPOCH, "1"));
-    let (done, count) = allocations(|| clerk.cmd(Add { by: 1 }).unwrap().output);
+    let (mut agent, stamp) = (CounterAgent::new(), Stamp::new(SystemTime::UNIX_EPOCH, "1"));
+    let (done, count) = allocations(|| agent.cmd(Add { by: 1 }).unwrap().output);
     assert_eq!((done, count), (1, 0));
-    let (done, count) = allocations(|| clerk.cmd(Shift { by: 1 }).unwrap().output);
+    let (done, count) = allocations(|| agent.cmd(Shift { by: 1 }).unwrap().output);
     assert_eq!((done, count), (2, 0));
-    // nobody can look at the stamp
-    let (done, count) = allocations(|| clerk.cmd_stamped(&stamp, Add { by: 1 }).unwrap().output);
+    // an action without a context cannot read the stamp
+    let (done, count) = allocations(|| agent.cmd_stamped(&stamp, Add { by: 1 }).unwrap().output);
     assert_eq!((done, count), (3, 0));
 }
 
 #[test]
-fn a_state_that_is_kept_is_one_allocation() {
-    let mut clerk = Clerk::new();
-    let perform = |clerk: &mut Clerk, keep| {
-        let performed = process::perform::<Clerk, Add, 0>(clerk, Add { by: 1 }, None, keep);
+fn keeping_the_previous_state_makes_two_allocations() {
+    let mut agent = CounterAgent::new();
+    let perform = |agent: &mut CounterAgent, keep| {
+        let performed = process::perform::<CounterAgent, Add, 0>(agent, Add { by: 1 }, None, keep);
         drop(performed);
     };
-    let ((), without) = allocations(|| perform(&mut clerk, false));
-    let ((), with) = allocations(|| perform(&mut clerk, true));
-    // the list, and the state in it
+    let ((), without) = allocations(|| perform(&mut agent, false));
+    let ((), with) = allocations(|| perform(&mut agent, true));
+    // the list and the boxed state in it
     assert_eq!((without, with), (0, 2));
 }

@@ -1,16 +1,16 @@
-//! Whatever a model or a file sends: a typed error that says where and what, the agent as before, and no panic.
+//! Bad input from a model or a file gives a typed error with its place, leaves the agent unchanged, and never panics.
 
 mod common;
 
-use common::bank::{Bank, everything};
-use common::forms::Office;
-use common::refusal::{problem, refused};
+use common::account_agent::{AccountAgent, debug_dump};
+use common::argument_kinds::ArgumentAgent;
+use common::refused_calls::{argument_problem, call_error};
 use serde_json::{Value, json};
 use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
 
 #[test]
-fn an_unknown_action_is_told_with_the_one_that_was_meant() {
+fn an_unknown_action_is_reported_with_a_suggestion() {
     for (written, meant) in [
         ("depositt", Some("deposit")),
         ("Balance", Some("balance")),
@@ -18,12 +18,14 @@ fn an_unknown_action_is_told_with_the_one_that_was_meant() {
         ("set-open", Some("set_open")),
         ("fly_to_the_moon", None),
         ("", None),
-        ("audi", None), // `audit` is internal, and not offered
+        ("audi", None), // `audit` is internal, so it is not suggested
     ] {
-        let error = refused(Bank::new(), written, "{}");
+        let error = call_error(AccountAgent::new(), written, "{}");
         let text = error.to_string();
         assert!(
-            text.starts_with(&format!("the agent `bank` has no action `{written}`")),
+            text.starts_with(&format!(
+                "the agent `account_agent` has no action `{written}`"
+            )),
             "{text}"
         );
         match error {
@@ -37,7 +39,7 @@ fn an_unknown_action_is_told_with_the_one_that_was_meant() {
             );
         }
         let instruction = Instruction::new(written, json!({}));
-        let error = Bank::new().run(&[instruction]).unwrap_err();
+        let error = AccountAgent::new().run(&[instruction]).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!("instruction 1 (`{written}`) failed: {text}")
@@ -46,7 +48,7 @@ fn an_unknown_action_is_told_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn what_is_no_json_is_told_with_line_and_column() {
+fn invalid_json_is_reported_with_line_and_column() {
     for (text, at) in [
         ("", (1, 0)),
         ("   ", (1, 3)),
@@ -63,7 +65,7 @@ fn what_is_no_json_is_told_with_line_and_column() {
         ("\u{feff}{}", (1, 1)),
         ("deposit(1)", (1, 1)),
     ] {
-        match refused(Bank::new(), "deposit", text) {
+        match call_error(AccountAgent::new(), "deposit", text) {
             CallError::Arguments {
                 source: ReadError::Syntax { line, column, .. },
                 action,
@@ -77,8 +79,8 @@ fn what_is_no_json_is_told_with_line_and_column() {
 }
 
 #[test]
-fn half_a_character_is_told_with_its_path() {
-    let error = refused(Bank::new(), "remember", r#"{"key":"\ud800"}"#).to_string();
+fn an_incomplete_surrogate_pair_is_reported_with_its_path() {
+    let error = call_error(AccountAgent::new(), "remember", r#"{"key":"\ud800"}"#).to_string();
     assert_eq!(
         error,
         "the arguments of `remember` are wrong: `key`: unexpected end of hex escape"
@@ -86,8 +88,8 @@ fn half_a_character_is_told_with_its_path() {
 }
 
 #[test]
-fn incomplete_arguments_are_told_by_name() {
-    let missing = |action, arguments| problem(action, &arguments);
+fn missing_arguments_are_reported_by_name() {
+    let missing = |action, arguments| argument_problem(action, &arguments);
     let at = |path: &str, field: &str| (path.to_owned(), format!("missing field `{field}`"));
     assert_eq!(missing("texts", json!({ "text": "a" })), at("", "letter"));
     assert_eq!(
@@ -113,7 +115,7 @@ fn incomplete_arguments_are_told_by_name() {
         at("others[1]", "fullName")
     );
     for nothing in [json!(null), json!(1), json!("a"), json!(true)] {
-        let (path, message) = problem("texts", &nothing);
+        let (path, message) = argument_problem("texts", &nothing);
         assert_eq!(path, "");
         assert!(
             message.ends_with("expected an object with the arguments"),
@@ -123,7 +125,7 @@ fn incomplete_arguments_are_told_by_name() {
 }
 
 #[test]
-fn wrong_types_are_told_with_their_path_and_nothing_is_coerced() {
+fn wrong_types_are_reported_with_their_path_and_never_coerced() {
     let person = |person: Value| json!({ "person": { "fullName": "a" }, "others": [{ "fullName": "b" }, person] });
     for (action, arguments, path, message) in [
         (
@@ -211,15 +213,15 @@ fn wrong_types_are_told_with_their_path_and_nothing_is_coerced() {
             "invalid value: integer `-3`, expected u8",
         ),
     ] {
-        let (at, what) = problem(action, &arguments);
+        let (at, what) = argument_problem(action, &arguments);
         assert_eq!(at, path, "{what}");
         assert!(what.starts_with(message), "{at}: {what}");
     }
 }
 
 #[test]
-fn unknown_arguments_are_refused_with_the_one_that_was_meant() {
-    let error = refused(Office::new(), "texts", r#"{"text":"a","leter":"b"}"#);
+fn an_unknown_argument_is_refused_with_a_suggestion() {
+    let error = call_error(ArgumentAgent::new(), "texts", r#"{"text":"a","leter":"b"}"#);
     assert_eq!(
         error.to_string(),
         "the arguments of `texts` are wrong: `leter`: unknown field `leter`, expected `text` or `letter`; did you mean `letter`?"
@@ -227,24 +229,24 @@ fn unknown_arguments_are_refused_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn arguments_are_an_object_and_no_array() {
+fn an_array_of_arguments_is_refused() {
     for (action, text) in [
         ("texts", r#"["a","b"]"#),
         ("no_arguments", "[]"),
         ("by_serde", "[null,1,7]"), // read by serde's derive
     ] {
-        let answer = Office::new().call_json(action, text);
-        assert!(answer.is_err(), "{action} took {text}");
+        let answer = ArgumentAgent::new().call_json(action, text);
+        assert!(answer.is_err(), "{action} accepted {text}");
     }
 }
 
 #[test]
-fn internal_actions_are_refused_by_call_and_taken_by_run() {
-    let mut bank = Bank::new();
-    bank.call_json("deposit", r#"{"amount":1.5}"#).unwrap();
-    let before = everything(&bank);
+fn internal_actions_are_refused_by_call_json_and_accepted_by_run() {
+    let mut agent = AccountAgent::new();
+    agent.call_json("deposit", r#"{"amount":1.5}"#).unwrap();
+    let before = debug_dump(&agent);
     for name in ["audit", "savings_audit"] {
-        let error = bank.call_json(name, r#"{"strict":true}"#).unwrap_err();
+        let error = agent.call_json(name, r#"{"strict":true}"#).unwrap_err();
         assert!(matches!(error, CallError::Internal { action, .. } if action == name));
         assert_eq!(
             error.to_string(),
@@ -252,22 +254,24 @@ fn internal_actions_are_refused_by_call_and_taken_by_run() {
                 "the action `{name}` is internal: only code, routes and other actions may run it"
             )
         );
-        assert!(Bank::tools().iter().all(|tool| tool.name != name));
+        assert!(AccountAgent::tools().iter().all(|tool| tool.name != name));
         assert!(
-            Bank::actions()
+            AccountAgent::actions()
                 .iter()
                 .any(|action| action.name == name && action.internal)
         );
     }
-    assert_eq!(before, everything(&bank));
+    assert_eq!(before, debug_dump(&agent));
     let audit = |name| Instruction::new(name, json!({ "strict": true }));
-    let done = bank.run(&[audit("audit"), audit("savings_audit")]).unwrap();
+    let done = agent
+        .run(&[audit("audit"), audit("savings_audit")])
+        .unwrap();
     assert_eq!(done.output, [json!(1), json!(0)]);
 }
 
 #[test]
 fn an_instruction_without_params_is_a_call_without_arguments() {
     let instruction: Instruction = serde_json::from_str(r#"{"action":"no_arguments"}"#).unwrap();
-    let done = Office::new().run(&[instruction]);
+    let done = ArgumentAgent::new().run(&[instruction]);
     assert!(done.is_ok(), "{}", done.unwrap_err());
 }

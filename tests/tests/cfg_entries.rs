@@ -1,15 +1,15 @@
-//! Skills that are there, or are not, by `#[cfg]`.
+//! `#[cfg]` on entries of the `skills` list and on configuration fields.
 
 mod common;
 
-use common::desk::*;
+use common::aliased_calculators::*;
 use serde_json::json;
 use skill_agent::prelude::*;
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Chosen {
-        name: "chosen",
+    pub struct CfgAgent {
+        name: "cfg_agent",
         skills: [
             #[cfg(any())]
             Missing as missing,
@@ -28,31 +28,31 @@ agent! {
 }
 
 #[test]
-fn a_cfg_on_an_entry_holds_in_everything() {
-    let mut chosen = Chosen::new();
+fn a_cfg_on_an_entry_applies_to_names_tools_state_and_schema() {
+    let mut agent = CfgAgent::new();
     assert_eq!(
-        Chosen::skills()
+        CfgAgent::skills()
             .iter()
             .map(|skill| skill.name)
             .collect::<Vec<_>>(),
         ["calc", "stats"]
     );
     assert_eq!(
-        chosen.calc().cmd(Add { a: 1.0, b: 1.0 }).unwrap().output,
+        agent.calc().cmd(Add { a: 1.0, b: 1.0 }).unwrap().output,
         6.0
     );
     assert_eq!(
-        chosen
-            .call_json("record", r#"{"sample":1}"#)
-            .unwrap()
-            .output,
+        agent.call_json("record", r#"{"sample":1}"#).unwrap().output,
         "1"
     );
     let state = json!({ "calc": { "scale": 3.0, "last": 6.0 }, "stats": { "samples": [1.0] } });
-    assert_eq!(chosen.state_value().unwrap(), state);
-    assert_eq!(Chosen::from_state_json(&state.to_string()).unwrap(), chosen);
+    assert_eq!(agent.state_value().unwrap(), state);
     assert_eq!(
-        Chosen::schema().as_value()["properties"]
+        CfgAgent::from_state_json(&state.to_string()).unwrap(),
+        agent
+    );
+    assert_eq!(
+        CfgAgent::schema().as_value()["properties"]
             .as_object()
             .unwrap()
             .len(),

@@ -1,28 +1,28 @@
-//! Skills under other names: `Calculator as calc`, and one type twice.
+//! Skills under an alias (`Calculator as calc`), and several instances of one type.
 
 mod common;
 
-use common::desk::*;
+use common::aliased_calculators::*;
 use serde_json::{Value, json};
 use skill_agent::core::Stamp;
 use skill_agent::prelude::*;
 use std::time::{Duration, SystemTime};
 
 #[test]
-fn each_instance_has_a_state_of_its_own_under_its_name() {
-    let mut desk = Desk::new();
-    desk.calc().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
-    desk.rough().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
+fn each_instance_has_its_own_state_under_its_name() {
+    let mut agent = TwoAliases::new();
+    agent.calc().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
+    agent.rough().cmd(Add { a: 1.0, b: 2.0 }).unwrap();
     assert_eq!(
-        (desk.state().calc.last, desk.state().rough.last),
+        (agent.state().calc.last, agent.state().rough.last),
         (3.0, 30.0)
     );
     assert_eq!(
-        (desk.calc().state().last, desk.rough().state().last),
+        (agent.calc().state().last, agent.rough().state().last),
         (3.0, 30.0)
     );
     assert_eq!(
-        desk.state_value().unwrap(),
+        agent.state_value().unwrap(),
         json!({
             "stats": { "samples": [] },
             "calc": { "scale": 1.0, "last": 3.0 },
@@ -30,40 +30,48 @@ fn each_instance_has_a_state_of_its_own_under_its_name() {
         })
     );
     assert_eq!(
-        serde_json::to_value(desk.state()).unwrap(),
-        desk.state_value().unwrap()
+        serde_json::to_value(agent.state()).unwrap(),
+        agent.state_value().unwrap()
     );
-    let keys: Vec<&str> = Desk::skills().iter().map(|skill| skill.state_key).collect();
+    let keys: Vec<&str> = TwoAliases::skills()
+        .iter()
+        .map(|skill| skill.state_key)
+        .collect();
     assert_eq!(keys, ["stats", "calc", "rough"]);
 }
 
 #[test]
-fn the_tools_of_an_instance_begin_with_its_name() {
-    let tools: Vec<&str> = Desk::tools().iter().map(|tool| tool.name).collect();
+fn the_tool_names_of_an_instance_begin_with_its_alias() {
+    let tools: Vec<&str> = TwoAliases::tools().iter().map(|tool| tool.name).collect();
     let of_each = ["add", "announce", "who_am_i"];
     let mut expected = vec!["record".to_owned()];
     for name in ["calc", "rough"] {
         expected.extend(of_each.map(|action| format!("{name}_{action}")));
     }
     assert_eq!(tools, expected);
-    let actions: Vec<&str> = Desk::actions().iter().map(|action| action.name).collect();
+    let actions: Vec<&str> = TwoAliases::actions()
+        .iter()
+        .map(|action| action.name)
+        .collect();
     assert!(actions.contains(&"rough_reset"), "{actions:?}");
 
-    let mut desk = Desk::new();
+    let mut agent = TwoAliases::new();
     assert_eq!(
-        desk.call_json("rough_add", r#"{"a":1,"b":1}"#)
+        agent
+            .call_json("rough_add", r#"{"a":1,"b":1}"#)
             .unwrap()
             .output,
         "20.0"
     );
-    assert_eq!(desk.state().calc.last, 0.0);
+    assert_eq!(agent.state().calc.last, 0.0);
     assert_eq!(
-        desk.call_json("add", r#"{"a":1,"b":1}"#)
+        agent
+            .call_json("add", r#"{"a":1,"b":1}"#)
             .unwrap_err()
             .to_string(),
-        "the agent `desk` has no action `add`"
+        "the agent `two_aliases` has no action `add`"
     );
-    let error = desk
+    let error = agent
         .call_json("rough_add", r#"{"a":1}"#)
         .unwrap_err()
         .to_string();
@@ -71,7 +79,7 @@ fn the_tools_of_an_instance_begin_with_its_name() {
         error.starts_with("the arguments of `rough_add` are wrong"),
         "{error}"
     );
-    let error = desk.call_json("calc_reset", "{}").unwrap_err().to_string();
+    let error = agent.call_json("calc_reset", "{}").unwrap_err().to_string();
     assert!(
         error.starts_with("the action `calc_reset` is internal"),
         "{error}"
@@ -79,8 +87,8 @@ fn the_tools_of_an_instance_begin_with_its_name() {
 }
 
 #[test]
-fn what_an_instance_says_of_itself_is_its_author_s_but_for_the_names() {
-    let [_, calc, rough] = Desk::skills() else {
+fn an_instance_keeps_the_metadata_of_its_skill_except_the_name() {
+    let [_, calc, rough] = TwoAliases::skills() else {
         panic!("three skills")
     };
     for (skill, name) in [(calc, "calc"), (rough, "rough")] {
@@ -89,9 +97,9 @@ fn what_an_instance_says_of_itself_is_its_author_s_but_for_the_names() {
         assert_eq!(skill.version, Some("1.2.0"));
         assert_eq!(skill.declared_name(), "calculator");
     }
-    assert_eq!(Desk::skills()[0].alias_of, None);
+    assert_eq!(TwoAliases::skills()[0].alias_of, None);
     let title = |name| {
-        Desk::tools()
+        TwoAliases::tools()
             .iter()
             .find(|tool| tool.name == name)
             .unwrap()
@@ -104,9 +112,9 @@ fn what_an_instance_says_of_itself_is_its_author_s_but_for_the_names() {
 }
 
 #[test]
-fn routes_and_signals_of_an_instance_begin_with_its_name() {
+fn routes_and_signals_of_an_instance_begin_with_its_alias() {
     let routes = |name: &str| -> Vec<(String, i8)> {
-        let routes = Desk::routes().into_iter();
+        let routes = TwoAliases::routes().into_iter();
         routes
             .filter(|(_, action)| *action == name)
             .map(|(route, _)| (route.pattern.to_string(), route.priority))
@@ -116,7 +124,7 @@ fn routes_and_signals_of_an_instance_begin_with_its_name() {
         let expected = [(format!("{name}.add"), 0), (format!("{name}.*.sum"), 7)];
         assert_eq!(routes(&format!("{name}_add")), expected);
     }
-    let skills = Desk::skills().iter();
+    let skills = TwoAliases::skills().iter();
     let signals: Vec<Vec<String>> = skills
         .map(|skill| {
             skill
@@ -133,11 +141,11 @@ fn routes_and_signals_of_an_instance_begin_with_its_name() {
 }
 
 #[test]
-fn what_an_instance_emits_and_runs_is_its_own() {
-    let mut desk = Desk::new();
-    desk.rough().cmd(Add { a: 1.0, b: 0.0 }).unwrap();
-    let directives = desk.rough().cmd(Announce {}).unwrap().directives;
-    let told: Vec<String> = directives
+fn signals_and_instructions_of_an_instance_carry_its_alias() {
+    let mut agent = TwoAliases::new();
+    agent.rough().cmd(Add { a: 1.0, b: 0.0 }).unwrap();
+    let directives = agent.rough().cmd(Announce {}).unwrap().directives;
+    let queued: Vec<String> = directives
         .iter()
         .map(|directive| match directive {
             Directive::Emit(signal) => format!("emit {}", signal.ty()),
@@ -150,11 +158,11 @@ fn what_an_instance_emits_and_runs_is_its_own() {
         })
         .collect();
     assert_eq!(
-        told,
+        queued,
         [
-            "emit rough.told",
+            "emit rough.announced",
             "emit rough",
-            "emit calculators.told",
+            "emit calculators.announced",
             "emit clock.asked",
             "reply rough.answer",
             "in 3s rough.tick",
@@ -171,9 +179,9 @@ fn what_an_instance_emits_and_runs_is_its_own() {
         (&json!({ "last": 10.0 }), "rough")
     );
 
-    // by name it is the same, and what is to be run can be run
+    // a call by name queues the same directives, and the queued instructions can be run
     assert_eq!(
-        desk.call_json("rough_announce", "{}").unwrap().directives,
+        agent.call_json("rough_announce", "{}").unwrap().directives,
         directives
     );
     let batch: Vec<Instruction> = directives
@@ -184,112 +192,115 @@ fn what_an_instance_emits_and_runs_is_its_own() {
         })
         .collect();
     assert_eq!(
-        desk.run(&batch).unwrap().output,
+        agent.run(&batch).unwrap().output,
         [json!(30.0), Value::Null, json!(1)]
     );
 }
 
 #[test]
-fn a_skill_under_its_own_name_keeps_its_names() {
-    let mut pair = Pair::new();
+fn a_skill_without_an_alias_keeps_its_names() {
+    let mut agent = PlainAndAlias::new();
     let types = |directives: &[Directive]| -> Vec<String> {
         let json = serde_json::to_value(directives).unwrap();
         let list = json.as_array().unwrap().iter();
         list.filter_map(|one| one["effect"]["type"].as_str().map(str::to_owned))
             .collect()
     };
-    let own = pair.cmd(Announce {}).unwrap().directives;
-    assert_eq!(types(&own)[..2], ["calculator.told", "calculator"]);
-    let other = pair.other().cmd(Announce {}).unwrap().directives;
-    assert_eq!(types(&other)[..2], ["other.told", "other"]);
+    let own = agent.cmd(Announce {}).unwrap().directives;
+    assert_eq!(types(&own)[..2], ["calculator.announced", "calculator"]);
+    let other = agent.other().cmd(Announce {}).unwrap().directives;
+    assert_eq!(types(&other)[..2], ["other.announced", "other"]);
 
-    assert_eq!(pair.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
+    assert_eq!(agent.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
     assert_eq!(
-        pair.other().cmd(Add { a: 1.0, b: 1.0 }).unwrap().output,
+        agent.other().cmd(Add { a: 1.0, b: 1.0 }).unwrap().output,
         4.0
     );
-    assert_eq!(pair.skill_state::<Calculator>().last, 2.0);
+    assert_eq!(agent.skill_state::<Calculator>().last, 2.0);
     assert_eq!(
-        pair.call_json("other_add", r#"{"a":0,"b":0}"#)
+        agent
+            .call_json("other_add", r#"{"a":0,"b":0}"#)
             .unwrap()
             .output,
         "0.0"
     );
-    assert_eq!(pair.state().calculator.last, 2.0);
+    assert_eq!(agent.state().calculator.last, 2.0);
 }
 
 #[test]
-fn a_skill_that_is_there_once_needs_no_name_whatever_it_has() {
-    let mut single = Single::new();
-    assert_eq!(single.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
+fn a_single_aliased_skill_can_be_reached_by_its_type() {
+    let mut agent = OneAlias::new();
+    assert_eq!(agent.cmd(Add { a: 1.0, b: 1.0 }).unwrap().output, 2.0);
     assert_eq!(
-        single.calc().cmd(Add { a: 1.0, b: 2.0 }).unwrap().output,
+        agent.calc().cmd(Add { a: 1.0, b: 2.0 }).unwrap().output,
         3.0
     );
-    assert_eq!(single.skill_state::<Calculator>().last, 3.0);
-    assert_eq!(Single::skill_config::<Calculator>().unit, "m");
-    assert_eq!(Single::tools()[0].name, "calc_add");
+    assert_eq!(agent.skill_state::<Calculator>().last, 3.0);
+    assert_eq!(OneAlias::skill_config::<Calculator>().unit, "m");
+    assert_eq!(OneAlias::tools()[0].name, "calc_add");
 }
 
 #[test]
-fn an_action_knows_which_instance_it_is_asked_of() {
-    let mut desk = Desk::new();
+fn an_action_sees_the_instance_it_runs_on() {
+    let mut agent = TwoAliases::new();
     let stamp = Stamp::new(SystemTime::UNIX_EPOCH + Duration::from_secs(9), "cmd 1");
-    let bare = desk.calc().cmd(WhoAmI {}).unwrap().output;
+    let bare = agent.calc().cmd(WhoAmI {}).unwrap().output;
     assert_eq!(
         bare,
-        ("calc of desk".to_owned(), "m".to_owned(), None, None)
+        ("calc of two_aliases".to_owned(), "m".to_owned(), None, None)
     );
-    let stamped = desk.rough().cmd_stamped(&stamp, WhoAmI {}).unwrap().output;
+    let stamped = agent.rough().cmd_stamped(&stamp, WhoAmI {}).unwrap().output;
     assert_eq!(
         stamped,
         (
-            "rough of desk".to_owned(),
+            "rough of two_aliases".to_owned(),
             "km".to_owned(),
             Some("cmd 1".to_owned()),
             Some(9)
         )
     );
-    let called = desk
+    let called = agent
         .call_json_stamped(&stamp, "rough_who_am_i", "{}")
         .unwrap()
         .output;
-    assert_eq!(called, r#"["rough of desk","km","cmd 1",9]"#);
+    assert_eq!(called, r#"["rough of two_aliases","km","cmd 1",9]"#);
 }
 
 #[test]
-fn each_instance_has_a_configuration_of_its_own() {
-    let mut desk = Desk::new();
+fn each_instance_has_its_own_configuration() {
+    let mut agent = TwoAliases::new();
     assert_eq!(
-        (desk.calc().config().scale, desk.rough().config().scale),
+        (agent.calc().config().scale, agent.rough().config().scale),
         (1.0, 10.0)
     );
-    let mut desk = Desk::builder()
+    let mut agent = TwoAliases::builder()
         .config_value(&json!({ "rough": { "unit": "mm" }, "calc": { "scale": 0.5 } }))
         .unwrap()
         .build();
     assert_eq!(
-        (desk.state().calc.scale, desk.state().rough.scale),
+        (agent.state().calc.scale, agent.state().rough.scale),
         (0.5, 10.0)
     );
-    assert_eq!(&*desk.calc().config().unit, "m");
-    assert_eq!(&*desk.rough().config().unit, "mm");
-    assert_eq!(&*desk.rough().cmd(WhoAmI {}).unwrap().output.1, "mm");
-    let again = desk.clone();
-    assert_eq!(desk, again);
+    assert_eq!(&*agent.calc().config().unit, "m");
+    assert_eq!(&*agent.rough().config().unit, "mm");
+    assert_eq!(&*agent.rough().cmd(WhoAmI {}).unwrap().output.1, "mm");
+    let again = agent.clone();
+    assert_eq!(agent, again);
 
-    // of several under other names, the second is 2
+    // aliased instances of one type are numbered from 1
     let config = CalculatorConfig {
         scale: 7.0,
         unit: "cm".to_owned(),
     };
-    let desk = Desk::builder().config_at::<Calculator, 2>(config).build();
+    let agent = TwoAliases::builder()
+        .config_at::<Calculator, 2>(config)
+        .build();
     assert_eq!(
-        (desk.state().calc.scale, desk.state().rough.scale),
+        (agent.state().calc.scale, agent.state().rough.scale),
         (1.0, 7.0)
     );
 
-    let error = Desk::builder()
+    let error = TwoAliases::builder()
         .config_value(&json!({ "calculator": {}, "rough": { "unit": 1, "scal": 1 } }));
     let error = error.unwrap_err().to_string();
     for expected in [
@@ -302,15 +313,15 @@ fn each_instance_has_a_configuration_of_its_own() {
 }
 
 #[test]
-fn a_state_is_read_by_the_names_of_the_instances() {
-    let desk = Desk::from_state_json(r#"{"rough":{"last":7}}"#).unwrap();
+fn a_state_is_read_by_the_aliases_of_the_instances() {
+    let agent = TwoAliases::from_state_json(r#"{"rough":{"last":7}}"#).unwrap();
     assert_eq!(
-        (desk.state().rough.scale, desk.state().rough.last),
+        (agent.state().rough.scale, agent.state().rough.last),
         (10.0, 7.0)
     );
-    assert_eq!(desk.state().calc, Desk::new().state().calc);
-    let error =
-        Desk::validate(&json!({ "calc": { "last": "seven" }, "calculator": {} })).unwrap_err();
+    assert_eq!(agent.state().calc, TwoAliases::new().state().calc);
+    let error = TwoAliases::validate(&json!({ "calc": { "last": "seven" }, "calculator": {} }))
+        .unwrap_err();
     let paths: Vec<&str> = error
         .problems()
         .iter()
@@ -318,7 +329,7 @@ fn a_state_is_read_by_the_names_of_the_instances() {
         .collect();
     assert_eq!(paths, ["calc.last", "calculator"]);
 
-    let schema = Desk::schema().as_value();
+    let schema = TwoAliases::schema().as_value();
     assert_eq!(
         schema["properties"]["rough"]["properties"]["scale"]["default"],
         10.0
@@ -330,13 +341,13 @@ fn a_state_is_read_by_the_names_of_the_instances() {
 }
 
 #[test]
-fn a_run_over_several_instances_is_all_or_nothing() {
-    let mut desk = Desk::new();
+fn a_failed_run_over_several_instances_changes_nothing() {
+    let mut agent = TwoAliases::new();
     let batch = [
         Instruction::new("calc_add", json!({ "a": 1, "b": 1 })),
         Instruction::new("rough_add", json!({ "a": 1, "b": 1 })),
         Instruction::new("record", json!({ "sample": "x" })),
     ];
-    assert_eq!(desk.run(&batch).unwrap_err().index, 2);
-    assert_eq!(desk, Desk::new());
+    assert_eq!(agent.run(&batch).unwrap_err().index, 2);
+    assert_eq!(agent, TwoAliases::new());
 }

@@ -1,13 +1,13 @@
-//! What holds whatever an agent is told: its name says the law, the values are made by proptest.
+//! Laws of agents, checked with generated values. The name of each test states its law.
 
 mod common;
 
-use common::bank::*;
-use common::drawer::{self, Desk};
-use common::filled::{self, Filled};
-use common::forms::Office;
-use common::judge::Judge;
-use common::mutation::{any_json, cases, mutated, mutation};
+use common::account_agent::*;
+use common::argument_cases::{self, ArgumentCases};
+use common::argument_kinds::ArgumentAgent;
+use common::json_mutation::{any_json, cases, mutated, mutation};
+use common::schema_validator::SchemaValidator;
+use common::serde_shapes::{self, SerdeShapesAgent};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -18,68 +18,68 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn a_failed_cmd_changes_nothing(mut bank in bank(), commands in prop::collection::vec(command(), 1..8)) {
+    fn a_failed_cmd_changes_nothing(mut agent in any_agent(), commands in prop::collection::vec(any_command(), 1..8)) {
         for command in commands {
-            let before = everything(&bank);
-            if command.clone().give(&mut bank).is_err() {
-                prop_assert_eq!(&before, &everything(&bank), "{:?}", command);
+            let before = debug_dump(&agent);
+            if command.clone().execute(&mut agent).is_err() {
+                prop_assert_eq!(&before, &debug_dump(&agent), "{:?}", command);
             }
         }
     }
 
     #[test]
     fn a_failed_call_changes_nothing(
-        mut bank in bank(),
-        calls in prop::collection::vec((instruction(), prop::option::of(any::<Index>())), 1..8),
+        mut agent in any_agent(),
+        calls in prop::collection::vec((any_instruction(), prop::option::of(any::<Index>())), 1..8),
     ) {
         for (instruction, cut) in calls {
             let mut text = instruction.params.to_string();
             if let Some(cut) = cut {
                 text.truncate(text.floor_char_boundary(cut.index(text.len())));
             }
-            let before = everything(&bank);
-            if bank.call_json(&instruction.action, &text).is_err() {
-                prop_assert_eq!(&before, &everything(&bank), "{} of {}", instruction.action, text);
+            let before = debug_dump(&agent);
+            if agent.call_json(&instruction.action, &text).is_err() {
+                prop_assert_eq!(&before, &debug_dump(&agent), "{} of {}", instruction.action, text);
             }
         }
     }
 
     #[test]
-    fn a_failed_run_changes_nothing(mut bank in bank(), batch in prop::collection::vec(instruction(), 1..8)) {
-        let before = everything(&bank);
-        if let Err(error) = bank.run(&batch) {
-            prop_assert_eq!(&before, &everything(&bank));
+    fn a_failed_run_changes_nothing(mut agent in any_agent(), batch in prop::collection::vec(any_instruction(), 1..8)) {
+        let before = debug_dump(&agent);
+        if let Err(error) = agent.run(&batch) {
+            prop_assert_eq!(&before, &debug_dump(&agent));
             prop_assert_eq!(&error.action, &batch[error.index].action);
         }
     }
 
     #[test]
-    fn a_failed_set_changes_nothing(mut bank in bank(), patch in patch()) {
-        let before = everything(&bank);
-        if bank.set(&patch).is_err() {
-            prop_assert_eq!(before, everything(&bank));
+    fn a_failed_set_changes_nothing(mut agent in any_agent(), patch in any_patch()) {
+        let before = debug_dump(&agent);
+        if agent.set(&patch).is_err() {
+            prop_assert_eq!(before, debug_dump(&agent));
         }
     }
 
     #[test]
-    fn validate_says_what_set_and_from_state_json_do(patch in patch()) {
-        let mut fresh = Bank::new();
+    fn validate_agrees_with_set_and_from_state_json(patch in any_patch()) {
+        let mut fresh = AccountAgent::new();
         let set = fresh.set(&patch);
-        prop_assert_eq!(Bank::validate(&patch), set.clone());
-        match (set, Bank::from_state_json(&patch.to_string())) {
-            (Ok(()), Ok(read)) => prop_assert_eq!(everything(&fresh), everything(&read)),
+        prop_assert_eq!(AccountAgent::validate(&patch), set.clone());
+        match (set, AccountAgent::from_state_json(&patch.to_string())) {
+            (Ok(()), Ok(read)) => prop_assert_eq!(debug_dump(&fresh), debug_dump(&read)),
             (Err(one), Err(other)) => prop_assert_eq!(one, other),
             (set, read) => prop_assert!(false, "{:?} / {:?}", set, read),
         }
     }
 
     #[test]
-    fn a_run_equals_its_parts(bank in bank(), batch in prop::collection::vec(instruction(), 0..6)) {
-        let (mut whole, mut parts) = (bank.clone(), bank);
+    fn a_run_equals_its_instructions_run_one_by_one(agent in any_agent(), batch in prop::collection::vec(any_instruction(), 0..6)) {
+        let (mut whole, mut parts) = (agent.clone(), agent);
         let (mut outputs, mut directives) = (Vec::new(), Vec::new());
         let mut failed = None;
         for (index, one) in batch.iter().enumerate() {
-            // internal actions are for `run` alone, so each part is a run of one
+            // `call_json` refuses internal actions, so each instruction is a run of one
             match parts.run(std::slice::from_ref(one)) {
                 Ok(mut done) => {
                     outputs.append(&mut done.output);
@@ -96,15 +96,15 @@ proptest! {
                 prop_assert_eq!(failed, None);
                 prop_assert_eq!(done.output, outputs);
                 prop_assert_eq!(done.directives, directives);
-                prop_assert_eq!(everything(&whole), everything(&parts));
+                prop_assert_eq!(debug_dump(&whole), debug_dump(&parts));
             }
             Err(error) => prop_assert_eq!(failed, Some((error.index, error.source.to_string()))),
         }
     }
 
     #[test]
-    fn a_call_equals_a_run_of_one(bank in bank(), instruction in instruction()) {
-        let (mut called, mut run) = (bank.clone(), bank);
+    fn a_call_equals_a_run_of_one_instruction(agent in any_agent(), instruction in any_instruction()) {
+        let (mut called, mut run) = (agent.clone(), agent);
         match called.call_json(&instruction.action, &instruction.params.to_string()) {
             Ok(done) => {
                 let one = run.run(std::slice::from_ref(&instruction)).unwrap();
@@ -117,30 +117,30 @@ proptest! {
                 prop_assert_eq!(error.to_string(), other.source.to_string());
             }
         }
-        prop_assert_eq!(everything(&called), everything(&run));
+        prop_assert_eq!(debug_dump(&called), debug_dump(&run));
     }
 
     #[test]
-    fn typed_and_json_calls_agree(bank in bank(), command in command()) {
+    fn a_typed_command_agrees_with_the_same_instruction(agent in any_agent(), command in any_command()) {
         let Some(instruction) = command.instruction() else { return Ok(()) };
-        let (mut typed, mut named) = (bank.clone(), bank);
-        let answer = command.clone().give(&mut typed);
+        let (mut typed, mut named) = (agent.clone(), agent);
+        let answer = command.clone().execute(&mut typed);
         match (answer, named.run(&[instruction])) {
             (Ok((output, directives)), Ok(done)) => {
                 prop_assert_eq!(read(&output), done.output[0].clone());
                 prop_assert_eq!(directives, done.directives);
-                prop_assert_eq!(everything(&typed), everything(&named));
+                prop_assert_eq!(debug_dump(&typed), debug_dump(&named));
             }
             (Err(text), Err(error)) => {
                 prop_assert!(error.source.action_error().is_some());
                 prop_assert_eq!(text, error.source.to_string());
-                prop_assert_eq!(everything(&typed), everything(&named));
+                prop_assert_eq!(debug_dump(&typed), debug_dump(&named));
             }
-            // Typed code may answer NaN, JSON cannot.
+            // A typed output may be NaN, JSON cannot hold it.
             (Ok((output, _)), Err(error)) if output.contains("NaN") || output.contains("inf") => {
                 prop_assert!(matches!(error.source, CallError::Output { .. }), "{}", error);
             }
-            // What `length` says is checked where arguments are read; typed code is taken at its word.
+            // `length` is checked when arguments are read; typed arguments are not checked.
             (Ok(_), Err(error)) if matches!(&command, Command::Remember(_, key, _) if !(1..=8).contains(&key.len())) => {
                 prop_assert!(matches!(error.source, CallError::Arguments { .. }), "{}", error);
             }
@@ -149,13 +149,13 @@ proptest! {
     }
 }
 
-/// A state with some of it missing, wrong, or not of a bank.
-fn patch() -> impl Strategy<Value = Value> {
-    let state = bank().prop_filter_map("JSON has no NaN", |bank| bank.state_value().ok());
+/// A state with missing, wrong or unknown parts.
+fn any_patch() -> impl Strategy<Value = Value> {
+    let state = any_agent().prop_filter_map("JSON has no NaN", |agent| agent.state_value().ok());
     prop_oneof![4 => mutated(state, mutation()), 1 => any_json()]
 }
 
-/// What Rust prints of an answer of these actions is JSON.
+/// Parses a printed output as JSON. The debug format of these outputs is valid JSON.
 fn read(printed: &str) -> Value {
     serde_json::from_str(printed).unwrap_or_else(|error| panic!("{printed}: {error}"))
 }
@@ -164,7 +164,7 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn state_to_json_to_state_is_the_identity(
+    fn a_state_written_as_json_and_read_again_is_the_same(
         amounts in prop::collection::vec(any::<u64>().prop_map(f64::from_bits), 1..8),
         limit in any::<u64>().prop_map(f64::from_bits),
         texts in prop::collection::btree_map(any::<String>(), any::<String>(), 0..3),
@@ -181,19 +181,19 @@ proptest! {
             entries: amounts.iter().map(entry).collect(),
             last: amounts.first().map(entry),
         };
-        let mut bank = Bank::new();
-        bank.set(&json!({ "account": account, "motto": motto })).unwrap();
+        let mut agent = AccountAgent::new();
+        agent.set(&json!({ "account": account, "motto": motto })).unwrap();
 
-        prop_assert_eq!(bits(&bank.state().account), bits(&account)); // `set` has lost nothing either
-        for text in [bank.state_value().unwrap().to_string(), serde_json::to_string(bank.state()).unwrap()] {
-            let again = Bank::from_state_json(&text).unwrap();
-            prop_assert_eq!(again.state(), bank.state());
+        prop_assert_eq!(bits(&agent.state().account), bits(&account)); // `set` keeps every bit too
+        for text in [agent.state_value().unwrap().to_string(), serde_json::to_string(agent.state()).unwrap()] {
+            let again = AccountAgent::from_state_json(&text).unwrap();
+            prop_assert_eq!(again.state(), agent.state());
             prop_assert_eq!(bits(&again.state().account), bits(&account));
         }
     }
 }
 
-/// The bits of every float of an account.
+/// Returns the bits of every float of an account.
 fn bits(account: &Account) -> Vec<u64> {
     let entries = account.entries.iter().chain(&account.last);
     [account.limit, account.balance]
@@ -203,35 +203,40 @@ fn bits(account: &Account) -> Vec<u64> {
         .collect()
 }
 
-static FORMS: LazyLock<Vec<(Filled, Judge)>> = LazyLock::new(|| {
-    let judge = |form: &Filled| {
-        let tool = Office::tools().iter().find(|tool| tool.name == form.action);
-        Judge::that_knows_integers(tool.expect("every form is there").input_schema())
+static CASES: LazyLock<Vec<(ArgumentCases, SchemaValidator)>> = LazyLock::new(|| {
+    let validator = |case: &ArgumentCases| {
+        let tool = ArgumentAgent::tools()
+            .iter()
+            .find(|tool| tool.name == case.action);
+        SchemaValidator::with_integer_limits(tool.expect("every action has a tool").input_schema())
     };
-    let judged = |form| {
-        let judge = judge(&form);
-        (form, judge)
+    let with_validator = |case| {
+        let validator = validator(&case);
+        (case, validator)
     };
-    filled::all().into_iter().map(judged).collect()
+    argument_cases::all()
+        .into_iter()
+        .map(with_validator)
+        .collect()
 });
 
-static STATE: LazyLock<Judge> =
-    LazyLock::new(|| Judge::that_knows_integers(Bank::schema().as_value()));
+static STATE_SCHEMA: LazyLock<SchemaValidator> =
+    LazyLock::new(|| SchemaValidator::with_integer_limits(AccountAgent::schema().as_value()));
 
-static DESK: LazyLock<Judge> =
-    LazyLock::new(|| Judge::that_knows_integers(Desk::schema().as_value()));
+static SHAPES_SCHEMA: LazyLock<SchemaValidator> =
+    LazyLock::new(|| SchemaValidator::with_integer_limits(SerdeShapesAgent::schema().as_value()));
 
-static CONFIG: LazyLock<Judge> = LazyLock::new(|| {
-    let schema = Bank::skills()[0]
+static CONFIG_SCHEMA: LazyLock<SchemaValidator> = LazyLock::new(|| {
+    let schema = AccountAgent::skills()[0]
         .config_schema
         .expect("a derived skill has one");
-    Judge::that_knows_integers(schema())
+    SchemaValidator::with_integer_limits(schema())
 });
 
-fn form_and_arguments() -> impl Strategy<Value = (usize, Value)> {
-    (0..FORMS.len()).prop_flat_map(|form| {
-        let right = prop::sample::select(FORMS[form].0.right.clone());
-        (Just(form), mutated(right, mutation()))
+fn case_and_arguments() -> impl Strategy<Value = (usize, Value)> {
+    (0..CASES.len()).prop_flat_map(|case| {
+        let valid = prop::sample::select(CASES[case].0.valid.clone());
+        (Just(case), mutated(valid, mutation()))
     })
 }
 
@@ -239,90 +244,92 @@ proptest! {
     #![proptest_config(cases(4_000))]
 
     #[test]
-    fn the_schema_of_arguments_accepts_exactly_what_serde_accepts((form, arguments) in form_and_arguments()) {
-        let (form, judge) = &FORMS[form];
-        let text = Office::new().call_json(form.action, &arguments.to_string());
-        let value = Office::new().run(&[Instruction::new(form.action, arguments.clone())]);
-        prop_assert_eq!(text.is_ok(), value.is_ok(), "{}: {}", form.action, arguments);
+    fn the_schema_of_arguments_accepts_exactly_what_serde_accepts((case, arguments) in case_and_arguments()) {
+        let (case, validator) = &CASES[case];
+        let text = ArgumentAgent::new().call_json(case.action, &arguments.to_string());
+        let value = ArgumentAgent::new().run(&[Instruction::new(case.action, arguments.clone())]);
+        prop_assert_eq!(text.is_ok(), value.is_ok(), "{}: {}", case.action, arguments);
         prop_assert_eq!(
-            judge.accepts(&arguments), text.is_ok(),
-            "{}: {}\n schema: {}\n reader: {:?}", form.action, arguments, judge.verdict(&arguments), text.map_err(|e| e.to_string())
+            validator.accepts(&arguments), text.is_ok(),
+            "{}: {}\n schema: {}\n reader: {:?}", case.action, arguments, validator.explain(&arguments), text.map_err(|e| e.to_string())
         );
     }
 
-    // A document is laid over a fresh state, so no key has to be there.
+    // A document is merged into a fresh state, so no key is required.
     #[test]
-    fn the_schema_of_the_state_accepts_exactly_what_serde_accepts(state in mutated(whole_state(), mutation())) {
-        let read = Bank::validate(&state);
+    fn the_schema_of_the_state_accepts_exactly_what_serde_accepts(state in mutated(valid_state(), mutation())) {
+        let read = AccountAgent::validate(&state);
         prop_assert_eq!(
-            STATE.accepts(&state), read.is_ok(),
-            "{}\n schema: {}\n reader: {:?}", state, STATE.verdict(&state), read.map_err(|e| e.to_string())
+            STATE_SCHEMA.accepts(&state), read.is_ok(),
+            "{}\n schema: {}\n reader: {:?}", state, STATE_SCHEMA.explain(&state), read.map_err(|e| e.to_string())
         );
     }
 
     #[test]
-    fn the_schema_of_a_state_of_everything_accepts_exactly_what_serde_accepts(
-        contents in mutated(Just(drawer::full()), mutation()),
+    fn the_schema_of_a_state_with_every_shape_accepts_exactly_what_serde_accepts(
+        values in mutated(Just(serde_shapes::valid_values()), mutation()),
         on_top in any::<bool>(),
     ) {
-        let state = match on_top {
-            true => json!({ "top": contents }),
-            false => json!({ "drawer": { "contents": contents } }),
-        };
-        let read = Desk::validate(&state);
+        let state = if on_top { json!({ "top": values }) } else { json!({ "serde_shapes": { "values": values } }) };
+        let read = SerdeShapesAgent::validate(&state);
         prop_assert_eq!(
-            DESK.accepts(&state), read.is_ok(),
-            "{}\n schema: {}\n reader: {:?}", state, DESK.verdict(&state), read.map_err(|e| e.to_string())
+            SHAPES_SCHEMA.accepts(&state), read.is_ok(),
+            "{}\n schema: {}\n reader: {:?}", state, SHAPES_SCHEMA.explain(&state), read.map_err(|e| e.to_string())
         );
     }
 
     #[test]
-    fn the_schema_of_a_config_accepts_exactly_what_serde_accepts(config in mutated(whole_config(), mutation())) {
-        let read = Bank::builder().config_value(&json!({ "account": config }));
+    fn the_schema_of_a_config_accepts_exactly_what_serde_accepts(config in mutated(valid_config(), mutation())) {
+        let read = AccountAgent::builder().config_value(&json!({ "account": config }));
         prop_assert_eq!(
-            CONFIG.accepts(&config), read.is_ok(),
-            "{}\n schema: {}\n reader: {:?}", config, CONFIG.verdict(&config), read.map(drop).map_err(|e| e.to_string())
+            CONFIG_SCHEMA.accepts(&config), read.is_ok(),
+            "{}\n schema: {}\n reader: {:?}", config, CONFIG_SCHEMA.explain(&config), read.map(drop).map_err(|e| e.to_string())
         );
     }
 }
 
-fn whole_state() -> impl Strategy<Value = Value> {
-    bank().prop_filter_map("JSON has no NaN", |bank| bank.state_value().ok())
+fn valid_state() -> impl Strategy<Value = Value> {
+    any_agent().prop_filter_map("JSON has no NaN", |agent| agent.state_value().ok())
 }
 
-fn whole_config() -> impl Strategy<Value = Value> {
+fn valid_config() -> impl Strategy<Value = Value> {
     Just(json!({ "limit": -10.5, "currency": "CHF", "rates": { "EUR": 0.5, "USD": 2.5 } }))
 }
 
 #[test]
-fn the_schema_of_the_state_refuses_the_unknown_keys_that_the_reader_refuses() {
+fn the_schema_of_the_state_refuses_unknown_keys() {
     for state in [
         json!({ "opne": true }),
         json!({ "account": { "balanse": 1 } }),
         json!({ "savings": { "last": { "amuont": 1 } } }),
         json!({ "account": { "entries": [{ "knid": "deposit" }] } }),
     ] {
-        assert!(Bank::validate(&state).is_err(), "{state}");
-        assert!(!STATE.accepts(&state), "the schema accepts {state}");
+        assert!(AccountAgent::validate(&state).is_err(), "{state}");
+        assert!(!STATE_SCHEMA.accepts(&state), "the schema accepts {state}");
     }
 }
 
 #[test]
-fn the_schema_of_a_config_refuses_the_unknown_keys_that_the_reader_refuses() {
+fn the_schema_of_a_config_refuses_unknown_keys() {
     let config = json!({ "limti": 1 });
-    let read = Bank::builder().config_value(&json!({ "account": config }));
+    let read = AccountAgent::builder().config_value(&json!({ "account": config }));
     assert!(read.is_err());
-    assert!(!CONFIG.accepts(&config), "the schema accepts {config}");
+    assert!(
+        !CONFIG_SCHEMA.accepts(&config),
+        "the schema accepts {config}"
+    );
 }
 
-// `Answer` is `#[serde(tag = "kind", content = "value")]`. In its schema an enum with tag and content cannot be told from one
-// with a tag alone whose variants have one field, which serde leaves open; so the schema takes more here than the reader.
+// `Answer` is `#[serde(tag = "kind", content = "value")]`. Its schema cannot be distinguished from that of an enum with a
+// tag alone whose variants have one field, which serde leaves open. The schema therefore accepts more than the reader.
 #[test]
-fn the_schema_of_an_enum_with_tag_and_content_takes_what_the_reader_takes() {
-    let with = |answer: Value| json!({ "drawer": { "contents": { "answer": answer } } });
+fn the_schema_of_an_enum_with_tag_and_content_accepts_what_the_reader_accepts() {
+    let with = |answer: Value| json!({ "serde_shapes": { "values": { "answer": answer } } });
     let known = with(json!({ "kind": "Count", "value": 3 }));
-    assert!(Desk::validate(&known).is_ok() && DESK.accepts(&known));
+    assert!(SerdeShapesAgent::validate(&known).is_ok() && SHAPES_SCHEMA.accepts(&known));
     let unknown = with(json!({ "kind": "Count", "value": 3, "valu": 3 }));
-    let error = Desk::validate(&unknown).unwrap_err().to_string();
+    let error = SerdeShapesAgent::validate(&unknown)
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("expected `kind` or `value`"), "{error}");
 }

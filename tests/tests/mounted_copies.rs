@@ -1,4 +1,4 @@
-//! What is copied and derived for mounted skills, and what is not.
+//! How often the state of a mounted skill is copied, and its schema made.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ thread_local! {
     static SCHEMAS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts how often it is copied, and how often its schema is made.
+/// Counts its clones and how often its schema is made.
 #[derive(Default, Serialize, Deserialize)]
 pub struct Pages(u32);
 
@@ -38,7 +38,7 @@ impl JsonSchema for Pages {
 /// A book.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "book", actions(Read, Fail, Lend, Write))]
+#[skill(name = "book", actions(Read, Fail, MountSecond, Write))]
 pub struct Book {
     pub pages: Pages,
 }
@@ -49,16 +49,16 @@ pub fn read(book: &Book) -> u32 {
     book.pages.0
 }
 
-/// Look for what is not there.
+/// Fail.
 #[action]
 pub fn fail(_: &Book) -> Result<u32, String> {
-    Err("it is not there".to_owned())
+    Err("not found".to_owned())
 }
 
-/// Mount a shelf.
+/// Mount a second skill.
 #[action]
-pub fn lend(_: &Book, cx: &mut Context<Book>) {
-    cx.mount("shelf", &json!({}));
+pub fn mount_second(_: &Book, cx: &mut Context<Book>) {
+    cx.mount("second", &json!({}));
 }
 
 /// Write a page.
@@ -68,69 +68,69 @@ pub fn write(book: &mut Book) -> u32 {
     book.pages.0
 }
 
-/// Holds books.
+/// A second skill.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "shelf")]
-pub struct Shelf {}
+#[skill(name = "second")]
+pub struct Second {}
 
 agent! {
-    /// Mounts them.
-    pub struct Library {
-        name: "library",
-        mounted: [Book, Shelf],
+    /// Can mount both skills.
+    pub struct BookAgent {
+        name: "book_agent",
+        mounted: [Book, Second],
     }
 }
 
-fn library() -> Library {
-    let mut library = Library::new();
-    library.mounted_mut().mount::<Book>(&json!({})).unwrap();
+fn agent_with_book() -> BookAgent {
+    let mut agent = BookAgent::new();
+    agent.mounted_mut().mount::<Book>(&json!({})).unwrap();
     COPIES.set(0);
-    library
+    agent
 }
 
-fn run(library: &mut Library, actions: &[&'static str]) -> bool {
+fn run(agent: &mut BookAgent, actions: &[&'static str]) -> bool {
     let instructions: Vec<_> = actions
         .iter()
         .map(|action| Instruction::new(*action, json!({})))
         .collect();
-    library.mounted_mut().run(&instructions).is_ok()
+    agent.mounted_mut().run(&instructions).is_ok()
 }
 
 #[test]
-fn an_action_that_only_reads_copies_no_state() {
-    let mut library = library();
-    assert!(library.mounted_mut().call_json("read", "{}").is_ok());
-    assert!(run(&mut library, &["read", "read", "read"]));
-    assert!(!run(&mut library, &["read", "fail"]));
+fn an_action_that_only_reads_does_not_clone_the_state() {
+    let mut agent = agent_with_book();
+    assert!(agent.mounted_mut().call_json("read", "{}").is_ok());
+    assert!(run(&mut agent, &["read", "read", "read"]));
+    assert!(!run(&mut agent, &["read", "fail"]));
     assert_eq!(COPIES.get(), 0);
-    assert!(run(&mut library, &["write", "write"]));
-    assert_eq!(COPIES.get(), 1, "what is put back when a later step fails");
+    assert!(run(&mut agent, &["write", "write"]));
+    assert_eq!(COPIES.get(), 1, "the copy that a failed step would restore");
 }
 
 #[test]
-fn a_run_that_fails_takes_back_what_a_reader_mounted() {
-    let mut library = library();
-    assert!(!run(&mut library, &["lend", "fail"]));
-    assert_eq!(library.mounted().len(), 1);
-    assert!(run(&mut library, &["lend", "read"]));
-    assert_eq!(library.mounted().len(), 2);
+fn a_failed_run_unmounts_what_a_reading_action_mounted() {
+    let mut agent = agent_with_book();
+    assert!(!run(&mut agent, &["mount_second", "fail"]));
+    assert_eq!(agent.mounted().len(), 1);
+    assert!(run(&mut agent, &["mount_second", "read"]));
+    assert_eq!(agent.mounted().len(), 2);
 }
 
 #[test]
-fn the_shape_of_a_state_is_derived_once_however_often_it_is_recorded() {
-    let mut library = library();
-    let record = |library: &Library| {
-        process::with_stored(library, process::MOUNTED, |state| {
+fn the_fingerprint_of_a_state_is_computed_once() {
+    let mut agent = agent_with_book();
+    let record = |agent: &BookAgent| {
+        process::with_stored(agent, process::MOUNTED, |state| {
             serde_json::to_value(state).unwrap()
         })
     };
-    let first = record(&library).unwrap();
+    let first = record(&agent).unwrap();
     assert_ne!(first, Value::Null);
     let made = SCHEMAS.get();
-    let copy = library.clone();
-    assert!(library.mounted_mut().call_json("write", "{}").is_ok());
-    assert_ne!(record(&library).unwrap(), first);
+    let copy = agent.clone();
+    assert!(agent.mounted_mut().call_json("write", "{}").is_ok());
+    assert_ne!(record(&agent).unwrap(), first);
     assert_eq!(record(&copy).unwrap(), first);
     assert_eq!(SCHEMAS.get(), made);
 }

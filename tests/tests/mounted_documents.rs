@@ -2,15 +2,15 @@
 
 mod common;
 
-use common::house::*;
-use common::shelf::Counter;
+use common::mounted_fixtures::Counter;
+use common::mounting_agent::*;
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
 #[test]
-fn the_state_document_has_what_is_mounted() {
+fn the_state_contains_what_is_mounted() {
     let text = r#"{"skills":{"search":{"queries":["a"]},"auth":{},"counter":{"count":3}}}"#;
-    let house = House::from_state_json(text).unwrap();
+    let house = MountingAgent::from_state_json(text).unwrap();
     assert_eq!(
         house.mounted().names().collect::<Vec<_>>(),
         ["auth", "search", "counter"]
@@ -21,7 +21,10 @@ fn the_state_document_has_what_is_mounted() {
         r#"{"open":true,"manager":{"asked":0},"skills":{"auth":{"user":null},"search":{"queries":["a"]},"counter":{"count":3,"step":1}}}"#
     );
     assert_eq!(whole, state(&house));
-    assert_eq!(House::from_state_json(&whole.to_string()).unwrap(), house);
+    assert_eq!(
+        MountingAgent::from_state_json(&whole.to_string()).unwrap(),
+        house
+    );
 
     let mut house = house;
     house
@@ -32,8 +35,8 @@ fn the_state_document_has_what_is_mounted() {
 }
 
 #[test]
-fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
-    let mut house = House::new();
+fn a_wrong_state_reports_every_path_and_changes_nothing() {
+    let mut house = MountingAgent::new();
     house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
     let before = house.clone();
     let wrong = json!({
@@ -42,7 +45,11 @@ fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
         "skill": {},
     });
     let problems = house.set(&wrong).unwrap_err();
-    let paths: Vec<_> = problems.problems().iter().map(|it| &*it.path).collect();
+    let paths: Vec<_> = problems
+        .problems()
+        .iter()
+        .map(|problem| &*problem.path)
+        .collect();
     assert_eq!(
         paths,
         [
@@ -58,14 +65,14 @@ fn a_state_document_that_is_wrong_tells_every_path_and_changes_nothing() {
         Some("did you mean `skills`?")
     );
     assert_eq!(house, before);
-    assert!(House::validate(&wrong).is_err());
-    assert!(House::validate(&json!({ "skills": { "auth": {} } })).is_ok());
-    assert!(House::validate(&json!({ "skills": [] })).is_err());
+    assert!(MountingAgent::validate(&wrong).is_err());
+    assert!(MountingAgent::validate(&json!({ "skills": { "auth": {} } })).is_ok());
+    assert!(MountingAgent::validate(&json!({ "skills": [] })).is_err());
 }
 
 #[test]
-fn the_schema_takes_what_may_be_mounted_and_refuses_the_rest() {
-    let schema = Value::from(House::schema().clone());
+fn the_schema_accepts_mountable_skills_and_refuses_the_rest() {
+    let schema = Value::from(MountingAgent::schema().clone());
     let validator = jsonschema::validator_for(&schema).unwrap();
     for (document, fits) in [
         (json!({}), true),
@@ -84,18 +91,18 @@ fn the_schema_takes_what_may_be_mounted_and_refuses_the_rest() {
     ] {
         assert_eq!(validator.is_valid(&document), fits, "{document}");
         assert_eq!(
-            House::validate(&document).is_ok(),
+            MountingAgent::validate(&document).is_ok(),
             fits || document["skills"]["auth"].is_object(),
             "{document}"
         );
     }
-    let mounted = House::describe()["mounted"].clone();
+    let mounted = MountingAgent::describe()["mounted"].clone();
     let names: Vec<_> = mounted
         .as_array()
         .unwrap()
         .iter()
-        .map(|it| it["name"].clone())
+        .map(|tool| tool["name"].clone())
         .collect();
     assert_eq!(names, ["counter", "search", "auth"]);
-    assert_eq!(Hut::describe()["mounted"], json!([]));
+    assert_eq!(PlainAgent::describe()["mounted"], json!([]));
 }

@@ -1,22 +1,22 @@
-//! `Mounted` beside a plain list that is told the same: after every step both hold the same.
+//! Laws of `Mounted`, and a comparison with a plain list: after every step both hold the same skills and states.
 
 mod common;
 
-use common::mutation::cases;
-use common::shelf_model::*;
+use common::json_mutation::cases;
+use common::mounted_model::*;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use skill_agent::core::Registry;
 use skill_agent::prelude::*;
 
-/// The same step on the real thing.
-fn take(skills: &mut Mounted, step: &Step) -> Option<Said> {
+/// Applies a step of the model to a `Mounted`.
+fn apply(skills: &mut Mounted, step: &Step) -> Option<Events> {
     let increment = || Instruction::new("increment", json!({}));
     match step {
-        Step::Mount(kind, options) => (KINDS[*kind].mount)(skills, options).ok(),
-        Step::Unmount(kind) => (KINDS[*kind].unmount)(skills).ok(),
+        Step::Mount(skill, options) => (SKILLS[*skill].mount)(skills, options).ok(),
+        Step::Unmount(skill) => (SKILLS[*skill].unmount)(skills).ok(),
         Step::UnmountNamed(name) => skills.unmount_named(name).ok(),
-        Step::Replace(kind, options) => (KINDS[*kind].replace)(skills, options).ok(),
+        Step::Replace(skill, options) => (SKILLS[*skill].replace)(skills, options).ok(),
         Step::Enable(name) => skills.enable(name).ok(),
         Step::Disable(name) => skills.disable(name).ok(),
         Step::Deliver(ty) => skills
@@ -30,33 +30,33 @@ fn take(skills: &mut Mounted, step: &Step) -> Option<Said> {
         Step::Increment => skills
             .call_json("increment", "{}")
             .ok()
-            .map(|it| it.directives),
+            .map(|outcome| outcome.directives),
         Step::Run(times, wrong) => {
             let mut run: Vec<_> = (0..*times).map(|_| increment()).collect();
             run.extend(wrong.then(|| Instruction::new("increment", json!({ "surprise": 1 }))));
-            skills.run(&run).ok().map(|it| it.directives)
+            skills.run(&run).ok().map(|outcome| outcome.directives)
         }
         Step::Restore => restored(skills).map(|again| {
             *skills = again;
             Vec::new()
         }),
     }
-    .map(|directives| directives.iter().map(said).collect())
+    .map(|directives| directives.iter().map(events).collect())
 }
 
-/// Two types in the list have one key; the real list has the ones that are mounted.
+/// Restores the skills from their JSON, with a registry of the mounted types: two types of the list share a state key.
 fn restored(skills: &Mounted) -> Option<Mounted> {
     let state = serde_json::to_value(skills).unwrap();
     let registry = skills.specs().fold(Registry::default(), |registry, spec| {
-        let kinds = Registry::of::<All>();
-        let is = |it: &&skill_agent::core::Mountable| it.spec().type_path == spec.type_path;
+        let kinds = Registry::of::<AllSkills>();
+        let is = |entry: &&skill_agent::core::Mountable| entry.spec().type_path == spec.type_path;
         registry.with_entry(*kinds.entries().iter().find(is).unwrap())
     });
     let mut again = Mounted::with_registry(registry);
     again.set(&state).ok().map(|()| again)
 }
 
-fn said(directive: &Directive) -> String {
+fn events(directive: &Directive) -> String {
     match directive {
         Directive::RegisterAction {
             skill,
@@ -88,29 +88,29 @@ fn said(directive: &Directive) -> String {
     }
 }
 
-fn same(skills: &Mounted, model: &Model) -> Result<(), TestCaseError> {
-    let names: Vec<_> = model.0.iter().map(|row| row.kind().name).collect();
+fn assert_same(skills: &Mounted, model: &Model) -> Result<(), TestCaseError> {
+    let names: Vec<_> = model.0.iter().map(|row| row.skill().name).collect();
     prop_assert_eq!(skills.names().collect::<Vec<_>>(), names);
     let states = model
         .0
         .iter()
-        .map(|row| (row.kind().key.to_owned(), row.state.clone()));
+        .map(|row| (row.skill().key.to_owned(), row.state.clone()));
     let states: Map<String, Value> = states.collect();
-    // as text: the order of the keys is the order of mounting
+    // as text, because the order of the keys is the order of mounting
     prop_assert_eq!(
         serde_json::to_string(skills).unwrap(),
         Value::Object(states).to_string()
     );
-    for kind in &KINDS {
-        let row = model.at(kind.name).map(|at| &model.0[at]);
-        prop_assert_eq!(skills.is_mounted(kind.name), row.is_some());
+    for skill in &SKILLS {
+        let row = model.at(skill.name).map(|at| &model.0[at]);
+        prop_assert_eq!(skills.is_mounted(skill.name), row.is_some());
         prop_assert_eq!(
-            skills.is_enabled(kind.name),
+            skills.is_enabled(skill.name),
             row.is_some_and(|row| row.enabled)
         );
     }
     let enabled = || model.0.iter().filter(|row| row.enabled);
-    let tools = enabled().flat_map(|row| row.kind().actions).copied();
+    let tools = enabled().flat_map(|row| row.skill().actions).copied();
     let tools: Vec<_> = tools.filter(|name| *name != "reset").collect();
     prop_assert_eq!(
         skills
@@ -120,9 +120,13 @@ fn same(skills: &Mounted, model: &Model) -> Result<(), TestCaseError> {
             .collect::<Vec<_>>(),
         tools
     );
-    let registered: Vec<_> = enabled().flat_map(|row| row.said('+')).collect();
+    let registered: Vec<_> = enabled().flat_map(|row| row.events('+')).collect();
     prop_assert_eq!(
-        skills.registrations().iter().map(said).collect::<Vec<_>>(),
+        skills
+            .registrations()
+            .iter()
+            .map(events)
+            .collect::<Vec<_>>(),
         registered
     );
     Ok(())
@@ -132,20 +136,20 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn mounted_skills_are_a_plain_list(steps in prop::collection::vec(step(), 1..40)) {
+    fn mounted_skills_behave_like_a_plain_list(steps in prop::collection::vec(step(), 1..40)) {
         let (mut skills, mut model) = (Mounted::new(), Model::default());
         for step in &steps {
-            prop_assert_eq!(take(&mut skills, step), model.take(step), "{:?}", step);
-            same(&skills, &model)?;
+            prop_assert_eq!(apply(&mut skills, step), model.apply(step), "{:?}", step);
+            assert_same(&skills, &model)?;
         }
     }
 
     #[test]
-    fn what_fails_changes_nothing(steps in prop::collection::vec(step(), 1..40)) {
+    fn a_failed_step_changes_nothing(steps in prop::collection::vec(step(), 1..40)) {
         let mut skills = Mounted::new();
         for step in &steps {
             let before = (skills.clone(), format!("{skills:?}"));
-            if take(&mut skills, step).is_none() {
+            if apply(&mut skills, step).is_none() {
                 prop_assert_eq!(&skills, &before.0, "{:?}", step);
                 prop_assert_eq!(format!("{skills:?}"), before.1, "{:?}", step);
             }
@@ -153,35 +157,35 @@ proptest! {
     }
 
     #[test]
-    fn a_copy_and_the_original_do_not_see_each_other(
+    fn a_clone_and_the_original_are_independent(
         first in prop::collection::vec(step(), 1..20),
         then in prop::collection::vec(step(), 1..20),
     ) {
         let mut skills = Mounted::new();
-        first.iter().for_each(|step| drop(take(&mut skills, step)));
+        first.iter().for_each(|step| drop(apply(&mut skills, step)));
         let (mut copy, before) = (skills.clone(), format!("{skills:?}"));
         prop_assert_eq!(&copy, &skills);
-        then.iter().for_each(|step| drop(take(&mut copy, step)));
+        then.iter().for_each(|step| drop(apply(&mut copy, step)));
         prop_assert_eq!(format!("{skills:?}"), before);
-        // the same steps on the original make them equal again
-        then.iter().for_each(|step| drop(take(&mut skills, step)));
+        // the same steps on the original make both equal again
+        then.iter().for_each(|step| drop(apply(&mut skills, step)));
         prop_assert_eq!(&copy, &skills);
     }
 
     #[test]
-    fn what_was_said_adds_up_to_the_registrations(steps in prop::collection::vec(step(), 1..40)) {
+    fn register_and_deregister_directives_add_up_to_the_registrations(steps in prop::collection::vec(step(), 1..40)) {
         let (mut skills, mut registered) = (Mounted::new(), Vec::new());
         for step in steps.iter().filter(|step| !matches!(step, Step::Restore)) {
-            for said in take(&mut skills, step).unwrap_or_default() {
-                if let Some(action) = said.strip_prefix('+') {
+            for events in apply(&mut skills, step).unwrap_or_default() {
+                if let Some(action) = events.strip_prefix('+') {
                     prop_assert!(!registered.contains(&action.to_owned()), "{} twice", action);
                     registered.push(action.to_owned());
-                } else if let Some(action) = said.strip_prefix('-') {
-                    let at = registered.iter().position(|it| it == action);
+                } else if let Some(action) = events.strip_prefix('-') {
+                    let at = registered.iter().position(|name| name == action);
                     registered.remove(at.expect("only what is registered is deregistered"));
                 }
             }
-            let mut now: Vec<_> = skills.registrations().iter().map(|it| said(it)[1..].to_owned()).collect();
+            let mut now: Vec<_> = skills.registrations().iter().map(|directive| events(directive)[1..].to_owned()).collect();
             now.sort();
             registered.sort();
             prop_assert_eq!(&now, &registered);

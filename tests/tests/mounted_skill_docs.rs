@@ -1,10 +1,10 @@
-//! SKILL.md documents in `Mounted`: one list and one set of rules for them and for skills.
+//! SKILL.md documents in `Mounted`: one list and one set of rules for documents and skills.
 
 mod common;
 
-use common::house::*;
-use common::mutation::cases;
-use common::shelf::{Auth, Counter, OldAuth, OtherCounter, Search};
+use common::json_mutation::cases;
+use common::mounted_fixtures::{Auth, Counter, OldAuth, OtherCounter, Search};
+use common::mounting_agent::*;
 use proptest::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,13 +24,16 @@ fn doc(id: &str) -> SkillDoc {
 
 fn requiring(id: &str, requires: &[&str]) -> SkillDoc {
     let mut doc = doc(id);
-    doc.requires = requires.iter().map(|it| (*it).to_owned().into()).collect();
+    doc.requires = requires
+        .iter()
+        .map(|requirement| (*requirement).to_owned().into())
+        .collect();
     doc
 }
 
 fn with_tools(id: &str, tools: &[&str]) -> SkillDoc {
     let mut doc = doc(id);
-    doc.requires_tools = tools.iter().map(|it| (*it).to_owned().into()).collect();
+    doc.requires_tools = tools.iter().map(|tool| (*tool).to_owned().into()).collect();
     doc
 }
 
@@ -49,16 +52,16 @@ fn names(skills: &Mounted) -> Vec<&str> {
 }
 
 fn offered(skills: &Mounted) -> Vec<&str> {
-    skills.offered_docs().map(|it| &*it.id).collect()
+    skills.offered_docs().map(|doc| &*doc.id).collect()
 }
 
-/// Needs a document: how to greet is written down.
+/// A skill that requires a document.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[skill(name = "greeter", requires("manners@^1.2"))]
 struct Greeter {}
 
 #[test]
-fn both_kinds_stand_in_one_list() {
+fn skills_and_documents_share_one_list() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("plan")).unwrap();
     skills.mount::<Counter>(&nothing()).unwrap();
@@ -71,10 +74,10 @@ fn both_kinds_stand_in_one_list() {
     assert!(skills.spec("plan").is_none() && skills.options("plan").is_none());
     assert!(skills.doc("counter").is_none());
     let tools = skills.tools();
-    let tools: Vec<_> = tools.iter().map(|it| it.name).collect();
+    let tools: Vec<_> = tools.iter().map(|tool| tool.name).collect();
     assert_eq!(tools, ["increment"]);
 
-    // it is there already
+    // it already exists
     skills.mount_doc(doc("plan")).unwrap();
     assert_eq!(skills.len(), 3);
 
@@ -92,7 +95,7 @@ fn both_kinds_stand_in_one_list() {
 }
 
 #[test]
-fn a_document_has_no_state_takes_no_options_and_hears_nothing() {
+fn a_document_has_no_state_no_configuration_and_no_signals() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("plan")).unwrap();
     skills.mount::<Counter>(&nothing()).unwrap();
@@ -124,7 +127,7 @@ fn a_document_has_no_state_takes_no_options_and_hears_nothing() {
 }
 
 #[test]
-fn copies_are_equal_until_one_changes() {
+fn clones_are_equal_until_one_changes() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("plan")).unwrap();
     let before = skills.clone();
@@ -142,12 +145,12 @@ fn copies_are_equal_until_one_changes() {
 }
 
 #[test]
-fn one_name_is_that_of_one_thing() {
+fn a_name_belongs_to_one_thing() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("counter")).unwrap();
     assert_eq!(
         skills.mount::<Counter>(&nothing()).unwrap_err().to_string(),
-        "the name `counter` belongs to the mounted `document`, not to `mounted_skill_docs::common::shelf::Counter`; \
+        "the name `counter` belongs to the mounted `document`, not to `mounted_skill_docs::common::mounted_fixtures::Counter`; \
          unmount that one first, or `replace` it"
     );
     assert_eq!(
@@ -171,7 +174,7 @@ fn one_name_is_that_of_one_thing() {
     assert_eq!(directives.len(), 1, "the skill's action came");
     assert_eq!(
         skills.mount_doc(doc("COUNTER")).unwrap_err().to_string(),
-        "the name `counter` belongs to the mounted `mounted_skill_docs::common::shelf::OtherCounter`, not to `document`; \
+        "the name `counter` belongs to the mounted `mounted_skill_docs::common::mounted_fixtures::OtherCounter`, not to `document`; \
          unmount that one first, or `replace` it"
     );
     let directives = skills.replace_doc(doc("counter")).unwrap();
@@ -188,7 +191,7 @@ fn one_name_is_that_of_one_thing() {
 }
 
 #[test]
-fn an_id_that_is_none_is_refused() {
+fn an_invalid_id_is_refused() {
     let mut skills = Mounted::new();
     for (id, why) in [
         ("", "the document has no valid id: the id `` is blank"),
@@ -204,7 +207,7 @@ fn an_id_that_is_none_is_refused() {
 }
 
 #[test]
-fn what_a_document_requires_is_there_and_stays() {
+fn requirements_must_exist_and_cannot_be_unmounted() {
     let mut skills = Mounted::new();
     let release = || requiring("release", &["auth@^1", "review"]);
     assert_eq!(
@@ -257,7 +260,7 @@ fn a_skill_may_require_a_document() {
 }
 
 #[test]
-fn tools_and_toolsets_of_a_document_are_those_of_skills() {
+fn tools_and_toolsets_must_belong_to_mounted_skills() {
     let mut skills = Mounted::new();
     let count_up = || with_tools("count-up", &["increment"]);
     assert_eq!(
@@ -280,13 +283,13 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
                 "`incremnt`, which neither the agent nor a mounted skill offers; did you mean `increment`?"
             )
     );
-    // an internal action is no tool
+    // an internal action is not a tool
     assert!(matches!(
         skills.mount_doc(with_tools("reset", &["reset"])).unwrap_err(),
         MountError::MissingTool { tool, .. } if tool == "reset"
     ));
 
-    // hidden together, and shown together
+    // disabled and enabled together
     skills.disable("counter").unwrap();
     assert!(skills.is_enabled("count-up"));
     assert!(offered(&skills).is_empty());
@@ -300,9 +303,9 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
     command.id = "down".into();
     command.command_tool = Some("decrement".into());
     assert!(skills.mount_doc(command.clone()).is_err());
-    // a person's command goes past the model
+    // a command bypasses the model
     assert!(skills.is_enabled("up") && !offered(&skills).contains(&"up"));
-    // without the mode the key means nothing
+    // without the mode, the key has no meaning
     command.invocation_mode = InvocationMode::PromptRewrite;
     skills.mount_doc(command).unwrap();
 
@@ -325,7 +328,7 @@ fn tools_and_toolsets_of_a_document_are_those_of_skills() {
     assert!(skills.unmount::<other::Auth>().is_err());
 }
 
-/// A skill whose type is called as another one.
+/// A skill whose type has the same name as another one.
 mod other {
     use super::*;
 
@@ -341,11 +344,11 @@ mod other {
 }
 
 #[test]
-fn a_later_reading_takes_the_place_of_an_earlier_one() {
+fn a_later_version_replaces_an_earlier_one() {
     let mut skills = Mounted::new();
     skills.mount_doc(versioned("review", "1.0.0")).unwrap();
     skills.register_doc(versioned("review", "2.0.0")).unwrap();
-    // by name it is mounted already, as a skill is
+    // by name it is already mounted, like a skill
     skills.mount_named("review", &nothing()).unwrap();
     assert_eq!(skills.resolve(["review"]).unwrap().len(), 0);
     let version = |skills: &Mounted| skills.doc("review").unwrap().version.clone();
@@ -375,17 +378,17 @@ agent! {
 }
 
 #[test]
-fn what_is_mounted_beside_an_agent_takes_nothing_from_anybody() {
+fn a_mounted_document_cannot_take_a_name_from_the_agent() {
     let mut gate = Gate::new();
     let skills = gate.mounted_mut();
-    // `login` is an `auth`
+    // `login` is an alias of `auth`
     skills.mount::<Search>(&nothing()).unwrap();
     skills.mount_doc(versioned("auth", "0.1.0")).unwrap();
     skills.mount::<Counter>(&nothing()).unwrap();
     skills.replace::<Counter>(&nothing()).unwrap();
     skills.unmount_named("auth").unwrap();
 
-    // two ways round, and neither holds the other
+    // two orders, and neither blocks the other
     skills
         .mount_doc(requiring("auth", &["search", "auth@^1"]))
         .unwrap();
@@ -396,7 +399,7 @@ fn what_is_mounted_beside_an_agent_takes_nothing_from_anybody() {
 }
 
 #[test]
-fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
+fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
     let registered = |docs: Vec<SkillDoc>| {
         let mut skills = Mounted::with_registry(Registry::of::<(Search, Counter, Auth)>());
         for doc in docs {
@@ -432,7 +435,7 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
         "the options are wrong: `notes`: a document takes no options"
     );
 
-    // what the set has needs no second one
+    // a document in the set needs no second copy
     let mut skills = Mounted::with_registry(Registry::of::<(Search, other::Auth, Auth)>());
     skills
         .register_doc(with_tools("manual", &["query"]))
@@ -476,10 +479,10 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
             .mount_named("counter", &nothing())
             .unwrap_err()
             .to_string(),
-        "the name `counter` is used by two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
+        "the name `counter` is used by two skills in the registry, `mounted_skill_docs::common::mounted_fixtures::Counter` and \
          `document`; take one of them out"
     );
-    // a later reading takes the place of an earlier one
+    // a later version replaces an earlier one
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
     skills.mount_named("notes", &nothing()).unwrap();
     assert_eq!(
@@ -496,8 +499,8 @@ fn a_set_is_mounted_in_order_with_what_it_requires_or_not_at_all() {
 }
 
 #[test]
-fn a_signal_mounts_a_document_beside_the_skills_of_an_agent() {
-    let mut house = House::new();
+fn a_signal_mounts_a_document_next_to_the_skills_of_an_agent() {
+    let mut house = MountingAgent::new();
     let skills = house.mounted_mut();
     skills
         .register_doc(with_tools("count-up", &["increment", "enable"]))
@@ -546,7 +549,7 @@ fn a_signal_mounts_a_document_beside_the_skills_of_an_agent() {
     assert_eq!(state(&house)["skills"], nothing());
 }
 
-/// One step of the law below.
+/// One step of the property below.
 #[derive(Clone, Debug)]
 enum Step {
     Doc(usize, bool),
@@ -561,7 +564,7 @@ enum Step {
 
 const NAMES: [&str; 6] = ["auth", "search", "counter", "release", "review", "count-up"];
 
-/// The document of that name; `new` says something else.
+/// The document with that name; `new` gives it other contents.
 fn document(at: usize, new: bool) -> SkillDoc {
     let mut doc = match NAMES[at] {
         "release" => requiring("release", &["review@^1", "auth"]),
@@ -588,7 +591,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     proptest::collection::vec(step, 1..30)
 }
 
-/// Whether the step was done.
+/// Executes a step. Returns whether it succeeded.
 fn take(skills: &mut Mounted, step: &Step) -> bool {
     match step {
         Step::Doc(at, new) => skills.mount_doc(document(*at, *new)).is_ok(),
@@ -607,7 +610,7 @@ fn take(skills: &mut Mounted, step: &Step) -> bool {
     }
 }
 
-/// What every list of mounted things fulfils, told by the specs and documents alone.
+/// Checks the rules of every mounted list, using only its specs and documents.
 fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
     let names = names(skills);
     let mut once = names.clone();
@@ -635,11 +638,16 @@ fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
         prop_assert!(tools_are_there);
         let needs_counter = !doc.requires_tools.is_empty();
         let shown = skills.is_enabled(name) && (!needs_counter || skills.is_enabled("counter"));
-        prop_assert_eq!(skills.offered_docs().any(|it| it.id == *name), shown);
+        prop_assert_eq!(skills.offered_docs().any(|doc| doc.id == *name), shown);
     }
     for name in &names {
         let again = skills.clone().mount_named(name, &nothing());
-        prop_assert_eq!(again.map(|it| it.len()).ok(), Some(0), "{}", name);
+        prop_assert_eq!(
+            again.map(|directives| directives.len()).ok(),
+            Some(0),
+            "{}",
+            name
+        );
     }
     if let Some(release) = skills.doc("release") {
         prop_assert_eq!(release.requires.len(), 2);
@@ -653,7 +661,7 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn whatever_is_done_the_rules_hold_and_what_fails_changes_nothing(steps in steps()) {
+    fn the_rules_always_hold_and_a_failed_step_changes_nothing(steps in steps()) {
         let mut skills = Mounted::with_registry(Registry::of::<(Auth, Search, Counter)>());
         for at in 3..NAMES.len() {
             skills.register_doc(document(at, false)).unwrap();

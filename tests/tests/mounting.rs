@@ -1,8 +1,8 @@
-//! What `Mounted` says when it refuses, and sets of skills.
+//! Mounting skills into `Mounted`: refusals with their messages, sets of skills, signals and restored states.
 
 mod common;
 
-use common::shelf::*;
+use common::mounted_fixtures::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn nothing() -> Value {
 }
 
 fn registered(directives: &[Directive]) -> Vec<&str> {
-    let name = |it: &Directive| match it {
+    let name = |directive: &Directive| match directive {
         Directive::RegisterAction { action, .. } => action.clone(),
         other => panic!("{other:?}"),
     };
@@ -28,75 +28,75 @@ fn registered(directives: &[Directive]) -> Vec<&str> {
 }
 
 #[test]
-fn each_refusal_to_mount_says_what_to_do() {
+fn each_refusal_to_mount_names_a_cure() {
     let mut skills = Mounted::with_registry(Registry::of::<(Counter, Search)>());
-    let says = |error: Result<Vec<Directive>, MountError>| error.unwrap_err().to_string();
+    let message_of = |error: Result<Vec<Directive>, MountError>| error.unwrap_err().to_string();
 
     assert_eq!(
-        says(skills.mount::<Search>(&nothing())),
+        message_of(skills.mount::<Search>(&nothing())),
         "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first"
     );
     skills.mount::<OldAuth>(&nothing()).unwrap();
     assert_eq!(
-        says(skills.mount::<Search>(&nothing())),
+        message_of(skills.mount::<Search>(&nothing())),
         "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
     );
     assert_eq!(
-        says(skills.mount::<Auth>(&nothing())),
-        "the name `auth` belongs to the mounted `mounting::common::shelf::OldAuth`, not to \
-         `mounting::common::shelf::Auth`; unmount that one first, or `replace` it"
+        message_of(skills.mount::<Auth>(&nothing())),
+        "the name `auth` belongs to the mounted `mounting::common::mounted_fixtures::OldAuth`, not to \
+         `mounting::common::mounted_fixtures::Auth`; unmount that one first, or `replace` it"
     );
     assert_eq!(
-        says(skills.unmount::<Auth>()),
-        says(skills.mount::<Auth>(&nothing()))
+        message_of(skills.unmount::<Auth>()),
+        message_of(skills.mount::<Auth>(&nothing()))
     );
     skills.replace::<Auth>(&nothing()).unwrap();
     skills.mount::<Search>(&nothing()).unwrap();
     assert_eq!(
-        says(skills.unmount::<Auth>()),
+        message_of(skills.unmount::<Auth>()),
         "the skill `auth` cannot be unmounted, because `search` requires it; unmount `search` first"
     );
     assert_eq!(
-        says(skills.replace::<OldAuth>(&nothing())),
+        message_of(skills.replace::<OldAuth>(&nothing())),
         "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
     );
     assert_eq!(
-        says(skills.replace::<Counter>(&nothing())),
+        message_of(skills.replace::<Counter>(&nothing())),
         "no skill `counter` is mounted"
     );
     assert_eq!(
-        says(skills.enable("serch")),
+        message_of(skills.enable("serch")),
         "no skill `serch` is mounted; did you mean `search`?"
     );
     assert_eq!(
-        says(skills.mount_named("countr", &nothing())),
+        message_of(skills.mount_named("countr", &nothing())),
         "no skill `countr` is in the registry; did you mean `counter`?"
     );
     assert_eq!(
-        says(skills.mount::<Counter>(&json!({ "counts": 1, "step": "two" }))),
+        message_of(skills.mount::<Counter>(&json!({ "counts": 1, "step": "two" }))),
         "the options of the skill `counter` are wrong: 2 problems\n  \
          `counter.step`: invalid type: string \"two\", expected i64\n  \
          `counter.counts`: unknown field `counts`, expected `count` or `step`; did you mean `count`?"
     );
     skills.mount::<Counter>(&nothing()).unwrap();
     assert_eq!(
-        says(skills.mount::<KeyThief>(&nothing())),
-        "the state key `counter` of the skill `key_thief` is already used by the skill `counter`; give one of them another `state_key`"
+        message_of(skills.mount::<SameStateKey>(&nothing())),
+        "the state key `counter` of the skill `same_state_key` is already used by the skill `counter`; give one of them another `state_key`"
     );
     assert_eq!(
-        says(skills.mount::<ActionThief>(&nothing())),
-        "the action `increment` of the skill `action_thief` has the same name as an action of `counter`; give one of them another `name`"
+        message_of(skills.mount::<SameActionName>(&nothing())),
+        "the action `increment` of the skill `same_action_name` has the same name as an action of `counter`; give one of them another `name`"
     );
     let mut both = Mounted::with_registry(Registry::of::<(Counter, OtherCounter)>());
     assert_eq!(
-        says(both.mount_named("counter", &nothing())),
-        "the name `counter` is used by two skills in the registry, `mounting::common::shelf::Counter` and \
-         `mounting::common::shelf::OtherCounter`; take one of them out"
+        message_of(both.mount_named("counter", &nothing())),
+        "the name `counter` is used by two skills in the registry, `mounting::common::mounted_fixtures::Counter` and \
+         `mounting::common::mounted_fixtures::OtherCounter`; take one of them out"
     );
 }
 
 #[test]
-fn options_that_are_no_object_are_refused() {
+fn options_that_are_not_an_object_are_refused() {
     let mut skills = Mounted::new();
     for options in [json!(null), json!(1), json!("step")] {
         let error = skills.mount::<Counter>(&options).unwrap_err().to_string();
@@ -106,75 +106,78 @@ fn options_that_are_no_object_are_refused() {
 }
 
 agent! {
-    /// Has skills of its own.
-    pub struct Clerk {
-        name: "clerk",
+    /// Lists two skills, one under an alias.
+    pub struct ListingAgent {
+        name: "listing_agent",
         skills: [Auth, Counter as tally],
-        state: { key_thief: u8 },
+        state: { open: u8 },
     }
 }
 
 /// Has the state key of a base field.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "other", state_key = "key_thief")]
-pub struct OtherKeyThief {}
+#[skill(name = "other", state_key = "open")]
+pub struct SameKeyAsBaseField {}
 
-/// Has the name of an aliased skill.
+/// Has the alias of a listed skill as its name.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "tally", state_key = "other")]
-pub struct NameThief {}
+pub struct SameNameAsAlias {}
 
-/// Has the action of an aliased skill.
+/// Has an action with the name of one of an aliased skill.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "thief", actions(TallyReset))]
-pub struct AliasedActionThief {}
+#[skill(name = "same_action_as_alias", actions(TallyReset))]
+pub struct SameActionAsAlias {}
 
-/// Take the name of an action of the agent.
+/// Share the name of an action of the agent.
 #[action]
-pub fn tally_reset(_: &AliasedActionThief) {}
+pub fn tally_reset(_: &SameActionAsAlias) {}
 
-/// Requires a skill by the name that its author gave it.
+/// Requires a skill by its declared name.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "reader", requires("counter"))]
 pub struct Reader {}
 
 #[test]
-fn what_the_agent_has_is_taken_and_meets_requirements() {
-    let mut skills = Mounted::new().for_agent::<Clerk>();
-    let mut says = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>| {
+fn listed_skills_reserve_their_names_and_meet_requirements() {
+    let mut skills = Mounted::new().for_agent::<ListingAgent>();
+    let mut message_of = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>| {
         mount(&mut skills, &nothing()).unwrap_err().to_string()
     };
     assert_eq!(
-        says(Mounted::mount::<OldAuth>),
-        "the agent already has a skill `auth`, `mounting::common::shelf::Auth`; take one of them out, or list the \
-         agent's under another name: `mounting::common::shelf::Auth as ...`"
+        message_of(Mounted::mount::<OldAuth>),
+        "the agent already has a skill `auth`, `mounting::common::mounted_fixtures::Auth`; take one of them out, or list the \
+         agent's under another name: `mounting::common::mounted_fixtures::Auth as ...`"
     );
-    assert!(says(Mounted::mount::<NameThief>).starts_with("the agent already has a skill `tally`"));
+    assert!(
+        message_of(Mounted::mount::<SameNameAsAlias>)
+            .starts_with("the agent already has a skill `tally`")
+    );
     assert_eq!(
-        says(Mounted::mount::<OtherKeyThief>),
-        "the state key `key_thief` of the skill `other` is already used by a base field of the agent `clerk`; give one of them \
+        message_of(Mounted::mount::<SameKeyAsBaseField>),
+        "the state key `open` of the skill `other` is already used by a base field of the agent `listing_agent`; give one of them \
          another `state_key`"
     );
     assert_eq!(
-        says(Mounted::mount::<AliasedActionThief>),
-        "the action `tally_reset` of the skill `thief` has the same name as an action of `tally`; give one of them another `name`"
+        message_of(Mounted::mount::<SameActionAsAlias>),
+        "the action `tally_reset` of the skill `same_action_as_alias` has the same name as an action of `tally`; give one of them another `name`"
     );
     skills.mount::<Search>(&nothing()).unwrap();
     skills.mount::<Reader>(&nothing()).unwrap();
-    skills.mount::<Counter>(&nothing()).unwrap(); // the agent's is called `tally`
+    skills.mount::<Counter>(&nothing()).unwrap(); // the listed one is called `tally`
     let error = skills.call_json("incremnt", "{}").unwrap_err().to_string();
     assert_eq!(
         error,
-        "the agent `clerk` has no action `incremnt`; did you mean `increment`?"
+        "the agent `listing_agent` has no action `incremnt`; did you mean `increment`?"
     );
 }
 
 #[test]
-fn a_set_is_mounted_in_the_order_of_its_requirements() {
+fn a_set_of_skills_is_mounted_in_the_order_of_its_requirements() {
     let mut skills = Mounted::new();
     let directives = skills
         .mount_all::<(Search, Counter, Auth)>(&json!({ "counter": { "count": 5 } }))
@@ -188,7 +191,7 @@ fn a_set_is_mounted_in_the_order_of_its_requirements() {
         ["auth", "search", "counter"]
     );
     assert_eq!(skills.state::<Counter>().unwrap().count, 5);
-    // what is mounted already is left as it is
+    // a mounted skill is left unchanged
     assert!(
         skills
             .mount_all::<(Counter,)>(&nothing())
@@ -198,63 +201,64 @@ fn a_set_is_mounted_in_the_order_of_its_requirements() {
 }
 
 #[test]
-fn a_set_is_mounted_as_a_whole_or_not_at_all() {
+fn a_set_of_skills_is_mounted_completely_or_not_at_all() {
     let mut skills = Mounted::new();
-    let mut says = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>,
-                    options: Value| {
+    let mut message_of = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>,
+                          options: Value| {
         let error = mount(&mut skills, &options).unwrap_err().to_string();
         assert!(skills.is_empty());
         error
     };
     assert_eq!(
-        says(Mounted::mount_all::<(Counter, Wax, Wane)>, nothing()),
-        "skills require each other in a cycle: wax -> wane -> wax; take one of the `requires` out"
+        message_of(Mounted::mount_all::<(Counter, CycleA, CycleB)>, nothing()),
+        "skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
     );
     assert_eq!(
-        says(Mounted::mount_all::<(Counter, Search)>, nothing()),
+        message_of(Mounted::mount_all::<(Counter, Search)>, nothing()),
         "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first"
     );
     let wrong = json!({ "counter": { "count": "five" } });
     assert_eq!(
-        says(Mounted::mount_all::<(Auth, Counter)>, wrong),
+        message_of(Mounted::mount_all::<(Auth, Counter)>, wrong),
         "the options of the skill `counter` are wrong: `counter.count`: invalid type: string \"five\", expected i64"
     );
     assert_eq!(
-        says(
+        message_of(
             Mounted::mount_all::<(Auth, Counter)>,
             json!({ "countr": {} })
         ),
         "the options are wrong: `countr`: unknown field `countr`, expected `auth` or `counter`; did you mean `counter`?"
     );
     assert_eq!(
-        says(
-            Mounted::mount_all::<(KeyThief,)>,
-            json!({ "key_thief": {} })
+        message_of(
+            Mounted::mount_all::<(SameStateKey,)>,
+            json!({ "same_state_key": {} })
         ),
-        "the options are wrong: `key_thief`: options go by the state key; write `counter`"
+        "the options are wrong: `same_state_key`: options go by the state key; write `counter`"
     );
     assert_eq!(
-        says(Mounted::mount_all::<(Auth, Counter)>, json!([])),
+        message_of(Mounted::mount_all::<(Auth, Counter)>, json!([])),
         "the options are wrong: at the top level: expected an object"
     );
     assert!(
-        says(Mounted::mount_all::<(Counter, OtherCounter)>, nothing()).starts_with(
-            "the name `counter` belongs to the mounted `mounting::common::shelf::Counter`"
+        message_of(Mounted::mount_all::<(Counter, OtherCounter)>, nothing()).starts_with(
+            "the name `counter` belongs to the mounted `mounting::common::mounted_fixtures::Counter`"
         )
     );
 }
 
 #[test]
-fn the_registry_knows_what_a_skill_requires() {
-    let mut skills = Mounted::with_registry(Registry::of::<(Counter, Search, Auth, Wax, Wane)>());
+fn the_registry_resolves_the_requirements_of_a_skill() {
+    let mut skills =
+        Mounted::with_registry(Registry::of::<(Counter, Search, Auth, CycleA, CycleB)>());
     assert_eq!(skills.resolve(["search"]).unwrap(), ["auth", "search"]);
     assert_eq!(
         skills.resolve(["counter", "search", "auth"]).unwrap(),
         ["counter", "auth", "search"]
     );
     assert_eq!(
-        skills.resolve(["wane"]).unwrap_err().to_string(),
-        "skills require each other in a cycle: wane -> wax -> wane; take one of the `requires` out"
+        skills.resolve(["cycle_b"]).unwrap_err().to_string(),
+        "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; take one of the `requires` out"
     );
     assert_eq!(
         skills.resolve(["nobody"]).unwrap_err().to_string(),
@@ -279,7 +283,7 @@ fn the_registry_knows_what_a_skill_requires() {
 }
 
 #[test]
-fn a_signal_that_fails_or_has_no_receiver_says_so() {
+fn a_signal_that_fails_or_has_no_receiver_gives_an_error() {
     let mut skills = Mounted::new();
     skills.mount::<Counter>(&nothing()).unwrap();
     let fail = Signal::new("count.fail", nothing());
@@ -305,7 +309,7 @@ fn a_signal_that_fails_or_has_no_receiver_says_so() {
 }
 
 #[test]
-fn restored_state_tells_every_problem_with_its_path() {
+fn restoring_a_state_reports_every_problem_with_its_path() {
     let restored = Mounted::restore::<(Counter, Search, Auth)>(&json!({
         "counter": { "count": "five", "setp": 1 },
         "search": [],
@@ -320,10 +324,10 @@ fn restored_state_tells_every_problem_with_its_path() {
          `counter.setp`: unknown field `setp`, expected `count` or `step`; did you mean `step`?\n  \
          `search`: expected an object"
     );
-    let restored = Mounted::restore::<(Wax, Wane)>(&json!({ "wax": {}, "wane": {} }));
+    let restored = Mounted::restore::<(CycleA, CycleB)>(&json!({ "cycle_a": {}, "cycle_b": {} }));
     assert_eq!(
         restored.unwrap_err().to_string(),
-        "at the top level: skills require each other in a cycle: wax -> wane -> wax; take one of the `requires` out"
+        "at the top level: skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
     );
     let restored = Mounted::restore::<(Counter,)>(&json!([]));
     assert_eq!(
@@ -333,7 +337,7 @@ fn restored_state_tells_every_problem_with_its_path() {
 }
 
 #[test]
-fn restored_state_may_be_partial_and_in_another_order() {
+fn a_restored_state_may_be_partial_and_in_another_order() {
     let skills = Mounted::restore::<(Search, Auth, Counter)>(
         &json!({ "search": { "queries": ["a"] }, "auth": {}, "counter": { "count": 7 } }),
     )
@@ -345,7 +349,7 @@ fn restored_state_may_be_partial_and_in_another_order() {
     assert_eq!(skills.registrations().len(), 4);
 }
 
-/// Keeps a number that JSON may not hold.
+/// Holds a number that JSON cannot hold.
 #[derive(Skill, Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "gauge", actions(Empty, Halve))]
@@ -354,21 +358,21 @@ pub struct Gauge {
     pub level: f64,
 }
 
-/// Be empty.
+/// Set the level to NaN.
 #[action]
 pub fn empty(gauge: &mut Gauge) -> f64 {
     gauge.level = f64::NAN;
     gauge.level
 }
 
-/// Half of it.
+/// Halve the level.
 #[action]
 pub fn halve(gauge: &mut Gauge) {
     gauge.level /= 2.0;
 }
 
 #[test]
-fn a_state_that_json_cannot_hold_is_equal_to_itself_alone() {
+fn a_state_that_json_cannot_hold_equals_only_its_own_clone() {
     let mut skills = Mounted::new();
     skills.mount::<Gauge>(&nothing()).unwrap();
     let mut copy = skills.clone();
@@ -378,7 +382,7 @@ fn a_state_that_json_cannot_hold_is_equal_to_itself_alone() {
     assert!(skills.call_json("empty", "{}").is_err());
 }
 
-/// Looks around.
+/// Emits what its context shows.
 #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Watcher {}
@@ -401,11 +405,11 @@ impl Skill for Watcher {
 }
 
 #[test]
-fn a_skill_sees_its_own_name_and_that_of_the_agent() {
+fn a_mounted_skill_sees_its_own_name_and_the_name_of_the_agent() {
     let signal = Signal::new("look", nothing());
     for (mut skills, agent) in [
         (Mounted::new(), "mounted"),
-        (Mounted::new().for_agent::<Clerk>(), "clerk"),
+        (Mounted::new().for_agent::<ListingAgent>(), "listing_agent"),
     ] {
         if agent == "mounted" {
             skills.mount::<Auth>(&nothing()).unwrap();
@@ -421,56 +425,58 @@ fn a_skill_sees_its_own_name_and_that_of_the_agent() {
 }
 
 #[test]
-fn what_is_put_in_the_place_of_another_does_not_close_a_cycle() {
+fn a_replacement_that_would_close_a_cycle_is_refused() {
     let mut skills = Mounted::new();
-    skills.mount_all::<(Tide, Moon)>(&nothing()).unwrap();
+    skills
+        .mount_all::<(Requiring, Required)>(&nothing())
+        .unwrap();
     let before = skills.clone();
     assert_eq!(
         skills
-            .replace::<TidalMoon>(&nothing())
+            .replace::<CyclicRequired>(&nothing())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a cycle: moon -> tide -> moon; take one of the `requires` out"
+        "skills require each other in a cycle: required -> requiring -> required; take one of the `requires` out"
     );
     assert_eq!(skills, before);
-    skills.replace::<Moon>(&nothing()).unwrap();
+    skills.replace::<Required>(&nothing()).unwrap();
 }
 
-/// Asks around.
+/// Has an async action.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "scout", actions(Look))]
 pub struct Scout {}
 
-/// Look around.
+/// Return true.
 #[action]
 pub async fn look(_: &Scout) -> bool {
     true
 }
 
 #[test]
-fn a_skill_with_an_async_action_is_not_mounted() {
-    let says = "the action `look` of the skill `scout` is async, and only listed skills have resources; \
+fn a_skill_with_an_async_action_cannot_be_mounted() {
+    let message = "the action `look` of the skill `scout` is async, and only listed skills have resources; \
                 list the skill in `skills: [...]`";
     let mut skills = Mounted::with_registry(Registry::of::<(Scout,)>());
     let error = skills.mount::<Scout>(&nothing()).unwrap_err();
-    assert_eq!(error.to_string(), says);
+    assert_eq!(error.to_string(), message);
     let error = skills.set(&json!({ "scout": {} })).unwrap_err();
-    assert_eq!(error.to_string(), format!("`scout`: {says}"));
+    assert_eq!(error.to_string(), format!("`scout`: {message}"));
     assert!(skills.is_empty() && skills.tools().is_empty());
 }
 
 #[test]
-fn a_state_key_of_two_types_is_told() {
-    let mut skills = Mounted::with_registry(Registry::of::<(Counter, KeyThief)>());
+fn a_state_key_of_two_types_in_the_registry_is_refused() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, SameStateKey)>());
     let error = skills.set(&json!({ "counter": {} })).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`counter`: the state key `counter` is used by two skills in the registry, `mounting::common::shelf::Counter` \
-         and `mounting::common::shelf::KeyThief`; take one of them out"
+        "`counter`: the state key `counter` is used by two skills in the registry, `mounting::common::mounted_fixtures::Counter` \
+         and `mounting::common::mounted_fixtures::SameStateKey`; take one of them out"
     );
-    // the one that is mounted is meant
-    skills.mount::<KeyThief>(&nothing()).unwrap();
+    // a mounted type decides
+    skills.mount::<SameStateKey>(&nothing()).unwrap();
     skills.set(&json!({ "counter": {} })).unwrap();
 }
 
@@ -483,6 +489,9 @@ fn a_state_with_very_many_problems_is_reported_in_part() {
     assert_eq!(problems.len(), 101);
     let last = "there may be more problems; these are the first";
     assert_eq!(problems.last().unwrap().message, last);
-    let told = problems.iter().filter(|it| it.message == last).count();
-    assert_eq!(told, 1);
+    let mentions = problems
+        .iter()
+        .filter(|problem| problem.message == last)
+        .count();
+    assert_eq!(mentions, 1);
 }

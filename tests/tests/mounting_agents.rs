@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::house::*;
-use common::shelf::*;
+use common::mounted_fixtures::*;
+use common::mounting_agent::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -12,11 +12,11 @@ use skill_agent::core::{DeliverError, Origin, Stamp};
 use skill_agent::prelude::*;
 use std::time::SystemTime;
 
-/// One way to run an action; gives what it queued.
-type Way<'a> = dyn Fn(&mut House) -> Vec<Directive> + 'a;
+/// Runs an action and returns its directives.
+type RunWith<'a> = dyn Fn(&mut MountingAgent) -> Vec<Directive> + 'a;
 
 #[test]
-fn an_action_mounts_by_every_way_to_run_it() {
+fn an_action_mounts_a_skill_through_every_kind_of_call() {
     let mount = || Enable {
         skill: "counter".into(),
         options: json!({ "step": 2 }),
@@ -24,39 +24,39 @@ fn an_action_mounts_by_every_way_to_run_it() {
     let instruction = Instruction::of(&mount()).unwrap();
     let text = instruction.params.to_string();
     let stamp = Stamp::new(SystemTime::UNIX_EPOCH, "c-1");
-    let ways: [(&str, &Way<'_>); 5] = [
-        ("cmd", &|house| house.cmd(mount()).unwrap().directives),
-        ("cmd_at", &|house| {
-            house.cmd_stamped(&stamp, mount()).unwrap().directives
+    let ways: [(&str, &RunWith<'_>); 5] = [
+        ("cmd", &|agent| agent.cmd(mount()).unwrap().directives),
+        ("cmd_stamped", &|agent| {
+            agent.cmd_stamped(&stamp, mount()).unwrap().directives
         }),
-        ("call", &|house| {
-            house.call_json("enable", &text).unwrap().directives
+        ("call_json", &|agent| {
+            agent.call_json("enable", &text).unwrap().directives
         }),
-        ("call_at", &|house| {
-            house
+        ("call_json_stamped", &|agent| {
+            agent
                 .call_json_stamped(&stamp, "enable", &text)
                 .unwrap()
                 .directives
         }),
-        ("run", &|house| {
-            house
+        ("run", &|agent| {
+            agent
                 .run(std::slice::from_ref(&instruction))
                 .unwrap()
                 .directives
         }),
     ];
     for (way, run) in ways {
-        let mut house = House::new();
-        let directives = run(&mut house);
+        let mut agent = MountingAgent::new();
+        let directives = run(&mut agent);
         assert_eq!(registered(&directives), ["+increment", "+reset"], "{way}");
-        let cause = if way.ends_with("_at") {
+        let cause = if way.ends_with("_stamped") {
             Some("c-1")
         } else {
             None
         };
         assert!(
-            directives.iter().all(|it| matches!(
-                it,
+            directives.iter().all(|directive| matches!(
+                directive,
                 Directive::RegisterAction { skill, origin, .. }
                     if skill == "counter" && origin.skill == "counter" && origin.cause.as_deref() == cause
                         && origin.tags == ["skill"]
@@ -64,25 +64,25 @@ fn an_action_mounts_by_every_way_to_run_it() {
             "{way}: {directives:?}"
         );
         assert_eq!(
-            state(&house),
+            state(&agent),
             json!({ "open": true, "manager": { "asked": 1 }, "skills": { "counter": { "count": 0, "step": 2 } } }),
             "{way}"
         );
-        let again = run(&mut house);
+        let again = run(&mut agent);
         assert!(again.is_empty(), "{way}: idempotent");
     }
 }
 
 #[test]
-fn mounted_actions_are_found_after_the_agent_s_own() {
-    let mut house = House::new();
+fn mounted_actions_are_found_after_listed_ones() {
+    let mut agent = MountingAgent::new();
     assert_eq!(
-        house.call_json("increment", "{}").unwrap_err().to_string(),
-        "the agent `house` has no action `increment`"
+        agent.call_json("increment", "{}").unwrap_err().to_string(),
+        "the agent `mounting_agent` has no action `increment`"
     );
-    house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
-    assert_eq!(house.call_json("increment", "{}").unwrap().output, "1");
-    let run = house.run(&[
+    agent.mounted_mut().mount::<Counter>(&json!({})).unwrap();
+    assert_eq!(agent.call_json("increment", "{}").unwrap().output, "1");
+    let run = agent.run(&[
         Instruction::new("enable", json!({ "skill": "auth" })),
         Instruction::new("log_in", json!({ "user": "ann" })),
         Instruction::new("reset", json!({})),
@@ -90,22 +90,25 @@ fn mounted_actions_are_found_after_the_agent_s_own() {
     ]);
     assert_eq!(run.unwrap().output[3], json!(1));
     assert_eq!(
-        house.call_json("reset", "{}").unwrap_err().to_string(),
+        agent.call_json("reset", "{}").unwrap_err().to_string(),
         "the action `reset` is internal: only code, routes and other actions may run it"
     );
     assert_eq!(
-        house.call_json("log_ni", "{}").unwrap_err().to_string(),
-        "the agent `house` has no action `log_ni`; did you mean `log_in`?"
+        agent.call_json("log_ni", "{}").unwrap_err().to_string(),
+        "the agent `mounting_agent` has no action `log_ni`; did you mean `log_in`?"
     );
     assert_eq!(
-        House::tools().iter().map(|it| it.name).collect::<Vec<_>>(),
+        MountingAgent::tools()
+            .iter()
+            .map(|tool| tool.name)
+            .collect::<Vec<_>>(),
         ["enable", "enable_both", "disable", "try_out"]
     );
     assert_eq!(
-        house
+        agent
             .all_tools()
             .iter()
-            .map(|it| it.name)
+            .map(|tool| tool.name)
             .collect::<Vec<_>>(),
         [
             "enable",
@@ -116,12 +119,15 @@ fn mounted_actions_are_found_after_the_agent_s_own() {
             "log_in"
         ]
     );
-    assert_eq!(Hut::new().all_tools().len(), Hut::tools().len());
+    assert_eq!(
+        PlainAgent::new().all_tools().len(),
+        PlainAgent::tools().len()
+    );
 }
 
 #[test]
-fn what_cannot_be_mounted_is_an_error_directive_and_the_command_holds() {
-    let mut house = House::new();
+fn a_refused_mount_queues_an_error_and_the_command_succeeds() {
+    let mut agent = MountingAgent::new();
     let refused = [
         (
             json!({ "skill": "countr" }),
@@ -138,30 +144,30 @@ fn what_cannot_be_mounted_is_an_error_directive_and_the_command_holds() {
         ),
     ];
     for (n, (arguments, message)) in refused.iter().enumerate() {
-        let outcome = house.call_json("enable", &arguments.to_string()).unwrap();
+        let outcome = agent.call_json("enable", &arguments.to_string()).unwrap();
         assert_eq!(outcome.output, (n + 1).to_string());
         assert_eq!(
             errors(&outcome.directives),
             [("manager".to_owned(), (*message).to_owned())]
         );
-        assert!(house.mounted().is_empty());
+        assert!(agent.mounted().is_empty());
     }
 }
 
 #[test]
-fn of_what_one_action_asks_for_all_is_mounted_or_nothing() {
-    let mut house = House::new();
+fn the_mounts_of_one_action_are_applied_together_or_not_at_all() {
+    let mut agent = MountingAgent::new();
     let both = |first: &str, then: &str| EnableBoth {
         first: first.into(),
         then: then.into(),
     };
-    let directives = house.cmd(both("counter", "search")).unwrap().directives;
+    let directives = agent.cmd(both("counter", "search")).unwrap().directives;
     assert_eq!(errors(&directives).len(), 1);
-    assert!(house.mounted().is_empty());
-    let directives = house.cmd(both("auth", "search")).unwrap().directives;
+    assert!(agent.mounted().is_empty());
+    let directives = agent.cmd(both("auth", "search")).unwrap().directives;
     assert_eq!(registered(&directives), ["+log_in", "+query"]);
 
-    let directives = house
+    let directives = agent
         .cmd(Disable {
             skill: "auth".into(),
         })
@@ -174,7 +180,7 @@ fn of_what_one_action_asks_for_all_is_mounted_or_nothing() {
             "the skill `auth` cannot be unmounted, because `search` requires it; unmount `search` first".to_owned()
         )]
     );
-    let directives = house
+    let directives = agent
         .cmd(Disable {
             skill: "search".into(),
         })
@@ -182,7 +188,7 @@ fn of_what_one_action_asks_for_all_is_mounted_or_nothing() {
         .directives;
     assert_eq!(registered(&directives), ["-query"]);
     assert!(
-        house
+        agent
             .cmd(Disable {
                 skill: "search".into()
             })
@@ -194,21 +200,21 @@ fn of_what_one_action_asks_for_all_is_mounted_or_nothing() {
 
 #[test]
 fn an_action_that_fails_mounts_nothing() {
-    let mut house = House::new();
-    let before = house.clone();
+    let mut agent = MountingAgent::new();
+    let before = agent.clone();
     assert!(
-        house
+        agent
             .cmd(TryOut {
                 skill: "counter".into()
             })
             .is_err()
     );
     assert!(
-        house
+        agent
             .call_json("try_out", r#"{"skill":"counter"}"#)
             .is_err()
     );
-    let run = house.run(&[
+    let run = agent.run(&[
         Instruction::new("enable", json!({ "skill": "counter" })),
         Instruction::new("increment", json!({})),
         Instruction::new("try_out", json!({ "skill": "auth" })),
@@ -217,15 +223,15 @@ fn an_action_that_fails_mounts_nothing() {
         run.unwrap_err().to_string(),
         "instruction 3 (`try_out`) failed: not today"
     );
-    assert_eq!(house, before);
+    assert_eq!(agent, before);
 }
 
 #[test]
-fn a_run_that_fails_puts_mounted_states_back() {
-    let mut house = House::new();
-    house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
-    let before = house.clone();
-    let run = house.run(&[
+fn a_failed_run_restores_mounted_states() {
+    let mut agent = MountingAgent::new();
+    agent.mounted_mut().mount::<Counter>(&json!({})).unwrap();
+    let before = agent.clone();
+    let run = agent.run(&[
         Instruction::new("increment", json!({})),
         Instruction::new("disable", json!({ "skill": "counter" })),
         Instruction::new("increment", json!({})),
@@ -234,93 +240,93 @@ fn a_run_that_fails_puts_mounted_states_back() {
     assert_eq!(error.index, 2);
     assert_eq!(
         error.source.to_string(),
-        "the agent `house` has no action `increment`"
+        "the agent `mounting_agent` has no action `increment`"
     );
-    assert_eq!(house, before);
+    assert_eq!(agent, before);
 }
 
 #[test]
-fn an_agent_without_the_key_says_so() {
-    let mut hut = Hut::new();
-    let directives = hut
+fn mounting_in_an_agent_without_a_mounted_list_is_an_error() {
+    let mut agent = PlainAgent::new();
+    let directives = agent
         .cmd(Enable {
             skill: "counter".into(),
             options: json!({}),
         })
         .unwrap()
         .directives;
-    let message = "the agent `hut` has no mountable skills, so `counter` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`";
+    let message = "the agent `plain_agent` has no mountable skills, so `counter` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`";
     assert_eq!(
         errors(&directives),
         [("manager".to_owned(), message.to_owned())]
     );
     assert_eq!(
-        serde_json::to_value(hut.state()).unwrap(),
+        serde_json::to_value(agent.state()).unwrap(),
         json!({ "manager": { "asked": 1 } })
     );
-    assert!(hut.set(&json!({ "skills": {} })).is_err());
+    assert!(agent.set(&json!({ "skills": {} })).is_err());
 }
 
 #[test]
-fn signals_mount_and_reach_what_is_mounted() {
-    let mut house = House::new();
+fn signal_handlers_can_mount_skills_and_mounted_skills_receive_signals() {
+    let mut agent = MountingAgent::new();
     let skill = |ty: &'static str, skill: &str| Signal::new(ty, json!({ "skill": skill }));
     let up = Signal::new("count.up", json!({}));
-    assert!(house.deliver(&up).unwrap().is_none());
+    assert!(agent.deliver(&up).unwrap().is_none());
 
-    let directives = house
+    let directives = agent
         .deliver(&skill("enable_skill", "counter"))
         .unwrap()
         .unwrap();
     assert_eq!(registered(&directives), ["+increment", "+reset"]);
-    let directives = house.deliver(&up).unwrap().unwrap();
+    let directives = agent.deliver(&up).unwrap().unwrap();
     assert!(matches!(&directives[..], [Directive::Emit(signal)] if signal.data() == &json!(1)));
 
-    let before = house.clone();
-    let error = house.deliver(&skill("fail", "auth")).unwrap_err();
+    let before = agent.clone();
+    let error = agent.deliver(&skill("fail", "auth")).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the skill `manager` could not handle the signal: not today"
     );
-    assert!(house.deliver(&skill("other", "auth")).unwrap().is_none());
-    let error = house
+    assert!(agent.deliver(&skill("other", "auth")).unwrap().is_none());
+    let error = agent
         .deliver(&Signal::new("count.fail", json!({})))
         .unwrap_err();
     assert!(matches!(error, DeliverError::Hook { .. }));
-    assert_eq!(house, before);
+    assert_eq!(agent, before);
 
-    let directives = house
+    let directives = agent
         .deliver(&skill("disable_skill", "counter"))
         .unwrap()
         .unwrap();
     assert_eq!(registered(&directives), ["-increment", "-reset"]);
-    assert!(house.deliver(&up).unwrap().is_none());
+    assert!(agent.deliver(&up).unwrap().is_none());
 }
 
 #[test]
-fn mounted_skills_know_their_agent() {
-    let mut house = House::with_id("h-1");
-    house.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
+fn mounted_skills_see_the_name_and_id_of_the_agent() {
+    let mut agent = MountingAgent::with_id("h-1");
+    agent.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
     assert_eq!(
-        house.call_json("look", "{}").unwrap().output,
-        r#"["house","h-1","watcher"]"#
+        agent.call_json("look", "{}").unwrap().output,
+        r#"["mounting_agent","h-1","watcher"]"#
     );
 }
 
-/// Looks around.
+/// Returns what its context shows, and mounts another skill.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "watcher", actions(Look, EnableAuth))]
 pub struct Watcher {}
 
-/// Look around.
+/// Return the names and ids of the context.
 #[action]
 pub fn look(_: &Watcher, cx: &mut Context<Watcher>) -> (String, Option<String>, String) {
     let id = cx.agent_id().map(str::to_owned);
     (cx.agent_name().to_owned(), id, cx.skill().to_owned())
 }
 
-/// Mount another skill, and be gone.
+/// Mount another skill and unmount this one.
 #[action]
 pub fn enable_auth(_: &Watcher, cx: &mut Context<Watcher>) {
     cx.mount("auth", &json!({}));
@@ -328,21 +334,21 @@ pub fn enable_auth(_: &Watcher, cx: &mut Context<Watcher>) {
 }
 
 #[test]
-fn a_mounted_action_may_mount_too() {
-    let mut house = House::new();
-    house.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
-    let directives = house.call_json("enable_auth", "{}").unwrap().directives;
+fn an_action_of_a_mounted_skill_can_mount_skills() {
+    let mut agent = MountingAgent::new();
+    agent.mounted_mut().mount::<Watcher>(&json!({})).unwrap();
+    let directives = agent.call_json("enable_auth", "{}").unwrap().directives;
     assert_eq!(
         registered(&directives),
         ["+log_in", "-look", "-enable_auth"]
     );
-    assert_eq!(house.mounted().names().collect::<Vec<_>>(), ["auth"]);
+    assert_eq!(agent.mounted().names().collect::<Vec<_>>(), ["auth"]);
 }
 
 #[test]
-fn a_skill_of_the_agent_is_not_mounted_beside_itself() {
-    let mut house = House::new();
-    let error = house
+fn a_listed_skill_cannot_also_be_mounted() {
+    let mut agent = MountingAgent::new();
+    let error = agent
         .mounted_mut()
         .mount::<Manager>(&json!({}))
         .unwrap_err();
@@ -354,90 +360,96 @@ fn a_skill_of_the_agent_is_not_mounted_beside_itself() {
 }
 
 agent! {
-    /// Has a skill under another name, and an entry that depends on a condition.
-    pub struct Annex {
-        name: "annex",
+    /// Lists skills under aliases, and has `#[cfg]` entries.
+    pub struct AliasingAgent {
+        name: "aliasing_agent",
         skills: [Counter as tally, Auth as door],
-        mounted: [#[cfg(any())] KeyThief, #[cfg(all())] Counter, Search, ActionThief],
+        mounted: [#[cfg(any())] SameStateKey, #[cfg(all())] Counter, Search, SameActionName],
     }
 }
 
 #[test]
-fn a_requirement_is_met_by_a_skill_under_another_name() {
-    let mut annex = Annex::new();
-    annex
+fn a_requirement_is_met_by_an_aliased_skill() {
+    let mut agent = AliasingAgent::new();
+    agent
         .mounted_mut()
         .mount_named("search", &json!({}))
         .unwrap();
-    annex
+    agent
         .mounted_mut()
         .mount_named("counter", &json!({}))
         .unwrap();
-    assert_eq!(annex.call_json("increment", "{}").unwrap().output, "1");
+    assert_eq!(agent.call_json("increment", "{}").unwrap().output, "1");
     assert_eq!(
-        annex.call_json("tally_increment", "{}").unwrap().output,
+        agent.call_json("tally_increment", "{}").unwrap().output,
         "1"
     );
-    // two that may be mounted may have one action, if not at once
+    // two skills of the `mounted` list may share an action name, but not be mounted together
     assert!(
-        annex
+        agent
             .mounted_mut()
-            .mount_named("action_thief", &json!({}))
+            .mount_named("same_action_name", &json!({}))
             .is_err()
     );
     assert!(
-        annex
+        agent
             .mounted_mut()
-            .mount_named("key_thief", &json!({}))
+            .mount_named("same_state_key", &json!({}))
             .is_err()
     );
 }
 
 #[test]
-fn a_transaction_calls_internal_actions_of_mounted_skills_too() {
-    let mut house = House::new();
-    house.mounted_mut().mount::<Counter>(&json!({})).unwrap();
-    house.call_json("increment", "{}").unwrap();
-    let reset = process::resolve(&house, "reset").unwrap();
-    let mut transaction = Transaction::begin(&mut house);
+fn a_transaction_can_call_internal_actions_of_mounted_skills() {
+    let mut agent = MountingAgent::new();
+    agent.mounted_mut().mount::<Counter>(&json!({})).unwrap();
+    agent.call_json("increment", "{}").unwrap();
+    let reset = process::resolve(&agent, "reset").unwrap();
+    let mut transaction = Transaction::begin(&mut agent);
     transaction.call(reset, "{}", None).unwrap();
     assert_eq!(transaction.commit().0.len(), 1);
-    assert_eq!(state(&house)["skills"]["counter"]["count"], 0);
+    assert_eq!(state(&agent)["skills"]["counter"]["count"], 0);
 }
 
-/// Needs the one that is listed after it.
+/// Requires the skill that is listed after it.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "upper", requires("lower"), hooks)]
-pub struct Upper {}
+#[skill(name = "listed_first", requires("listed_second"), hooks)]
+pub struct ListedFirst {}
 
-/// Stands by itself.
+/// Requires nothing.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "lower", hooks)]
-pub struct Lower {}
+#[skill(name = "listed_second", hooks)]
+pub struct ListedSecond {}
 
-impl Hooks for Upper {
+impl Hooks for ListedFirst {
     fn handle_signal(&mut self, _: &Signal, cx: &mut Context<Self>) -> Result<Handled, HookError> {
-        cx.stop("upper");
+        cx.stop("listed_first");
         Ok(Handled::Done)
     }
 }
 
-impl Hooks for Lower {
+impl Hooks for ListedSecond {
     fn handle_signal(&mut self, _: &Signal, cx: &mut Context<Self>) -> Result<Handled, HookError> {
-        cx.stop("lower");
+        cx.stop("listed_second");
         Ok(Handled::Done)
     }
 }
 
 agent! {
-    struct Tower { name: "tower", skills: [Upper, Lower] }
+    struct OrderedAgent { name: "ordered_agent", skills: [ListedFirst, ListedSecond] }
 }
 
 #[test]
-fn a_skill_is_offered_a_signal_after_those_it_requires_as_in_a_server() {
+fn a_signal_is_offered_to_required_skills_first() {
     let signal = Signal::new("bell", json!({}));
-    let directives = Tower::new().deliver(&signal).unwrap().unwrap();
-    assert_eq!(directives, [Directive::stop("lower", Origin::new("lower"))]);
+    let directives = OrderedAgent::new().deliver(&signal).unwrap().unwrap();
+    assert_eq!(
+        directives,
+        [Directive::stop(
+            "listed_second",
+            Origin::new("listed_second")
+        )]
+    );
 }

@@ -1,4 +1,4 @@
-//! NaN and the infinities: typed code may work with them, and where JSON is asked for they are an error with their path.
+//! NaN and the infinities: typed code can use them, and writing them as JSON is an error with their path.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use skill_agent::core::WriteError;
 use skill_agent::prelude::*;
 use std::collections::BTreeMap;
 
-/// Measures, and is at times out of order.
+/// Keeps readings that may not be finite.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "sensor", config = SensorConfig, actions(Measure, Report, Table, Perhaps, Single, Keyed, Limit))]
@@ -43,7 +43,7 @@ impl Default for SensorConfig {
     }
 }
 
-/// Remember a reading.
+/// Record a reading.
 #[action]
 pub fn measure(sensor: &mut Sensor, cx: &mut Context<Sensor>, value: f64) -> f64 {
     sensor.count += 1;
@@ -56,7 +56,7 @@ pub fn measure(sensor: &mut Sensor, cx: &mut Context<Sensor>, value: f64) -> f64
     value / f64::from(sensor.count - 1)
 }
 
-/// Say everything.
+/// Return all readings.
 #[action]
 pub fn report(sensor: &mut Sensor) -> Result<Vec<Reading>, String> {
     sensor.count += 1;
@@ -67,35 +67,35 @@ pub fn report(sensor: &mut Sensor) -> Result<Vec<Reading>, String> {
     Ok(sensor.readings.clone())
 }
 
-/// Say it by name.
+/// Return an infinity in a map.
 #[action]
 pub fn table(sensor: &mut Sensor) -> BTreeMap<String, (f64, f64)> {
     sensor.count += 1;
     BTreeMap::from([("a b".to_owned(), (1.0, f64::NEG_INFINITY))])
 }
 
-/// Say it where there is something to say.
+/// Return NaN in an option.
 #[action]
 pub fn perhaps(sensor: &mut Sensor, sure: bool) -> Option<f64> {
     sensor.count += 1;
     sure.then_some(f64::NAN)
 }
 
-/// Say it in a few bits.
+/// Return an infinite `f32`.
 #[action]
 pub fn single(sensor: &mut Sensor) -> f32 {
     sensor.count += 1;
     f32::NEG_INFINITY
 }
 
-/// Say it under keys that JSON does not have.
+/// Return a map with keys that JSON cannot hold.
 #[action]
 pub fn keyed(sensor: &mut Sensor) -> BTreeMap<Option<u8>, u8> {
     sensor.count += 1;
     BTreeMap::from([(None, 1)])
 }
 
-/// Set how much is too much.
+/// Set the highest value.
 #[action]
 pub fn limit(sensor: &mut Sensor, #[arg(default = f64::INFINITY)] highest: f64) -> bool {
     sensor.highest = highest;
@@ -104,47 +104,47 @@ pub fn limit(sensor: &mut Sensor, #[arg(default = f64::INFINITY)] highest: f64) 
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Station {
-        name: "station",
+    pub struct SensorAgent {
+        name: "sensor_agent",
         state: { offset: f64 },
         skills: [Sensor],
     }
 }
 
-/// A station that has measured nothing, twice.
-fn broken() -> Station {
-    let mut station = Station::new();
-    station.cmd(Measure { value: f64::NAN }).unwrap();
-    station
+/// Returns an agent with NaN and an infinity in its state.
+fn agent_with_nan() -> SensorAgent {
+    let mut agent = SensorAgent::new();
+    agent.cmd(Measure { value: f64::NAN }).unwrap();
+    agent
         .cmd(Limit {
             highest: f64::INFINITY,
         })
         .unwrap();
-    station
+    agent
 }
 
 #[test]
-fn a_typed_action_takes_and_gives_them() {
-    let mut station = Station::new();
-    let done = station
+fn a_typed_action_accepts_and_returns_non_finite_numbers() {
+    let mut agent = SensorAgent::new();
+    let done = agent
         .cmd(Measure {
             value: f64::INFINITY,
         })
         .unwrap();
     assert_eq!(done.output, f64::INFINITY);
     assert!(
-        station
+        agent
             .cmd(Measure { value: f64::NAN })
             .unwrap()
             .output
             .is_nan()
     );
-    assert_eq!(station.cmd(Perhaps { sure: false }).unwrap().output, None);
-    assert_eq!(station.state().sensor.readings[0].value, f64::INFINITY);
+    assert_eq!(agent.cmd(Perhaps { sure: false }).unwrap().output, None);
+    assert_eq!(agent.state().sensor.readings[0].value, f64::INFINITY);
 }
 
 #[test]
-fn in_an_answer_they_are_an_error_with_their_path_and_nothing_has_changed() {
+fn a_non_finite_output_is_an_error_with_its_path_and_changes_nothing() {
     for (action, arguments, path, value) in [
         ("measure", json!({ "value": 1 }), "the value", "inf"),
         ("measure", json!({ "value": 0 }), "the value", "NaN"),
@@ -153,10 +153,8 @@ fn in_an_answer_they_are_an_error_with_their_path_and_nothing_has_changed() {
         ("perhaps", json!({ "sure": true }), "the value", "NaN"),
         ("single", json!({}), "the value", "-inf"),
     ] {
-        let mut station = Station::new();
-        let error = station
-            .call_json(action, &arguments.to_string())
-            .unwrap_err();
+        let mut agent = SensorAgent::new();
+        let error = agent.call_json(action, &arguments.to_string()).unwrap_err();
         assert!(
             matches!(&error, CallError::Output { action: of, source: WriteError::NotFinite { .. }, .. } if *of == action)
         );
@@ -164,35 +162,35 @@ fn in_an_answer_they_are_an_error_with_their_path_and_nothing_has_changed() {
             "the answer of `{action}` cannot be written as JSON: {path} is {value}, which JSON cannot hold"
         );
         assert_eq!(error.to_string(), text);
-        assert_eq!(station, Station::new(), "{action}");
+        assert_eq!(agent, SensorAgent::new(), "{action}");
 
         let batch = [
             Instruction::new("limit", json!({ "highest": 3 })),
             Instruction::new(action, arguments),
         ];
-        let error = station.run(&batch).unwrap_err();
+        let error = agent.run(&batch).unwrap_err();
         assert_eq!((error.index, error.source.to_string()), (1, text));
-        assert_eq!(station, Station::new(), "{action}");
+        assert_eq!(agent, SensorAgent::new(), "{action}");
     }
 }
 
 #[test]
-fn an_answer_that_is_truly_null_is_no_error() {
-    let mut station = Station::new();
+fn an_output_of_none_is_null_and_not_an_error() {
+    let mut agent = SensorAgent::new();
     assert_eq!(
-        station
+        agent
             .call_json("perhaps", r#"{"sure":false}"#)
             .unwrap()
             .output,
         "null"
     );
-    assert_eq!(station.state().sensor.count, 1);
+    assert_eq!(agent.state().sensor.count, 1);
 }
 
 #[test]
-fn an_answer_without_keys_that_are_text_is_an_error_and_nothing_has_changed() {
-    let mut station = Station::new();
-    let error = station.call_json("keyed", "{}").unwrap_err();
+fn an_output_with_keys_that_json_cannot_hold_is_an_error_and_changes_nothing() {
+    let mut agent = SensorAgent::new();
+    let error = agent.call_json("keyed", "{}").unwrap_err();
     assert!(
         matches!(
             &error,
@@ -203,61 +201,57 @@ fn an_answer_without_keys_that_are_text_is_an_error_and_nothing_has_changed() {
         ),
         "{error}"
     );
-    assert!(
-        station
-            .run(&[Instruction::new("keyed", json!({}))])
-            .is_err()
-    );
-    assert_eq!(station, Station::new());
+    assert!(agent.run(&[Instruction::new("keyed", json!({}))]).is_err());
+    assert_eq!(agent, SensorAgent::new());
 }
 
 #[test]
-fn in_the_state_they_are_an_error_with_their_path() {
-    let station = broken();
-    let error = station.state_value().unwrap_err();
+fn a_non_finite_state_is_an_error_with_its_path() {
+    let agent = agent_with_nan();
+    let error = agent.state_value().unwrap_err();
     assert!(error.to_string().contains("JSON cannot hold"), "{error}");
     let paths: Vec<&str> = error
         .problems()
         .iter()
         .map(|problem| &*problem.path)
         .collect();
-    assert_eq!(paths, ["sensor.readings[0].value"]); // the first of each skill
+    assert_eq!(paths, ["sensor.readings[0].value"]); // the first problem of each skill
 }
 
 #[test]
-fn setting_something_else_leaves_them_in_the_state() {
-    let mut station = broken();
-    station
+fn setting_other_keys_keeps_non_finite_numbers_in_the_state() {
+    let mut agent = agent_with_nan();
+    agent
         .set(&json!({ "offset": 0.5, "sensor": { "count": 7 } }))
         .unwrap();
-    let sensor = &station.state().sensor;
+    let sensor = &agent.state().sensor;
     assert_eq!((sensor.count, sensor.highest), (7, f64::INFINITY));
     assert!(sensor.readings[0].value.is_nan());
 
-    station
+    agent
         .set(&json!({ "sensor": { "readings": [], "highest": 1 } }))
         .unwrap();
-    assert!(station.state_value().is_ok());
+    assert!(agent.state_value().is_ok());
 }
 
 #[test]
-fn null_is_no_number() {
+fn null_is_refused_as_a_number() {
     for patch in [
         json!({ "offset": null }),
         json!({ "sensor": { "highest": null } }),
         json!({ "sensor": { "readings": [{ "value": null }] } }),
     ] {
-        assert!(broken().set(&patch).is_err(), "{patch}");
+        assert!(agent_with_nan().set(&patch).is_err(), "{patch}");
     }
     assert!(
-        Station::new()
+        SensorAgent::new()
             .call_json("measure", r#"{"value":null}"#)
             .is_err()
     );
 }
 
 #[test]
-fn in_an_instruction_they_are_an_error_with_their_path() {
+fn a_non_finite_argument_of_an_instruction_is_an_error_with_its_path() {
     let instruction = Instruction::of(&Measure { value: 2.0 }).unwrap();
     assert_eq!(
         instruction,
@@ -272,39 +266,41 @@ fn in_an_instruction_they_are_an_error_with_their_path() {
 }
 
 #[test]
-fn a_default_that_json_cannot_hold_is_not_shown_as_null() {
-    let limit = Station::tools().iter().find(|tool| tool.name == "limit");
+fn the_schema_omits_a_default_that_json_cannot_hold() {
+    let limit = SensorAgent::tools()
+        .iter()
+        .find(|tool| tool.name == "limit");
     let highest = &limit.unwrap().input_schema()["properties"]["highest"];
     assert_eq!(highest.get("default"), None, "{highest}");
     assert_eq!(
-        Station::new().call_json("limit", "{}").unwrap().output,
+        SensorAgent::new().call_json("limit", "{}").unwrap().output,
         "false"
     );
 }
 
-fn station_at(place: &str) -> Station {
+fn agent_at(place: &str) -> SensorAgent {
     let config = SensorConfig {
         highest: f64::INFINITY,
         place: place.to_owned(),
     };
-    Station::builder().config::<Sensor>(config).build()
+    SensorAgent::builder().config::<Sensor>(config).build()
 }
 
 #[test]
-fn a_config_that_json_cannot_hold_still_works() {
-    let station = station_at("roof");
-    assert_eq!(station.state().sensor.highest, f64::INFINITY);
-    assert_eq!(station.config::<Sensor>().place, "roof");
-    assert_eq!(station, station.clone());
-    assert_ne!(station, Station::new());
+fn a_config_that_json_cannot_hold_works_in_typed_code() {
+    let agent = agent_at("roof");
+    assert_eq!(agent.state().sensor.highest, f64::INFINITY);
+    assert_eq!(agent.config::<Sensor>().place, "roof");
+    assert_eq!(agent, agent.clone());
+    assert_ne!(agent, SensorAgent::new());
 }
 
 #[test]
-fn agents_with_different_configs_that_json_cannot_hold_are_different() {
-    assert_ne!(station_at("roof"), station_at("cellar"));
+fn agents_with_different_non_finite_configs_are_not_equal() {
+    assert_ne!(agent_at("roof"), agent_at("cellar"));
 }
 
-/// Begins without bounds.
+/// Starts with an infinity.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "endless", config = SensorConfig)]
@@ -317,30 +313,30 @@ pub struct Endless {
 
 agent! {
     #[derive(Debug)]
-    pub struct Space {
-        name: "space",
+    pub struct EndlessAgent {
+        name: "endless_agent",
         skills: [Endless { highest: f64::INFINITY, place: "sky".to_owned() }],
     }
 }
 
 #[test]
-fn the_schema_of_a_state_that_begins_with_them_shows_no_null() {
-    let schema: &Value = Space::schema().as_value();
+fn the_schema_of_the_state_omits_a_default_that_json_cannot_hold() {
+    let schema: &Value = EndlessAgent::schema().as_value();
     let least = &schema["properties"]["endless"]["properties"]["least"];
     assert_eq!(least.get("default"), None, "{least}");
-    assert_eq!(Space::new().state().endless.least, f64::INFINITY);
+    assert_eq!(EndlessAgent::new().state().endless.least, f64::INFINITY);
 }
 
 #[test]
-fn the_defaults_beside_them_are_those_of_the_agent() {
-    let schema: &Value = Space::schema().as_value();
+fn the_schema_of_the_state_keeps_the_other_defaults() {
+    let schema: &Value = EndlessAgent::schema().as_value();
     let place = &schema["properties"]["endless"]["properties"]["place"];
     assert_eq!(place["default"], "sky");
-    assert_eq!(Space::new().state().endless.place, "sky");
+    assert_eq!(EndlessAgent::new().state().endless.place, "sky");
 }
 
 #[test]
-fn a_description_leaves_out_of_a_config_only_what_json_cannot_hold() {
-    let config = &Space::describe()["skills"][0]["config"];
+fn describe_omits_only_the_config_values_that_json_cannot_hold() {
+    let config = &EndlessAgent::describe()["skills"][0]["config"];
     assert_eq!(config["place"], "sky", "{config}");
 }

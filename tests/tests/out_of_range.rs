@@ -1,19 +1,19 @@
-//! Numbers, lengths and texts that are of the type and not within its limits.
+//! Arguments of the right type outside the limits of `range`, `length` and `pattern`.
 
 mod common;
 
-use common::filled;
-use common::forms::Office;
-use common::refusal::{problem, refused};
+use common::argument_cases;
+use common::argument_kinds::ArgumentAgent;
+use common::refused_calls::{argument_problem, call_error};
 use serde_json::{Value, json};
 use skill_agent::Agent;
 
 #[test]
-fn numbers_out_of_range_are_told_with_their_path() {
+fn a_number_out_of_range_is_reported_with_its_path() {
     let ranges = |key: &str, value: Value| {
         let mut arguments = json!({ "stars": 1, "count": 1, "digit": 1, "offset": 0 });
         arguments[key] = value;
-        problem("ranges", &arguments)
+        argument_problem("ranges", &arguments)
     };
     let at = |path: &str, message: &str| (path.to_owned(), message.to_owned());
     assert_eq!(
@@ -47,34 +47,34 @@ fn numbers_out_of_range_are_told_with_their_path() {
 }
 
 #[test]
-fn lengths_and_patterns_are_told_with_their_path() {
+fn a_wrong_length_or_pattern_is_reported_with_its_path() {
     let at = |path: &str, message: &str| (path.to_owned(), message.to_owned());
     let arguments = json!({ "word": "é", "list": [], "map": { "a": 1 } });
     assert_eq!(
-        problem("lengths", &arguments),
+        argument_problem("lengths", &arguments),
         at("word", "the length 1 is out of range, expected 2..=4")
     );
     let arguments = json!({ "word": "ab", "list": [1, 2, 3], "map": { "a": 1 } });
     assert_eq!(
-        problem("lengths", &arguments),
+        argument_problem("lengths", &arguments),
         at("list", "the length 3 is out of range, expected ..3")
     );
     let arguments = json!({ "word": "Ab" });
     assert_eq!(
-        problem("patterns", &arguments),
+        argument_problem("patterns", &arguments),
         at("word", "\"Ab\" does not match the pattern `^[a-z]+$`")
     );
     let arguments = json!({ "word": "a", "part": "xyz" });
     assert_eq!(
-        problem("patterns", &arguments),
+        argument_problem("patterns", &arguments),
         at("part", "\"xyz\" does not match the pattern `a|b`")
     );
 }
 
 #[test]
-fn a_constraint_beside_an_attribute_of_serde_names_the_argument() {
-    // serde's derive has read the whole struct by then, so the place is in the message
-    let (path, message) = problem("by_serde", &json!({ "number": 6 }));
+fn a_constraint_on_an_argument_with_a_serde_attribute_names_the_argument() {
+    // serde's derive reads the whole struct first, so the message names the argument and the path is empty
+    let (path, message) = argument_problem("by_serde", &json!({ "number": 6 }));
     assert_eq!(path, "", "{message}");
     assert!(
         message.starts_with("the argument `number`: 6 is out of range"),
@@ -83,21 +83,21 @@ fn a_constraint_beside_an_attribute_of_serde_names_the_argument() {
 }
 
 #[test]
-fn an_integer_that_no_number_can_hold_is_refused() {
+fn a_number_that_no_type_can_hold_is_refused() {
     for text in [
         r#"{"number":18446744073709551616}"#,
         r#"{"number":1e400}"#,
         r#"{"number":-0.0}"#,
     ] {
-        let error = refused(Office::new(), "options", text).to_string();
+        let error = call_error(ArgumentAgent::new(), "options", text).to_string();
         assert!(error.contains("wrong"), "{error}");
     }
 }
 
 #[test]
 fn a_float_that_its_type_cannot_hold_is_refused_with_its_path() {
-    let mut numbers = filled::all().remove(0).right.remove(0);
+    let mut numbers = argument_cases::all().remove(0).valid.remove(0);
     numbers["k"] = json!(1e300); // an `f32`
-    let (path, message) = problem("numbers", &numbers);
+    let (path, message) = argument_problem("numbers", &numbers);
     assert_eq!(path, "k", "{message}");
 }

@@ -1,4 +1,4 @@
-//! A panic inside an action, caught: the agent goes on.
+//! An agent remains usable after a caught panic of an action.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub fn increment(counter: &mut Counter) -> u32 {
     counter.count
 }
 
-/// Break down.
+/// Panic.
 #[action]
 pub fn burst(counter: &mut Counter, cx: &mut Context<Counter>, after: bool) -> u32 {
     if after {
@@ -31,7 +31,7 @@ pub fn burst(counter: &mut Counter, cx: &mut Context<Counter>, after: bool) -> u
     panic!("there is no more room");
 }
 
-/// Break down where an error would have done.
+/// Panic in an action that could return an error.
 #[action]
 pub fn burst_or_fail(counter: &mut Counter) -> Result<u32, String> {
     counter.count += 100;
@@ -40,77 +40,79 @@ pub fn burst_or_fail(counter: &mut Counter) -> Result<u32, String> {
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Clerk {
-        name: "clerk",
+    pub struct CounterAgent {
+        name: "counter_agent",
         state: { open: bool = true },
         skills: [Counter, Counter as other],
     }
 }
 
-/// Runs what panics, on a clerk that has counted, and looks whether the clerk goes on.
+/// Runs a panicking closure on an agent and checks that the agent still works.
 #[track_caller]
-fn goes_on_after(act: impl FnOnce(&mut Clerk)) {
-    let mut clerk = Clerk::with_id("clerk 1");
-    clerk.cmd(Increment {}).unwrap();
-    clerk.other().cmd(Increment {}).unwrap();
+fn assert_usable_after(act: impl FnOnce(&mut CounterAgent)) {
+    let mut agent = CounterAgent::with_id("agent 1");
+    agent.cmd(Increment {}).unwrap();
+    agent.other().cmd(Increment {}).unwrap();
 
-    let caught = catch_unwind(AssertUnwindSafe(|| act(&mut clerk)));
+    let caught = catch_unwind(AssertUnwindSafe(|| act(&mut agent)));
     let message = *caught.unwrap_err().downcast::<&str>().unwrap();
     assert_eq!(message, "there is no more room");
 
-    assert_eq!(clerk.id(), Some("clerk 1"));
-    assert!(clerk.state().open);
+    assert_eq!(agent.id(), Some("agent 1"));
+    assert!(agent.state().open);
     assert_eq!(
-        clerk.state().other,
+        agent.state().other,
         Counter { count: 1 },
-        "the other skill is as before"
+        "the other skill is unchanged"
     );
-    assert_eq!(clerk.other().cmd(Increment {}).unwrap().output, 2);
-    let count = clerk.state().counter.count;
-    let done = clerk.cmd(Increment {}).unwrap();
+    assert_eq!(agent.other().cmd(Increment {}).unwrap().output, 2);
+    let count = agent.state().counter.count;
+    let done = agent.cmd(Increment {}).unwrap();
     assert_eq!((done.output, done.directives), (count + 1, vec![]));
     assert_eq!(
-        clerk.call_json("other_increment", "{}").unwrap().output,
+        agent.call_json("other_increment", "{}").unwrap().output,
         "3"
     );
     let batch = [Instruction::new("increment", json!({}))];
-    assert_eq!(clerk.run(&batch).unwrap().output, [json!(count + 2)]);
-    clerk.set(&json!({ "counter": { "count": 0 } })).unwrap();
-    let again = Clerk::from_state_json(&clerk.state_value().unwrap().to_string()).unwrap();
-    assert_eq!(again.state(), clerk.state());
+    assert_eq!(agent.run(&batch).unwrap().output, [json!(count + 2)]);
+    agent.set(&json!({ "counter": { "count": 0 } })).unwrap();
+    let again = CounterAgent::from_state_json(&agent.state_value().unwrap().to_string()).unwrap();
+    assert_eq!(again.state(), agent.state());
 }
 
 #[test]
 fn a_cmd_that_panics_leaves_the_agent_usable() {
     for after in [false, true] {
-        goes_on_after(|clerk| drop(clerk.cmd(Burst { after })));
+        assert_usable_after(|agent| drop(agent.cmd(Burst { after })));
     }
-    goes_on_after(|clerk| drop(clerk.cmd(BurstOrFail {})));
+    assert_usable_after(|agent| drop(agent.cmd(BurstOrFail {})));
 }
 
 #[test]
 fn a_call_that_panics_leaves_the_agent_usable() {
     for text in [r#"{"after":false}"#, r#"{"after":true}"#] {
-        goes_on_after(|clerk| drop(clerk.call_json("burst", text)));
+        assert_usable_after(|agent| drop(agent.call_json("burst", text)));
     }
-    goes_on_after(|clerk| drop(clerk.call_json("burst_or_fail", "{}")));
+    assert_usable_after(|agent| drop(agent.call_json("burst_or_fail", "{}")));
 }
 
 #[test]
 fn a_run_that_panics_leaves_the_agent_usable() {
     let burst = Instruction::new("burst", json!({ "after": true }));
-    goes_on_after(|clerk| drop(clerk.run(&[Instruction::new("increment", json!({})), burst])));
+    assert_usable_after(|agent| {
+        drop(agent.run(&[Instruction::new("increment", json!({})), burst]))
+    });
 }
 
 #[test]
-fn what_is_made_at_first_use_survives_a_panic() {
-    /// Has a configuration that takes some making.
+fn a_value_initialized_on_first_use_can_be_retried_after_a_panic() {
+    /// Has a configuration whose default panics once.
     #[derive(Skill, Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     #[skill(name = "fragile", config = FragileConfig, actions(Look))]
     struct Fragile {}
 
-    /// Fails the first time.
+    /// Panics the first time.
     #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
     struct FragileConfig {
         size: u32,
@@ -125,7 +127,7 @@ fn what_is_made_at_first_use_survives_a_panic() {
         }
     }
 
-    /// Say how large it is.
+    /// Return the size.
     #[action]
     fn look(fragile: &Fragile, cx: &mut Context<Fragile>) -> u32 {
         let _ = fragile;
@@ -133,9 +135,9 @@ fn what_is_made_at_first_use_survives_a_panic() {
     }
 
     agent! {
-        struct Vase { name: "vase", skills: [Fragile] }
+        struct FragileAgent { name: "fragile_agent", skills: [Fragile] }
     }
 
-    assert!(catch_unwind(Vase::new).is_err());
-    assert_eq!(Vase::new().cmd(Look {}).unwrap().output, 3);
+    assert!(catch_unwind(FragileAgent::new).is_err());
+    assert_eq!(FragileAgent::new().cmd(Look {}).unwrap().output, 3);
 }

@@ -1,10 +1,11 @@
-//! What the README and the documentation of the macros promise: the error that rustc prints, and every option in a table.
+//! Checks the README and the documentation of the macros: the quoted compiler error, the tables of options and the
+//! examples that embed documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The skill that does not fit to the one of the README.
+/// A skill that clashes with the one in the README.
 const ABACUS: &str = r#"
 /// Counts on rods.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -14,7 +15,7 @@ pub struct Abacus {}
 "#;
 
 #[test]
-fn the_error_is_what_rustc_prints() {
+fn the_readme_quotes_the_error_that_rustc_prints() {
     let readme = read("README.md");
     let code = block(&readme, "rust").replace("[Calculator]", "[Calculator, Abacus]") + ABACUS;
     let printed = check("readme", &code, &[]);
@@ -26,7 +27,7 @@ fn the_error_is_what_rustc_prints() {
 }
 
 #[test]
-fn the_tables_have_every_option() {
+fn the_tables_of_options_are_complete() {
     let source = |file: &str| known(&read(&format!("skill-macros/src/parse/{file}.rs")));
     let (skill, action, agent) = (source("skill"), source("action"), source("agent/mod"));
     let documented = |file: &str| tables(&read(&format!("skill-macros/src/docs/{file}.md")));
@@ -36,7 +37,7 @@ fn the_tables_have_every_option() {
     assert_eq!(tables(&read("README.md")), [skill, action, agent].concat());
 }
 
-/// The skill of the agent in the guide to documents.
+/// The skill that the guide to documents leaves out.
 const NOTES: &str = r#"
 /// Keeps notes.
 #[derive(skill_agent::Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
@@ -47,7 +48,7 @@ pub struct Notes {}
 fn main() {}
 "#;
 
-/// The examples that need a document beside them, which an example of rustdoc has not.
+/// These examples read documents next to their source file, so rustdoc cannot compile them.
 #[test]
 fn the_examples_that_embed_documents_compile() {
     let plan = ("skills/plan_compiler", "---\ncommand: plan\n---\n# Plan\n");
@@ -61,11 +62,11 @@ fn the_examples_that_embed_documents_compile() {
     assert_eq!(check("include_skill", &one, &[plan]), "");
     assert_eq!(check("include_skills", &many, &[skills]), "");
     assert_eq!(check("documents", &guide, &[plan, guides]), "");
-    // that it is looked at
+    // a missing folder is an error, so the folders above were read
     assert!(check("no_documents", &guide, &[plan]).contains("guides"));
 }
 
-/// What `cargo check` prints of a package called `app`, with documents in folders beside its source.
+/// Returns the output of `cargo check` for a package `app` with documents next to its source.
 fn check(name: &str, code: &str, documents: &[(&str, &str)]) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let manifest = format!(
@@ -97,14 +98,14 @@ fn check(name: &str, code: &str, documents: &[(&str, &str)]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The first block of the language.
+/// Returns the first code block of the language.
 fn block<'a>(text: &'a str, language: &str) -> &'a str {
     let begin = format!("```{language}\n");
-    let (_, rest) = text.split_once(&begin).expect("there is such a block");
-    rest.split_once("```").expect("a block ends").0
+    let (_, rest) = text.split_once(&begin).expect("a block of this language");
+    rest.split_once("```").expect("the end of the block").0
 }
 
-/// The lists of options in the source of a parser, sorted.
+/// Returns the lists of options in the source of a parser, sorted.
 fn known(source: &str) -> Vec<Vec<String>> {
     let lists = source.split("const K").skip(1); // `KNOWN` and `KEYS`
     lists
@@ -116,7 +117,7 @@ fn known(source: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The options in the first columns of the tables of options, sorted.
+/// Returns the options in the first column of each table of options, sorted.
 fn tables(text: &str) -> Vec<Vec<String>> {
     let tables = text
         .split("\n\n")

@@ -1,4 +1,4 @@
-//! Patterns and the router against what the original's tests and documents say, in `../shared/oracles/signal_*.json`.
+//! Patterns and the router, compared with the tests and documents of Jido in `../shared/oracles/signal_*.json`.
 
 mod common;
 
@@ -10,7 +10,7 @@ fn matches(pattern: &str, ty: &str) -> bool {
     Pattern::parse(pattern).is_ok_and(|pattern| pattern.matches(ty))
 }
 
-/// A router of `[pattern, target, priority]`; what is said to be a function is a predicate that agrees.
+/// Builds a router from rows of `[pattern, target, priority]`. A target marked as a function gets a predicate that is true.
 fn router(routes: &Value) -> Router<&str> {
     let mut router = Router::new();
     for route in rows(routes) {
@@ -31,7 +31,7 @@ fn targets<'a>(router: &Router<&'a str>, ty: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn patterns_match_as_the_original_says() {
+fn patterns_match_as_in_jido() {
     for row in oracle("signal_match").iter().flat_map(rows) {
         let found = matches(text(&row["pattern"]), text(&row["type"]));
         assert_eq!(found, row["matches"], "{row}");
@@ -39,7 +39,7 @@ fn patterns_match_as_the_original_says() {
 }
 
 #[test]
-fn patterns_match_as_documented_over_the_grid() {
+fn every_pair_of_pattern_and_type_matches_as_documented() {
     let Some(grid) = oracle("signal_grid") else {
         return;
     };
@@ -53,7 +53,7 @@ fn patterns_match_as_documented_over_the_grid() {
             all.insert(Route::parse(pattern, 0).unwrap(), pattern);
         }
     }
-    // the router with all of them beside each other agrees
+    // a router with all patterns agrees
     for row in rows(&grid) {
         let found = targets(&all, text(&row["type"])).contains(&text(&row["pattern"]));
         assert_eq!(found, row["matches"], "{row}");
@@ -61,7 +61,7 @@ fn patterns_match_as_documented_over_the_grid() {
 }
 
 #[test]
-fn routes_come_in_the_documented_order() {
+fn matches_come_in_the_documented_order() {
     for row in rules("ordering") {
         let mut found = targets(&router(&row["routes"]), text(&row["type"]));
         if row["expect_set"].is_null() {
@@ -74,11 +74,11 @@ fn routes_come_in_the_documented_order() {
 }
 
 #[test]
-fn what_the_original_does_wrong_is_not_copied() {
+fn known_defects_of_jido_are_not_copied() {
     for row in rules("upstream_defects_executed") {
         let ty = text(&row["type"]);
         if row["routes"].is_null() {
-            // the original has three matchers, and these rows are of the other two
+            // Jido has three matchers; these rows test the other two
             assert_eq!(
                 matches(text(&row["pattern"]), ty),
                 row["documented"],
@@ -96,7 +96,7 @@ fn what_the_original_does_wrong_is_not_copied() {
 }
 
 #[test]
-fn patterns_are_refused_for_the_reason_that_is_recorded() {
+fn patterns_are_refused_for_the_recorded_reason() {
     for row in rules("paths") {
         let parsed = Pattern::parse(text(&row["path"]));
         assert_eq!(parsed.is_ok(), row["ok"], "{row}");
@@ -109,9 +109,9 @@ fn patterns_are_refused_for_the_reason_that_is_recorded() {
                 &[PatternFault::PartOfSegment]
             }
             "Path cannot contain multiple wildcards" => &[PatternFault::ManyTwice],
-            // a segment without characters is among them there
+            // Jido reports an empty segment as invalid characters too
             "Path contains invalid characters" => &[PatternFault::Character, PatternFault::Empty],
-            other => panic!("an error that is not known: {other}"),
+            other => panic!("unknown error: {other}"),
         };
         assert!(faults.contains(&error.fault), "{row}: {error}");
     }
@@ -120,7 +120,7 @@ fn patterns_are_refused_for_the_reason_that_is_recorded() {
 #[test]
 fn priorities_have_the_recorded_range() {
     for row in rules("priority") {
-        // none is that of `Route::new`
+        // without a priority, the default of `Route::new`
         let route = match row["value"].as_i64() {
             Some(priority) => Route::parse("a", priority),
             None => Ok(Route::new("a")),
@@ -133,7 +133,9 @@ fn priorities_have_the_recorded_range() {
             Err(error) => assert!(matches!(error, RouteError::Priority { .. }), "{error}"),
         }
         assert_eq!(
-            row["value"].as_i64().is_none_or(|it| it.abs() <= 100),
+            row["value"]
+                .as_i64()
+                .is_none_or(|priority| priority.abs() <= 100),
             row["ok"]
         );
     }
@@ -143,14 +145,14 @@ fn priorities_have_the_recorded_range() {
 }
 
 #[test]
-fn predicates_decide_as_recorded_where_rust_leaves_them_a_choice() {
+fn predicates_decide_as_recorded() {
     for row in rules("match_fn") {
         match text(&row["case"]) {
-            // these do not compile
+            // does not compile in Rust
             "returns non-boolean" | "not a function/1" => {}
-            // nobody calls a predicate to try it
+            // predicates are not called on insertion
             "raises during validation call with probe signal" => {}
-            // a panic is not caught; a look at data that are not there is none: it gives `null`
+            // reading missing data gives `null` and does not panic
             "raises at route time (e.g. nil data)" => {
                 let mut router = Router::new();
                 router.insert_when(Route::new("a"), (), |signal| {
@@ -163,15 +165,18 @@ fn predicates_decide_as_recorded_where_rust_leaves_them_a_choice() {
                 router.insert_when(Route::new("a"), 1, |_| false);
                 router.insert(Route::new("a"), 2);
                 let found = router.matches(&Signal::without_data("a"));
-                assert_eq!(found.iter().map(|it| *it.target).collect::<Vec<_>>(), [2]);
+                assert_eq!(
+                    found.iter().map(|found| *found.target).collect::<Vec<_>>(),
+                    [2]
+                );
             }
-            other => panic!("a case that is not known: {other}"),
+            other => panic!("unknown case: {other}"),
         }
     }
 }
 
 #[test]
-fn a_panic_of_a_predicate_leaves_the_router_as_it_was() {
+fn a_panicking_predicate_leaves_the_router_unchanged() {
     let mut router = Router::new();
     router.insert(Route::new("a.**"), "all");
     router.insert_when(Route::new("a.b"), "none", |_| panic!("no"));
@@ -182,7 +187,7 @@ fn a_panic_of_a_predicate_leaves_the_router_as_it_was() {
 }
 
 #[test]
-fn a_route_is_there_by_its_exact_pattern() {
+fn has_route_compares_the_exact_pattern() {
     for row in rules("has_route") {
         let mut router = Router::new();
         for pattern in texts(&row["routes"]) {
@@ -193,13 +198,13 @@ fn a_route_is_there_by_its_exact_pattern() {
 }
 
 #[test]
-fn every_target_counts() {
+fn len_counts_every_registration() {
     for row in rules("route_count") {
-        // a row without routes: removing what is not there leaves the count
+        // a row without routes records that removing an unknown route keeps the count
         let mut router = Router::new();
         let mut ids = Vec::new();
         for route in row["routes"].as_array().into_iter().flatten() {
-            // the original has routes with several targets, here each is a registration
+            // a route of Jido can have several targets; here each is a registration
             for target in 0..route[1].as_u64().unwrap() {
                 let parsed = Route::parse(text(&route[0]), 0).unwrap();
                 ids.push(router.insert(parsed, target));
@@ -217,7 +222,7 @@ fn every_target_counts() {
 }
 
 #[test]
-fn complexity_has_the_recorded_values() {
+fn the_complexity_of_a_pattern_has_the_recorded_value() {
     let Some(rules) = oracle("signal_router_rules") else {
         return;
     };

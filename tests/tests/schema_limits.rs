@@ -1,19 +1,19 @@
-//! Where JSON Schema and serde cannot be brought together, and where they can.
+//! Known differences between JSON Schema and serde, and cases in which they must agree.
 
 mod common;
 
-use common::filled;
-use common::forms::Office;
-use common::judge::Judge;
+use common::argument_cases;
+use common::argument_kinds::ArgumentAgent;
+use common::schema_validator::SchemaValidator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
 
-// What `common/mutation.rs` leaves out of the laws, shown one by one.
+// The cases that the generators of `common/json_mutation.rs` avoid.
 #[test]
-fn json_schema_and_serde_differ_in_known_things() {
-    let mut wide = filled::all().remove(0).right.remove(0);
+fn the_known_differences_between_json_schema_and_serde_are_complete() {
+    let mut wide = argument_cases::all().remove(0).valid.remove(0);
     wide["h"] = json!(1_u64 << 32); // a `u32`, whose limits are a format
     let repeated = json!({ "word": "ab", "list": [], "map": { "a": 1 }, "set": [1, 1] });
     let odd_key = json!({ "prices": {}, "by_number": { "007": "a" }, "people": {} });
@@ -32,11 +32,13 @@ fn json_schema_and_serde_differ_in_known_things() {
         ("numbers", wide, true, false),
         ("by_serde", json!({ "n": 1 }), false, true), // `#[serde(alias)]`
     ] {
-        let tool = Office::tools().iter().find(|tool| tool.name == action);
-        let judge = Judge::of(tool.expect("every form is there").input_schema());
-        let read = Office::new().call_json(action, &arguments.to_string());
+        let tool = ArgumentAgent::tools()
+            .iter()
+            .find(|tool| tool.name == action);
+        let validator = SchemaValidator::new(tool.expect("every action has a tool").input_schema());
+        let read = ArgumentAgent::new().call_json(action, &arguments.to_string());
         assert_eq!(
-            (judge.accepts(&arguments), read.is_ok()),
+            (validator.accepts(&arguments), read.is_ok()),
             (schema, reader),
             "{action}: {arguments}"
         );
@@ -44,8 +46,8 @@ fn json_schema_and_serde_differ_in_known_things() {
 }
 
 #[test]
-fn limits_of_an_f32_are_the_numbers_that_were_written() {
-    let schema = Oddities::tools()[0].input_schema();
+fn the_schema_shows_the_limits_of_an_f32_as_written() {
+    let schema = BasketAgent::tools()[0].input_schema();
     let share = &schema["properties"]["share"];
     let shown = (
         &share["minimum"],
@@ -57,27 +59,31 @@ fn limits_of_an_f32_are_the_numbers_that_were_written() {
         shown,
         (&json!(0.1), &json!(0.7), &json!(0.3), &json!([0.2]))
     );
-    let judge = Judge::of(schema);
+    let validator = SchemaValidator::new(schema);
     for limit in [0.1, 0.7] {
         let arguments = json!({ "share": limit });
         assert!(
-            Oddities::new()
+            BasketAgent::new()
                 .call_json("take_share", &arguments.to_string())
                 .is_ok()
         );
-        assert!(judge.accepts(&arguments), "{}", judge.verdict(&arguments));
+        assert!(
+            validator.accepts(&arguments),
+            "{}",
+            validator.explain(&arguments)
+        );
     }
 }
 
 #[test]
-fn a_state_that_is_taken_in_part_need_not_be_whole_by_its_schema() {
+fn the_schema_accepts_a_partial_state() {
     let part = json!({ "basket": { "apples": 1 } });
-    Oddities::validate(&part).unwrap();
-    let judge = Judge::of(Oddities::schema().as_value());
-    assert!(judge.accepts(&part), "{}", judge.verdict(&part));
+    BasketAgent::validate(&part).unwrap();
+    let validator = SchemaValidator::new(BasketAgent::schema().as_value());
+    assert!(validator.accepts(&part), "{}", validator.explain(&part));
 }
 
-/// Its `Default` is derived, and no `#[serde(default)]` says so.
+/// Derives `Default` without `#[serde(default)]`.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[skill(name = "basket", actions(TakeShare, Widest))]
 pub struct Basket {
@@ -85,7 +91,7 @@ pub struct Basket {
     pub pears: u32,
 }
 
-/// Take a part of it.
+/// Take a share of the basket.
 #[action]
 pub fn take_share(
     basket: &Basket,
@@ -95,7 +101,7 @@ pub fn take_share(
     share
 }
 
-/// Answer with the largest number there is, or another.
+/// Return a number of 128 bits.
 #[action]
 pub fn widest(
     basket: &Basket,
@@ -107,30 +113,30 @@ pub fn widest(
 
 agent! {
     #[derive(Debug, PartialEq)]
-    pub struct Oddities {
-        name: "oddities",
+    pub struct BasketAgent {
+        name: "basket_agent",
         skills: [Basket],
     }
 }
 
 #[test]
-fn numbers_of_128_bits_do_not_keep_a_schema_from_being_made() {
-    Judge::of(Oddities::tools()[1].input_schema());
+fn an_argument_of_128_bits_has_a_schema() {
+    SchemaValidator::new(BasketAgent::tools()[1].input_schema());
 }
 
 #[test]
-fn an_answer_of_128_bits_is_exact_or_an_error() {
+fn an_output_of_128_bits_is_exact_or_an_error() {
     let number = u128::MAX.to_string();
     let arguments = format!(r#"{{"number":{number}}}"#);
     assert_eq!(
-        Oddities::new()
+        BasketAgent::new()
             .call_json("widest", &arguments)
             .unwrap()
             .output,
         number
     );
     // a `Value` holds 64 bits
-    if let Ok(done) = Oddities::new().run(&[Instruction::new("widest", json!({}))]) {
+    if let Ok(done) = BasketAgent::new().run(&[Instruction::new("widest", json!({}))]) {
         assert_eq!(done.output[0].to_string(), number);
     }
 }

@@ -1,12 +1,12 @@
-//! The schemas that a model is shown: one file for each kind of argument in `schemas/`, and what holds for all of them.
+//! The input schemas of tools: one file for each kind of argument in `schemas/`, and rules for all of them.
 //!
-//! `BLESS=1 cargo test -p skill-tests --test schemas` writes the files anew; read what has changed.
+//! `BLESS=1 cargo test -p skill-tests --test schemas` rewrites the files. Review the diff.
 
 mod common;
 
-use common::filled;
-use common::forms::Office;
-use common::judge::Judge;
+use common::argument_cases;
+use common::argument_kinds::ArgumentAgent;
+use common::schema_validator::SchemaValidator;
 use serde_json::{Value, json};
 use skill_agent::core::Tool;
 use skill_agent::prelude::*;
@@ -20,14 +20,14 @@ fn folder() -> PathBuf {
 }
 
 fn tool(name: &str) -> &'static Tool<'static> {
-    let tool = Office::tools().iter().find(|tool| tool.name == name);
+    let tool = ArgumentAgent::tools().iter().find(|tool| tool.name == name);
     tool.unwrap_or_else(|| panic!("no tool {name}"))
 }
 
 #[test]
-fn the_schemas_are_those_in_the_files() {
+fn the_schemas_equal_their_files() {
     let bless = env::var_os("BLESS").is_some_and(|value| value == "1");
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         let path = folder().join(format!("{}.json", tool.name));
         let text = format!("{:#}\n", tool.input_schema());
         if bless {
@@ -36,7 +36,7 @@ fn the_schemas_are_those_in_the_files() {
         let file = fs::read_to_string(&path).unwrap_or_default();
         assert!(
             file == text,
-            "{} has another schema than its file; if that is meant, bless it: BLESS=1 cargo test -p skill-tests --test \
+            "the schema of {} differs from its file; if that is intended, run BLESS=1 cargo test -p skill-tests --test \
              schemas\n--- file\n{file}\n--- now\n{text}",
             tool.name
         );
@@ -44,8 +44,8 @@ fn the_schemas_are_those_in_the_files() {
 }
 
 #[test]
-fn every_file_belongs_to_an_action_and_every_action_is_filled_in() {
-    let actions: BTreeSet<String> = Office::tools()
+fn every_action_has_a_schema_file_and_test_cases() {
+    let actions: BTreeSet<String> = ArgumentAgent::tools()
         .iter()
         .map(|tool| tool.name.to_owned())
         .collect();
@@ -59,62 +59,62 @@ fn every_file_belongs_to_an_action_and_every_action_is_filled_in() {
                 .into_owned()
         })
         .collect();
-    let filled: BTreeSet<String> = filled::all()
+    let calls: BTreeSet<String> = argument_cases::all()
         .iter()
-        .map(|form| form.action.to_owned())
+        .map(|case| case.action.to_owned())
         .collect();
     assert_eq!(files, actions);
-    assert_eq!(filled, actions);
+    assert_eq!(calls, actions);
 }
 
 #[test]
-fn schema_and_reader_take_what_is_right_and_refuse_what_is_wrong() {
-    for form in filled::all() {
-        let judge = Judge::of(tool(form.action).input_schema());
-        for right in &form.right {
+fn schema_and_reader_accept_valid_arguments_and_refuse_invalid_ones() {
+    for case in argument_cases::all() {
+        let validator = SchemaValidator::new(tool(case.action).input_schema());
+        for valid in &case.valid {
             assert!(
-                judge.accepts(right),
-                "{}: {right}: {}",
-                form.action,
-                judge.verdict(right)
+                validator.accepts(valid),
+                "{}: {valid}: {}",
+                case.action,
+                validator.explain(valid)
             );
-            if let Err(error) = Office::new().call_json(form.action, &right.to_string()) {
-                panic!("{}: {right}: {error}", form.action);
+            if let Err(error) = ArgumentAgent::new().call_json(case.action, &valid.to_string()) {
+                panic!("{}: {valid}: {error}", case.action);
             }
         }
-        for wrong in &form.wrong {
+        for invalid in &case.invalid {
             assert!(
-                !judge.accepts(wrong),
-                "{}: the schema accepts {wrong}",
-                form.action
+                !validator.accepts(invalid),
+                "{}: the schema accepts {invalid}",
+                case.action
             );
-            let answer = Office::new().call_json(form.action, &wrong.to_string());
+            let answer = ArgumentAgent::new().call_json(case.action, &invalid.to_string());
             assert!(
                 matches!(answer, Err(CallError::Arguments { .. })),
-                "{}: the reader accepts {wrong}",
-                form.action
+                "{}: the reader accepts {invalid}",
+                case.action
             );
         }
     }
 }
 
 #[test]
-fn defaults_and_examples_are_what_their_schema_accepts() {
-    for tool in Office::tools() {
+fn every_default_and_example_is_valid_by_its_schema() {
+    for tool in ArgumentAgent::tools() {
         let properties = tool.input_schema()["properties"].as_object();
         for (name, schema) in properties.expect("properties are an object") {
             let mut alone = schema.clone();
             if let Some(definitions) = tool.input_schema().get("$defs") {
                 alone["$defs"] = definitions.clone();
             }
-            let judge = Judge::of(&alone);
+            let validator = SchemaValidator::new(&alone);
             let examples = schema["examples"].as_array().into_iter().flatten();
             for value in examples.chain(schema.get("default")) {
                 assert!(
-                    judge.accepts(value),
+                    validator.accepts(value),
                     "{}: {name}: {}",
                     tool.name,
-                    judge.verdict(value)
+                    validator.explain(value)
                 );
             }
         }
@@ -122,21 +122,23 @@ fn defaults_and_examples_are_what_their_schema_accepts() {
 }
 
 #[test]
-fn every_schema_has_the_form_that_decoders_rely_on() {
-    let outputs = Office::tools().iter().filter_map(Tool::output_schema);
-    for schema in Office::tools()
+fn every_schema_has_the_structure_that_decoders_rely_on() {
+    let outputs = ArgumentAgent::tools()
+        .iter()
+        .filter_map(Tool::output_schema);
+    for schema in ArgumentAgent::tools()
         .iter()
         .map(Tool::input_schema)
         .chain(outputs)
     {
-        Judge::of(schema);
+        SchemaValidator::new(schema);
         assert_eq!(
             schema.get("$ref"),
             None,
             "no reference at the root: {schema:#}"
         );
         visit(schema, "", &mut |schema, path| {
-            assert!(schema.is_object(), "{path} is a mere `{schema}`");
+            assert!(schema.is_object(), "{path} is the boolean `{schema}`");
             if schema["type"] == "object" || schema["type"] == json!(["object", "null"]) {
                 assert!(
                     schema["properties"].is_object(),
@@ -145,7 +147,7 @@ fn every_schema_has_the_form_that_decoders_rely_on() {
             }
         });
     }
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         let schema = tool.input_schema();
         assert_eq!(schema["type"], "object", "{}", tool.name);
         assert_eq!(schema["additionalProperties"], false, "{}", tool.name);
@@ -155,18 +157,18 @@ fn every_schema_has_the_form_that_decoders_rely_on() {
 }
 
 #[test]
-fn no_reference_leads_nowhere() {
+fn every_reference_has_a_target() {
     let mut count = 0;
-    for tool in Office::tools() {
+    for tool in ArgumentAgent::tools() {
         let schema = tool.input_schema();
         for reference in references(schema) {
             let target =
                 schema.pointer(reference.strip_prefix('#').expect("references stay within"));
-            assert!(target.is_some(), "{}: {reference} leads nowhere", tool.name);
+            assert!(target.is_some(), "{}: {reference} has no target", tool.name);
             count += 1;
         }
     }
-    assert!(count > 0, "a type that contains itself needs one");
+    assert!(count > 0, "a recursive type needs a reference");
 }
 
 fn references(schema: &Value) -> Vec<String> {
@@ -177,7 +179,7 @@ fn references(schema: &Value) -> Vec<String> {
     found
 }
 
-/// Shows every schema within a schema. (`additionalProperties` may be a mere truth value; decoders know it there.)
+/// Calls `show` for every schema within a schema. Skips a boolean `additionalProperties`, which decoders support.
 fn visit(schema: &Value, path: &str, show: &mut dyn FnMut(&Value, &str)) {
     show(schema, path);
     for keyword in ["properties", "patternProperties", "$defs"] {
@@ -200,19 +202,22 @@ fn visit(schema: &Value, path: &str, show: &mut dyn FnMut(&Value, &str)) {
 }
 
 #[test]
-fn what_is_written_about_an_argument_is_its_description() {
+fn the_doc_comment_of_an_argument_is_its_description() {
     let text = &tool("texts").input_schema()["properties"]["text"];
     assert_eq!(text["description"], "Any text.\n\nAlso an empty one.");
     let tree = &tool("recursive").input_schema()["properties"]["tree"];
-    assert_eq!(tree["description"], "The first of them.");
+    assert_eq!(tree["description"], "The first tree.");
     let count = &tool("by_serde").input_schema()["properties"]["number"];
-    assert_eq!(count["description"], "Between limits all the same.");
+    assert_eq!(
+        count["description"],
+        "A range checked after serde's attributes."
+    );
     let colour = &tool("enums").input_schema()["properties"]["colour"];
     assert_eq!(colour["description"], "The colour of the line.");
 }
 
 #[test]
-fn arguments_are_required_unless_there_is_something_to_take_instead() {
+fn arguments_are_required_unless_they_are_optional_or_have_a_default() {
     let required = |name| tool(name).input_schema().get("required").cloned();
     assert_eq!(required("options"), None);
     assert_eq!(required("defaults"), None);
@@ -230,7 +235,7 @@ fn arguments_are_required_unless_there_is_something_to_take_instead() {
 }
 
 #[test]
-fn properties_are_in_the_order_of_the_parameters() {
+fn properties_have_the_order_of_the_parameters() {
     let names = |name| -> Vec<&str> {
         let properties = tool(name).input_schema()["properties"].as_object();
         properties
@@ -245,16 +250,19 @@ fn properties_are_in_the_order_of_the_parameters() {
 }
 
 #[test]
-fn a_schema_is_made_once() {
-    for tool in Office::tools() {
+fn a_schema_is_created_once() {
+    for tool in ArgumentAgent::tools() {
         assert!(std::ptr::eq(tool.input_schema(), tool.input_schema()));
-        let action = Office::actions()
+        let action = ArgumentAgent::actions()
             .iter()
             .find(|action| action.name == tool.name);
         assert!(std::ptr::eq(
             tool.input_schema(),
-            action.expect("it is the same").input_schema()
+            action.expect("an action for each tool").input_schema()
         ));
     }
-    assert!(std::ptr::eq(Office::schema(), Office::schema()));
+    assert!(std::ptr::eq(
+        ArgumentAgent::schema(),
+        ArgumentAgent::schema()
+    ));
 }

@@ -1,4 +1,5 @@
-//! Signals as CloudEvents JSON: what is refused and where, directives that carry them, and another implementation.
+//! Signals as CloudEvents JSON: refusals with their place, directives with signals, and a comparison with the Python
+//! package `cloudevents`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,7 @@ fn every_attribute_is_read() {
 }
 
 #[test]
-fn null_is_absent_but_for_data() {
+fn null_means_absent_except_for_data() {
     let text = r#"{"specversion":"1.0","type":"a","id":null,"source":null,"subject":null,"time":null,"ext":null,
         "datacontenttype":null,"dataschema":null,"data_base64":null}"#;
     assert_eq!(read(text), Ok(Signal::without_data("a")));
@@ -53,7 +54,7 @@ fn null_is_absent_but_for_data() {
 }
 
 #[test]
-fn what_is_no_signal_is_refused_with_the_attribute_and_the_place() {
+fn an_invalid_signal_is_refused_with_the_attribute_and_the_position() {
     let cases = [
         (
             r#"[]"#,
@@ -168,7 +169,7 @@ fn what_is_no_signal_is_refused_with_the_attribute_and_the_place() {
 }
 
 #[test]
-fn extensions_are_refused_where_they_are_set() {
+fn setting_an_invalid_extension_is_an_error() {
     let signal = || Signal::without_data("a");
     for name in ["", "Ext", "trace_id", "data", "data_base64", "type", "ä"] {
         assert_eq!(signal().with_extension(name, 1).unwrap_err().name, name);
@@ -210,7 +211,7 @@ fn directives() -> Vec<Value> {
 }
 
 #[test]
-fn every_directive_is_read_as_it_was_written() {
+fn every_directive_survives_json_and_message_pack() {
     for json in directives() {
         let directive: Directive = serde_json::from_value(json.clone()).unwrap();
         assert_eq!(serde_json::to_value(&directive).unwrap(), json);
@@ -227,7 +228,7 @@ fn every_directive_is_read_as_it_was_written() {
     );
 }
 
-/// Reads every line as an event and writes it again, then one of its own.
+/// Reads every line as an event and writes it again, then writes two events of its own.
 const PYTHON: &str = r#"
 import sys
 from cloudevents.core.formats.json import JSONFormat
@@ -240,7 +241,7 @@ print(form.write(CloudEvent(dict(attributes), {"n": [1, None, "é"]})).decode())
 print(form.write(CloudEvent(dict(attributes, datacontenttype="image/png"), b"\x00\xff")).decode())
 "#;
 
-/// What Python answers line by line; `None`, with a printed reason, where it or the package is not there.
+/// Returns the lines that Python prints. Without Python or the package, prints the reason and returns `None`.
 fn python(lines: &str) -> Option<Vec<Signal>> {
     let probe = Command::new("python3")
         .args(["-c", "import cloudevents.core.formats.json"])
@@ -264,7 +265,7 @@ fn python(lines: &str) -> Option<Vec<Signal>> {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // few lines: they fit into the pipe
+    // the few lines fit into the pipe
     child
         .stdin
         .take()
@@ -279,9 +280,9 @@ fn python(lines: &str) -> Option<Vec<Signal>> {
 }
 
 #[test]
-fn the_python_package_cloudevents_understands_signals_and_is_understood() {
+fn signals_are_exchanged_with_the_python_package_cloudevents() {
     let stamped = |mut signal: Signal| {
-        // Python has microseconds
+        // Python's resolution is a microsecond
         let time = SystemTime::UNIX_EPOCH + Duration::from_micros(1_767_323_045_250_001);
         signal.stamp("1", "/rust", time);
         signal
@@ -327,14 +328,14 @@ fn the_python_package_cloudevents_understands_signals_and_is_understood() {
     assert_eq!(bytes.datacontenttype(), Some("image/png"));
 }
 
-/// Says things.
+/// Has no state.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "voice")]
 struct Voice {}
 
 #[test]
-fn a_type_that_is_none_is_reported_in_the_place_of_the_signal() {
+fn a_signal_with_an_invalid_type_is_replaced_by_an_error() {
     for ty in ["", "a..b", "a b", "a.*", "**", "über"] {
         let mut cx = Context::<Voice>::for_test(NoConfig {});
         cx.emit(Signal::new(ty, json!(1)));
@@ -345,25 +346,25 @@ fn a_type_that_is_none_is_reported_in_the_place_of_the_signal() {
             Duration::ZERO,
             Signal::new("a", json!(1)).with_type(ty),
         );
-        let said = ["emitted", "replied", "scheduled", "scheduled"].map(|what| {
+        let errors = ["emitted", "replied", "scheduled", "scheduled"].map(|what| {
             let message = format!(
                 "`voice` {what} a signal of the type `{ty}`; a type is written like `order.paid`: names of letters, digits, `_` and `-`, separated by `.`"
             );
             Directive::error(message, Origin::new("voice"))
         });
-        assert_eq!(cx.into_directives(), said);
+        assert_eq!(cx.into_directives(), errors);
     }
 }
 
 #[test]
-fn what_is_queued_can_be_written_down_to_be_compared() {
-    let mut cx = Context::<Voice>::for_test(NoConfig {}).with_reply_to("desk");
+fn queued_directives_can_be_compared_with_constructed_ones() {
+    let mut cx = Context::<Voice>::for_test(NoConfig {}).with_reply_to("inbox");
     let answer = Signal::new("voice.said", json!(1));
     cx.reply(answer.clone());
     cx.cancel("later");
     cx.stop("hoarse");
     let origin = Origin::new("voice");
-    let reply = Reply::new(answer).with_to("desk");
+    let reply = Reply::new(answer).with_to("inbox");
     let expected = [
         Directive::Reply(Effect::new(reply, origin.clone())),
         Directive::cancel("voice.later", origin.clone()),

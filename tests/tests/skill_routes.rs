@@ -1,9 +1,9 @@
-//! The routes of skills against what the original's plugins do, in `../shared/oracles/signal_router_rules.json`.
+//! The routes of skills, compared with those of Jido's plugins in `../shared/oracles/signal_router_rules.json`.
 
 mod common;
 
-use common::notes::Mark;
 use common::oracle::*;
+use common::sample_agents::Mark;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,13 +11,13 @@ use skill_agent::core::__private::{TableStorage, examine};
 use skill_agent::core::{ActionSpec, Route, Router, SkillSpec};
 use skill_agent::prelude::*;
 
-/// The check of `agent!`, over an agent of one skill whose actions have these routes.
+/// Runs the composition check on an agent with one skill whose actions have these routes.
 fn clash(routes: &[(&str, &str, i8)]) -> bool {
     let mut actions: Vec<ActionSpec> = Vec::new();
     for (_, target, _) in routes {
         if actions.iter().all(|action| action.name != *target) {
             let own = routes.iter().filter(|(_, other, _)| other == target);
-            // specs are constants and live as long as the program; so do these few
+            // specs are `'static`, so these few are leaked
             let live = |text: &str| -> &'static str { text.to_owned().leak() };
             let own: Vec<Route> = own
                 .map(|(pattern, _, priority)| Route::new(live(pattern)).priority(*priority))
@@ -39,7 +39,7 @@ fn clash(routes: &[(&str, &str, i8)]) -> bool {
 }
 
 #[test]
-fn routes_of_skills_clash_where_pattern_and_priority_are_the_same() {
+fn routes_clash_if_pattern_and_priority_are_equal() {
     for row in rules("plugin_route_conflicts") {
         let read = |route: &'_ Value| {
             let priority = route[2]["priority"].as_i64().unwrap_or(-10) as i8;
@@ -57,7 +57,7 @@ fn routes_of_skills_clash_where_pattern_and_priority_are_the_same() {
                     .iter()
                     .any(|(p, _, other)| p == pattern && other == priority)
             });
-        // A skill cannot take another's route away: `on_conflict` has no counterpart, and what it settles is a clash.
+        // `on_conflict` has no counterpart: a skill cannot replace the route of another, so this is a clash here.
         let replaces = rows(&row["input"])
             .iter()
             .any(|route| route[2]["on_conflict"] == "replace");
@@ -67,7 +67,7 @@ fn routes_of_skills_clash_where_pattern_and_priority_are_the_same() {
         }
         assert_eq!(!clash(&routes), row["ok"], "{row}");
         if row["ok"] == true {
-            // Of different priorities both stay, and the one that stays alone there comes first.
+            // Both routes stay; the one that Jido keeps comes first.
             let mut router = Router::new();
             for (pattern, target, priority) in &routes {
                 router.insert(Route::parse(pattern, *priority).unwrap(), *target);
@@ -105,21 +105,22 @@ agent! {
 }
 
 #[test]
-fn routes_of_an_instance_begin_with_its_name() {
+fn routes_of_an_aliased_skill_begin_with_the_alias() {
     let of = |agent: &[(Route, &str)], skills: &[SkillSpec]| {
         let last = skills.last().unwrap();
         (agent[0].0.pattern.to_string(), last.state_key)
     };
     for row in rules("plugin_route_prefix") {
-        let (route, key) = match row["as_"].is_null() {
-            true => of(&Team::routes(), Team::skills()),
-            false => of(&Helpdesk::routes(), Helpdesk::skills()),
+        let (route, key) = if row["as_"].is_null() {
+            of(&Team::routes(), Team::skills())
+        } else {
+            of(&Helpdesk::routes(), Helpdesk::skills())
         };
         if row["as_"].is_null() {
             assert_eq!(route, row["expanded"], "{row}");
             assert_eq!(key, row["state_key"], "{row}");
         } else {
-            // There the alias stands before the name, here in its place.
+            // Jido puts the alias before the name; here it replaces the name.
             assert_eq!((&*route, key), ("support.post", "support"), "{row}");
         }
     }

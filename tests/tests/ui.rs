@@ -1,7 +1,7 @@
-//! What a person is told who made a mistake: one file for each mistake in `ui/<topic>/`, and beside it what rustc prints.
+//! The messages for mistakes: `ui/<topic>/<mistake>.rs` has a mistake, and `<mistake>.stderr` the output of rustc.
 //!
-//! `TRYBUILD=overwrite cargo test -p skill-tests --test ui` writes the texts anew. Read every one that changed as the person
-//! who made the mistake, before it goes in.
+//! `TRYBUILD=overwrite cargo test -p skill-tests --test ui` updates the outputs. Read each one that changed, as a user who made
+//! the mistake would read it, before you commit it.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -9,33 +9,33 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The compiler that the texts come from.
+/// The compiler of the expected outputs.
 const PINNED: &str = env!("CARGO_PKG_RUST_VERSION");
 
 #[test]
-fn every_mistake_is_told_in_the_text_beside_it() {
+fn every_mistake_has_the_expected_messages() {
     assert_toolchain();
     let cases = trybuild::TestCases::new();
     cases.compile_fail("ui/*/*.rs");
 }
 
 #[test]
-fn every_case_has_a_text_and_every_text_a_case() {
+fn every_case_has_an_output_and_every_output_a_case() {
     let cases = with_extension("rs");
-    let texts = with_extension("stderr");
-    let silent: Vec<_> = cases.difference(&texts).collect();
-    let orphans: Vec<_> = texts.difference(&cases).collect();
-    assert!(silent.is_empty(), "no `.stderr` beside: {silent:#?}");
-    assert!(orphans.is_empty(), "no `.rs` beside: {orphans:#?}");
+    let outputs = with_extension("stderr");
+    let missing: Vec<_> = cases.difference(&outputs).collect();
+    let orphans: Vec<_> = outputs.difference(&cases).collect();
+    assert!(missing.is_empty(), "no `.stderr` for: {missing:#?}");
+    assert!(orphans.is_empty(), "no `.rs` for: {orphans:#?}");
 }
 
 #[test]
-fn every_case_begins_with_the_mistake_it_shows() {
+fn every_case_begins_with_a_sentence_about_its_mistake() {
     for (case, code) in read_all("rs") {
         let first = code.lines().next().unwrap_or_default();
         assert!(
             first.starts_with("// ") && first.ends_with(['.', ':']),
-            "{case}: begin with one `//` sentence that says what the mistake is"
+            "{case}: begin with a `//` sentence that describes the mistake"
         );
     }
 }
@@ -50,7 +50,7 @@ fn one_mistake_is_one_error() {
         } else if is_marked_twice(&text) {
             assert_eq!(
                 errors, 2,
-                "{case}: a repetition is marked at both places, and nowhere else"
+                "{case}: a duplicate is marked at both places, and nowhere else"
             );
         } else {
             assert_eq!(errors, 1, "{case}: one mistake is one error");
@@ -59,8 +59,8 @@ fn one_mistake_is_one_error() {
 }
 
 #[test]
-fn no_text_shows_what_the_user_did_not_write() {
-    // the hidden module, the twins of the macros, a file with a hash in its name, paths of one machine, the whole macro
+fn no_output_shows_internal_names() {
+    // the hidden module, internal names of the macros, a file with a hash in its name, paths of one machine, the whole macro
     const INTERNAL: [&str; 11] = [
         "__private",
         "__agent_action",
@@ -78,13 +78,13 @@ fn no_text_shows_what_the_user_did_not_write() {
         for internal in INTERNAL {
             assert!(
                 !text.contains(internal),
-                "{case}: the text shows `{internal}`"
+                "{case}: the output shows `{internal}`"
             );
         }
     }
 }
 
-/// Texts of rustc change with every release.
+/// The messages of rustc change with every release.
 fn assert_toolchain() {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(&rustc)
@@ -98,8 +98,8 @@ fn assert_toolchain() {
         .is_some_and(|number| number == PINNED || number.starts_with(&format!("{PINNED}.")));
     assert!(
         is_pinned,
-        "the texts of the UI tests come from rustc {PINNED}, and this is {}; run `rustup run {PINNED} cargo test -p \
-         skill-tests --test ui`, or move `rust-version` and write the texts anew with `TRYBUILD=overwrite`",
+        "the outputs of the UI tests are from rustc {PINNED}, and this is {}; run `rustup run {PINNED} cargo test -p \
+         skill-tests --test ui`, or change `rust-version` and update the outputs with `TRYBUILD=overwrite`",
         version.trim()
     );
 }
@@ -108,13 +108,13 @@ fn is_error(line: &str) -> bool {
     line.starts_with("error: ") || line.starts_with("error[")
 }
 
-/// Whether the first error points at the place that the second repeats.
+/// Whether one of two errors marks the first of two duplicates.
 fn is_marked_twice(text: &str) -> bool {
     text.lines()
         .any(|line| is_error(line) && line.ends_with("here first"))
 }
 
-/// Every case or text, by its path without the extension.
+/// The paths of all cases or outputs, without the extension.
 fn with_extension(extension: &str) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
     let mut names = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Ten instructions, all or none.
+//! A run of ten instructions that changes nothing if one fails.
 
 use crate::measure::{Case, measure};
 use crate::options::Options;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use std::hint::black_box;
 
-/// A batch by hand: a copy of the state, and a `match` on the name for each.
+/// A batch by hand: a copy of the state, and a `match` on the name of each instruction.
 fn run_by_hand(
     worker: &mut hand::Worker,
     instructions: &[(&str, Value)],
@@ -62,13 +62,13 @@ pub fn run(options: &Options, report: &mut Report) {
     let [hand, ours] = &samples[..] else {
         unreachable!()
     };
-    report.part(
+    report.section(
         "A batch of ten",
-        "`agent.run` on ten instructions, whose arguments are JSON values, all or none. By hand: a copy of the state, then a `match` of \
-         four names, `deserialize` and `to_value` for each.",
+        "`agent.run` on ten instructions with JSON values as arguments; a failure changes nothing. By hand: a copy of the state, then a \
+         `match` on four names, `deserialize` and `to_value` for each.",
         &[
             Figure::of("run of 10: by hand", hand, "ns"),
-            Figure::of("run of 10", ours, "ns").beside(ours, hand),
+            Figure::of("run of 10", ours, "ns").compared_to(ours, hand),
         ],
     );
 }

@@ -1,4 +1,4 @@
-//! A model's tool call: a name and JSON text in, JSON text out.
+//! Tool calls of a model: from a name and JSON text to JSON text.
 
 use crate::measure::{Case, measure};
 use crate::options::Options;
@@ -8,7 +8,7 @@ use crate::tools::{COUNT, Rig, Rmcp, hand, ours};
 use skill_agent::prelude::Agent;
 use std::hint::black_box;
 
-/// Beside the way by hand.
+/// The goal relative to hand-written code.
 const GOAL: Goal = Goal::RatioAtMost(1.15);
 
 pub fn run(options: &Options, report: &mut Report) {
@@ -27,11 +27,11 @@ pub fn run(options: &Options, report: &mut Report) {
     ] {
         figures.extend(group(options, what, calls, goal));
     }
-    report.part(
+    report.section(
         "A call by name",
-        "32 tools with two arguments each, from the name and the JSON text of the arguments to the JSON text of the answer. \
-         rmcp is called through `ToolRouter::call`, after the text is parsed as its server does; rig through `ToolSet::execute`. \
-         No runtime is measured. The answer to an unknown name suggests another with skill-agent only.",
+        "32 tools with two arguments each, from the name and the JSON text of the arguments to the JSON text of the output. \
+         rmcp is called through `ToolRouter::call` after its server's parsing of the text, rig through `ToolSet::execute`. \
+         No runtime is measured. For an unknown name only skill-agent suggests another one.",
         &figures,
     );
 }
@@ -54,7 +54,7 @@ fn group(
         Case::new(
             "skill-agent",
             in_turn(calls, |name, arguments| {
-                drop(black_box(ours.call(name, arguments)))
+                drop(black_box(ours.call_json(name, arguments)))
             }),
         ),
         Case::new(
@@ -79,14 +79,14 @@ fn group(
     )];
     for sample in &samples[1..] {
         let mut figure = Figure::of(format!("call, {what}: {}", sample.name), sample, "ns")
-            .beside(sample, reference);
+            .compared_to(sample, reference);
         figure.goal = goal.filter(|_| sample.name == "skill-agent");
         figures.push(figure);
     }
     figures
 }
 
-/// One call after another, from the beginning again after the last.
+/// Returns a closure that makes the calls in turn.
 fn in_turn(calls: &[(String, &str)], mut call: impl FnMut(&str, &str)) -> impl FnMut() {
     let mut at = 0;
     move || {

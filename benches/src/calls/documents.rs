@@ -1,4 +1,4 @@
-//! A SKILL.md, parsed and checked.
+//! Parses and checks a SKILL.md.
 
 use crate::measure::{Case, measure};
 use crate::options::Options;
@@ -6,7 +6,7 @@ use crate::report::{Figure, Goal, Report};
 use skill_manifest::{Dialect, check};
 use std::hint::black_box;
 
-/// One that has most of what the standard knows, and a body of some length.
+/// A document with most fields of the standard and a long body.
 const SAMPLE: &str = include_str!("code-review/SKILL.md");
 
 pub fn run(options: &Options, report: &mut Report) {
@@ -37,14 +37,14 @@ pub fn run(options: &Options, report: &mut Report) {
     let samples = measure(options.rounds(101), cases);
     let figures: Vec<_> = samples
         .iter()
-        .map(|it| {
-            Figure::of(format!("parse and check, {}", it.name), it, "ns")
+        .map(|sample| {
+            Figure::of(format!("parse and check, {}", sample.name), sample, "ns")
                 .goal(Goal::AtMost(40_000.0))
         })
         .collect();
-    report.part(
+    report.section(
         "A document",
-        "`skill_manifest::check` from text to report, by the dialect of agentskills.io. `--documents FOLDER` adds every SKILL.md below a folder.",
+        "`skill_manifest::check` from text to report, with the dialect of agentskills.io. `--documents FOLDER` adds every SKILL.md below a folder.",
         &figures,
     );
 }

@@ -1,4 +1,4 @@
-//! Schemas are made at first use, once per process: each measurement is a process of its own.
+//! Schemas are created on first use, once per process, so each measurement runs in its own process.
 
 use crate::measure::Sample;
 use crate::options::Options;
@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
-const WAYS: [(&str, fn()); 4] = [
+const VARIANTS: [(&str, fn()); 4] = [
     ("by hand", || drop(black_box(hand::tools()))),
     ("skill-agent", || {
         for tool in ours::Worker::tools() {
@@ -20,30 +20,33 @@ const WAYS: [(&str, fn()); 4] = [
     ("rig", || drop(black_box(rig::tools().tool_definitions()))),
 ];
 
-/// The process that is started for it: prints the nanoseconds of each way, beginning with another one each time.
+/// The measuring process. Prints the nanoseconds of each variant, starting with the one at `first`.
 pub fn child(first: usize) {
-    // what every way needs once: the allocator's arenas, the code of schemars
+    // warms up the allocator and the code of schemars, which all variants use
     black_box(schemars::schema_for!(
         Vec<std::collections::BTreeMap<String, Option<f32>>>
     ));
-    let mut took = [0; WAYS.len()];
-    for step in 0..WAYS.len() {
-        let at = (first + step) % WAYS.len();
+    let mut took = [0; VARIANTS.len()];
+    for step in 0..VARIANTS.len() {
+        let at = (first + step) % VARIANTS.len();
         let start = Instant::now();
-        WAYS[at].1();
+        VARIANTS[at].1();
         took[at] = start.elapsed().as_nanos();
     }
-    println!("{}", took.map(|it| it.to_string()).join(" "));
+    println!(
+        "{}",
+        took.map(|nanoseconds| nanoseconds.to_string()).join(" ")
+    );
 }
 
 pub fn run(options: &Options, report: &mut Report) {
-    let mut samples = WAYS.map(|(name, _)| Sample::new(name, Vec::new()));
-    let own = std::env::current_exe().expect("a program knows where it is");
+    let mut samples = VARIANTS.map(|(name, _)| Sample::new(name, Vec::new()));
+    let own = std::env::current_exe().expect("the path of this program");
     for round in 0..options.rounds(41) {
         let ran = Command::new(&own)
             .args(["first-use", &round.to_string()])
             .output();
-        let printed = ran.expect("this program runs once more").stdout;
+        let printed = ran.expect("this program starts").stdout;
         let took = String::from_utf8_lossy(&printed);
         for (sample, took) in samples.iter_mut().zip(took.split_whitespace()) {
             sample.rounds.push(took.parse().unwrap_or(f64::NAN));
@@ -58,12 +61,12 @@ pub fn run(options: &Options, report: &mut Report) {
         );
         figures.push(match sample.name.as_str() {
             "by hand" => figure,
-            _ => figure.beside(sample, &samples[0]),
+            _ => figure.compared_to(sample, &samples[0]),
         });
     }
-    report.part(
+    report.section(
         "Schemas at first use",
-        "All 32, each round in a process of its own. rmcp and rig make theirs together with the router and the set.",
+        "The schemas of all 32 tools; each round runs in its own process. rmcp creates its schemas with the router, rig with the tool set.",
         &figures,
     );
 }

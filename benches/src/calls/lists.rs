@@ -1,4 +1,4 @@
-//! What a model is shown.
+//! The list of tools for a model.
 
 use crate::measure::{Case, measure};
 use crate::options::Options;
@@ -33,19 +33,19 @@ pub fn run(options: &Options, report: &mut Report) {
         let rmcp = samples
             .iter()
             .find(|sample| sample.name == "rmcp")
-            .expect("it is among the cases");
+            .expect("a case for rmcp");
         for sample in &samples {
             let figure = Figure::of(format!("{what}: {}", sample.name), sample, "ns");
             figures.push(match sample.name.as_str() {
                 "rmcp" => figure,
-                _ => figure.beside(sample, rmcp),
+                _ => figure.compared_to(sample, rmcp),
             });
         }
     }
-    report.part(
+    report.section(
         "The list of 32 tools",
-        "skill-agent gives a `&'static` slice; rmcp and rig make a list each time, by hand it is made with its schemas each time. The \
-         JSON is MCP's, and rig's own. JSON in the form of a provider as cached bytes is not there yet with skill-agent, so it is not measured.",
+        "skill-agent returns a `&'static` slice. rmcp and rig create a list each time, and the hand-written code also creates the schemas. \
+         The JSON is that of MCP, and rig's own. skill-agent has no cached JSON for model providers yet, so it is not measured.",
         &figures,
     );
 }

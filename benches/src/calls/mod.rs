@@ -1,4 +1,4 @@
-//! What calls cost, in nanoseconds and allocations.
+//! Measures calls, in nanoseconds and allocations.
 
 mod batch;
 mod by_name;
@@ -27,7 +27,7 @@ pub const PARTS: [Part; 8] = [
     ("documents", documents::run),
 ];
 
-/// Measures what the options ask for.
+/// Measures the parts that the options select.
 pub fn run(options: &Options, report: &mut Report) {
     for (name, part) in PARTS {
         if options.wants(name) {

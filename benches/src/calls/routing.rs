@@ -1,4 +1,4 @@
-//! A signal through 10,000 patterns.
+//! Matches signals against 10,000 patterns.
 
 use crate::measure::{Case, measure};
 use crate::options::Options;
@@ -10,7 +10,7 @@ use std::hint::black_box;
 const PATTERNS: usize = 10_000;
 const SIGNALS: usize = 2_000;
 
-/// What a shop of many tenants might listen to: mostly names, some wildcards in the middle, some at the end.
+/// Returns a pattern of a shop with many tenants: mostly literal, with some wildcards in the middle or at the end.
 fn pattern(i: usize) -> String {
     let (tenant, order, event) = (i % 97, i / 7 % 50, ["placed", "paid", "sent"][i % 3]);
     match i % 10 {
@@ -25,7 +25,7 @@ fn pattern(i: usize) -> String {
     }
 }
 
-/// Signals that some of so many patterns stand for.
+/// Returns signals that match at least one of the patterns.
 fn signals(patterns: usize) -> Vec<Signal> {
     let ty = |i: usize| {
         pattern(i * 7919 % patterns)
@@ -41,15 +41,14 @@ fn router(patterns: usize) -> Router<usize> {
     let mut router = Router::new();
     for i in 0..patterns {
         router.insert(
-            Route::parse(&pattern(i), 0).expect("the patterns keep the grammar"),
+            Route::parse(&pattern(i), 0).expect("the patterns are valid"),
             i,
         );
     }
-    // so many routes fit one signal
+    // routes that all match one signal
     for count in [10, 100] {
         for i in 0..count {
-            let route =
-                Route::parse(&format!("many{count}.*"), 0).expect("the patterns keep the grammar");
+            let route = Route::parse(&format!("many{count}.*"), 0).expect("the patterns are valid");
             router.insert(route, i);
         }
     }
@@ -63,7 +62,7 @@ pub fn run(options: &Options, report: &mut Report) {
     let matched = |at: usize| {
         sent[at]
             .iter()
-            .map(|it| routers[at].matches(it).len())
+            .map(|signal| routers[at].matches(signal).len())
             .sum::<usize>() as f64
             / SIGNALS as f64
     };
@@ -92,7 +91,7 @@ pub fn run(options: &Options, report: &mut Report) {
     let [few, many, ten, hundred] = &samples[..] else {
         unreachable!()
     };
-    report.part(
+    report.section(
         "Routing",
         &format!(
             "{SIGNALS} signal types in turn, through a `Router`; {:.2} routes match a signal at {PATTERNS} patterns, {:.2} at {}.",
@@ -102,9 +101,9 @@ pub fn run(options: &Options, report: &mut Report) {
         ),
         &[
             Figure::of(format!("a signal, {} patterns", sizes[0]), few, "ns"),
-            Figure::of(format!("a signal, {PATTERNS} patterns"), many, "ns").beside(many, few).goal(Goal::AtMost(1000.0)),
+            Figure::of(format!("a signal, {PATTERNS} patterns"), many, "ns").compared_to(many, few).goal(Goal::AtMost(1000.0)),
             Figure::of("a signal that 10 routes fit", ten, "ns"),
-            Figure::of("a signal that 100 routes fit", hundred, "ns").beside(hundred, ten).goal(Goal::RatioAtMost(10.0)),
+            Figure::of("a signal that 100 routes fit", hundred, "ns").compared_to(hundred, ten).goal(Goal::RatioAtMost(10.0)),
         ],
     );
 }

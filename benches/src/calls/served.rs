@@ -1,6 +1,6 @@
-//! A call to a server, beside a task of a few lines: what a message and an answer cost by themselves.
+//! Calls to a server, compared with a minimal task that answers messages.
 
-use super::typed::{Clerk, Step};
+use super::typed::{BenchAgent, Step};
 use crate::measure::Sample;
 use crate::options::Options;
 use crate::report::{Figure, Goal, Report};
@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 const CALLS: usize = 64_000;
 
-/// The message of the bare task: what to add, and who wants to know.
+/// A message of the minimal task: the numbers to add, and a channel for the answer.
 type Message = ((u64, u64), oneshot::Sender<u64>);
 
 fn bare_task() -> mpsc::Sender<Message> {
@@ -27,15 +27,15 @@ fn bare_task() -> mpsc::Sender<Message> {
     mailbox
 }
 
-/// What one round came to.
+/// The measurements of one round.
 struct Round {
-    /// Calls a second.
+    /// Calls per second.
     rate: f64,
-    /// Processor time for each call, of all threads, in nanoseconds: what others do on the machine matters less to it.
+    /// Processor time per call of all threads, in nanoseconds. Other load on the machine affects it less.
     cpu: f64,
 }
 
-/// So many callers share the calls.
+/// Runs one round, in which the callers share the calls.
 async fn round<F: Future<Output = bool> + Send + 'static>(
     callers: usize,
     ask: impl Fn(usize) -> F,
@@ -57,7 +57,7 @@ async fn round<F: Future<Output = bool> + Send + 'static>(
     }
 }
 
-/// Of this process, in nanoseconds.
+/// Returns the processor time of this process in nanoseconds.
 fn processor_time() -> f64 {
     let nanoseconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e9 + time.tv_usec() as f64 * 1e3;
@@ -76,7 +76,7 @@ async fn ask_bare(mailbox: mpsc::Sender<Message>, calls: usize) -> bool {
     true
 }
 
-async fn ask_served(server: AgentServer<Clerk>, calls: usize) -> bool {
+async fn ask_served(server: AgentServer<BenchAgent>, calls: usize) -> bool {
     for _ in 0..calls {
         if server.call(Step { by: 1, times: 1 }).await.is_err() {
             return false;
@@ -87,7 +87,7 @@ async fn ask_served(server: AgentServer<Clerk>, calls: usize) -> bool {
 
 async fn compared(rounds: usize, callers: usize) -> [Vec<Round>; 2] {
     let mailbox = bare_task();
-    let server = AgentServer::builder(Clerk::new())
+    let server = AgentServer::builder(BenchAgent::new())
         .start()
         .await
         .expect("the server starts");
@@ -95,7 +95,7 @@ async fn compared(rounds: usize, callers: usize) -> [Vec<Round>; 2] {
     for number in 0..rounds + 2 {
         let ours = round(callers, |calls| ask_served(server.clone(), calls)).await;
         let theirs = round(callers, |calls| ask_bare(mailbox.clone(), calls)).await;
-        // two to warm up
+        // the first two rounds warm up
         if number >= 2 {
             bare.push(theirs);
             served.push(ours);
@@ -131,8 +131,8 @@ pub fn run(options: &Options, report: &mut Report) {
             &bare,
             "calls/s",
         ));
-        let figure =
-            Figure::of(format!("server call, {whose}"), &served, "calls/s").beside(&served, &bare);
+        let figure = Figure::of(format!("server call, {whose}"), &served, "calls/s")
+            .compared_to(&served, &bare);
         figures.push(Figure { goal, ..figure });
         let [bare, served] = [0, 1].map(|at| sample(at, |round| round.cpu));
         figures.push(
@@ -141,13 +141,13 @@ pub fn run(options: &Options, report: &mut Report) {
                 &served,
                 "ns",
             )
-            .beside(&served, &bare),
+            .compared_to(&served, &bare),
         );
     }
-    report.part(
+    report.section(
         "A call to a server",
-        "`server.call(Step { .. })` on tokio's runtime of many threads, beside a task that receives from an `mpsc` and answers by a \
-         `oneshot`. Of calls a second more is better, and `least` is the slowest round.",
+        "`server.call(Step { .. })` on tokio's multi-threaded runtime, compared with a task that receives from an `mpsc` and answers \
+         through a `oneshot`. More calls per second are better, and `least` is the slowest round.",
         &figures,
     );
 }

@@ -1,4 +1,4 @@
-//! A typed command beside calling its function.
+//! Typed commands, compared with calls of their functions.
 
 use crate::measure::{Case, Sample, measure};
 use crate::options::Options;
@@ -13,7 +13,7 @@ use std::hint::black_box;
 #[serde(default)]
 #[skill(name = "counter", actions(Step))]
 pub struct Counter {
-    /// What was added so far.
+    /// The count.
     pub count: u64,
 }
 
@@ -31,35 +31,35 @@ pub fn step(counter: &mut Counter, by: u64, times: u64) -> u64 {
 pub struct Log {
     #[skill(default = vec![0.0; 128])]
     pub samples: Vec<f64>,
-    /// How often something was recorded.
+    /// The number of calls.
     #[skill(default)]
     pub recorded: u64,
 }
 
-/// Put a sample at its place, and give what was there.
+/// Replace a sample and return the old one.
 #[action]
-pub fn record(log: &mut Log, at: usize, sample: f64) -> Result<f64, NoPlace> {
+pub fn record(log: &mut Log, at: usize, sample: f64) -> Result<f64, OutOfBounds> {
     log.recorded += 1;
-    let place = log.samples.get_mut(at).ok_or(NoPlace(at))?;
+    let place = log.samples.get_mut(at).ok_or(OutOfBounds(at))?;
     Ok(std::mem::replace(place, sample))
 }
 
-/// There is no such place.
+/// The index is out of bounds.
 #[derive(Debug)]
-pub struct NoPlace(usize);
+pub struct OutOfBounds(usize);
 
-impl std::fmt::Display for NoPlace {
+impl std::fmt::Display for OutOfBounds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "there is no place {}", self.0)
+        write!(f, "the index {} is out of bounds", self.0)
     }
 }
 
-impl std::error::Error for NoPlace {}
+impl std::error::Error for OutOfBounds {}
 
 agent! {
     /// Counts, and keeps samples.
-    pub struct Clerk {
-        name: "clerk",
+    pub struct BenchAgent {
+        name: "bench_agent",
         skills: [Counter, Log],
     }
 }
@@ -69,16 +69,16 @@ pub fn run(options: &Options, report: &mut Report) {
     let mut figures = infallible(rounds);
     figures.extend(fallible(rounds, "cmd, can fail, 1 KB of state", 7));
     figures.extend(fallible(rounds, "cmd, fails, 1 KB of state", 1000));
-    report.part(
+    report.section(
         "A typed command",
-        "`agent.cmd(Step { by, times })` beside `step(&mut state, by, times)`. An action that can fail is undone when it does: by hand \
-         that is a copy of the state before the call, which is put back on an error.",
+        "`agent.cmd(Step { by, times })` compared with `step(&mut state, by, times)`. A failed action is undone; the hand-written code \
+         copies the state before the call and restores it after an error.",
         &figures,
     );
 }
 
 fn infallible(rounds: usize) -> Vec<Figure> {
-    let (mut clerk, mut counter) = (Clerk::new(), Counter::default());
+    let (mut agent, mut counter) = (BenchAgent::new(), Counter::default());
     let samples = measure(
         rounds,
         vec![
@@ -90,7 +90,7 @@ fn infallible(rounds: usize) -> Vec<Figure> {
                     by: black_box(3),
                     times: black_box(5),
                 };
-                let Ok(done) = black_box(&mut clerk).cmd(step);
+                let Ok(done) = black_box(&mut agent).cmd(step);
                 black_box(done.output);
             }),
         ],
@@ -101,7 +101,7 @@ fn infallible(rounds: usize) -> Vec<Figure> {
     vec![
         Figure::of("cmd, cannot fail: the function", function, "ns"),
         Figure::of("cmd, cannot fail", cmd, "ns")
-            .beside(cmd, function)
+            .compared_to(cmd, function)
             .goal(Goal::RatioAtMost(1.05)),
         allocations("cmd, cannot fail: allocations", cmd),
     ]
@@ -112,7 +112,7 @@ fn allocations(name: &str, sample: &Sample) -> Figure {
 }
 
 fn fallible(rounds: usize, name: &str, at: usize) -> Vec<Figure> {
-    let (mut clerk, mut log, mut kept) = (Clerk::new(), Log::default(), Log::default());
+    let (mut agent, mut log, mut kept) = (BenchAgent::new(), Log::default(), Log::default());
     let samples = measure(
         rounds,
         vec![
@@ -129,7 +129,7 @@ fn fallible(rounds: usize, name: &str, at: usize) -> Vec<Figure> {
                     at: black_box(at),
                     sample: black_box(1.5),
                 };
-                let done = black_box(&mut clerk).cmd(record);
+                let done = black_box(&mut agent).cmd(record);
                 let _ = black_box(done.map(|done| done.output));
             }),
             Case::new("the function, not undone", || {
@@ -143,6 +143,6 @@ fn fallible(rounds: usize, name: &str, at: usize) -> Vec<Figure> {
     vec![
         Figure::of(format!("{name}: the function, not undone"), function, "ns"),
         Figure::of(format!("{name}: by hand"), hand, "ns"),
-        Figure::of(name, cmd, "ns").beside(cmd, hand),
+        Figure::of(name, cmd, "ns").compared_to(cmd, hand),
     ]
 }

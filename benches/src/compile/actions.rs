@@ -1,45 +1,48 @@
-//! 1, 32, 128, 512 tools, written four times.
+//! Crates with 1, 32, 128 and 512 tools in four variants.
 
-use super::ground::{Crate, Ground, Mode};
-use super::rustc::Took;
+use super::rustc::BuildCost;
+use super::workspace::{BuildRoot, Crate, Mode};
 use crate::measure::Sample;
 use crate::options::Options;
 use crate::report::{Figure, Goal, Report};
-use crate::source::Way;
+use crate::source::Variant;
 
-/// What was measured of one crate, round by round.
+/// The measurements of one crate in each round.
 struct Row {
-    way: Way,
+    variant: Variant,
     count: usize,
     name: String,
-    took: Vec<Took>,
+    cost: Vec<BuildCost>,
 }
 
 impl Row {
-    fn sample(&self, part: fn(&Took) -> f64) -> Sample {
-        Sample::new(self.way.name(), self.took.iter().map(part).collect())
+    fn sample(&self, part: fn(&BuildCost) -> f64) -> Sample {
+        Sample::new(self.variant.name(), self.cost.iter().map(part).collect())
     }
 }
 
-pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<(), String> {
+pub fn run(options: &Options, root: &BuildRoot, report: &mut Report) -> Result<(), String> {
     let sizes: &[usize] = if options.is_quick {
         &[1, 32, 128]
     } else {
         &[1, 32, 128, 512]
     };
-    let all: Vec<(Way, usize)> = Way::ALL
+    let all: Vec<(Variant, usize)> = Variant::ALL
         .into_iter()
-        .flat_map(|way| sizes.iter().map(move |count| (way, *count)))
+        .flat_map(|variant| sizes.iter().map(move |count| (variant, *count)))
         .collect();
-    let name = |way: Way, count: usize| format!("{}_{count}", way.file());
-    let crates = all.iter().map(|(way, count)| Crate {
-        name: name(*way, *count),
-        dependencies: Ground::dependencies(*way),
+    let name = |variant: Variant, count: usize| format!("{}_{count}", variant.file());
+    let crates = all.iter().map(|(variant, count)| Crate {
+        name: name(*variant, *count),
+        dependencies: BuildRoot::dependencies(*variant),
         file: "lib.rs",
-        source: way.source(*count),
+        source: variant.source(*count),
     });
-    let workspace = ground.workspace("actions", crates.collect())?;
-    let names: Vec<_> = all.iter().map(|(way, count)| name(*way, *count)).collect();
+    let workspace = root.workspace("actions", crates.collect())?;
+    let names: Vec<_> = all
+        .iter()
+        .map(|(variant, count)| name(*variant, *count))
+        .collect();
     for mode in Mode::ALL {
         workspace.warm_up(&names, &[mode])?;
         let rounds = match mode {
@@ -48,11 +51,11 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
         };
         let mut rows: Vec<_> = all
             .iter()
-            .map(|(way, count)| Row {
-                way: *way,
+            .map(|(variant, count)| Row {
+                variant: *variant,
                 count: *count,
-                name: name(*way, *count),
-                took: Vec::new(),
+                name: name(*variant, *count),
+                cost: Vec::new(),
             })
             .collect();
         for round in 0..rounds {
@@ -60,93 +63,98 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
             let length = rows.len();
             for step in 0..length {
                 let row = &mut rows[(step + round) % length];
-                row.took.push(workspace.measure(&row.name, mode)?);
+                row.cost.push(workspace.measure(&row.name, mode)?);
             }
         }
-        tell(mode, sizes, &rows, report);
+        report_figures(mode, sizes, &rows, report);
     }
     Ok(())
 }
 
-fn tell(mode: Mode, sizes: &[usize], rows: &[Row], report: &mut Report) {
+fn report_figures(mode: Mode, sizes: &[usize], rows: &[Row], report: &mut Report) {
     let [.., less, most] = *sizes else {
         unreachable!("there are sizes")
     };
-    let find = |way: Way, count: usize| {
-        let found = rows.iter().find(|row| row.way == way && row.count == count);
-        found.expect("each way is measured with each size")
+    let find = |variant: Variant, count: usize| {
+        let found = rows
+            .iter()
+            .find(|row| row.variant == variant && row.count == count);
+        found.expect("a row for each variant and size")
     };
     let what = mode.name();
     let mut figures = Vec::new();
     for row in rows {
-        let sample = row.sample(|took| took.cpu);
-        let reference = find(Way::Hand, row.count).sample(|took| took.cpu);
+        let sample = row.sample(|cost| cost.cpu);
+        let reference = find(Variant::Hand, row.count).sample(|cost| cost.cpu);
         let figure = Figure::of(
-            format!("{what}, {} actions: {}", row.count, row.way.name()),
+            format!("{what}, {} actions: {}", row.count, row.variant.name()),
             &sample,
             "s",
         );
-        figures.push(if row.way == Way::Hand {
+        figures.push(if row.variant == Variant::Hand {
             figure
         } else {
-            figure.beside(&sample, &reference)
+            figure.compared_to(&sample, &reference)
         });
     }
-    let each = |way: Way| {
-        let (few, many) = (find(way, less), find(way, most));
-        let rounds = few.took.iter().zip(&many.took);
+    let each = |variant: Variant| {
+        let (few, many) = (find(variant, less), find(variant, most));
+        let rounds = few.cost.iter().zip(&many.cost);
         let each = rounds.map(|(few, many)| (many.cpu - few.cpu) / (most - less) as f64 * 1000.0);
-        Sample::new(way.name(), each.collect())
+        Sample::new(variant.name(), each.collect())
     };
-    for way in Way::ALL {
-        let sample = each(way);
+    for variant in Variant::ALL {
+        let sample = each(variant);
         let mut figure = Figure::of(
-            format!("{what}, each action more, {less} to {most}: {}", way.name()),
+            format!(
+                "{what}, each action more, {less} to {most}: {}",
+                variant.name()
+            ),
             &sample,
             "ms",
         );
-        if way != Way::Hand {
-            figure = figure.beside(&sample, &each(Way::Hand));
+        if variant != Variant::Hand {
+            figure = figure.compared_to(&sample, &each(Variant::Hand));
         }
-        if way == Way::Ours && mode == Mode::Check {
+        if variant == Variant::Ours && mode == Mode::Check {
             figure = figure.goal(Goal::RatioAtMost(1.25));
         }
         figures.push(figure);
     }
-    for way in Way::ALL {
+    for variant in Variant::ALL {
         let (few, many) = (
-            find(way, less).sample(|took| took.cpu),
-            find(way, most).sample(|took| took.cpu),
+            find(variant, less).sample(|cost| cost.cpu),
+            find(variant, most).sample(|cost| cost.cpu),
         );
         let name = format!(
             "{what}, growth from {less} to {most} actions: {}",
-            way.name()
+            variant.name()
         );
         figures.push(Figure::new(name, many.ratio(&few), "x"));
     }
-    for way in Way::ALL {
+    for variant in Variant::ALL {
         let (row, reference) = (
-            find(way, most).sample(|took| took.memory),
-            find(Way::Hand, most).sample(|took| took.memory),
+            find(variant, most).sample(|cost| cost.memory),
+            find(Variant::Hand, most).sample(|cost| cost.memory),
         );
         let figure = Figure::of(
             format!(
                 "{what}, peak memory of rustc, {most} actions: {}",
-                way.name()
+                variant.name()
             ),
             &row,
             "MB",
         );
-        figures.push(if way == Way::Hand {
+        figures.push(if variant == Variant::Hand {
             figure
         } else {
-            figure.beside(&row, &reference)
+            figure.compared_to(&row, &reference)
         });
     }
-    for way in Way::ALL {
-        let sample = find(way, most).sample(|took| took.wall);
+    for variant in Variant::ALL {
+        let sample = find(variant, most).sample(|cost| cost.wall);
         figures.push(Figure::of(
-            format!("{what}, on the clock, {most} actions: {}", way.name()),
+            format!("{what}, wall clock, {most} actions: {}", variant.name()),
             &sample,
             "s",
         ));
@@ -155,11 +163,11 @@ fn tell(mode: Mode, sizes: &[usize], rows: &[Row], report: &mut Report) {
         Mode::Check => "Actions, `cargo check`",
         Mode::Release => "Actions, release build",
     };
-    report.part(
+    report.section(
         heading,
-        "Seconds of processor time of rustc for the crate with the tools alone, without incremental compilation; seconds on the clock \
-         where it is said. By hand: a struct with `Serialize`, `Deserialize` and `JsonSchema` for each tool, a `match`, a list of \
-         schemas. skill-agent has a skill for each 16 actions, and an agent of them in the same crate.",
+        "Seconds of processor time of rustc for the crate of the tools alone, without incremental compilation; seconds of wall-clock \
+         time where noted. By hand: a struct with `Serialize`, `Deserialize` and `JsonSchema` for each tool, a `match`, a list of \
+         schemas. skill-agent: a skill for every 16 actions, and an agent with all skills in the same crate.",
         &figures,
     );
 }

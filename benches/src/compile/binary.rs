@@ -1,32 +1,32 @@
-//! How large the program of the README is.
+//! The size of the README's program, and of programs with one tool.
 
-use super::ground::{Crate, Ground, run as run_command};
+use super::workspace::{BuildRoot, Crate, run as run_command};
 use crate::options::Options;
 use crate::report::{Figure, Report};
-use crate::source::{Way, example};
+use crate::source::{Variant, example};
 
-/// A program that calls its only tool by name.
-fn program(way: Way) -> String {
+/// Returns a program that calls its only tool by name.
+fn program(variant: Variant) -> String {
     let (name, arguments) = example(0);
-    let call = match way {
-        Way::Ours => format!(
-            "    let mut worker = Worker::new();\n    println!(\"{{:?}}\", worker.call({name:?}, {arguments:?}).map(|it| it.output));\n"
+    let call = match variant {
+        Variant::Ours => format!(
+            "    let mut worker = Worker::new();\n    println!(\"{{:?}}\", worker.call_json({name:?}, {arguments:?}).map(|outcome| outcome.output));\n"
         ),
-        Way::Hand => format!(
+        Variant::Hand => format!(
             "    let mut worker = Worker::default();\n    println!(\"{{:?}}\", worker.call({name:?}, {arguments:?}));\n    println!(\"{{:?}}\", tools());\n"
         ),
-        // the router alone: what a service needs beside comes on top
-        Way::Rmcp => "    println!(\"{:?}\", Worker::tool_router().list_all());\n".to_owned(),
-        Way::Rig => format!(
+        // only the router, without a running service
+        Variant::Rmcp => "    println!(\"{:?}\", Worker::tool_router().list_all());\n".to_owned(),
+        Variant::Rig => format!(
             "    let set = tools();\n    let mut context = rig::tool::ToolContext::new();\n    let mut future = Box::pin(set.execute({name:?}, {arguments:?}, &mut context));\n    \
              let waker = std::task::Waker::noop();\n    if let std::task::Poll::Ready(done) = future.as_mut().poll(&mut std::task::Context::from_waker(waker)) {{\n        \
              println!(\"{{:?}}\", done.output().render());\n    }}\n"
         ),
     };
-    format!("{}\nfn main() {{\n{call}}}\n", way.source(1))
+    format!("{}\nfn main() {{\n{call}}}\n", variant.source(1))
 }
 
-/// The first program of the README.
+/// Returns the first program of the README.
 fn readme() -> Result<String, String> {
     let text = include_str!("../../../README.md");
     let mut blocks = text
@@ -36,24 +36,24 @@ fn readme() -> Result<String, String> {
     blocks
         .next()
         .map(str::to_owned)
-        .ok_or_else(|| "the README begins with no program".to_owned())
+        .ok_or_else(|| "the README has no program".to_owned())
 }
 
-pub fn run(_: &Options, ground: &Ground, report: &mut Report) -> Result<(), String> {
+pub fn run(_: &Options, root: &BuildRoot, report: &mut Report) -> Result<(), String> {
     let mut crates = vec![Crate {
         name: "readme".to_owned(),
-        dependencies: Ground::dependencies(Way::Ours),
+        dependencies: BuildRoot::dependencies(Variant::Ours),
         file: "main.rs",
         source: readme()?,
     }];
-    crates.extend(Way::ALL.map(|way| Crate {
-        name: format!("program_{}", way.file()),
-        dependencies: Ground::dependencies(way),
+    crates.extend(Variant::ALL.map(|variant| Crate {
+        name: format!("program_{}", variant.file()),
+        dependencies: BuildRoot::dependencies(variant),
         file: "main.rs",
-        source: program(way),
+        source: program(variant),
     }));
-    let names: Vec<_> = crates.iter().map(|it| it.name.clone()).collect();
-    let workspace = ground.workspace("binary", crates)?;
+    let names: Vec<_> = crates.iter().map(|member| member.name.clone()).collect();
+    let workspace = root.workspace("binary", crates)?;
     let mut figures = Vec::new();
     let mut by_hand = None;
     for name in &names {
@@ -74,7 +74,7 @@ pub fn run(_: &Options, ground: &Ground, report: &mut Report) -> Result<(), Stri
             .len();
         let what = match name.strip_prefix("program_") {
             None => "the agent of the README".to_owned(),
-            Some(way) => format!("one tool: {way}"),
+            Some(variant) => format!("one tool: {variant}"),
         };
         let size = bytes as f64 / 1024.0;
         if name == "program_hand" {
@@ -88,13 +88,13 @@ pub fn run(_: &Options, ground: &Ground, report: &mut Report) -> Result<(), Stri
     }
     for figure in &mut figures {
         if let Some(size) = by_hand.filter(|size| *size != figure.value) {
-            *figure = figure.clone().beside_value("by hand", size);
+            *figure = figure.clone().compared_to_value("by hand", size);
         }
     }
-    report.part(
+    report.section(
         "Size of a program",
-        "Stripped, otherwise cargo's release profile. With one tool: skill-agent, by hand and rig call it; rmcp lists it, as a call \
-         needs a running service.",
+        "Stripped; otherwise cargo's release profile. The programs with one tool call it, except that of rmcp, which lists it, because \
+         a call needs a running service.",
         &figures,
     );
     Ok(())

@@ -1,33 +1,33 @@
-//! A first build: everything below one tool.
+//! Cold builds of a crate with one tool and its dependencies.
 
-use super::ground::{Crate, Ground, run as run_command};
+use super::workspace::{BuildRoot, Crate, run as run_command};
 use crate::measure::Sample;
 use crate::options::Options;
 use crate::report::{Figure, Goal, Report};
-use crate::source::Way;
+use crate::source::Variant;
 use nix::sys::resource::{UsageWho, getrusage};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<(), String> {
-    let name = |way: Way| format!("cold_{}", way.file());
-    let crates = Way::ALL.map(|way| Crate {
-        name: name(way),
-        dependencies: Ground::dependencies(way),
+pub fn run(options: &Options, root: &BuildRoot, report: &mut Report) -> Result<(), String> {
+    let name = |variant: Variant| format!("cold_{}", variant.file());
+    let crates = Variant::ALL.map(|variant| Crate {
+        name: name(variant),
+        dependencies: BuildRoot::dependencies(variant),
         file: "lib.rs",
-        source: way.source(1),
+        source: variant.source(1),
     });
-    let workspace = ground.workspace("cold", crates.into())?;
+    let workspace = root.workspace("cold", crates.into())?;
     let rounds = options.rounds(3);
-    let mut wall = Way::ALL.map(|way| Sample::new(way.name(), Vec::new()));
+    let mut wall = Variant::ALL.map(|variant| Sample::new(variant.name(), Vec::new()));
     let mut cpu = wall.clone();
     let target = workspace.folder.join("target");
     for round in 0..rounds {
-        for step in 0..Way::ALL.len() {
-            let at = (round + step) % Way::ALL.len();
+        for step in 0..Variant::ALL.len() {
+            let at = (round + step) % Variant::ALL.len();
             eprintln!(
                 "cold build of {}, round {} of {rounds}",
-                Way::ALL[at].name(),
+                Variant::ALL[at].name(),
                 round + 1
             );
             let _ = std::fs::remove_dir_all(&target);
@@ -36,7 +36,7 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
                 "build",
                 "-q",
                 "-p",
-                &name(Way::ALL[at]),
+                &name(Variant::ALL[at]),
             ]))?;
             wall[at].rounds.push(start.elapsed().as_secs_f64());
             cpu[at].rounds.push(children() - before);
@@ -44,7 +44,7 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
     }
     let _ = std::fs::remove_dir_all(&target);
     let mut figures = Vec::new();
-    for way in Way::ALL {
+    for variant in Variant::ALL {
         let tree = workspace
             .cargo()
             .args([
@@ -55,7 +55,7 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
                 "-e",
                 "normal,build",
                 "-p",
-                &name(way),
+                &name(variant),
             ])
             .output();
         let tree = tree.map_err(|error| error.to_string())?;
@@ -67,19 +67,19 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
                 Some((words.next()?, words.next()?))
             })
             .collect();
-        // without the crate of the tool itself
+        // not counting the crate of the tool itself
         let figure = Figure::new(
-            format!("crates below one tool: {}", way.name()),
+            format!("crates below one tool: {}", variant.name()),
             packages.len() as f64 - 1.0,
             "",
         );
-        figures.push(if way == Way::Ours {
+        figures.push(if variant == Variant::Ours {
             figure.goal(Goal::AtMost(70.0))
         } else {
             figure
         });
     }
-    for (what, samples) in [("on the clock", &wall), ("processor time", &cpu)] {
+    for (what, samples) in [("wall clock", &wall), ("processor time", &cpu)] {
         for sample in samples {
             figures.push(Figure::of(
                 format!("cold build, {what}: {}", sample.name),
@@ -88,16 +88,16 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
             ));
         }
     }
-    report.part(
+    report.section(
         "A cold build",
-        "`cargo build` of a crate with one tool into an empty folder: the default features of skill-agent and of rmcp, of rig what \
-         `#[rig_tool]` and `ToolSet` need. The packages are downloaded before. On the clock it depends on the number of processors.",
+        "`cargo build` of a crate with one tool into an empty folder. skill-agent and rmcp have their default features, rig those that \
+         `#[rig_tool]` and `ToolSet` need. The packages are already downloaded. Wall-clock time depends on the number of processors.",
         &figures,
     );
     Ok(())
 }
 
-/// Processor seconds of all the processes that this one has waited for, and theirs.
+/// Returns the processor seconds of all finished child processes, including theirs.
 fn children() -> f64 {
     let seconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;

@@ -1,21 +1,21 @@
-//! What rustc takes for the same tools written four times, for agents of many skills, and for everything below them.
+//! Measures rustc on the same tools in four variants, on agents of many skills, and on their dependencies.
 
 mod actions;
 mod binary;
 mod cold;
-mod ground;
 mod rustc;
 mod skills;
+mod workspace;
 
-pub use rustc::{MEASURED, stand_in};
+pub use rustc::{MEASUREMENTS_FILE, run_as_rustc_wrapper};
 
 use crate::options::Options;
 use crate::report::Report;
-use ground::Ground;
+use workspace::BuildRoot;
 
 type Part = (
     &'static str,
-    fn(&Options, &Ground, &mut Report) -> Result<(), String>,
+    fn(&Options, &BuildRoot, &mut Report) -> Result<(), String>,
 );
 
 pub const PARTS: [Part; 4] = [
@@ -25,12 +25,12 @@ pub const PARTS: [Part; 4] = [
     ("cold", cold::run),
 ];
 
-/// Measures what the options ask for.
+/// Measures the parts that the options select.
 pub fn run(options: &Options, report: &mut Report) -> Result<(), String> {
-    let ground = Ground::new(options.is_offline)?;
+    let root = BuildRoot::new(options.is_offline)?;
     for (name, part) in PARTS {
         if options.wants(name) {
-            part(options, &ground, report)?;
+            part(options, &root, report)?;
         }
     }
     Ok(())

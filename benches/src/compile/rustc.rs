@@ -1,4 +1,4 @@
-//! This program in the place of rustc: it runs rustc, and writes down what that took.
+//! This program as a wrapper of rustc, which records the cost of each compilation.
 
 use nix::sys::resource::{UsageWho, getrusage};
 use std::ffi::OsString;
@@ -6,22 +6,22 @@ use std::io::Write;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-/// The variable with the file that measurements are written to. Where it is set, this program is called as a wrapper.
-pub const MEASURED: &str = "SKILL_BENCHES_MEASURED";
+/// The environment variable with the file for measurements. If it is set, this program runs as the wrapper.
+pub const MEASUREMENTS_FILE: &str = "SKILL_BENCHES_MEASURED";
 
-/// What rustc took for one crate.
+/// The cost of one compilation.
 #[derive(Clone, Copy, Debug)]
-pub struct Took {
-    /// Seconds on the clock.
+pub struct BuildCost {
+    /// Wall-clock time in seconds.
     pub wall: f64,
-    /// Seconds of processor time, of all threads.
+    /// Processor time of all threads in seconds.
     pub cpu: f64,
-    /// The most memory it had at one time, in megabytes.
+    /// Peak memory in megabytes.
     pub memory: f64,
 }
 
-/// Runs the command that cargo gives to a wrapper of rustc.
-pub fn stand_in(file: &str, mut command: impl Iterator<Item = OsString>) -> ExitCode {
+/// Runs the rustc command that cargo passes to its wrapper.
+pub fn run_as_rustc_wrapper(file: &str, mut command: impl Iterator<Item = OsString>) -> ExitCode {
     let Some(rustc) = command.next() else {
         return ExitCode::FAILURE;
     };
@@ -31,7 +31,7 @@ pub fn stand_in(file: &str, mut command: impl Iterator<Item = OsString>) -> Exit
     let wall = start.elapsed().as_secs_f64();
     let name = arguments
         .iter()
-        .position(|it| it == "--crate-name")
+        .position(|argument| argument == "--crate-name")
         .and_then(|at| arguments.get(at + 1));
     if let (Some(name), Ok(usage)) = (name, getrusage(UsageWho::RUSAGE_CHILDREN)) {
         let seconds =
@@ -54,8 +54,8 @@ pub fn stand_in(file: &str, mut command: impl Iterator<Item = OsString>) -> Exit
     }
 }
 
-/// What was written down of a crate.
-pub fn read(text: &str, name: &str) -> Option<Took> {
+/// Reads the recorded cost of a crate.
+pub fn read(text: &str, name: &str) -> Option<BuildCost> {
     text.lines().rev().find_map(|line| {
         let mut parts = line
             .strip_prefix(name)?
@@ -63,7 +63,7 @@ pub fn read(text: &str, name: &str) -> Option<Took> {
             .split(' ')
             .map(str::parse);
         let mut next = || parts.next()?.ok();
-        Some(Took {
+        Some(BuildCost {
             wall: next()?,
             cpu: next()?,
             memory: next()?,

@@ -1,16 +1,16 @@
-//! Agents of 10, 100, 1,000 skills, which are in a crate of their own.
+//! Agents of 10, 100 and 1,000 skills from another crate.
 
-use super::ground::{Crate, Ground, Mode};
-use super::rustc::Took;
+use super::rustc::BuildCost;
+use super::workspace::{BuildRoot, Crate, Mode};
 use crate::measure::Sample;
 use crate::options::Options;
 use crate::report::{Figure, Goal, Report};
-use crate::source::Way;
+use crate::source::Variant;
 use std::fmt::Write;
 
 const SIZES: [usize; 3] = [10, 100, 1_000];
 
-/// So many skills with one action each.
+/// Returns the source of `count` skills with one action each.
 fn skills(count: usize) -> String {
     let mut text = String::from(
         "use schemars::JsonSchema;\nuse serde::{Deserialize, Serialize};\nuse skill_agent::prelude::*;\n",
@@ -27,16 +27,16 @@ fn skills(count: usize) -> String {
     text
 }
 
-/// An agent of the first so many.
+/// Returns the source of an agent with the first `count` skills.
 fn agent(count: usize) -> String {
     let listed: Vec<_> = (0..count).map(|i| format!("skills::Skill{i}")).collect();
     format!(
-        "use skill_agent::prelude::*;\n\nagent! {{\n    pub struct Crowd {{\n        name: \"crowd\",\n        skills: [{}],\n    }}\n}}\n",
+        "use skill_agent::prelude::*;\n\nagent! {{\n    pub struct LargeAgent {{\n        name: \"large_agent\",\n        skills: [{}],\n    }}\n}}\n",
         listed.join(", ")
     )
 }
 
-pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<(), String> {
+pub fn run(options: &Options, root: &BuildRoot, report: &mut Report) -> Result<(), String> {
     let sizes = if options.is_quick {
         &SIZES[..2]
     } else {
@@ -44,7 +44,7 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
     };
     let most = sizes[sizes.len() - 1];
     let name = |count: usize| format!("agent_{count}");
-    let ours = Ground::dependencies(Way::Ours);
+    let ours = BuildRoot::dependencies(Variant::Ours);
     let mut crates = vec![Crate {
         name: "skills".to_owned(),
         dependencies: ours.clone(),
@@ -57,7 +57,7 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
         file: "lib.rs",
         source: agent(*count),
     }));
-    let workspace = ground.workspace("skills", crates)?;
+    let workspace = root.workspace("skills", crates)?;
     for mode in Mode::ALL {
         let names: Vec<_> = sizes.iter().map(|count| name(*count)).collect();
         workspace.warm_up(&names, &[mode])?;
@@ -65,31 +65,31 @@ pub fn run(options: &Options, ground: &Ground, report: &mut Report) -> Result<()
             Mode::Check => options.rounds(9),
             Mode::Release => options.rounds(3),
         };
-        let mut took = vec![Vec::<Took>::new(); sizes.len()];
+        let mut cost = vec![Vec::<BuildCost>::new(); sizes.len()];
         for round in 0..rounds {
             eprintln!("{}, round {} of {rounds}", mode.name(), round + 1);
             for step in 0..sizes.len() {
                 let at = (round + step) % sizes.len();
-                took[at].push(workspace.measure(&names[at], mode)?);
+                cost[at].push(workspace.measure(&names[at], mode)?);
             }
         }
-        tell(mode, sizes, &took, report);
+        report_figures(mode, sizes, &cost, report);
     }
     Ok(())
 }
 
-fn tell(mode: Mode, sizes: &[usize], took: &[Vec<Took>], report: &mut Report) {
-    let sample = |at: usize, part: fn(&Took) -> f64| {
+fn report_figures(mode: Mode, sizes: &[usize], cost: &[Vec<BuildCost>], report: &mut Report) {
+    let sample = |at: usize, part: fn(&BuildCost) -> f64| {
         let name = format!("{} skills", sizes[at]);
-        Sample::new(name, took[at].iter().map(part).collect::<Vec<_>>())
+        Sample::new(name, cost[at].iter().map(part).collect::<Vec<_>>())
     };
     let what = mode.name();
     let mut figures = Vec::new();
     for (at, size) in sizes.iter().enumerate() {
-        let own = sample(at, |took| took.cpu);
+        let own = sample(at, |cost| cost.cpu);
         let mut figure = Figure::of(format!("{what}, `agent!` of {size} skills"), &own, "s");
         if at > 0 {
-            figure = figure.beside(&own, &sample(at - 1, |took| took.cpu));
+            figure = figure.compared_to(&own, &sample(at - 1, |cost| cost.cpu));
         }
         if *size == 1_000 && mode == Mode::Check {
             figure = figure.goal(Goal::RatioAtMost(11.0));
@@ -97,7 +97,7 @@ fn tell(mode: Mode, sizes: &[usize], took: &[Vec<Took>], report: &mut Report) {
         figures.push(figure);
     }
     for (at, size) in sizes.iter().enumerate() {
-        let own = sample(at, |took| took.memory);
+        let own = sample(at, |cost| cost.memory);
         figures.push(Figure::of(
             format!("{what}, peak memory of rustc, {size} skills"),
             &own,
@@ -108,9 +108,9 @@ fn tell(mode: Mode, sizes: &[usize], took: &[Vec<Took>], report: &mut Report) {
         Mode::Check => "Skills, `cargo check`",
         Mode::Release => "Skills, release build",
     };
-    report.part(
+    report.section(
         heading,
-        "Seconds of processor time of rustc for the crate that holds `agent!` alone; each skill has one action.",
+        "Seconds of processor time of rustc for the crate with `agent!` alone; each skill has one action.",
         &figures,
     );
 }

@@ -7,11 +7,11 @@ use serde_json::Value;
 /// The state.
 #[derive(Clone, Default)]
 pub struct Worker {
-    /// How often the tools were used.
+    /// The number of calls.
     pub used: u64,
 }
 
-/// Add two numbers, and a third (0).
+/// Add two numbers and a constant (0).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add0 {
@@ -29,13 +29,13 @@ impl Add0 {
     }
 }
 
-/// Scale a value, and shift it (1).
+/// Scale and shift a value (1).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale1 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -51,9 +51,9 @@ impl Scale1 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label2 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -65,7 +65,7 @@ impl Label2 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (3).
+/// Count the numbers that are not below a bound, and add a constant (3).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count3 {
@@ -79,11 +79,11 @@ impl Count3 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 3
+        numbers.iter().filter(|number| **number >= least).count() + 3
     }
 }
 
-/// Add two numbers, and a third (4).
+/// Add two numbers and a constant (4).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add4 {
@@ -101,13 +101,13 @@ impl Add4 {
     }
 }
 
-/// Scale a value, and shift it (5).
+/// Scale and shift a value (5).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale5 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -123,9 +123,9 @@ impl Scale5 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label6 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -137,7 +137,7 @@ impl Label6 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (7).
+/// Count the numbers that are not below a bound, and add a constant (7).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count7 {
@@ -151,11 +151,11 @@ impl Count7 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 7
+        numbers.iter().filter(|number| **number >= least).count() + 7
     }
 }
 
-/// Add two numbers, and a third (8).
+/// Add two numbers and a constant (8).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add8 {
@@ -173,13 +173,13 @@ impl Add8 {
     }
 }
 
-/// Scale a value, and shift it (9).
+/// Scale and shift a value (9).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale9 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -195,9 +195,9 @@ impl Scale9 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label10 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -209,7 +209,7 @@ impl Label10 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (11).
+/// Count the numbers that are not below a bound, and add a constant (11).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count11 {
@@ -223,11 +223,11 @@ impl Count11 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 11
+        numbers.iter().filter(|number| **number >= least).count() + 11
     }
 }
 
-/// Add two numbers, and a third (12).
+/// Add two numbers and a constant (12).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add12 {
@@ -245,13 +245,13 @@ impl Add12 {
     }
 }
 
-/// Scale a value, and shift it (13).
+/// Scale and shift a value (13).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale13 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -267,9 +267,9 @@ impl Scale13 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label14 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -281,7 +281,7 @@ impl Label14 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (15).
+/// Count the numbers that are not below a bound, and add a constant (15).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count15 {
@@ -295,11 +295,11 @@ impl Count15 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 15
+        numbers.iter().filter(|number| **number >= least).count() + 15
     }
 }
 
-/// Add two numbers, and a third (16).
+/// Add two numbers and a constant (16).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add16 {
@@ -317,13 +317,13 @@ impl Add16 {
     }
 }
 
-/// Scale a value, and shift it (17).
+/// Scale and shift a value (17).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale17 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -339,9 +339,9 @@ impl Scale17 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label18 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -353,7 +353,7 @@ impl Label18 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (19).
+/// Count the numbers that are not below a bound, and add a constant (19).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count19 {
@@ -367,11 +367,11 @@ impl Count19 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 19
+        numbers.iter().filter(|number| **number >= least).count() + 19
     }
 }
 
-/// Add two numbers, and a third (20).
+/// Add two numbers and a constant (20).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add20 {
@@ -389,13 +389,13 @@ impl Add20 {
     }
 }
 
-/// Scale a value, and shift it (21).
+/// Scale and shift a value (21).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale21 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -411,9 +411,9 @@ impl Scale21 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label22 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -425,7 +425,7 @@ impl Label22 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (23).
+/// Count the numbers that are not below a bound, and add a constant (23).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count23 {
@@ -439,11 +439,11 @@ impl Count23 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 23
+        numbers.iter().filter(|number| **number >= least).count() + 23
     }
 }
 
-/// Add two numbers, and a third (24).
+/// Add two numbers and a constant (24).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add24 {
@@ -461,13 +461,13 @@ impl Add24 {
     }
 }
 
-/// Scale a value, and shift it (25).
+/// Scale and shift a value (25).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale25 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -483,9 +483,9 @@ impl Scale25 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label26 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -497,7 +497,7 @@ impl Label26 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (27).
+/// Count the numbers that are not below a bound, and add a constant (27).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count27 {
@@ -511,11 +511,11 @@ impl Count27 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 27
+        numbers.iter().filter(|number| **number >= least).count() + 27
     }
 }
 
-/// Add two numbers, and a third (28).
+/// Add two numbers and a constant (28).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add28 {
@@ -533,13 +533,13 @@ impl Add28 {
     }
 }
 
-/// Scale a value, and shift it (29).
+/// Scale and shift a value (29).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale29 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -555,9 +555,9 @@ impl Scale29 {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label30 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
@@ -569,7 +569,7 @@ impl Label30 {
     }
 }
 
-/// Count the numbers that are not below a bound, from a start on (31).
+/// Count the numbers that are not below a bound, and add a constant (31).
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count31 {
@@ -583,12 +583,12 @@ impl Count31 {
     pub fn run(self, worker: &mut Worker) -> usize {
         let Self { numbers, least } = self;
         worker.used += 1;
-        numbers.iter().filter(|it| **it >= least).count() + 31
+        numbers.iter().filter(|number| **number >= least).count() + 31
     }
 }
 
 impl Worker {
-    /// From the JSON text of the arguments to the JSON text of the answer.
+    /// Takes the arguments as JSON text and returns the output as JSON text.
     pub fn call(&mut self, name: &str, arguments: &str) -> Result<String, String> {
         match name {
             "add_0" => {
@@ -724,40 +724,40 @@ impl Worker {
     }
 }
 
-/// What a model is shown: name, description, schema.
+/// The name, description and schema of each tool.
 pub fn tools() -> Vec<(&'static str, &'static str, Value)> {
     vec![
-        ("add_0", "Add two numbers, and a third (0).", schema_for!(Add0).to_value()),
-        ("scale_1", "Scale a value, and shift it (1).", schema_for!(Scale1).to_value()),
+        ("add_0", "Add two numbers and a constant (0).", schema_for!(Add0).to_value()),
+        ("scale_1", "Scale and shift a value (1).", schema_for!(Scale1).to_value()),
         ("label_2", "Write a label for a text (2).", schema_for!(Label2).to_value()),
-        ("count_3", "Count the numbers that are not below a bound, from a start on (3).", schema_for!(Count3).to_value()),
-        ("add_4", "Add two numbers, and a third (4).", schema_for!(Add4).to_value()),
-        ("scale_5", "Scale a value, and shift it (5).", schema_for!(Scale5).to_value()),
+        ("count_3", "Count the numbers that are not below a bound, and add a constant (3).", schema_for!(Count3).to_value()),
+        ("add_4", "Add two numbers and a constant (4).", schema_for!(Add4).to_value()),
+        ("scale_5", "Scale and shift a value (5).", schema_for!(Scale5).to_value()),
         ("label_6", "Write a label for a text (6).", schema_for!(Label6).to_value()),
-        ("count_7", "Count the numbers that are not below a bound, from a start on (7).", schema_for!(Count7).to_value()),
-        ("add_8", "Add two numbers, and a third (8).", schema_for!(Add8).to_value()),
-        ("scale_9", "Scale a value, and shift it (9).", schema_for!(Scale9).to_value()),
+        ("count_7", "Count the numbers that are not below a bound, and add a constant (7).", schema_for!(Count7).to_value()),
+        ("add_8", "Add two numbers and a constant (8).", schema_for!(Add8).to_value()),
+        ("scale_9", "Scale and shift a value (9).", schema_for!(Scale9).to_value()),
         ("label_10", "Write a label for a text (10).", schema_for!(Label10).to_value()),
-        ("count_11", "Count the numbers that are not below a bound, from a start on (11).", schema_for!(Count11).to_value()),
-        ("add_12", "Add two numbers, and a third (12).", schema_for!(Add12).to_value()),
-        ("scale_13", "Scale a value, and shift it (13).", schema_for!(Scale13).to_value()),
+        ("count_11", "Count the numbers that are not below a bound, and add a constant (11).", schema_for!(Count11).to_value()),
+        ("add_12", "Add two numbers and a constant (12).", schema_for!(Add12).to_value()),
+        ("scale_13", "Scale and shift a value (13).", schema_for!(Scale13).to_value()),
         ("label_14", "Write a label for a text (14).", schema_for!(Label14).to_value()),
-        ("count_15", "Count the numbers that are not below a bound, from a start on (15).", schema_for!(Count15).to_value()),
-        ("add_16", "Add two numbers, and a third (16).", schema_for!(Add16).to_value()),
-        ("scale_17", "Scale a value, and shift it (17).", schema_for!(Scale17).to_value()),
+        ("count_15", "Count the numbers that are not below a bound, and add a constant (15).", schema_for!(Count15).to_value()),
+        ("add_16", "Add two numbers and a constant (16).", schema_for!(Add16).to_value()),
+        ("scale_17", "Scale and shift a value (17).", schema_for!(Scale17).to_value()),
         ("label_18", "Write a label for a text (18).", schema_for!(Label18).to_value()),
-        ("count_19", "Count the numbers that are not below a bound, from a start on (19).", schema_for!(Count19).to_value()),
-        ("add_20", "Add two numbers, and a third (20).", schema_for!(Add20).to_value()),
-        ("scale_21", "Scale a value, and shift it (21).", schema_for!(Scale21).to_value()),
+        ("count_19", "Count the numbers that are not below a bound, and add a constant (19).", schema_for!(Count19).to_value()),
+        ("add_20", "Add two numbers and a constant (20).", schema_for!(Add20).to_value()),
+        ("scale_21", "Scale and shift a value (21).", schema_for!(Scale21).to_value()),
         ("label_22", "Write a label for a text (22).", schema_for!(Label22).to_value()),
-        ("count_23", "Count the numbers that are not below a bound, from a start on (23).", schema_for!(Count23).to_value()),
-        ("add_24", "Add two numbers, and a third (24).", schema_for!(Add24).to_value()),
-        ("scale_25", "Scale a value, and shift it (25).", schema_for!(Scale25).to_value()),
+        ("count_23", "Count the numbers that are not below a bound, and add a constant (23).", schema_for!(Count23).to_value()),
+        ("add_24", "Add two numbers and a constant (24).", schema_for!(Add24).to_value()),
+        ("scale_25", "Scale and shift a value (25).", schema_for!(Scale25).to_value()),
         ("label_26", "Write a label for a text (26).", schema_for!(Label26).to_value()),
-        ("count_27", "Count the numbers that are not below a bound, from a start on (27).", schema_for!(Count27).to_value()),
-        ("add_28", "Add two numbers, and a third (28).", schema_for!(Add28).to_value()),
-        ("scale_29", "Scale a value, and shift it (29).", schema_for!(Scale29).to_value()),
+        ("count_27", "Count the numbers that are not below a bound, and add a constant (27).", schema_for!(Count27).to_value()),
+        ("add_28", "Add two numbers and a constant (28).", schema_for!(Add28).to_value()),
+        ("scale_29", "Scale and shift a value (29).", schema_for!(Scale29).to_value()),
         ("label_30", "Write a label for a text (30).", schema_for!(Label30).to_value()),
-        ("count_31", "Count the numbers that are not below a bound, from a start on (31).", schema_for!(Count31).to_value()),
+        ("count_31", "Count the numbers that are not below a bound, and add a constant (31).", schema_for!(Count31).to_value()),
     ]
 }

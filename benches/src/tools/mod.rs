@@ -1,16 +1,16 @@
-//! The same 32 tools four times, and one way to call each of them: from a name and the JSON text of the arguments to the JSON
-//! text of the answer.
+//! The same 32 tools in four variants. Each is called with a name and the JSON text of the arguments, and returns the
+//! JSON text of the output.
 
-#[allow(dead_code)] // what is measured calls them by name
+#[allow(dead_code)] // the benchmarks call the tools by name
 #[rustfmt::skip]
 pub mod hand;
-#[allow(dead_code)] // what is measured calls them by name
+#[allow(dead_code)] // the benchmarks call the tools by name
 #[rustfmt::skip]
 pub mod ours;
-#[allow(dead_code)] // what is measured calls them by name
+#[allow(dead_code)] // the benchmarks call the tools by name
 #[rustfmt::skip]
 pub mod rig;
-#[allow(dead_code)] // what is measured calls them by name
+#[allow(dead_code)] // the benchmarks call the tools by name
 #[rustfmt::skip]
 pub mod rmcp;
 
@@ -21,22 +21,22 @@ use ::rmcp::model::{CallToolRequestParams, CallToolResponse, NumberOrString};
 use ::rmcp::service::{Peer, RequestContext, RoleServer, RunningService, serve_directly};
 use std::task::{Context, Poll, Waker};
 
-/// How many tools there are.
+/// The number of tools.
 pub const COUNT: usize = 32;
 
-/// Runs a future that never waits, as the tools are. No runtime is measured.
-pub fn at_once<T>(future: impl Future<Output = T>) -> T {
+/// Polls a future that is ready immediately. This measures a tool without a runtime.
+pub fn poll_ready<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
     match future
         .as_mut()
         .poll(&mut Context::from_waker(Waker::noop()))
     {
         Poll::Ready(value) => value,
-        Poll::Pending => unreachable!("the tools wait for nothing"),
+        Poll::Pending => unreachable!("the tools never wait"),
     }
 }
 
-/// rmcp's router, and what a call needs beside it: a peer, which only a running service gives.
+/// rmcp's router, with the peer of a running service that each call needs.
 pub struct Rmcp {
     pub worker: rmcp::Worker,
     pub router: ToolRouter<rmcp::Worker>,
@@ -45,7 +45,7 @@ pub struct Rmcp {
 }
 
 impl Rmcp {
-    /// To be called inside a tokio runtime.
+    /// Creates the router. Must be called inside a tokio runtime.
     pub fn new() -> Self {
         let (near, _far) = tokio::io::duplex(64);
         let service = serve_directly(rmcp::Worker::default(), near, None);
@@ -57,30 +57,30 @@ impl Rmcp {
         }
     }
 
-    /// What a server does with a request whose arguments are still text: parse, look up, run.
+    /// Handles a request like rmcp's server, including the parsing of the arguments.
     pub fn call(&self, name: &str, arguments: &str) -> Result<String, String> {
         let arguments = serde_json::from_str(arguments).map_err(|e| e.to_string())?;
         let request = CallToolRequestParams::new(name.to_owned()).with_arguments(arguments);
         let context = RequestContext::new(NumberOrString::Number(1), self.peer.clone());
         let context = ToolCallContext::new(&self.worker, request, context);
-        match at_once(self.router.call(context)) {
+        match poll_ready(self.router.call(context)) {
             Ok(CallToolResponse::Complete(mut result)) => {
                 let text = match result.content.pop() {
                     Some(::rmcp::model::ContentBlock::Text(text)) => text.text,
-                    _ => return Err("there is no text".to_owned()),
+                    _ => return Err("the answer has no text".to_owned()),
                 };
                 match result.is_error {
                     Some(true) => Err(text),
                     _ => Ok(text),
                 }
             }
-            Ok(_) => Err("it is not complete".to_owned()),
+            Ok(_) => Err("the answer is not complete".to_owned()),
             Err(error) => Err(error.to_string()),
         }
     }
 }
 
-/// rig's set, called as its agents call it.
+/// rig's tool set, called like rig's agents do.
 pub struct Rig {
     pub set: ToolSet,
 }
@@ -92,9 +92,9 @@ impl Rig {
 
     pub fn call(&self, name: &str, arguments: &str) -> Result<String, String> {
         let mut context = ToolContext::new();
-        match at_once(self.set.execute(name, arguments, &mut context)).into_result() {
+        match poll_ready(self.set.execute(name, arguments, &mut context)).into_result() {
             Ok(output) => match output.as_text() {
-                // a text is not written as JSON; the others give one, so it is made one here
+                // rig returns a string as it is; the other variants return JSON
                 Some(text) => serde_json::to_string(text).map_err(|e| e.to_string()),
                 None => Ok(output.render()),
             },
@@ -106,24 +106,28 @@ impl Rig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Way, example};
+    use crate::source::{Variant, example};
     use skill_agent::prelude::Agent;
 
     #[test]
-    fn the_tools_are_those_that_are_written() {
-        for way in Way::ALL {
-            let path = format!("{}/src/tools/{}.rs", env!("CARGO_MANIFEST_DIR"), way.file());
+    fn the_checked_in_tools_equal_the_generated_ones() {
+        for variant in Variant::ALL {
+            let path = format!(
+                "{}/src/tools/{}.rs",
+                env!("CARGO_MANIFEST_DIR"),
+                variant.file()
+            );
             let text = std::fs::read_to_string(path).unwrap();
             assert!(
-                text == way.source(COUNT),
+                text == variant.source(COUNT),
                 "{}: run `skill-benches write`",
-                way.name()
+                variant.name()
             );
         }
     }
 
     #[tokio::test]
-    async fn all_four_give_the_same_answers() {
+    async fn all_variants_return_the_same_outputs() {
         let (mut ours, mut hand) = (ours::Worker::new(), hand::Worker::default());
         let (rmcp, rig) = (Rmcp::new(), Rig::new());
         for number in 0..COUNT {
@@ -131,7 +135,7 @@ mod tests {
             let answer = hand.call(&name, arguments).unwrap();
             assert!(!answer.is_empty());
             assert_eq!(
-                ours.call(&name, arguments).unwrap().output,
+                ours.call_json(&name, arguments).unwrap().output,
                 answer,
                 "{name}"
             );
@@ -147,14 +151,14 @@ mod tests {
             ("add_0", r#"{"a":1,"b":2,"c":3}"#),
         ] {
             assert!(hand.call(name, arguments).is_err());
-            assert!(ours.call(name, arguments).is_err());
+            assert!(ours.call_json(name, arguments).is_err());
             assert!(rmcp.call(name, arguments).is_err());
         }
         assert!(rig.call("none", "{}").is_err() && rig.call("add_0", "{").is_err());
     }
 
     #[test]
-    fn all_four_show_the_same_tools() {
+    fn all_variants_list_the_same_tools() {
         let mut names: Vec<String> = (0..COUNT).map(|number| example(number).0).collect();
         let hand: Vec<_> = hand::tools()
             .into_iter()

@@ -4,16 +4,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Tools of one kind and another.
+/// A skill with up to 16 tools.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "kit_0", actions(Add0, Scale1, Label2, Count3, Add4, Scale5, Label6, Count7, Add8, Scale9, Label10, Count11, Add12, Scale13, Label14, Count15))]
 pub struct Kit0 {
-    /// How often they were used.
+    /// The number of calls.
     pub used: u64,
 }
 
-/// Add two numbers, and a third (0).
+/// Add two numbers and a constant (0).
 #[action]
 pub fn add_0(
     kit: &mut Kit0,
@@ -26,13 +26,13 @@ pub fn add_0(
     a.wrapping_add(b).wrapping_add(0)
 }
 
-/// Scale a value, and shift it (1).
+/// Scale and shift a value (1).
 #[action]
 pub fn scale_1(
     kit: &mut Kit0,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -43,16 +43,16 @@ pub fn scale_1(
 #[action]
 pub fn label_2(
     kit: &mut Kit0,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 2)
 }
 
-/// Count the numbers that are not below a bound, from a start on (3).
+/// Count the numbers that are not below a bound, and add a constant (3).
 #[action]
 pub fn count_3(
     kit: &mut Kit0,
@@ -62,10 +62,10 @@ pub fn count_3(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 3
+    numbers.iter().filter(|number| **number >= least).count() + 3
 }
 
-/// Add two numbers, and a third (4).
+/// Add two numbers and a constant (4).
 #[action]
 pub fn add_4(
     kit: &mut Kit0,
@@ -78,13 +78,13 @@ pub fn add_4(
     a.wrapping_add(b).wrapping_add(4)
 }
 
-/// Scale a value, and shift it (5).
+/// Scale and shift a value (5).
 #[action]
 pub fn scale_5(
     kit: &mut Kit0,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -95,16 +95,16 @@ pub fn scale_5(
 #[action]
 pub fn label_6(
     kit: &mut Kit0,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 6)
 }
 
-/// Count the numbers that are not below a bound, from a start on (7).
+/// Count the numbers that are not below a bound, and add a constant (7).
 #[action]
 pub fn count_7(
     kit: &mut Kit0,
@@ -114,10 +114,10 @@ pub fn count_7(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 7
+    numbers.iter().filter(|number| **number >= least).count() + 7
 }
 
-/// Add two numbers, and a third (8).
+/// Add two numbers and a constant (8).
 #[action]
 pub fn add_8(
     kit: &mut Kit0,
@@ -130,13 +130,13 @@ pub fn add_8(
     a.wrapping_add(b).wrapping_add(8)
 }
 
-/// Scale a value, and shift it (9).
+/// Scale and shift a value (9).
 #[action]
 pub fn scale_9(
     kit: &mut Kit0,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -147,16 +147,16 @@ pub fn scale_9(
 #[action]
 pub fn label_10(
     kit: &mut Kit0,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 10)
 }
 
-/// Count the numbers that are not below a bound, from a start on (11).
+/// Count the numbers that are not below a bound, and add a constant (11).
 #[action]
 pub fn count_11(
     kit: &mut Kit0,
@@ -166,10 +166,10 @@ pub fn count_11(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 11
+    numbers.iter().filter(|number| **number >= least).count() + 11
 }
 
-/// Add two numbers, and a third (12).
+/// Add two numbers and a constant (12).
 #[action]
 pub fn add_12(
     kit: &mut Kit0,
@@ -182,13 +182,13 @@ pub fn add_12(
     a.wrapping_add(b).wrapping_add(12)
 }
 
-/// Scale a value, and shift it (13).
+/// Scale and shift a value (13).
 #[action]
 pub fn scale_13(
     kit: &mut Kit0,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -199,16 +199,16 @@ pub fn scale_13(
 #[action]
 pub fn label_14(
     kit: &mut Kit0,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 14)
 }
 
-/// Count the numbers that are not below a bound, from a start on (15).
+/// Count the numbers that are not below a bound, and add a constant (15).
 #[action]
 pub fn count_15(
     kit: &mut Kit0,
@@ -218,19 +218,19 @@ pub fn count_15(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 15
+    numbers.iter().filter(|number| **number >= least).count() + 15
 }
 
-/// Tools of one kind and another.
+/// A skill with up to 16 tools.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "kit_1", actions(Add16, Scale17, Label18, Count19, Add20, Scale21, Label22, Count23, Add24, Scale25, Label26, Count27, Add28, Scale29, Label30, Count31))]
 pub struct Kit1 {
-    /// How often they were used.
+    /// The number of calls.
     pub used: u64,
 }
 
-/// Add two numbers, and a third (16).
+/// Add two numbers and a constant (16).
 #[action]
 pub fn add_16(
     kit: &mut Kit1,
@@ -243,13 +243,13 @@ pub fn add_16(
     a.wrapping_add(b).wrapping_add(16)
 }
 
-/// Scale a value, and shift it (17).
+/// Scale and shift a value (17).
 #[action]
 pub fn scale_17(
     kit: &mut Kit1,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -260,16 +260,16 @@ pub fn scale_17(
 #[action]
 pub fn label_18(
     kit: &mut Kit1,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 18)
 }
 
-/// Count the numbers that are not below a bound, from a start on (19).
+/// Count the numbers that are not below a bound, and add a constant (19).
 #[action]
 pub fn count_19(
     kit: &mut Kit1,
@@ -279,10 +279,10 @@ pub fn count_19(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 19
+    numbers.iter().filter(|number| **number >= least).count() + 19
 }
 
-/// Add two numbers, and a third (20).
+/// Add two numbers and a constant (20).
 #[action]
 pub fn add_20(
     kit: &mut Kit1,
@@ -295,13 +295,13 @@ pub fn add_20(
     a.wrapping_add(b).wrapping_add(20)
 }
 
-/// Scale a value, and shift it (21).
+/// Scale and shift a value (21).
 #[action]
 pub fn scale_21(
     kit: &mut Kit1,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -312,16 +312,16 @@ pub fn scale_21(
 #[action]
 pub fn label_22(
     kit: &mut Kit1,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 22)
 }
 
-/// Count the numbers that are not below a bound, from a start on (23).
+/// Count the numbers that are not below a bound, and add a constant (23).
 #[action]
 pub fn count_23(
     kit: &mut Kit1,
@@ -331,10 +331,10 @@ pub fn count_23(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 23
+    numbers.iter().filter(|number| **number >= least).count() + 23
 }
 
-/// Add two numbers, and a third (24).
+/// Add two numbers and a constant (24).
 #[action]
 pub fn add_24(
     kit: &mut Kit1,
@@ -347,13 +347,13 @@ pub fn add_24(
     a.wrapping_add(b).wrapping_add(24)
 }
 
-/// Scale a value, and shift it (25).
+/// Scale and shift a value (25).
 #[action]
 pub fn scale_25(
     kit: &mut Kit1,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -364,16 +364,16 @@ pub fn scale_25(
 #[action]
 pub fn label_26(
     kit: &mut Kit1,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 26)
 }
 
-/// Count the numbers that are not below a bound, from a start on (27).
+/// Count the numbers that are not below a bound, and add a constant (27).
 #[action]
 pub fn count_27(
     kit: &mut Kit1,
@@ -383,10 +383,10 @@ pub fn count_27(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 27
+    numbers.iter().filter(|number| **number >= least).count() + 27
 }
 
-/// Add two numbers, and a third (28).
+/// Add two numbers and a constant (28).
 #[action]
 pub fn add_28(
     kit: &mut Kit1,
@@ -399,13 +399,13 @@ pub fn add_28(
     a.wrapping_add(b).wrapping_add(28)
 }
 
-/// Scale a value, and shift it (29).
+/// Scale and shift a value (29).
 #[action]
 pub fn scale_29(
     kit: &mut Kit1,
-    /// What is scaled.
+    /// The value.
     value: f64,
-    /// By how much.
+    /// The factor.
     factor: f64,
 ) -> f64 {
     kit.used += 1;
@@ -416,16 +416,16 @@ pub fn scale_29(
 #[action]
 pub fn label_30(
     kit: &mut Kit1,
-    /// What it says.
+    /// The text.
     text: String,
-    /// How wide it is.
+    /// The width.
     width: u32,
 ) -> String {
     kit.used += 1;
     format!("{text}-{}", width as usize + 30)
 }
 
-/// Count the numbers that are not below a bound, from a start on (31).
+/// Count the numbers that are not below a bound, and add a constant (31).
 #[action]
 pub fn count_31(
     kit: &mut Kit1,
@@ -435,11 +435,11 @@ pub fn count_31(
     least: i64,
 ) -> usize {
     kit.used += 1;
-    numbers.iter().filter(|it| **it >= least).count() + 31
+    numbers.iter().filter(|number| **number >= least).count() + 31
 }
 
 agent! {
-    /// Has all the tools.
+    /// Lists all skills.
     pub struct Worker {
         name: "worker",
         skills: [Kit0, Kit1],

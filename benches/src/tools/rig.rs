@@ -4,11 +4,11 @@ use rig::rig_tool;
 use rig::tool::{ToolExecutionError, ToolSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How often the tools were used. A tool is a function without a state.
+/// The number of calls. A tool of rig is a function without state.
 pub static USED: AtomicU64 = AtomicU64::new(0);
 
 #[rig_tool(
-    description = "Add two numbers, and a third (0).",
+    description = "Add two numbers and a constant (0).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_0(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -17,8 +17,8 @@ pub fn add_0(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (1).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (1).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_1(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -27,7 +27,7 @@ pub fn scale_1(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (2).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_2(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -35,16 +35,16 @@ pub fn label_2(text: String, width: u32) -> Result<String, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (3).",
+    description = "Count the numbers that are not below a bound, and add a constant (3).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_3(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 3)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 3)
 }
 
 #[rig_tool(
-    description = "Add two numbers, and a third (4).",
+    description = "Add two numbers and a constant (4).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_4(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -53,8 +53,8 @@ pub fn add_4(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (5).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (5).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_5(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -63,7 +63,7 @@ pub fn scale_5(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (6).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_6(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -71,16 +71,16 @@ pub fn label_6(text: String, width: u32) -> Result<String, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (7).",
+    description = "Count the numbers that are not below a bound, and add a constant (7).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_7(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 7)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 7)
 }
 
 #[rig_tool(
-    description = "Add two numbers, and a third (8).",
+    description = "Add two numbers and a constant (8).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_8(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -89,8 +89,8 @@ pub fn add_8(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (9).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (9).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_9(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -99,7 +99,7 @@ pub fn scale_9(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (10).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_10(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -107,16 +107,16 @@ pub fn label_10(text: String, width: u32) -> Result<String, ToolExecutionError> 
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (11).",
+    description = "Count the numbers that are not below a bound, and add a constant (11).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_11(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 11)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 11)
 }
 
 #[rig_tool(
-    description = "Add two numbers, and a third (12).",
+    description = "Add two numbers and a constant (12).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_12(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -125,8 +125,8 @@ pub fn add_12(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (13).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (13).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_13(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -135,7 +135,7 @@ pub fn scale_13(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (14).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_14(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -143,16 +143,16 @@ pub fn label_14(text: String, width: u32) -> Result<String, ToolExecutionError> 
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (15).",
+    description = "Count the numbers that are not below a bound, and add a constant (15).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_15(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 15)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 15)
 }
 
 #[rig_tool(
-    description = "Add two numbers, and a third (16).",
+    description = "Add two numbers and a constant (16).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_16(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -161,8 +161,8 @@ pub fn add_16(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (17).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (17).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_17(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -171,7 +171,7 @@ pub fn scale_17(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (18).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_18(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -179,16 +179,16 @@ pub fn label_18(text: String, width: u32) -> Result<String, ToolExecutionError> 
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (19).",
+    description = "Count the numbers that are not below a bound, and add a constant (19).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_19(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 19)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 19)
 }
 
 #[rig_tool(
-    description = "Add two numbers, and a third (20).",
+    description = "Add two numbers and a constant (20).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_20(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -197,8 +197,8 @@ pub fn add_20(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (21).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (21).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_21(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -207,7 +207,7 @@ pub fn scale_21(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (22).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_22(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -215,16 +215,16 @@ pub fn label_22(text: String, width: u32) -> Result<String, ToolExecutionError> 
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (23).",
+    description = "Count the numbers that are not below a bound, and add a constant (23).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_23(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 23)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 23)
 }
 
 #[rig_tool(
-    description = "Add two numbers, and a third (24).",
+    description = "Add two numbers and a constant (24).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_24(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -233,8 +233,8 @@ pub fn add_24(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (25).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (25).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_25(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -243,7 +243,7 @@ pub fn scale_25(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (26).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_26(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -251,16 +251,16 @@ pub fn label_26(text: String, width: u32) -> Result<String, ToolExecutionError> 
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (27).",
+    description = "Count the numbers that are not below a bound, and add a constant (27).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_27(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 27)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 27)
 }
 
 #[rig_tool(
-    description = "Add two numbers, and a third (28).",
+    description = "Add two numbers and a constant (28).",
     params(a = "The first number.", b = "The second number.")
 )]
 pub fn add_28(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
@@ -269,8 +269,8 @@ pub fn add_28(a: i64, b: i64) -> Result<i64, ToolExecutionError> {
 }
 
 #[rig_tool(
-    description = "Scale a value, and shift it (29).",
-    params(value = "What is scaled.", factor = "By how much.")
+    description = "Scale and shift a value (29).",
+    params(value = "The value.", factor = "The factor.")
 )]
 pub fn scale_29(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -279,7 +279,7 @@ pub fn scale_29(value: f64, factor: f64) -> Result<f64, ToolExecutionError> {
 
 #[rig_tool(
     description = "Write a label for a text (30).",
-    params(text = "What it says.", width = "How wide it is.")
+    params(text = "The text.", width = "The width.")
 )]
 pub fn label_30(text: String, width: u32) -> Result<String, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
@@ -287,15 +287,15 @@ pub fn label_30(text: String, width: u32) -> Result<String, ToolExecutionError> 
 }
 
 #[rig_tool(
-    description = "Count the numbers that are not below a bound, from a start on (31).",
+    description = "Count the numbers that are not below a bound, and add a constant (31).",
     params(numbers = "The numbers.", least = "The bound.")
 )]
 pub fn count_31(numbers: Vec<i64>, least: i64) -> Result<usize, ToolExecutionError> {
     USED.fetch_add(1, Ordering::Relaxed);
-    Ok(numbers.iter().filter(|it| **it >= least).count() + 31)
+    Ok(numbers.iter().filter(|number| **number >= least).count() + 31)
 }
 
-/// All the tools.
+/// Returns all tools.
 pub fn tools() -> ToolSet {
     let mut set = ToolSet::default();
     set.add_tool(Add0);

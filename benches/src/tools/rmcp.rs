@@ -6,14 +6,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The state. A tool has it by `&self` only.
+/// The state. A tool of rmcp can only access it through `&self`.
 #[derive(Default)]
 pub struct Worker {
-    /// How often the tools were used.
+    /// The number of calls.
     pub used: AtomicU64,
 }
 
-/// Add two numbers, and a third (0).
+/// Add two numbers and a constant (0).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add0 {
@@ -23,13 +23,13 @@ pub struct Add0 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (1).
+/// Scale and shift a value (1).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale1 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -37,13 +37,13 @@ pub struct Scale1 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label2 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (3).
+/// Count the numbers that are not below a bound, and add a constant (3).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count3 {
@@ -53,7 +53,7 @@ pub struct Count3 {
     pub least: i64,
 }
 
-/// Add two numbers, and a third (4).
+/// Add two numbers and a constant (4).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add4 {
@@ -63,13 +63,13 @@ pub struct Add4 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (5).
+/// Scale and shift a value (5).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale5 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -77,13 +77,13 @@ pub struct Scale5 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label6 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (7).
+/// Count the numbers that are not below a bound, and add a constant (7).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count7 {
@@ -93,7 +93,7 @@ pub struct Count7 {
     pub least: i64,
 }
 
-/// Add two numbers, and a third (8).
+/// Add two numbers and a constant (8).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add8 {
@@ -103,13 +103,13 @@ pub struct Add8 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (9).
+/// Scale and shift a value (9).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale9 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -117,13 +117,13 @@ pub struct Scale9 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label10 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (11).
+/// Count the numbers that are not below a bound, and add a constant (11).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count11 {
@@ -133,7 +133,7 @@ pub struct Count11 {
     pub least: i64,
 }
 
-/// Add two numbers, and a third (12).
+/// Add two numbers and a constant (12).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add12 {
@@ -143,13 +143,13 @@ pub struct Add12 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (13).
+/// Scale and shift a value (13).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale13 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -157,13 +157,13 @@ pub struct Scale13 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label14 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (15).
+/// Count the numbers that are not below a bound, and add a constant (15).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count15 {
@@ -173,7 +173,7 @@ pub struct Count15 {
     pub least: i64,
 }
 
-/// Add two numbers, and a third (16).
+/// Add two numbers and a constant (16).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add16 {
@@ -183,13 +183,13 @@ pub struct Add16 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (17).
+/// Scale and shift a value (17).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale17 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -197,13 +197,13 @@ pub struct Scale17 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label18 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (19).
+/// Count the numbers that are not below a bound, and add a constant (19).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count19 {
@@ -213,7 +213,7 @@ pub struct Count19 {
     pub least: i64,
 }
 
-/// Add two numbers, and a third (20).
+/// Add two numbers and a constant (20).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add20 {
@@ -223,13 +223,13 @@ pub struct Add20 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (21).
+/// Scale and shift a value (21).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale21 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -237,13 +237,13 @@ pub struct Scale21 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label22 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (23).
+/// Count the numbers that are not below a bound, and add a constant (23).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count23 {
@@ -253,7 +253,7 @@ pub struct Count23 {
     pub least: i64,
 }
 
-/// Add two numbers, and a third (24).
+/// Add two numbers and a constant (24).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add24 {
@@ -263,13 +263,13 @@ pub struct Add24 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (25).
+/// Scale and shift a value (25).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale25 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -277,13 +277,13 @@ pub struct Scale25 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label26 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (27).
+/// Count the numbers that are not below a bound, and add a constant (27).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count27 {
@@ -293,7 +293,7 @@ pub struct Count27 {
     pub least: i64,
 }
 
-/// Add two numbers, and a third (28).
+/// Add two numbers and a constant (28).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add28 {
@@ -303,13 +303,13 @@ pub struct Add28 {
     pub b: i64,
 }
 
-/// Scale a value, and shift it (29).
+/// Scale and shift a value (29).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale29 {
-    /// What is scaled.
+    /// The value.
     pub value: f64,
-    /// By how much.
+    /// The factor.
     pub factor: f64,
 }
 
@@ -317,13 +317,13 @@ pub struct Scale29 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Label30 {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// How wide it is.
+    /// The width.
     pub width: u32,
 }
 
-/// Count the numbers that are not below a bound, from a start on (31).
+/// Count the numbers that are not below a bound, and add a constant (31).
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Count31 {
@@ -335,7 +335,7 @@ pub struct Count31 {
 
 #[tool_router(server_handler, vis = "pub")]
 impl Worker {
-    /// Add two numbers, and a third (0).
+    /// Add two numbers and a constant (0).
     #[tool]
     fn add_0(&self, Parameters(Add0 { a, b }): Parameters<Add0>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -343,7 +343,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (1).
+    /// Scale and shift a value (1).
     #[tool]
     fn scale_1(&self, Parameters(Scale1 { value, factor }): Parameters<Scale1>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -359,15 +359,15 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (3).
+    /// Count the numbers that are not below a bound, and add a constant (3).
     #[tool]
     fn count_3(&self, Parameters(Count3 { numbers, least }): Parameters<Count3>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 3;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 3;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Add two numbers, and a third (4).
+    /// Add two numbers and a constant (4).
     #[tool]
     fn add_4(&self, Parameters(Add4 { a, b }): Parameters<Add4>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -375,7 +375,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (5).
+    /// Scale and shift a value (5).
     #[tool]
     fn scale_5(&self, Parameters(Scale5 { value, factor }): Parameters<Scale5>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -391,15 +391,15 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (7).
+    /// Count the numbers that are not below a bound, and add a constant (7).
     #[tool]
     fn count_7(&self, Parameters(Count7 { numbers, least }): Parameters<Count7>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 7;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 7;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Add two numbers, and a third (8).
+    /// Add two numbers and a constant (8).
     #[tool]
     fn add_8(&self, Parameters(Add8 { a, b }): Parameters<Add8>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -407,7 +407,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (9).
+    /// Scale and shift a value (9).
     #[tool]
     fn scale_9(&self, Parameters(Scale9 { value, factor }): Parameters<Scale9>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -423,15 +423,15 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (11).
+    /// Count the numbers that are not below a bound, and add a constant (11).
     #[tool]
     fn count_11(&self, Parameters(Count11 { numbers, least }): Parameters<Count11>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 11;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 11;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Add two numbers, and a third (12).
+    /// Add two numbers and a constant (12).
     #[tool]
     fn add_12(&self, Parameters(Add12 { a, b }): Parameters<Add12>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -439,7 +439,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (13).
+    /// Scale and shift a value (13).
     #[tool]
     fn scale_13(&self, Parameters(Scale13 { value, factor }): Parameters<Scale13>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -455,15 +455,15 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (15).
+    /// Count the numbers that are not below a bound, and add a constant (15).
     #[tool]
     fn count_15(&self, Parameters(Count15 { numbers, least }): Parameters<Count15>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 15;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 15;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Add two numbers, and a third (16).
+    /// Add two numbers and a constant (16).
     #[tool]
     fn add_16(&self, Parameters(Add16 { a, b }): Parameters<Add16>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -471,7 +471,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (17).
+    /// Scale and shift a value (17).
     #[tool]
     fn scale_17(&self, Parameters(Scale17 { value, factor }): Parameters<Scale17>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -487,15 +487,15 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (19).
+    /// Count the numbers that are not below a bound, and add a constant (19).
     #[tool]
     fn count_19(&self, Parameters(Count19 { numbers, least }): Parameters<Count19>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 19;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 19;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Add two numbers, and a third (20).
+    /// Add two numbers and a constant (20).
     #[tool]
     fn add_20(&self, Parameters(Add20 { a, b }): Parameters<Add20>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -503,7 +503,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (21).
+    /// Scale and shift a value (21).
     #[tool]
     fn scale_21(&self, Parameters(Scale21 { value, factor }): Parameters<Scale21>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -519,15 +519,15 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (23).
+    /// Count the numbers that are not below a bound, and add a constant (23).
     #[tool]
     fn count_23(&self, Parameters(Count23 { numbers, least }): Parameters<Count23>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 23;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 23;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Add two numbers, and a third (24).
+    /// Add two numbers and a constant (24).
     #[tool]
     fn add_24(&self, Parameters(Add24 { a, b }): Parameters<Add24>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -535,7 +535,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (25).
+    /// Scale and shift a value (25).
     #[tool]
     fn scale_25(&self, Parameters(Scale25 { value, factor }): Parameters<Scale25>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -551,15 +551,15 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (27).
+    /// Count the numbers that are not below a bound, and add a constant (27).
     #[tool]
     fn count_27(&self, Parameters(Count27 { numbers, least }): Parameters<Count27>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 27;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 27;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Add two numbers, and a third (28).
+    /// Add two numbers and a constant (28).
     #[tool]
     fn add_28(&self, Parameters(Add28 { a, b }): Parameters<Add28>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -567,7 +567,7 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Scale a value, and shift it (29).
+    /// Scale and shift a value (29).
     #[tool]
     fn scale_29(&self, Parameters(Scale29 { value, factor }): Parameters<Scale29>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -583,11 +583,11 @@ impl Worker {
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 
-    /// Count the numbers that are not below a bound, from a start on (31).
+    /// Count the numbers that are not below a bound, and add a constant (31).
     #[tool]
     fn count_31(&self, Parameters(Count31 { numbers, least }): Parameters<Count31>) -> Result<String, ErrorData> {
         self.used.fetch_add(1, Ordering::Relaxed);
-        let answer: usize = numbers.iter().filter(|it| **it >= least).count() + 31;
+        let answer: usize = numbers.iter().filter(|number| **number >= least).count() + 31;
         serde_json::to_string(&answer).map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
 }

@@ -1,7 +1,7 @@
-//! A served agent on standard input and output: one JSON object a line, both ways.
+//! Input and output of a served agent: one JSON object per line in both directions.
 
 mod input;
 mod output;
 
-pub use input::{LONGEST, Line, LineError, read_lines, read_signal};
+pub use input::{Line, LineError, MAX_LINE, read_lines, read_signal};
 pub use output::{Closed, Output};

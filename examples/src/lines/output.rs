@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 use skill_agent::prelude::HookError;
-use skill_agent::server::{Outgoing, Outlet, Published};
+use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 
 /// Where lines go. One thread writes them, each as a whole; clones mean the same one.
 ///
-/// As an [`Outlet`] it takes a signal when its line was written and flushed, and not before: what a store has of others is
+/// As an [`SignalSink`] it takes a signal when its line was written and flushed, and not before: what a store has of others is
 /// written again after the next start.
 #[derive(Clone, Debug)]
 pub struct Output {
@@ -66,12 +66,12 @@ impl Output {
     }
 }
 
-impl Outlet for Output {
-    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
+impl SignalSink for Output {
+    fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         Box::pin(async move {
-            let signal = match outgoing {
-                Outgoing::Emitted(signal) => signal,
-                Outgoing::Reply { to, signal } => {
+            let signal = match outbound {
+                OutboundSignal::Emitted(signal) => signal,
+                OutboundSignal::Reply { to, signal } => {
                     Arc::new(Arc::unwrap_or_clone(signal).with_extension("to", Value::from(to))?)
                 }
                 _ => return Err(HookError::new("it is neither a signal nor a reply")),

@@ -3,20 +3,20 @@
 use serde_json::Value;
 use std::fmt;
 
-/// How far two numbers may be apart, relative to the larger one if that is above one.
+/// The allowed difference of two numbers, relative to the larger one if that is above one.
 const TOLERANCE: f64 = 1e-9;
 
-/// How much of a value is shown.
-const SHOWN: usize = 120;
+/// The maximum length of a value in a difference, in characters.
+const MAX_SHOWN: usize = 120;
 
-/// One place where two values differ.
+/// A place at which two values differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where.
+    /// The path of the place.
     pub path: String,
-    /// What should be there.
+    /// The expected value.
     pub expected: String,
-    /// What is there.
+    /// The value found.
     pub found: String,
 }
 
@@ -31,10 +31,10 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Lists where `found` differs from `expected`, with paths that begin with `path`.
+/// Lists the places at which `found` differs from `expected`, with paths that start with `path`.
 ///
-/// Numbers that are not both whole are equal within 1e-9. An expected `{"__type__": …}` stands for a
-/// value that the recording could not hold, and is equal to anything of a fitting kind.
+/// Numbers that are not both integers are equal within 1e-9. An expected `{"__type__": …}` marks a value
+/// that could not be recorded, and equals any value of a matching kind.
 pub fn compare(path: &str, expected: &Value, found: &Value) -> Vec<Difference> {
     let mut differences = Vec::new();
     collect(path, Some(expected), Some(found), &mut differences);
@@ -73,7 +73,7 @@ fn collect(
     }
 }
 
-/// Whether two values are equal, at least one of which has no parts to look into.
+/// Compares two values, at least one of which is a scalar, missing or opaque.
 fn are_equal(expected: Option<&Value>, found: Option<&Value>) -> bool {
     match (expected, found) {
         (Some(Value::Number(expected)), Some(Value::Number(found))) => {
@@ -96,7 +96,7 @@ fn are_equal(expected: Option<&Value>, found: Option<&Value>) -> bool {
     }
 }
 
-/// Marks a value that the recording could not hold; its type is the entry.
+/// The key that marks a value that could not be recorded; its value is the type.
 const OPAQUE: &str = "__type__";
 
 fn is_opaque(object: &serde_json::Map<String, Value>) -> bool {
@@ -117,7 +117,7 @@ fn shown(value: Option<&Value>) -> String {
         return "nothing".to_owned();
     };
     let text = value.to_string();
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
@@ -130,7 +130,10 @@ mod tests {
 
     fn paths(expected: Value, found: Value) -> Vec<String> {
         let differences = compare("state", &expected, &found);
-        differences.into_iter().map(|it| it.path).collect()
+        differences
+            .into_iter()
+            .map(|difference| difference.path)
+            .collect()
     }
 
     #[test]
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_equal_within_a_tolerance_unless_they_are_whole() {
+    fn numbers_are_equal_within_a_tolerance_unless_both_are_integers() {
         assert!(paths(json!(6500), json!(6500.0)).is_empty());
         assert!(paths(json!(0.1 + 0.2), json!(0.3)).is_empty());
         assert!(paths(json!(1e300), json!(1.000_000_000_000_1e300)).is_empty());
@@ -162,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_could_not_be_recorded_have_a_kind() {
+    fn a_value_that_could_not_be_recorded_is_compared_by_its_kind() {
         assert!(paths(json!({ "__type__": "mpf" }), json!(2.5)).is_empty());
         assert!(paths(json!({ "__type__": "set" }), json!([1])).is_empty());
         assert_eq!(paths(json!({ "__type__": "set" }), json!({})), ["state"]);

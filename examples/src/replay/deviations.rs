@@ -1,4 +1,4 @@
-//! Where the reference does not do what it says, and the skills do.
+//! Known faults of the reference, which the skills do not copy.
 
 use super::{RecordedCall, Scenario};
 use crate::Workbench;
@@ -10,29 +10,29 @@ use skill_agent::Agent;
 pub struct Deviation {
     /// The reference's name of the skill.
     pub skill: &'static str,
-    /// Actions that bring the fault about.
+    /// The actions that can cause the fault.
     pub actions: &'static [&'static str],
-    /// What the reference does, and what happens here.
+    /// The behaviour of the reference.
     pub reason: &'static str,
-    /// Where it shows.
+    /// The extent of the fault.
     pub reach: Reach,
-    /// Whether a call, just before it is made, meets the fault.
+    /// Whether the fault affects a call; evaluated just before the call.
     pub(super) meets: fn(&Scenario, &RecordedCall, &Workbench) -> bool,
 }
 
-/// Where a fault shows.
+/// The extent of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// In the answer of the call that meets it, and nowhere else.
+    /// Only the answer to the affected call.
     Answer,
-    /// From then on in everything that has to do with the skill.
+    /// Everything about the skill from that call on.
     Skill,
-    /// As [`Skill`](Reach::Skill), but only at paths with this part.
+    /// Like [`Skill`](Reach::Skill), but only at paths that contain this text.
     Paths(&'static str),
 }
 
 impl Deviation {
-    /// Whether the fault, once met, explains a difference.
+    /// Whether the fault explains a difference.
     pub(super) fn explains(&self, skill: &str, path: &str) -> bool {
         self.skill == skill
             && match self.reach {
@@ -46,8 +46,8 @@ impl Deviation {
     }
 }
 
-/// Arguments are checked against the schema before anything else; the reference finds out later, if
-/// at all, and has other words for it.
+/// Arguments are checked against the schema first. The reference checks them later or not at all, and
+/// with other messages.
 pub(super) static CHECKED_FIRST: Deviation = Deviation {
     skill: "",
     actions: &[],
@@ -67,7 +67,7 @@ pub static DEVIATIONS: &[Deviation] = &[
     Deviation {
         skill: FILES,
         actions: &["mv"],
-        reason: "what is in a moved directory keeps its old parent, so `cd ..` and `pwd` go astray",
+        reason: "what is in a moved directory keeps its old parent, so `cd ..` and `pwd` are wrong",
         reach: Reach::Skill,
         meets: |_, call, agent| is_directory(agent, text(call, "source")),
     },
@@ -171,7 +171,7 @@ pub static DEVIATIONS: &[Deviation] = &[
     Deviation {
         skill: MESSAGES,
         actions: &["add_contact"],
-        reason: "when the counter is behind, the next id is taken and nobody is added",
+        reason: "when the counter is behind, the next id is in use and no contact is added",
         reach: Reach::Skill,
         meets: |_, _, agent| {
             let messages = &agent.state().message;

@@ -1,12 +1,12 @@
-//! Recorded conversations, repeated.
+//! Replays of recorded conversations.
 //!
-//! A scenario holds the state that some skills begin with, the calls of each turn with the answer
-//! that the reference implementation gave, and the state it held in the end. [`Scenario::replay`]
-//! makes the same calls to a [`Workbench`] and tells every difference by its path; where the
-//! reference is known to be at fault ([`DEVIATIONS`]), a difference is noted but does not count.
+//! A scenario holds the initial state of some skills, the calls of each turn with the answers of the
+//! reference implementation, and its final state. [`Scenario::replay`] makes the same calls to a
+//! [`Workbench`] and reports every difference by its path. A difference that a known fault of the
+//! reference ([`DEVIATIONS`]) explains is noted but does not count.
 //!
-//! The reference is the Berkeley Function Calling Leaderboard (PyPI package `bfcl-eval`); its names
-//! for the skills and its way to write their states are translated in [`mod@reference`].
+//! The reference is the Berkeley Function Calling Leaderboard (PyPI package `bfcl-eval`).
+//! [`mod@reference`] translates its names of skills and its format of states.
 
 mod compare;
 mod deviations;
@@ -26,14 +26,14 @@ use skill_agent::prelude::CallError;
 /// A recorded conversation.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Scenario {
-    /// Its name.
+    /// The name.
     pub id: String,
-    /// State of each skill in the beginning, as the reference writes it.
+    /// The initial state of each skill, in the reference's format.
     #[serde(default)]
     pub initial_config: Map<String, Value>,
     /// The calls of each turn.
     pub turns: Vec<Vec<RecordedCall>>,
-    /// State of each skill in the end, as the reference writes it.
+    /// The final state of each skill, in the reference's format.
     #[serde(default)]
     pub state_after: Map<String, Value>,
 }
@@ -41,11 +41,11 @@ pub struct Scenario {
 /// A recorded call and its answer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct RecordedCall {
-    /// The skill, by the reference's name.
+    /// The reference's name of the skill.
     pub skill: String,
-    /// Name of the action.
+    /// The name of the action.
     pub action: String,
-    /// Its arguments.
+    /// The arguments.
     #[serde(default)]
     pub arguments: Map<String, Value>,
     /// The answer of the reference.
@@ -53,43 +53,43 @@ pub struct RecordedCall {
     pub result: Value,
 }
 
-/// What came of a scenario.
+/// The result of a replay.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Name of the scenario.
+    /// The name of the scenario.
     pub id: String,
-    /// How many turns it has.
+    /// The number of turns.
     pub turns: usize,
-    /// How many of its answers were compared, and how many were equal.
+    /// The number of compared and of equal answers.
     pub answers: Score,
-    /// How many of its end states were compared, and how many were equal.
+    /// The number of compared and of equal final states.
     pub states: Score,
-    /// Differences that count, each with its path.
+    /// Unexplained differences.
     pub differences: Vec<Difference>,
     /// Differences that a fault of the reference explains.
     pub deviations: Vec<(Difference, &'static Deviation)>,
 }
 
-/// How many of several were equal.
+/// A number of equal values out of a total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// How many were equal.
+    /// The number of equal values.
     pub equal: usize,
-    /// How many there are.
+    /// The total.
     pub total: usize,
 }
 
-/// Reads scenarios: a JSON list.
+/// Reads a JSON list of scenarios.
 ///
 /// # Errors
 ///
-/// When the text is not JSON, or not a list of scenarios; with line and column.
+/// If the text is not a JSON list of scenarios; with line and column.
 pub fn scenarios(text: &str) -> Result<Vec<Scenario>, serde_json::Error> {
     serde_json::from_str(text)
 }
 
 impl Scenario {
-    /// Makes the calls and compares.
+    /// Makes the calls and compares answers and final states.
     pub fn replay(&self) -> Outcome {
         let mut run = Run {
             scenario: self,
@@ -106,11 +106,11 @@ impl Scenario {
         match reference::workbench(&self.initial_config) {
             Ok(mut agent) => {
                 run.calls(&mut agent);
-                run.end_states(&agent);
+                run.final_states(&agent);
             }
             Err(error) => run.outcome.differences.push(Difference {
                 path: "initial_config".to_owned(),
-                expected: "a state to begin with".to_owned(),
+                expected: "a valid state".to_owned(),
                 found: error.to_string(),
             }),
         }
@@ -118,10 +118,10 @@ impl Scenario {
     }
 }
 
-/// A scenario on its way.
+/// A replay in progress.
 struct Run<'a> {
     scenario: &'a Scenario,
-    /// Faults of the reference that the calls so far have met.
+    /// Faults of the reference that may affect later calls.
     suspected: Vec<&'static Deviation>,
     outcome: Outcome,
 }
@@ -136,13 +136,14 @@ impl Run<'_> {
                 let answer = answer.map(|called| called.output);
                 let path = format!("turns[{t}][{c}] {}: result", call.action);
                 let equal = self.answer(call, &path, answer);
-                self.suspected.retain(|it| it.reach != Reach::Answer);
+                self.suspected
+                    .retain(|deviation| deviation.reach != Reach::Answer);
                 self.outcome.answers.add(equal);
             }
         }
     }
 
-    /// Notes which faults of the reference this call meets.
+    /// Notes the faults of the reference that affect this call.
     fn suspect(&mut self, call: &RecordedCall, agent: &Workbench) {
         let met = DEVIATIONS.iter().filter(|deviation| {
             deviation.concerns(call) && (deviation.meets)(self.scenario, call, agent)
@@ -162,7 +163,7 @@ impl Run<'_> {
         };
         let expected = reference::answer(&call.result);
         let differences = compare(path, expected, &found);
-        // The reference looks at types only when it trips over them, and says so in other words.
+        // The reference checks types later, with other messages.
         let refused_early = answer.is_err_and(|error| error.action_error().is_none());
         if refused_early && expected.get("error").is_some() {
             let checked = differences.into_iter();
@@ -173,7 +174,7 @@ impl Run<'_> {
         self.sort_out(&call.skill, differences)
     }
 
-    fn end_states(&mut self, agent: &Workbench) {
+    fn final_states(&mut self, agent: &Workbench) {
         for (skill, expected) in &self.scenario.state_after {
             let path = format!("state_after.{skill}");
             let differences = match reference::state(skill, agent) {
@@ -189,7 +190,7 @@ impl Run<'_> {
         }
     }
 
-    /// Files each difference as one that counts or one that is explained. True if none counts.
+    /// Separates explained from unexplained differences. Returns whether all are explained.
     fn sort_out(&mut self, skill: &str, differences: Vec<Difference>) -> bool {
         let before = self.outcome.differences.len();
         for difference in differences {

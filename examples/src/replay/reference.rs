@@ -1,14 +1,14 @@
-//! Between the reference's way to write a state and ours.
+//! Conversion between the reference's format of a state and the state of the skills.
 //!
-//! The reference has a mapping wherever something has a name, and one class name for each skill. The
-//! skills have what suits Rust: lists that keep their order, and no values hidden in keys.
+//! The reference uses mappings for named things, and a class name for each skill. The skills use ordered
+//! lists, and no values in keys.
 
 use crate::{Workbench, skills::file_system::pwd};
 use serde_json::{Map, Value, json};
 use skill_agent::Agent;
 use skill_agent::prelude::StateError;
 
-/// The reference's name of each skill, and the key of its state here.
+/// The reference's name and the state key of each skill.
 const SKILLS: [(&str, &str); 5] = [
     ("GorillaFileSystem", "file_system"),
     ("MathAPI", "math"),
@@ -17,18 +17,18 @@ const SKILLS: [(&str, &str); 5] = [
     ("TwitterAPI", "posting"),
 ];
 
-/// Why no agent can be made of an initial state.
+/// The reason why an initial state cannot be converted.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// There is no such skill.
+    /// The skill is unknown.
     #[error("unknown skill `{0}`")]
     UnknownSkill(String),
-    /// A part of the state is not what the reference would accept.
+    /// The reference would not accept a part of the state.
     #[error("{path}: {problem}")]
     Malformed {
-        /// Where it is.
+        /// The path of the part.
         path: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: &'static str,
     },
     /// The skill does not accept the state.
@@ -36,12 +36,12 @@ pub enum ConfigError {
     State(#[from] StateError),
 }
 
-/// An agent in the state that a scenario begins with. As in the reference, entries that a skill does
-/// not know are ignored.
+/// Creates an agent with the initial state of a scenario. As in the reference, unknown entries are
+/// ignored.
 ///
 /// # Errors
 ///
-/// When the state names a skill that is not there, or is not one that the skill can have.
+/// If the state names an unknown skill, or is not a valid state of a skill.
 pub fn workbench(config: &Map<String, Value>) -> Result<Workbench, ConfigError> {
     let mut state = Map::new();
     for (skill, config) in config {
@@ -75,7 +75,7 @@ pub fn workbench(config: &Map<String, Value>) -> Result<Workbench, ConfigError> 
     )?)
 }
 
-/// The state of a skill as the reference writes it, or `None` if there is no such skill.
+/// Returns the state of a skill in the reference's format, or `None` if the skill is unknown.
 pub fn state(skill: &str, agent: &Workbench) -> Option<Value> {
     let (_, key) = SKILLS.iter().find(|(theirs, _)| *theirs == skill)?;
     let state = serde_json::to_value(agent.state()).ok()?;
@@ -85,13 +85,13 @@ pub fn state(skill: &str, agent: &Workbench) -> Option<Value> {
             "root": node_to(&own["root"]),
             "cwd": pwd(&agent.state().file_system),
         }),
-        "MathAPI" => json!({}), // the reference keeps nothing
+        "MathAPI" => json!({}), // the reference has no state
         "MessageAPI" => message_to(own),
         _ => own.clone(),
     })
 }
 
-/// The answer of the reference as one object or list. Where it promises a list it wraps errors too.
+/// Unwraps a recorded answer. Actions that return a list also wrap their errors in one.
 pub fn answer(recorded: &Value) -> &Value {
     match recorded {
         Value::Array(values) => match values.as_slice() {
@@ -158,7 +158,7 @@ fn node_to(node: &Value) -> Value {
     json!({ "type": "directory", "contents": contents })
 }
 
-/// In the reference people are a mapping of name to id, and a message is a mapping of one entry.
+/// Converts messages. In the reference, people are a mapping of name to id, and a message is a mapping with one entry.
 fn message_from(config: &Value) -> Result<Value, ConfigError> {
     let mut state = pick(
         config,

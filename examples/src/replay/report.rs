@@ -1,32 +1,32 @@
-//! The table that tells how a replay went.
+//! The report on replays, as a table.
 
 use super::{Outcome, Scenario, Score};
 use std::fmt;
 
-/// What came of several scenarios. Its [`Display`](fmt::Display) is a table of them, with every
-/// difference under it and the sums at the end.
+/// The results of several scenarios. Its [`Display`](fmt::Display) is a table, followed by every
+/// difference and the totals.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// One for each scenario.
+    /// One result for each scenario.
     pub outcomes: Vec<Outcome>,
 }
 
 impl Report {
-    /// Replays scenarios, each on an agent of its own.
+    /// Replays scenarios, each on its own agent.
     pub fn of(scenarios: &[Scenario]) -> Self {
         Self {
             outcomes: scenarios.iter().map(Scenario::replay).collect(),
         }
     }
 
-    /// Whether there is no difference that counts.
+    /// Whether there are no unexplained differences.
     pub fn is_equal(&self) -> bool {
         self.outcomes.iter().all(Outcome::is_equal)
     }
 }
 
 impl Outcome {
-    /// Whether there is no difference that counts.
+    /// Whether there are no unexplained differences.
     pub fn is_equal(&self) -> bool {
         self.differences.is_empty()
     }
@@ -34,7 +34,7 @@ impl Outcome {
     fn verdict(&self) -> &'static str {
         match (self.differences.is_empty(), self.deviations.is_empty()) {
             (true, true) => "equal",
-            (true, false) => "equal but for known faults of the reference",
+            (true, false) => "equal except for known faults of the reference",
             (false, _) => "DIFFERENT",
         }
     }
@@ -102,17 +102,32 @@ impl Report {
                 total: sum.total + score.total,
             })
         };
-        let equal = self.outcomes.iter().filter(|it| it.is_equal()).count();
+        let equal = self
+            .outcomes
+            .iter()
+            .filter(|outcome| outcome.is_equal())
+            .count();
         let total = self.outcomes.len();
         let scenarios = Score { equal, total };
-        let (answers, states) = (sum(|it| it.answers), sum(|it| it.states));
+        let (answers, states) = (
+            sum(|outcome| outcome.answers),
+            sum(|outcome| outcome.states),
+        );
         write!(
             f,
-            "\nequal: {scenarios} scenarios, {answers} answers, {states} end states"
+            "\nequal: {scenarios} scenarios, {answers} answers, {states} final states"
         )?;
-        match self.outcomes.iter().map(|it| it.deviations.len()).sum() {
+        match self
+            .outcomes
+            .iter()
+            .map(|outcome| outcome.deviations.len())
+            .sum()
+        {
             0_usize => Ok(()),
-            count => write!(f, "; {count} differences by known faults of the reference"),
+            count => write!(
+                f,
+                "; {count} differences due to known faults of the reference"
+            ),
         }
     }
 }

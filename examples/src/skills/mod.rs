@@ -1,4 +1,4 @@
-//! The five skills: one folder each, with its state, its error and its actions.
+//! The five skills. Each folder has the state, the error and the actions of one skill.
 
 pub mod file_system;
 pub mod math;

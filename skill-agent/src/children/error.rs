@@ -1,4 +1,4 @@
-//! How children cannot be declared or started.
+//! The errors of declaring and starting children.
 
 use skill_core::__private::nearest;
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ pub enum ChildError {
         /// All ids there are, in the order of the declarations.
         known: Vec<Cow<'static, str>>,
     },
-    /// It runs, or waits to be started again. A `Spawn` that is carried out twice starts one child.
+    /// The child runs, or waits for its restart. A `Spawn` that is executed twice starts one child.
     #[error("the child `{id}` is running already")]
     #[non_exhaustive]
     Running {

@@ -1,12 +1,12 @@
-//! What a supervisor reports.
+//! The events of a supervisor.
 
-use crate::server::panics::text_of;
+use crate::panics::text_of;
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 use tokio::task::JoinError;
 
-/// What happened to a child.
+/// An event of a child.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ChildEvent {
@@ -16,7 +16,7 @@ pub enum ChildEvent {
         /// The id of the child.
         id: Cow<'static, str>,
     },
-    /// It ended without being asked to.
+    /// It ended without being told to stop.
     #[non_exhaustive]
     Exited {
         /// The id of the child.
@@ -24,22 +24,22 @@ pub enum ChildEvent {
         /// How it ended.
         reason: ExitReason,
     },
-    /// It will be started again.
+    /// It is going to be restarted.
     #[non_exhaustive]
     Restarting {
         /// The id of the child.
         id: Cow<'static, str>,
-        /// The how manieth restart since it last ran for a while, from 1.
+        /// The number of this restart since it last ran for a while, from 1.
         attempt: u32,
         /// How long it waits.
         after: Duration,
     },
-    /// It should be started again and will not be, nor will any other child: the server has to stop.
+    /// It ended too often and is not restarted, nor is any other child: the server has to stop.
     #[non_exhaustive]
     GaveUp {
         /// The id of the child.
         id: Cow<'static, str>,
-        /// Why, to be given to who asks why the server stopped.
+        /// The reason, which becomes the stop reason of the server.
         reason: RestartStorm,
     },
 }
@@ -48,9 +48,9 @@ pub enum ChildEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExitReason {
-    /// It answered `Ok`.
+    /// It returned `Ok`.
     Finished,
-    /// It answered an error, which says this.
+    /// It returned an error with this text.
     Failed(String),
     /// It panicked with this text.
     Panicked(String),
@@ -78,7 +78,7 @@ impl fmt::Display for ExitReason {
     }
 }
 
-/// Children ended more often than [`RestartLimits`](super::RestartLimits) bears.
+/// Children ended more often than [`RestartLimits`](super::RestartLimits) allows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the child `{id}` of `{skill}` ended after {restarts} restarts of children within {within:?}, {own} of them its own, and is \
@@ -86,7 +86,7 @@ impl fmt::Display for ExitReason {
 )]
 #[non_exhaustive]
 pub struct RestartStorm {
-    /// The id of the child that was one too many.
+    /// The id of the child whose restart was one too many.
     pub id: Cow<'static, str>,
     /// The skill that declares it.
     pub skill: &'static str,

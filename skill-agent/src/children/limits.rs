@@ -29,7 +29,7 @@ impl Default for RestartLimits {
     }
 }
 
-/// How long a child waits before it is started again. The same failures give the same times: nothing is random.
+/// The waits before restarts of a child. They are deterministic: no jitter is added.
 ///
 /// The first restart is immediate, the second comes after `first`, each further one after `factor` times the wait before,
 /// and none later than `max`. A child that ran for the time of [`RestartLimits::within`] begins anew.
@@ -47,7 +47,7 @@ impl Default for RestartLimits {
 pub struct Backoff {
     /// The wait before the second restart.
     pub first: Duration,
-    /// What each further wait is multiplied by.
+    /// The factor of each further wait.
     pub factor: u32,
     /// The longest wait.
     pub max: Duration,

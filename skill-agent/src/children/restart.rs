@@ -1,4 +1,4 @@
-//! What follows when a child ended: nothing, a restart, or the end of the server.
+//! The reaction to the end of a child: nothing, a restart, or the end of the server.
 
 use super::child::State;
 use super::supervisor::Exit;
@@ -94,7 +94,7 @@ impl Supervisor {
     }
 }
 
-/// The time between the two; none when the clock was set back.
+/// The time between two times; zero if the clock was set back.
 fn passed(from: SystemTime, to: SystemTime) -> Duration {
     to.duration_since(from).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The one who starts children and hears how they end.
+//! The supervisor, which starts children and restarts those that end.
 
 use super::child::{Child, Run, State, StopToken};
 use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
@@ -15,18 +15,18 @@ use std::time::SystemTime;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// The children of one agent. They live as long as it does: dropping it aborts them all.
+/// The children of one agent. Dropping the supervisor aborts them all.
 ///
-/// Without children it allocates nothing, and it has no task of its own in any case.
+/// It has no task of its own, and allocates nothing without children.
 pub struct Supervisor {
     pub(super) children: Vec<Child>,
-    /// The children that run or wait, by index, first started first. A restarted child keeps its place.
+    /// The indexes of the children that run or wait, in the order of their starts. A restarted child keeps its position.
     pub(super) order: Vec<usize>,
-    /// Made with the first child.
+    /// Created with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
-    /// Those who wait to be started again.
+    /// The children that wait for their restart.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
-    /// The recent restarts, and of whom.
+    /// The recent restarts, with the index of the child.
     pub(super) restarts: VecDeque<(SystemTime, usize)>,
     pub(super) events: VecDeque<ChildEvent>,
     pub(super) clock: Arc<dyn Clock>,
@@ -34,7 +34,7 @@ pub struct Supervisor {
     pub(super) limits: RestartLimits,
     pub(super) backoff: Backoff,
     pub(super) restarted: u64,
-    /// Whether no child is started any more.
+    /// Whether no further child is started.
     pub(super) closed: bool,
 }
 
@@ -145,7 +145,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// What happens next; forever pending while nothing does. Children are started again in here.
+    /// Waits for the next event, and restarts children meanwhile. Pending forever while there is no event.
     ///
     /// Cancel safe: a future that is dropped before it is ready has taken no event.
     pub async fn next_event(&mut self) -> ChildEvent {

@@ -8,9 +8,9 @@ use crate::BoxFuture;
 use std::fmt::Debug;
 use std::time::{Duration, SystemTime};
 
-/// Where the process layer takes the time from: schedules, deadlines, back-off and the stop times of children.
+/// The source of time of the process layer, for schedules, deadlines, backoff and the stop times of children.
 ///
-/// [`SystemClock`] is the machine's; `testing::ManualClock` stands until it is advanced.
+/// [`SystemClock`] is the machine's; `testing::ManualClock` stands still until it is advanced.
 pub trait Clock: Debug + Send + Sync + 'static {
     /// The wall-clock time. It may be set back while a program runs.
     fn now(&self) -> SystemTime;

@@ -1,6 +1,6 @@
-//! The documents that an agent brings with it.
+//! The documents that an agent lists.
 
-use super::compose::{Listed, is_made_of};
+use super::composition::{ListedDocs, is_generated_from};
 use super::key::key;
 use crate::Agent;
 use skill_core::__private::DocumentTable;
@@ -9,9 +9,9 @@ use skill_manifest::SkillDoc;
 use std::any::Any;
 
 /// The documents that `agent!` lists in `documents: [...]`, and whether the agent offers documents to its model. Every agent
-/// has it; one without these keys has no documents and does not offer any.
+/// implements it; an agent without these keys has no documents and offers none.
 ///
-/// A [`Catalog`](super) takes them from the agent, so a program rarely asks for them itself.
+/// A [`Catalog`](super) reads them from the agent, so programs rarely need this trait.
 ///
 /// ```
 /// use skill_agent::manifest::Documents;
@@ -27,15 +27,15 @@ use std::any::Any;
 /// assert!(Clerk::allow_skills());
 /// assert_eq!(Clerk::documents().count(), 0);
 /// ```
-// One impl for all: a catalog then asks for no more than `A: Agent`, which agents of `skill-core` have too. What the keys say
-// lies in a `static` of the agent that `skill-core` hands through without its type, since it knows no documents.
+// One impl for all agents: a catalog then requires only `A: Agent`, which agents of `skill-core` implement too. The keys are
+// stored in a `static` of the agent, which `skill-core` passes through type-erased, since it does not know documents.
 pub trait Documents: Agent {
-    /// Its documents, in the order of the list.
+    /// Returns the documents, in the order of the list.
     fn documents() -> impl Iterator<Item = &'static SkillDoc> + Clone {
-        table::<Self>().into_iter().flat_map(Table::docs)
+        table::<Self>().into_iter().flat_map(AgentDocuments::docs)
     }
 
-    /// Whether the agent has the tool `skill`, which offers documents to its model (seed 003).
+    /// Whether the agent has the tool `skill`, which offers documents to its model.
     #[must_use]
     fn allow_skills() -> bool {
         table::<Self>().is_some_and(|table| table.allow_skills)
@@ -44,21 +44,21 @@ pub trait Documents: Agent {
 
 impl<A: Agent> Documents for A {}
 
-fn table<A: Agent>() -> Option<&'static Table> {
+fn table<A: Agent>() -> Option<&'static AgentDocuments> {
     let table: &dyn Any = A::__tables().listed_documents()?;
     table.downcast_ref()
 }
 
-/// What `agent!` writes of the two keys.
+/// The two keys as expanded by `agent!`.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
-    listed: &'static [Listed<'static>],
+pub struct AgentDocuments {
+    listed: &'static [ListedDocs<'static>],
     allow_skills: bool,
 }
 
-impl Table {
-    /// All of it.
-    pub const fn new(listed: &'static [Listed<'static>], allow_skills: bool) -> Self {
+impl AgentDocuments {
+    /// Creates the table.
+    pub const fn new(listed: &'static [ListedDocs<'static>], allow_skills: bool) -> Self {
         Self {
             listed,
             allow_skills,
@@ -70,9 +70,9 @@ impl Table {
     }
 }
 
-impl DocumentTable for Table {
+impl DocumentTable for AgentDocuments {
     fn has_key(&self, wanted: &str, skill: Option<&SkillSpec>) -> bool {
-        let is_of_skill = |doc| skill.is_some_and(|skill| is_made_of(skill, doc));
+        let is_of_skill = |doc| skill.is_some_and(|skill| is_generated_from(skill, doc));
         self.docs()
             .any(|doc| key(&doc.id) == wanted && !is_of_skill(doc))
     }

@@ -1,12 +1,12 @@
-//! What can go wrong with a catalog, one enum for each operation. What is wrong with a document is a diagnostic.
+//! Errors of a catalog, one enum per operation. Problems with documents are diagnostics.
 
 use super::escape::as_typed;
 use super::{ContentHash, Diagnostic, PathProblem};
-use skill_manifest::__private::shown;
+use skill_manifest::__private::sanitize_message;
 use std::fmt;
 use std::io;
 
-/// Why no catalog is loaded by [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load).
+/// Why [`CatalogBuilder::try_load`](super::CatalogBuilder::try_load) failed.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -24,59 +24,59 @@ pub enum LoadError {
     },
 }
 
-/// Why a document, or a file that it brings, is not read.
+/// Why a document, or a file that it bundles, cannot be read.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// No document of the id is offered.
+pub enum DocumentReadError {
+    /// No document with the id is offered.
     #[error("no skill `{}` is offered", as_typed(.id))]
     Unknown {
-        /// The id that was asked for.
+        /// The requested id.
         id: String,
     },
-    /// The catalog does not list the document: it is gone since then, or of another catalog.
+    /// The catalog does not list the document: it has been removed, or the entry is from another catalog.
     #[error("the skill `{}` is not listed here; take it from `listed` of this catalog", as_typed(.id))]
     NotListed {
         /// The id of the document.
         id: String,
     },
-    /// There is a document of the id, and nobody has trusted it.
+    /// The document is listed, but nobody has trusted it.
     #[error("the skill `{id}` in `{path}` is not trusted; trust its content `{hash}` first")]
     Untrusted {
-        /// The id that was asked for.
+        /// The requested id.
         id: String,
         /// The file.
         path: String,
-        /// What it held when it was loaded.
+        /// The hash of the document when it was loaded.
         hash: ContentHash,
     },
-    /// The file holds something else than when it was loaded, or than in the entry that is asked for.
+    /// The file has changed since it was loaded, or since the requested entry was created.
     #[error("`{path}` has changed since the skill `{id}` was loaded; reload the catalog")]
     Changed {
-        /// The id that was asked for.
+        /// The requested id.
         id: String,
         /// The file.
         path: String,
     },
-    /// The path is none that a document may name.
-    #[error("`{}` is no path of a file of the skill `{id}`: {problem}", shown(.path.clone()))]
+    /// The path is not valid for a bundled file.
+    #[error("`{}` is not a valid path of a file of the skill `{id}`: {problem}", sanitize_message(.path.clone()))]
     Path {
         /// The id of the document.
         id: String,
-        /// The path that was asked for.
+        /// The requested path.
         path: String,
         /// What is wrong with it.
         problem: PathProblem,
     },
-    /// The document brings no such file.
-    #[error("the skill `{id}` has no file `{}`", shown(.path.clone()))]
+    /// The document bundles no such file.
+    #[error("the skill `{id}` has no file `{}`", sanitize_message(.path.clone()))]
     NoResource {
         /// The id of the document.
         id: String,
-        /// The path that was asked for.
+        /// The requested path.
         path: String,
     },
-    /// A file or folder is refused: a link, a device, more than the dialect allows.
+    /// A file or folder is refused: a link, a device, or one over a limit of the dialect.
     #[error("`{path}` of the skill `{id}` is refused: {why}")]
     Refused {
         /// The id of the document.
@@ -93,29 +93,29 @@ pub enum ReadError {
         id: String,
         /// The file or folder.
         path: String,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 }
 
-/// Why a document is not trusted.
+/// Why a document cannot be trusted.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrustError {
-    /// No document of the id is listed.
+    /// No document with the id is listed.
     #[error("no skill `{}` is listed", as_typed(.id))]
     Unknown {
         /// The id.
         id: String,
     },
-    /// The documents of the id hold something else.
+    /// The documents with the id have other hashes.
     #[error("the skill `{}` does not hold `{given}`: it holds `{}`", as_typed(.id), join(.found))]
     OtherContent {
         /// The id.
         id: String,
-        /// The hash that was to be trusted.
+        /// The hash to be trusted.
         given: ContentHash,
-        /// Those of the documents that have the id.
+        /// The hashes of the documents with the id.
         found: Vec<ContentHash>,
     },
 }
@@ -125,7 +125,7 @@ fn join(hashes: &[ContentHash]) -> String {
     hashes.join("`, `")
 }
 
-/// Why a configuration is not taken: everything that is wrong with both of its files.
+/// Why a configuration is refused: every problem in both of its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     diagnostics: Vec<Diagnostic>,
@@ -136,7 +136,7 @@ impl ConfigError {
         Self { diagnostics }
     }
 
-    /// What is wrong, the system's file first.
+    /// Returns the problems, the system's file first.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
@@ -148,7 +148,7 @@ impl fmt::Display for ConfigError {
         f.write_str("the configuration of skills is wrong")?;
         self.diagnostics
             .iter()
-            .try_for_each(|it| write!(f, "\n{it}"))
+            .try_for_each(|diagnostic| write!(f, "\n{diagnostic}"))
     }
 }
 

@@ -1,58 +1,58 @@
-//! What a document or a caller wrote, in a prompt, in a message or on a screen.
+//! Escapes what a document or a caller wrote, for a prompt, a message or a screen.
 //!
-//! A description ends up in the prompt of a model, and whoever wrote the document chose it. So it must not be able to close the
-//! element it stands in, nor carry characters that a person who reads the file does not see.
+//! A description ends up in the prompt of a model, and the author of the document chose its text. It must not be able to close
+//! the surrounding element, nor contain characters that a person who reads the file does not see.
 
-use skill_manifest::__private::{breaks_line, is_hidden, is_hidden_behind};
+use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};
 use std::error::Error;
 
 /// The most characters of a name in a message.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
-/// The most characters of a description: as many as the open standard lets it have.
-const LONGEST_DESCRIPTION: usize = 1_024;
+/// The most characters of a description: the limit of the open standard.
+const MAX_DESCRIPTION_LENGTH: usize = 1_024;
 
-/// A description as the text of an XML element: markup escaped, without what is not seen, of bounded length.
+/// Escapes a description as the text of an XML element, without invisible characters and cut to a maximum length.
 pub(crate) fn description(text: &str) -> String {
     let mut before = None;
     let seen = text.trim().chars().filter(|&c| {
-        let is_seen = !is_hidden_behind(before, c);
-        before = if is_seen { Some(c) } else { before };
-        is_seen
+        let is_visible = !is_invisible_after(before, c);
+        before = if is_visible { Some(c) } else { before };
+        is_visible
     });
-    xml(&bounded(seen, LONGEST_DESCRIPTION))
+    xml(&bounded(seen, MAX_DESCRIPTION_LENGTH))
 }
 
-/// An id or a path as the text of an XML element or an attribute, in one line. It is not cut: a part of it names nothing.
+/// Escapes an id or a path as the text of an XML element or attribute, in one line. It is not cut: part of an id names nothing.
 pub(crate) fn attribute(text: &str) -> String {
     let line = text.replace(breaks_line, " ");
     xml(&shown(&line, usize::MAX))
 }
 
-/// A name in a message: one line, bounded.
+/// Formats a name for a message: in one line and cut to a maximum length.
 pub(crate) fn name(text: &str) -> String {
-    line(text, LONGEST_NAME)
+    line(text, MAX_NAME_LENGTH)
 }
 
-/// What a person typed, in a message: one line, bounded. Blanks but the space and what is not seen are spelled out: otherwise it
-/// would look like what it is not.
+/// Formats what a person typed for a message: in one line and cut to a maximum length. Invisible characters, and blanks other
+/// than a space, are escaped, because the text would otherwise look like something else.
 pub(crate) fn as_typed(text: &str) -> String {
     let mut typed = String::new();
     for (count, c) in text.chars().enumerate() {
         match c {
-            _ if count == LONGEST_NAME => {
+            _ if count == MAX_NAME_LENGTH => {
                 typed.push('…');
                 break;
             }
             ' ' => typed.push(c),
-            c if c.is_whitespace() || is_hidden(c) => typed.extend(c.escape_default()),
+            c if c.is_whitespace() || is_invisible(c) => typed.extend(c.escape_default()),
             c => typed.push(c),
         }
     }
     typed
 }
 
-/// An error and what caused it, in one line.
+/// Formats an error and its causes in one line.
 pub(crate) fn error(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -60,36 +60,37 @@ pub(crate) fn error(error: &dyn Error) -> String {
         text.push_str(&format!(": {error}"));
         cause = error.source();
     }
-    line(&text, LONGEST_DESCRIPTION)
+    line(&text, MAX_DESCRIPTION_LENGTH)
 }
 
-/// One line for a person: every run of blanks is one space, nothing in it is unseen or moves a cursor.
-pub(crate) fn line(text: &str, most: usize) -> String {
+/// Formats text in one line for a person: every run of blanks becomes one space, and invisible and control characters are
+/// removed.
+pub(crate) fn line(text: &str, max: usize) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
-        let word: String = word.chars().filter(|&c| !is_hidden(c)).collect();
+        let word: String = word.chars().filter(|&c| !is_invisible(c)).collect();
         if !line.is_empty() && !word.is_empty() {
             line.push(' ');
         }
         line.push_str(&word);
     }
-    shown(&line, most)
+    shown(&line, max)
 }
 
-/// At most `most` characters that are seen, with a mark where some are missing.
-fn shown(text: &str, most: usize) -> String {
-    bounded(text.chars().filter(|&c| !is_hidden(c)), most)
+/// Returns at most `max` visible characters, with `…` if some are missing.
+fn shown(text: &str, max: usize) -> String {
+    bounded(text.chars().filter(|&c| !is_invisible(c)), max)
 }
 
-fn bounded(mut chars: impl Iterator<Item = char>, most: usize) -> String {
-    let mut shown: String = chars.by_ref().take(most).collect();
+fn bounded(mut chars: impl Iterator<Item = char>, max: usize) -> String {
+    let mut shown: String = chars.by_ref().take(max).collect();
     if chars.next().is_some() {
         shown.push('…');
     }
     shown
 }
 
-/// With the five characters of markup as entities, spelled as Python's `html.escape` does, which the tool of the open standard
+/// Replaces the five markup characters by entities, spelled like Python's `html.escape`, which the tool of the open standard
 /// uses.
 fn xml(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
@@ -110,9 +111,9 @@ fn xml(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use skill_manifest::__private::is_seen;
+    use skill_manifest::__private::is_visible;
 
-    /// Texts in which every second character is markup or not seen.
+    /// Texts in which every second character is markup or invisible.
     fn hostile() -> impl Strategy<Value = String> {
         let mean = prop::sample::select(vec![
             '<',
@@ -144,24 +145,24 @@ mod tests {
             ' ',
         ]);
         let c = prop_oneof![mean, any::<char>()];
-        prop::collection::vec(c, 0..60).prop_map(|it| it.into_iter().collect())
+        prop::collection::vec(c, 0..60).prop_map(|chars| chars.into_iter().collect())
     }
 
     proptest! {
         #[test]
-        fn no_tag_and_nothing_unseen_gets_through(text in hostile()) {
+        fn escaped_text_has_no_tag_and_no_invisible_character(text in hostile()) {
             for xml in [description(&text), attribute(&text)] {
                 prop_assert!(!xml.contains(['<', '>', '"', '\'']), "{xml:?}");
                 let mut before = None;
-                prop_assert!(!xml.contains(|c| is_hidden_behind(before.replace(c), c)), "{xml:?}");
+                prop_assert!(!xml.contains(|c| is_invisible_after(before.replace(c), c)), "{xml:?}");
             }
-            prop_assert!(!attribute(&text).contains(is_hidden));
+            prop_assert!(!attribute(&text).contains(is_invisible));
             let lines = ['\n', '\r', '\t', '\u{2028}'];
             prop_assert!(!attribute(&text).contains(lines));
         }
 
         #[test]
-        fn what_was_escaped_reads_back(text in hostile()) {
+        fn escaped_text_can_be_unescaped(text in hostile()) {
             let mut back = attribute(&text);
             for (entity, c) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")] {
                 back = back.replace(entity, c);
@@ -171,10 +172,10 @@ mod tests {
         }
 
         #[test]
-        fn a_line_is_plain_and_bounded(text in hostile(), most in 0_usize..20) {
+        fn a_line_is_plain_and_bounded(text in hostile(), max in 0_usize..20) {
             let whole = line(&text, usize::MAX);
-            prop_assert!(whole.chars().all(is_seen) && as_typed(&text).chars().all(is_seen));
-            prop_assert!(line(&text, most).chars().count() <= most + 1);
+            prop_assert!(whole.chars().all(is_visible) && as_typed(&text).chars().all(is_visible));
+            prop_assert!(line(&text, max).chars().count() <= max + 1);
         }
     }
 
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_is_told_as_it_is() {
+    fn typed_text_is_shown_exactly() {
         assert_eq!(as_typed("a  b é字 \\u"), "a  b é字 \\u");
         assert_eq!(
             as_typed("a\u{a0}b\u{3000}\u{200b}\u{202e}\n\t"),

@@ -1,18 +1,18 @@
-//! What a document held when it was loaded, so that another one is never served in its place.
+//! Content hashes, by which a changed document is detected and refused.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
-/// SHA-256 over the bytes of a SKILL.md; of an embedded document over its JSON, of a catalog over what it offers.
+/// The SHA-256 of a SKILL.md; for an embedded document of its JSON, for a catalog of what it offers.
 ///
-/// People trust documents of [`discovered`](super::Source::discovered) sources by their hash, so that one is over the files
-/// that the document brings as well: a script that changes makes another hash. The files are those of
-/// [`Catalog::resources`](super::Catalog::resources). Hidden ones and links are not served, and the hash says nothing of
-/// them. Without files, and in a source that the program names, it is over the bytes of the SKILL.md alone.
+/// People trust documents of [`discovered`](super::Source::discovered) sources by their hash, so that hash also covers the
+/// files that the document bundles: changing a script changes the hash. The files are those of
+/// [`Catalog::resources`](super::Catalog::resources). Hidden files and links are not served and not covered. For a document
+/// without files, and in a source that the program names, the hash covers the bytes of the SKILL.md alone.
 ///
-/// It is written as 64 hexadecimal digits, so that a program can keep what a person trusted.
+/// A hash is written as 64 hexadecimal digits, which a program can store to remember what a person trusted.
 ///
 /// ```
 /// use skill_agent::manifest::ContentHash;
@@ -24,24 +24,24 @@ use std::str::FromStr;
 pub struct ContentHash([u8; 32]);
 
 impl ContentHash {
-    /// The hash of bytes.
+    /// Hashes bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The hash of parts in their order.
+    /// Hashes parts in order.
     pub(crate) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         Self::after(Sha256::new(), parts)
     }
 
-    /// The hash of a document, which this is, together with those of the files that it brings, by their paths.
+    /// Returns the hash of a document, which is `self`, combined with the paths and hashes of its bundled files.
     pub(crate) fn with_files<'a>(self, files: impl Iterator<Item = (&'a str, &'a Self)>) -> Self {
         let mut files = files.peekable();
         if files.peek().is_none() {
             return self;
         }
-        // no UTF-8 begins with this byte, so no text of a document alone has the same hash
+        // no UTF-8 text begins with this byte, so no document without files has the same hash
         let all = Sha256::new().chain_update([0xFF]).chain_update(self.0);
         Self::after(
             all,
@@ -55,7 +55,7 @@ impl ContentHash {
 
     fn after<'a>(mut all: Sha256, parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         for part in parts {
-            // the length keeps two parts apart
+            // the length separates the parts
             all.update((part.len() as u64).to_le_bytes());
             all.update(part);
         }
@@ -75,7 +75,7 @@ impl fmt::Debug for ContentHash {
     }
 }
 
-/// A text that is no [`ContentHash`].
+/// The error for text that is not a [`ContentHash`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a content hash is 64 hexadecimal digits")]
 pub struct ParseHashError;
@@ -84,7 +84,7 @@ impl FromStr for ContentHash {
     type Err = ParseHashError;
 
     fn from_str(text: &str) -> Result<Self, ParseHashError> {
-        // `from_str_radix` takes signs too
+        // `from_str_radix` would accept signs
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(ParseHashError);
         }

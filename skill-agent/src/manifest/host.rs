@@ -1,27 +1,27 @@
-//! The machine that a program runs on, as documents ask for it.
+//! The machine that the program runs on, for checking eligibility.
 
 use skill_manifest::Host;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// This machine: its operating system, the environment of this process and the programs on its `PATH`. A catalog takes it
-/// unless it is given another [`Host`].
+/// The machine that the program runs on: its operating system, the environment of the process, and the programs on its `PATH`.
+/// A catalog uses it unless another [`Host`] is set.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Machine;
+pub struct SystemHost;
 
-impl Host for Machine {
+impl Host for SystemHost {
     fn os(&self) -> &str {
         env::consts::OS
     }
 
     fn has_env(&self, name: &str) -> bool {
-        // such a name makes `var_os` panic on some systems
+        // such names make `var_os` panic on some systems
         let possible = !name.is_empty() && !name.contains(['=', '\0']);
         possible && env::var_os(name).is_some_and(|value| !value.is_empty())
     }
 
     fn has_binary(&self, name: &str) -> bool {
-        // a path is no name: it would ask for a file of any folder
+        // a path is not a name: it would look for a file in any folder
         if name.is_empty() || name.contains(['/', '\\', '\0']) || name == "." || name == ".." {
             return false;
         }
@@ -29,10 +29,12 @@ impl Host for Machine {
             return false;
         };
         let endings = endings();
-        // an empty part of PATH is the current folder, whose files are nobody's promise
-        let mut folders = env::split_paths(&path).filter(|it| it.is_absolute());
+        // an empty part of `PATH` is the current folder, which may contain anything
+        let mut folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
         folders.any(|folder| {
-            let mut files = endings.iter().map(|it| folder.join(format!("{name}{it}")));
+            let mut files = endings
+                .iter()
+                .map(|ending| folder.join(format!("{name}{ending}")));
             files.any(|file| is_executable(&file))
         })
     }
@@ -45,26 +47,26 @@ impl Host for Machine {
     }
 }
 
-/// What the file of a program may end with.
+/// The file name extensions of programs.
 #[cfg(not(windows))]
 fn endings() -> Vec<String> {
     vec![String::new()]
 }
 
-/// What the file of a program may end with.
+/// The file name extensions of programs.
 #[cfg(windows)]
 fn endings() -> Vec<String> {
     let known = env::var("PATHEXT").unwrap_or_else(|_| ".COM;.EXE;.BAT;.CMD".to_owned());
-    let known = known.split(';').filter(|it| !it.is_empty());
+    let known = known.split(';').filter(|ending| !ending.is_empty());
     std::iter::once(String::new())
         .chain(known.map(str::to_owned))
         .collect()
 }
 
 fn is_executable(file: &Path) -> bool {
-    // follows links, as a shell does
+    // follows links, as shells do
     file.metadata()
-        .is_ok_and(|it| it.is_file() && may_be_run(&it))
+        .is_ok_and(|metadata| metadata.is_file() && may_be_run(&metadata))
 }
 
 #[cfg(unix)]
@@ -84,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_binary_is_a_name_and_not_a_path() {
-        assert!(Machine.has_binary("sh"));
+        assert!(SystemHost.has_binary("sh"));
         for name in [
             "",
             ".",
@@ -94,15 +96,15 @@ mod tests {
             "no-such-program-here",
             "s\0h",
         ] {
-            assert!(!Machine.has_binary(name), "{name:?}");
+            assert!(!SystemHost.has_binary(name), "{name:?}");
         }
     }
 
     #[test]
-    fn a_variable_whose_name_cannot_be_is_not_set() {
-        assert!(Machine.has_env("PATH"));
+    fn a_variable_with_an_impossible_name_is_not_set() {
+        assert!(SystemHost.has_env("PATH"));
         for name in ["", "A=B", "A\0", "NO_SUCH_VARIABLE_HERE"] {
-            assert!(!Machine.has_env(name), "{name:?}");
+            assert!(!SystemHost.has_env(name), "{name:?}");
         }
     }
 }

@@ -1,14 +1,15 @@
-//! The form in which ids are compared: two that a person takes for one are one.
+//! The form in which ids are compared, so that ids which a person takes for the same are equal.
 
 use skill_manifest::__private::id_key;
 use std::borrow::Cow;
 
-/// An id without case, in the form NFKC.
+/// Returns an id in lower case and in the form NFKC.
 pub(crate) fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
-        return match id.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => Cow::Owned(id.to_ascii_lowercase()),
-            false => Cow::Borrowed(id),
+        return if id.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(id.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(id)
         };
     }
     Cow::Owned(id_key(id))
@@ -19,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_alike_is_alike() {
+    fn ids_that_look_alike_are_equal() {
         for (one, other) in [
             ("plan", "Plan"),
             ("caf\u{e9}", "cafe\u{301}"),

@@ -1,11 +1,11 @@
-//! SKILL.md documents: embedded while compiling, found in folders, offered to a model, commanded by a person.
+//! SKILL.md documents: embedded at compile time, found in folders, offered to a model, invoked by a person.
 //!
-//! [`check`] reads one text; all of the crate `skill-manifest` is here under one name. [`Catalog`] holds the documents of
-//! several [`Source`]s: what of them is offered, and why the rest is not.
+//! [`check`] checks one document; this module re-exports the public interface of the crate `skill-manifest`. [`Catalog`] holds
+//! the documents of several [`Source`]s: those that are offered, and why the others are not.
 
 mod catalog;
 mod command;
-mod compose;
+mod composition;
 mod documents;
 mod error;
 mod escape;
@@ -22,31 +22,41 @@ mod tool;
 #[cfg(feature = "watch")]
 mod watch;
 
-pub use catalog::{Catalog, CatalogBuilder, Changes, Entry};
-pub use command::{ArgumentError, Command, CommandError};
+pub use catalog::{Catalog, CatalogBuilder, CatalogChanges, CatalogEntry};
+pub use command::{ArgumentError, CommandError, CommandOutcome};
 pub use documents::Documents;
-pub use error::{ConfigError, LoadError, ReadError, TrustError};
+pub use error::{ConfigError, DocumentReadError, LoadError, TrustError};
 pub use hash::{ContentHash, ParseHashError};
-pub use host::Machine;
+pub use host::SystemHost;
 pub use mounted::MountDocs;
-pub use prompt::Prompt;
+pub use prompt::SkillsPrompt;
 pub use resource_path::PathProblem;
 pub use source::Source;
 pub use sources::Sources;
 #[cfg(feature = "watch")]
-pub use watch::{WatchError, Watcher};
+pub use watch::{CatalogWatcher, WatchError};
 
-pub use skill_manifest::*;
+pub use skill_manifest::{
+    AgentDoc, CollisionPolicy, Diagnostic, DiagnosticCode, Dialect, DocText, DocTextList,
+    DocumentLimits, Eligibility, Enforcement, FrontmatterField, FrontmatterPolicy, Host, IdSource,
+    InvocationMode, LengthUnit, LinkPolicy, NameCharset, Report, ScalarType, Severity, SkillDoc,
+    SkillsConfig, Triggers, UnmetCondition, check, check_agent, check_agent_at, check_agent_bytes,
+    check_at, check_bytes, check_config, sanitize_name, track,
+};
 
-/// What generated code names. No part of the public interface: it changes without notice.
+/// For generated code. Not part of the public interface: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use super::compose::{
-        Candidate, Examined, Listed, Scene, candidates, count, examine, tell, tell_allow_skills,
-        tool_names,
+    pub use super::composition::{
+        CheckInput, CheckedDocs, ListedDocs, LocatedDoc, check_const, count_docs, located_docs,
+        report_allow_skills, report_entry, tool_names,
     };
-    pub use super::documents::Table;
+    pub use super::documents::AgentDocuments;
     pub use super::folder::inside;
-    pub use skill_manifest::__private::*;
+    pub use skill_manifest::__private::{
+        Embedded, Some, ToolDispatch, breaks_line, escape_invisible, id_key, id_problem,
+        include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,
+        text, too_large,
+    };
     pub use skill_manifest::SkillDoc;
 }

@@ -1,22 +1,23 @@
-//! Documents in `Mounted`, beside skills.
+//! Documents in `Mounted`, next to skills.
 
 use super::SkillDoc;
-use super::compose::dispatches;
+use super::composition::dispatches;
 use super::key::key;
 use skill_core::{Directive, Document, MountError, Mounted};
-use skill_manifest::__private::wrong_id;
+use skill_manifest::__private::id_problem;
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// SKILL.md documents in [`Mounted`], which goes by one set of rules for them and for skills: an id is the name of one thing,
-/// also of what the agent lists; what a document requires is there, and nothing that it requires is unmounted.
+/// SKILL.md documents in [`Mounted`], which applies the same rules to documents and skills: an id names one thing only,
+/// including skills and documents that the agent lists; what a document requires must be mounted or listed, and cannot be
+/// unmounted.
 ///
-/// A document has no state, so none of it is in the state of the agent. A store keeps that it is mounted, and takes what it says
-/// from the [registry](skill_core::Registry) when it starts: mount or [register](Self::register_doc) it before.
+/// A document has no state, so it is not part of the agent's state. A store records that it is mounted, and restores its
+/// contents from the [registry](skill_core::Registry) when it starts: mount or [register](Self::register_doc) it before that.
 ///
-/// Whether a document is trusted and eligible is asked by a [`Catalog`](super::Catalog), and is not asked here again. A skill
-/// that requires a document can be mounted in a `Mounted` without an agent only: `agent!` has to know what its skills require.
+/// Trust and eligibility are checked by a [`Catalog`](super::Catalog) and not again here. A skill that requires a document can
+/// only be mounted in a `Mounted` without an agent, because `agent!` must know what its skills require.
 ///
 /// ```
 /// use skill_agent::manifest::{Dialect, MountDocs, check};
@@ -29,56 +30,57 @@ use std::sync::Arc;
 /// let mut skills = Mounted::new();
 /// skills.mount_doc(review.clone())?;
 /// assert!(skills.is_mounted("review"));
-/// assert_eq!(skills.offered_docs().map(|it| &*it.body).collect::<Vec<_>>(), ["Read it twice."]);
+/// assert_eq!(skills.offered_docs().map(|doc| &*doc.body).collect::<Vec<_>>(), ["Read it twice."]);
 ///
 /// skills.disable("review")?;
 /// assert_eq!(skills.offered_docs().count(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait MountDocs {
-    /// Mounts a document, and registers it; nothing is done when it is mounted already.
+    /// Mounts and registers a document. Does nothing if the same document is already mounted.
     ///
     /// # Errors
-    /// An id that is none, or is taken; what it requires is not there, or not in that version; a tool in `requires_tools` or
-    /// `command_tool`, or a toolset, that no mounted skill has and not the agent either.
+    /// Fails if the id is invalid or taken; if a requirement is missing or has another version; or if no mounted skill and not
+    /// the agent has a tool in `requires_tools` or `command_tool`, or a toolset.
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
-    /// Puts a document in the place of what is mounted under its id: a skill, or an earlier reading of the document, which stays
-    /// disabled if it is. Gives the directives of unmounting a skill.
+    /// Replaces what is mounted under the id of a document: a skill, or an earlier version of the document, which stays
+    /// disabled if it is. Returns the directives of unmounting a skill.
     ///
     /// # Errors
-    /// When nothing is mounted under its id; as [`mount_doc`](Self::mount_doc); when its version will not do for what requires it.
+    /// Fails if nothing is mounted under the id, for the reasons of [`mount_doc`](Self::mount_doc), or if something mounted
+    /// requires another version.
     fn replace_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<Vec<Directive>, MountError>;
 
-    /// Adds a document to the registry, or a later reading of one in its place, so that a signal can have it mounted by its id,
-    /// and a store again.
+    /// Adds a document to the registry, or replaces an earlier version there, so that a signal can mount it by its id and a
+    /// store can restore it.
     ///
     /// # Errors
-    /// An id that is none.
+    /// Fails if the id is invalid.
     fn register_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError>;
 
-    /// The mounted document of that id, be it disabled.
+    /// Returns the mounted document with that id, even if it is disabled.
     fn doc(&self, id: &str) -> Option<&SkillDoc>;
 
-    /// The mounted documents, be they disabled, in the order of mounting.
+    /// Returns the mounted documents, including disabled ones, in the order of mounting.
     fn docs(&self) -> impl Iterator<Item = &SkillDoc>;
 
-    /// Those that may be offered to a model: they are enabled, and so is every skill whose tools they need, and their mode is
-    /// not `tool_dispatch`.
+    /// Returns the documents that may be offered to a model: those that are enabled, whose required skills are enabled, and
+    /// whose mode is not `tool_dispatch`.
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc>;
 }
 
 impl MountDocs for Mounted {
     fn mount_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError> {
-        self.mount_document(held(doc.into())?)
+        self.mount_document(mounted_doc(doc.into())?)
     }
 
     fn replace_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<Vec<Directive>, MountError> {
-        self.replace_document(held(doc.into())?)
+        self.replace_document(mounted_doc(doc.into())?)
     }
 
     fn register_doc(&mut self, doc: impl Into<Arc<SkillDoc>>) -> Result<(), MountError> {
-        self.register_document(held(doc.into())?);
+        self.register_document(mounted_doc(doc.into())?);
         Ok(())
     }
 
@@ -92,28 +94,28 @@ impl MountDocs for Mounted {
 
     fn offered_docs(&self) -> impl Iterator<Item = &SkillDoc> {
         let offered = self.offered_documents().filter_map(doc);
-        offered.filter(|it| !dispatches(it))
+        offered.filter(|doc| !dispatches(doc))
     }
 }
 
-/// A document as `Mounted` takes it; a loader refuses ids that are none, and whoever makes a document himself may not.
-fn held(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
-    match wrong_id(&doc.id) {
+/// Wraps a document for `Mounted`. Loaders refuse invalid ids, but a document built in code may have one.
+fn mounted_doc(doc: Arc<SkillDoc>) -> Result<Arc<dyn Document>, MountError> {
+    match id_problem(&doc.id) {
         Some(wrong) => Err(MountError::wrong_name(&wrong.message)),
-        None => Ok(Arc::new(Held(doc))),
+        None => Ok(Arc::new(MountedDoc(doc))),
     }
 }
 
-/// The SKILL.md in a mounted document, if it is one.
+/// Returns the SKILL.md in a mounted document, if it is one.
 fn doc(document: &dyn Document) -> Option<&SkillDoc> {
     let document: &dyn Any = document;
-    document.downcast_ref().map(|Held(doc)| &**doc)
+    document.downcast_ref().map(|MountedDoc(doc)| &**doc)
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Held(Arc<SkillDoc>);
+struct MountedDoc(Arc<SkillDoc>);
 
-impl Document for Held {
+impl Document for MountedDoc {
     fn id(&self) -> &str {
         &self.0.id
     }
@@ -133,7 +135,7 @@ impl Document for Held {
     fn tools(&self) -> Vec<&str> {
         let command = self.0.command_tool.as_deref();
         let command = command.filter(|_| dispatches(&self.0));
-        let required = self.0.requires_tools.iter().map(|it| &**it);
+        let required = self.0.requires_tools.iter().map(|tool| &**tool);
         required.chain(command).collect()
     }
 

@@ -1,4 +1,4 @@
-//! The list of documents in the form of the open standard, for the system prompt of a model that reads files by itself
+//! The list of documents in the format of the open standard, for the system prompt of a model that reads files itself
 //! (agentskills.io, "Integrate skills into your agent").
 
 use super::{Catalog, SkillDoc, escape, tool};
@@ -8,20 +8,20 @@ use std::path::Path;
 /// A block for a system prompt, within a budget.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prompt {
-    /// The block, and after it a line that says how many of all skills it shows when it does not show all. Empty when not one
-    /// fits.
+pub struct SkillsPrompt {
+    /// The block, followed by a line with the number of documents shown, if not all are. Empty if none fits.
     pub text: String,
-    /// The ids of those that are not in it.
+    /// The ids of the documents that are not in the block.
     pub left_out: Vec<String>,
 }
 
 impl Catalog {
-    /// The documents as the block `<available_skills>` of the open standard: id, description and, where it is a file, location.
-    /// Everything in it is escaped. `None` when there is nothing to offer, or
+    /// Returns the documents as the block `<available_skills>` of the open standard: id, description and, for files, location.
+    /// Everything in it is escaped. Returns `None` if there is nothing to offer, or
     /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// It is for a model that reads files by itself; [`skill_tool`](Self::skill_tool) needs no files. The documents are the same.
+    /// The block is for a model that reads files itself; [`skill_tool`](Self::skill_tool) needs no files. Both offer the same
+    /// documents.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -39,51 +39,58 @@ impl Catalog {
     /// ```
     #[must_use]
     pub fn prompt(&self) -> Option<String> {
-        self.prompt_within(usize::MAX).map(|it| it.text)
+        self.prompt_within(usize::MAX).map(|prompt| prompt.text)
     }
 
-    /// The same in at most `budget` characters. Documents are taken by id as long as they fit, and the others are named.
+    /// Like [`prompt`](Self::prompt), but at most `budget` characters long. Documents are added in the order of their ids as
+    /// long as they fit; the result names the others.
     #[must_use]
-    pub fn prompt_within(&self, budget: usize) -> Option<Prompt> {
-        let listed = self.for_models().map(|it| Listed {
-            id: &it.id,
-            doc: it.doc(),
-            location: it.path.as_deref().map(location),
+    pub fn prompt_within(&self, budget: usize) -> Option<SkillsPrompt> {
+        let listed = self.for_models().map(|skill| PromptEntry {
+            id: &skill.id,
+            doc: skill.doc(),
+            location: skill.path.as_deref().map(location),
         });
         prompt(listed, budget)
     }
 }
 
-/// A file, so that a model can open it from whatever folder it works in.
+/// Returns the absolute path of a file, which a model can open from any folder.
 fn location(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.to_string_lossy().into_owned()
 }
 
-/// A document in the list.
-struct Listed<'a> {
+/// A document in the block.
+struct PromptEntry<'a> {
     id: &'a str,
     doc: &'a SkillDoc,
-    /// The file, where there is one.
+    /// The file, if the document has one.
     location: Option<String>,
 }
 
 const OPEN: &str = "<available_skills>\n";
 const CLOSE: &str = "</available_skills>";
 
-/// The block of these documents in at most `budget` characters; what does not fit is left out, and what comes after it may still
-/// fit. `None` when there are none.
-fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Option<Prompt> {
-    let entries: Vec<(&str, String)> = skills.into_iter().map(|it| (it.id, entry(&it))).collect();
+/// Returns the block of the given documents in at most `budget` characters. A document that does not fit is skipped, and later
+/// ones may still fit. Returns `None` if there are no documents.
+fn prompt<'a>(
+    skills: impl IntoIterator<Item = PromptEntry<'a>>,
+    budget: usize,
+) -> Option<SkillsPrompt> {
+    let entries: Vec<(&str, String)> = skills
+        .into_iter()
+        .map(|skill| (skill.id, entry(&skill)))
+        .collect();
     if entries.is_empty() {
         return None;
     }
-    let all: usize = entries.iter().map(|(_, it)| it.chars().count()).sum();
+    let all: usize = entries.iter().map(|(_, entry)| entry.chars().count()).sum();
     let frame = OPEN.len() + CLOSE.len();
     if frame + all <= budget {
         let left_out = Vec::new();
-        let text = block(entries.iter().map(|(_, it)| &**it));
-        return Some(Prompt { text, left_out });
+        let text = block(entries.iter().map(|(_, entry)| &**entry));
+        return Some(SkillsPrompt { text, left_out });
     }
     let total = entries.len();
     let mut room = budget.saturating_sub(frame + notice(total, total).len());
@@ -102,7 +109,7 @@ fn prompt<'a>(skills: impl IntoIterator<Item = Listed<'a>>, budget: usize) -> Op
         0 => String::new(),
         count => block(shown) + &notice(count, total),
     };
-    Some(Prompt { text, left_out })
+    Some(SkillsPrompt { text, left_out })
 }
 
 fn block<'a>(entries: impl IntoIterator<Item = &'a str>) -> String {
@@ -114,8 +121,8 @@ fn notice(count: usize, total: usize) -> String {
     format!("\nShowing {count} of {total} skills.")
 }
 
-/// One element, in the lines of `skills-ref to-prompt`.
-fn entry(skill: &Listed<'_>) -> String {
+/// Formats one element like `skills-ref to-prompt`.
+fn entry(skill: &PromptEntry<'_>) -> String {
     let name = escape::attribute(skill.id);
     let description = tool::description(skill.doc);
     let location = match &skill.location {
@@ -148,17 +155,17 @@ mod tests {
         lengths.iter().enumerate().map(doc).collect()
     }
 
-    fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<Prompt> {
+    fn of(docs: &[(String, SkillDoc)], budget: usize) -> Option<SkillsPrompt> {
         let listed = docs.iter().map(|(id, doc)| {
             let location = None;
-            Listed { id, doc, location }
+            PromptEntry { id, doc, location }
         });
         prompt(listed, budget)
     }
 
     proptest! {
         #[test]
-        fn what_is_shown_keeps_the_budget_and_the_rest_is_named(
+        fn the_prompt_keeps_the_budget_and_names_what_is_left_out(
             lengths in prop::collection::vec(0_usize..300, 1..12),
             budget in 0_usize..4_000,
         ) {

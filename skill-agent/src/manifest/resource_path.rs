@@ -1,26 +1,26 @@
-//! The path of a file that a document brings. It comes from a model, so everything but plain names is refused.
+//! The path of a file that a document bundles. Models write such paths, so everything but plain names is refused.
 
 use std::fmt;
 
-/// Why a path names no file of a document.
+/// Why a path is not valid for a bundled file.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathProblem {
-    /// It is empty, or has an empty part: `a//b`.
+    /// The path is empty, or has an empty component: `a//b`.
     Empty,
-    /// It begins at the root, or with a drive.
+    /// The path begins at the root, or with a drive.
     Absolute,
-    /// It has a part `.` or `..`.
+    /// A component is `.` or `..`.
     Dots,
-    /// It has a `\`.
+    /// The path contains `\`.
     Backslash,
-    /// It has a zero byte.
+    /// The path contains a NUL byte.
     Nul,
-    /// A part begins with `.`: `.git/config`, `.env`.
+    /// A component begins with `.`: `.git/config`, `.env`.
     Hidden,
-    /// It is the document itself, which is read by [`Catalog::read`](super::Catalog::read).
+    /// The path of the document itself, which [`Catalog::read`](super::Catalog::read) reads.
     Document,
-    /// It has more parts than the dialect looks deep.
+    /// The path has more components than the dialect allows.
     TooDeep,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for PathProblem {
     }
 }
 
-/// The parts of a path below the folder of a document whose file is called `document`.
+/// Returns the components of a path below the folder of a document whose own file is called `document`.
 pub(crate) fn parts<'a>(
     path: &'a str,
     document: &str,
@@ -66,7 +66,7 @@ pub(crate) fn parts<'a>(
         }
     }
     match parts[..] {
-        // some file systems do not know case
+        // some file systems ignore case
         [part] if part.eq_ignore_ascii_case(document) => Err(PathProblem::Document),
         _ if parts.len() > depth + 1 => Err(PathProblem::TooDeep),
         _ => Ok(parts),

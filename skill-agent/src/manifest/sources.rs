@@ -1,22 +1,22 @@
-//! Where the documents of a whole program come from: by discovery, or by its configuration.
+//! The sources of a whole program, by discovery or by its configuration.
 
-use super::{ConfigError, Dialect, List, Source, Text};
+use super::{ConfigError, Dialect, DocText, DocTextList, Source};
 use skill_manifest::check_config;
 use std::path::Path;
 
-/// Sources, and what a configuration says of their documents. [`CatalogBuilder::sources`](super::CatalogBuilder::sources)
-/// takes them.
+/// Several sources, and a configuration of their documents. Pass them to
+/// [`CatalogBuilder::sources`](super::CatalogBuilder::sources).
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub(crate) list: Vec<Source>,
     pub(crate) max_skills: Option<usize>,
-    pub(crate) disabled: List,
+    pub(crate) disabled: DocTextList,
 }
 
 impl Sources {
-    /// The folders in which agents keep skills: `.claude/skills`, `.agents/skills` and `.agent/skills`, of the user's home and
-    /// above them those of a project. None of them is trusted: their documents are listed, and not offered until somebody
-    /// trusts them. Those of the first two are read as [`Dialect::AGENT_SKILLS_LENIENT`].
+    /// Returns the folders in which agents keep skills: `.claude/skills`, `.agents/skills` and `.agent/skills`, of the user's
+    /// home and, with higher precedence, of a project. None of them is trusted: their documents are listed, but not offered
+    /// until somebody trusts them. The first two folders are read as [`Dialect::AGENT_SKILLS_LENIENT`].
     #[must_use]
     pub fn discover(project: impl AsRef<Path>) -> Self {
         let project = project.as_ref();
@@ -38,9 +38,9 @@ impl Sources {
         }
     }
 
-    /// What the texts of `config.system.yaml` and `config.user.yaml` say; a key of the user's holds over the system's
-    /// (seed 003). `skills_path` is the folder of the user, [`Source::user_home`] where neither says it. The files are the
-    /// whole program's: other keys are not looked at.
+    /// Reads the texts of `config.system.yaml` and `config.user.yaml`; a key of the user's file overrides the system's.
+    /// `skills_path` is the folder of the user, by default [`Source::user_home`]. The files configure the whole program: other
+    /// keys are ignored.
     ///
     /// ```
     /// use skill_agent::manifest::Sources;
@@ -53,7 +53,7 @@ impl Sources {
     /// ```
     ///
     /// # Errors
-    /// A file that is no YAML or no mapping, and each of the keys that has a value of a wrong type.
+    /// Fails if a file is not YAML or not a mapping, or if one of the keys has a value of the wrong type.
     pub fn from_config(system: &str, user: &str) -> Result<Self, ConfigError> {
         let mut wrong = Vec::new();
         let mut read = |path, text| match check_config(path, text).into_doc() {
@@ -79,28 +79,28 @@ impl Sources {
         })
     }
 
-    /// With one more.
+    /// Adds a source.
     #[must_use]
     pub fn source(mut self, source: Source) -> Self {
         self.list.push(source);
         self
     }
 
-    /// The sources, in the order in which they were added.
+    /// Returns the sources, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.list.iter()
     }
 
-    /// How many documents a selection takes for one request at most (seed 002). A catalog holds and offers all of them; see
-    /// [`CatalogBuilder::at_most`](super::CatalogBuilder::at_most) for a bound of that.
+    /// Returns the most documents that a selection takes for one request. A catalog offers all documents; limit it with
+    /// [`CatalogBuilder::at_most`](super::CatalogBuilder::at_most).
     #[must_use]
     pub fn max_skills(&self) -> Option<usize> {
         self.max_skills
     }
 
-    /// The ids of documents that are not offered.
+    /// Returns the ids of the disabled documents.
     #[must_use]
-    pub fn disabled(&self) -> &[Text] {
+    pub fn disabled(&self) -> &[DocText] {
         &self.disabled
     }
 }

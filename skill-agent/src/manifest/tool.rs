@@ -1,8 +1,8 @@
-//! The one tool that offers documents to a model (seed 003): it lists what there is, and gives the instructions of the one that
-//! is asked for. So a hundred documents cost a hundred lines of the prompt, and not a hundred files.
+//! The tool that offers documents to a model: it lists their ids and descriptions, and returns the instructions of the
+//! requested one. A hundred documents thus cost a hundred lines of the prompt, not a hundred files.
 
-use super::compose::dispatches;
-use super::{Catalog, Entry, ReadError, SkillDoc, escape};
+use super::composition::dispatches;
+use super::{Catalog, CatalogEntry, DocumentReadError, SkillDoc, escape};
 use serde_json::{Value, json};
 use skill_core::__private::read_document;
 use skill_core::{MAX_ARGUMENT_BYTES, Problem, Tool, ToolBuf};
@@ -14,11 +14,12 @@ const SKILL_TOOL: &str = "skill";
 const KEY: &str = "skill_name";
 
 impl Catalog {
-    /// The tool `skill`, by which a model loads the instructions of a document: its description and the schema of its argument
-    /// list the ids. `None` when there is nothing to offer, or [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
+    /// Returns the tool `skill`, with which a model loads the instructions of a document: its description and the schema of its
+    /// argument list the ids. Returns `None` if there is nothing to offer, or
+    /// [`allow_skills`](super::CatalogBuilder::allow_skills) is false.
     ///
-    /// A document of mode `tool_dispatch` is not in it, since that mode goes past the model (seed 004). The tool is made once
-    /// for what was loaded; a [`reload`](Self::reload) makes another.
+    /// Documents of mode `tool_dispatch` are left out, since that mode bypasses the model. The tool is created once per load; a
+    /// [`reload`](Self::reload) creates another.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -45,13 +46,13 @@ impl Catalog {
     pub fn skill_tool(&self) -> Option<Tool<'_>> {
         let tool = self.snapshot.tool.get_or_init(|| {
             let skills = self.for_models();
-            tool(skills.map(|it| (&*it.id, it.doc())))
+            tool(skills.map(|entry| (&*entry.id, entry.doc())))
         });
         tool.as_ref().map(ToolBuf::as_tool)
     }
 
-    /// Answers a call of the tool `skill`: the body of the document, as it stands in its file, or a text that tells the model
-    /// what is wrong. The argument is the JSON that the model wrote.
+    /// Answers a call of the tool `skill` with the body of the document, as written in its file, or with an error message for
+    /// the model. `arguments` is the JSON that the model wrote.
     #[must_use]
     pub fn call_skill_tool(&self, arguments: &str) -> String {
         let id = match requested(arguments) {
@@ -64,24 +65,25 @@ impl Catalog {
         }
         match self.read(&id) {
             Ok(doc) => doc.body.into_owned(),
-            Err(ReadError::Unknown { .. }) => not_found(&id),
+            Err(DocumentReadError::Unknown { .. }) => not_found(&id),
             Err(error) => not_loaded(&id, &error),
         }
     }
 
-    /// The documents that a model may choose from, by id.
-    pub(crate) fn for_models(&self) -> impl Iterator<Item = &Entry> {
+    /// Returns the documents that a model may choose from, sorted by id.
+    pub(crate) fn for_models(&self) -> impl Iterator<Item = &CatalogEntry> {
         let allowed = self.settings.offers_skills();
-        self.skills().filter(move |it| allowed && is_for_models(it))
+        self.skills()
+            .filter(move |entry| allowed && is_for_models(entry))
     }
 }
 
-/// Whether a model may choose a document. One of mode `tool_dispatch` goes past the model (seed 004, section 3.2).
-fn is_for_models(entry: &Entry) -> bool {
+/// Whether a model may choose a document. The mode `tool_dispatch` bypasses the model.
+fn is_for_models(entry: &CatalogEntry) -> bool {
     !dispatches(entry.doc())
 }
 
-/// What a model is told of a document: its description, or the summary where the dialect has no other.
+/// Returns the description that a model sees, or the summary if there is no description.
 pub(crate) fn description(doc: &SkillDoc) -> String {
     let text = match doc.description.trim() {
         "" => &doc.summary,
@@ -90,7 +92,7 @@ pub(crate) fn description(doc: &SkillDoc) -> String {
     escape::description(text)
 }
 
-/// The tool of these documents; `None` when there are none.
+/// Returns the tool for the given documents; `None` if there are none.
 fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option<ToolBuf> {
     let mut list = String::new();
     let mut ids = Vec::new();
@@ -121,10 +123,10 @@ fn tool<'a>(skills: impl IntoIterator<Item = (&'a str, &'a SkillDoc)>) -> Option
     Some(tool)
 }
 
-/// The id in the arguments of a call.
+/// Parses the id from the arguments of a call.
 ///
 /// # Errors
-/// The size, no JSON, a repeated or unknown key, a lacking one, a value that is no text.
+/// Fails if the arguments are too large, not JSON or not an object, or if a key is repeated, unknown, missing or not a string.
 fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
     let wrong =
         |path: &str, message: String| Err(skill_core::ReadError::Data(Problem::new(path, message)));
@@ -153,18 +155,18 @@ fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
     }
 }
 
-/// What the model is told when the arguments are none.
+/// The answer to invalid arguments.
 fn wrong_arguments(error: &skill_core::ReadError) -> String {
     format!("Error: the arguments of `{SKILL_TOOL}` are wrong: {error}")
 }
 
-/// What the model is told of an id that is not offered: the seed's words.
+/// The answer for an id that is not offered.
 fn not_found(skill_name: &str) -> String {
     let skill_name = escape::name(skill_name);
     format!("Error: Skill '{skill_name}' not found. It may have been removed or is unavailable.")
 }
 
-/// What the model is told when the document cannot be read: the seed's words.
+/// The answer if the document cannot be read.
 fn not_loaded(skill_name: &str, error: &dyn Error) -> String {
     let skill_name = escape::name(skill_name);
     let e = escape::error(error);
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_lists_ids_in_the_seeds_words() {
+    fn the_description_lists_ids_in_the_specified_format() {
         let review =
             doc("---\nname: code-review\ndescription: Review a <b>change</b> & more.\n---\n");
         let plan = doc("---\nname: x\nsummary: Plans.\ndescription: d\n---\n");
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_arguments_are_told_with_their_place() {
+    fn wrong_arguments_are_reported_with_their_path() {
         let long = format!("\"{}\"", "x".repeat(MAX_ARGUMENT_BYTES));
         let deep = "[".repeat(100_000);
         let cases = [

@@ -1,21 +1,21 @@
-//! A catalog that follows its folders (feature `watch`).
+//! A catalog that follows changes of its folders (feature `watch`).
 
-use super::{Catalog, Changes};
+use super::{Catalog, CatalogChanges};
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// So long nothing has happened when a change counts as over: an editor writes a file in several steps.
-const QUIET: Duration = Duration::from_millis(50);
+/// A change is over after this much time without events: editors write a file in several steps.
+const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
-/// So long a change that goes on and on is waited for.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The longest time to wait for a change to be over.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// A catalog that is loaded again when its folders change. Folders that are not there yet are waited for.
+/// A catalog that is reloaded when its folders change. Folders that do not exist yet are watched for too.
 ///
-/// It has no thread that loads: [`wait`](Self::wait) blocks and does it, so a program gives it a thread of its own and hands
-/// copies of the catalog on.
+/// It spawns no thread: [`wait`](Self::wait) blocks and reloads, so a program runs it in a thread of its own and passes clones
+/// of the catalog on.
 ///
 /// ```no_run
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -29,10 +29,10 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// # Ok::<(), skill_agent::manifest::WatchError>(())
 /// ```
 #[derive(Debug)]
-pub struct Watcher {
+pub struct CatalogWatcher {
     catalog: Catalog,
     system: RecommendedWatcher,
-    /// That something has happened; more of it until it is looked at is the same.
+    /// Receives a unit after events; further events are merged until it is received.
     signals: Receiver<()>,
     roots: Vec<PathBuf>,
     watched: Vec<PathBuf>,
@@ -42,37 +42,37 @@ pub struct Watcher {
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum WatchError {
-    /// The system watches nothing at all.
+    /// The operating system cannot watch at all.
     #[error("folders cannot be watched on this system")]
     System(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// It does not watch a folder: often there are too many.
+    /// The operating system cannot watch a folder, often because too many are watched.
     #[error("the folder `{}` cannot be watched", .path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The system has stopped to tell what happens.
+    /// The operating system has stopped reporting events.
     #[error("the system has stopped watching")]
     Stopped,
 }
 
 impl Catalog {
-    /// Follows the folders of the catalog from now on.
+    /// Watches the folders of the catalog from now on.
     ///
     /// # Errors
-    /// The system cannot watch them.
-    pub fn watch(self) -> Result<Watcher, WatchError> {
+    /// Fails if the operating system cannot watch them.
+    pub fn watch(self) -> Result<CatalogWatcher, WatchError> {
         let roots = self.settings.roots.iter();
-        let roots: Vec<_> = roots.filter_map(|it| it.path()).map(real).collect();
+        let roots: Vec<_> = roots.filter_map(|root| root.path()).map(resolve).collect();
         let (sender, signals) = sync_channel(1);
         let handler = handler(sender, roots.clone());
-        // what is watched is what is loaded, and links are not
+        // watch what is loaded; links are not followed
         let config = Config::default().with_follow_symlinks(false);
         let system = RecommendedWatcher::new(handler, config)
             .map_err(|error| WatchError::System(error.into()))?;
-        let mut watcher = Watcher {
+        let mut watcher = CatalogWatcher {
             catalog: self,
             system,
             signals,
@@ -80,30 +80,30 @@ impl Catalog {
             watched: Vec::new(),
         };
         watcher.arm()?;
-        // what changed before it was watched
+        // catch changes made before watching began
         watcher.catalog.reload();
         Ok(watcher)
     }
 }
 
-impl Watcher {
-    /// The catalog as it was loaded last.
+impl CatalogWatcher {
+    /// Returns the catalog as last loaded.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 
-    /// The same, to trust a document in it.
+    /// Returns the catalog mutably, for trusting a document in it.
     pub fn catalog_mut(&mut self) -> &mut Catalog {
         &mut self.catalog
     }
 
-    /// Waits until what is offered changes. Blocks the thread; `None` when it took longer than `at_most`. Something that
-    /// happens just then is waited out, which takes a second more at the most.
+    /// Blocks until the offered documents change. Returns `None` if that takes longer than `at_most`. A change in progress is
+    /// waited for, for at most another second.
     ///
     /// # Errors
-    /// The folders cannot be watched any more.
-    pub fn wait(&mut self, at_most: Duration) -> Result<Option<Changes>, WatchError> {
+    /// Fails if the folders can no longer be watched.
+    pub fn wait(&mut self, at_most: Duration) -> Result<Option<CatalogChanges>, WatchError> {
         let begin = Instant::now();
         loop {
             let left = at_most.saturating_sub(begin.elapsed());
@@ -112,24 +112,24 @@ impl Watcher {
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => return Err(WatchError::Stopped),
             }
-            // first: what happens from now on is a signal again
+            // arm first, so that what happens from now on is signaled again
             self.arm()?;
             let changes = self.catalog.reload();
             if !changes.is_empty() {
                 return Ok(Some(changes));
             }
-            // what goes on in the folders without an end is no reason to wait without one
+            // endless changes in the folders must not extend the wait
             if begin.elapsed() >= at_most {
                 return Ok(None);
             }
         }
     }
 
-    /// Waits until nothing happens.
+    /// Waits until no more events arrive.
     fn settle(&self) -> Result<(), WatchError> {
         let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            match self.signals.recv_timeout(QUIET) {
+        while begin.elapsed() < MAX_WAIT {
+            match self.signals.recv_timeout(QUIET_PERIOD) {
                 Ok(()) => {}
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return Err(WatchError::Stopped),
@@ -138,25 +138,26 @@ impl Watcher {
         Ok(())
     }
 
-    /// Watches every folder that is there, and where one is not, the nearest one that it may come into. All of it is done
-    /// anew: a folder that was removed and made again is another one.
+    /// Watches every existing folder, and for a missing one its nearest existing ancestor. All watches are renewed, because a
+    /// folder that was deleted and created again is a different one.
     fn arm(&mut self) -> Result<(), WatchError> {
         for path in self.watched.drain(..) {
-            // it may be gone
+            // it may no longer exist
             let _ = self.system.unwatch(&path);
         }
         for root in &self.roots {
-            let there = root.ancestors().find(|it| it.is_dir());
+            let there = root.ancestors().find(|path| path.is_dir());
             let Some(path) = there.map(Path::to_owned) else {
                 continue;
             };
-            let mode = match path == *root {
-                true => RecursiveMode::Recursive,
-                false => RecursiveMode::NonRecursive,
+            let mode = if path == *root {
+                RecursiveMode::Recursive
+            } else {
+                RecursiveMode::NonRecursive
             };
             match self.system.watch(&path, mode) {
                 Ok(()) => self.watched.push(path),
-                // it went away just now, which is a change that the next load sees
+                // deleted just now, which the next load notices
                 Err(_) if !path.is_dir() => {}
                 Err(source) => {
                     let source = source.into();
@@ -168,11 +169,11 @@ impl Watcher {
     }
 }
 
-/// Tells of what happens in a folder, to it or on the way to it.
+/// Returns the event handler, which signals events in a folder, of the folder itself, or of one of its ancestors.
 fn handler(sender: SyncSender<()>, roots: Vec<PathBuf>) -> impl FnMut(notify::Result<Event>) {
     move |event| {
         let matters = match event {
-            // reading is no change, and a load reads
+            // reading is not a change, and loading reads
             Ok(event) => {
                 let of_ours = |path: &PathBuf| {
                     let mut roots = roots.iter();
@@ -182,24 +183,25 @@ fn handler(sender: SyncSender<()>, roots: Vec<PathBuf>) -> impl FnMut(notify::Re
                 !matches!(event.kind, EventKind::Access(_))
                     && (no_place || event.paths.iter().any(of_ours))
             }
-            // something may have been missed
+            // an event may have been missed
             Err(_) => true,
         };
         if matters {
-            // a signal that is not taken yet says the same
+            // a pending signal already covers this event
             let _ = sender.try_send(());
         }
     }
 }
 
-/// A path as the system tells it: absolute, and without links as far as it leads anywhere.
-fn real(path: &Path) -> PathBuf {
+/// Returns a path as the operating system reports it: absolute, with the links of its existing part resolved.
+fn resolve(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for there in path.ancestors() {
-        if let (Ok(real), Ok(rest)) = (there.canonicalize(), path.strip_prefix(there)) {
-            return match rest.as_os_str().is_empty() {
-                true => real,
-                false => real.join(rest),
+        if let (Ok(resolve), Ok(rest)) = (there.canonicalize(), path.strip_prefix(there)) {
+            return if rest.as_os_str().is_empty() {
+                resolve
+            } else {
+                resolve.join(rest)
             };
         }
     }

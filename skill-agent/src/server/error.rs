@@ -1,48 +1,50 @@
-//! How calls, signals and starts fail.
+//! The errors of calls, signals and starts.
+//!
+//! An error either prints its cause or returns it from `source`, never both.
 
 use crate::store::StoreError;
-use skill_core::{CallError, DeliverError, RunError, StateError};
+use skill_core::{CallError, DeliverError, PatternError, RunError, StateError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::sync::Arc;
 
-/// Why a server did not answer with what was asked for. `E` is the error of what was asked: an action's own type for
+/// The error of a request to a server. `E` is the error of what was requested: an action's own error for
 /// [`AgentServer::call`](crate::AgentServer::call), [`SignalError`] for a signal.
 ///
-/// Whatever the variant, the agent is as it was before the command, but for `Deadline { applied: true }`.
+/// For every variant except `Deadline { applied: true }` the agent is as it was before the command.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError<E> {
-    /// It failed in its own way.
-    #[error("{0}")]
+    /// The request itself failed.
+    #[error(transparent)]
     Action(E),
-    /// An async action succeeded, and what it queued with `cx.then` failed: nothing of it is kept.
-    #[error("what the action queued failed: {0}")]
-    Then(Arc<ThenError>),
-    /// The server has stopped, or is about to.
+    /// An async action succeeded, and what it queued with `cx.then` failed; nothing of it was applied.
+    #[error("what the action queued failed")]
+    Then(#[source] Arc<ThenError>),
+    /// The server has stopped, or is stopping.
     #[error("the server has stopped")]
     Stopped,
-    /// The mailbox is full, or too many async actions wait; try again later.
-    #[error("the server has no room for another message now")]
+    /// Too many async actions wait to be started; try again later.
+    #[error("the server has no room for another async action now")]
     Full,
-    /// Time ran out.
+    /// The deadline has passed.
     #[error("the deadline has passed{}", if *.applied { "; the command was applied" } else { "; nothing was applied" })]
     #[non_exhaustive]
     Deadline {
-        /// Whether the command was recorded before it.
+        /// Whether the command was recorded before the deadline.
         applied: bool,
     },
-    /// User code panicked; the server lives on.
+    /// User code panicked; the server continues.
     #[error("the code of the agent panicked: {message}")]
     #[non_exhaustive]
     Panicked {
-        /// What the panic said.
+        /// The message of the panic.
         message: String,
     },
     /// The store did not take the record; the command was undone.
-    #[error("the command could not be stored and was undone: {0}")]
-    Store(Arc<StoreError>),
-    /// The guard said no, or nobody was there to be asked.
+    #[error("the command could not be stored and was undone")]
+    Store(#[source] Arc<StoreError>),
+    /// The guard or the approver denied the action, or the server has no approver.
     #[error("`{action}` was denied: {reason}")]
     #[non_exhaustive]
     Denied {
@@ -51,48 +53,53 @@ pub enum ServeError<E> {
         /// Why.
         reason: Cow<'static, str>,
     },
-    /// One command led to another too often; see [`MAX_HOPS`](crate::server::MAX_HOPS).
+    /// Too many commands followed from one another; see [`MAX_HOPS`](crate::server::MAX_HOPS).
     #[error("a chain of more than {max} commands, each the cause of the next, was cut")]
     #[non_exhaustive]
     TooManyHops {
-        /// How many there may be.
+        /// The longest chain allowed.
         max: u32,
     },
-    /// The answer cannot be kept by its key, so that nothing could tell when the command comes again; it was undone.
+    /// The output of a command with an idempotency key cannot be stored under the key; the command was undone.
     #[error("the answer cannot be kept by its key, and the command was undone: {reason}")]
     #[non_exhaustive]
     IdempotencyEncode {
         /// Why it cannot be written.
         reason: String,
     },
-    /// An answer that was given before, and kept by its key, is not of the type that is asked for now.
+    /// The output that is stored under an idempotency key is not of the type requested now.
     #[error("the key was used for another command: {reason}")]
     #[non_exhaustive]
     IdempotencyMismatch {
-        /// Why the kept answer cannot be read.
+        /// Why the stored output cannot be read.
         reason: String,
     },
 }
 
-/// Why what an async action queued was not run.
+/// Why the instructions that an async action queued were not run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ThenError {
-    /// It ran and failed.
+    /// An instruction failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// It cannot be written as an instruction.
+    /// An instruction cannot be written.
     #[error(transparent)]
     Call(#[from] CallError),
 }
 
+/// Stands for an action's own error where no caller takes it.
+#[derive(Debug, thiserror::Error)]
+#[error("it failed")]
+pub(crate) struct ActionFailed;
+
 impl<E> ServeError<E> {
-    /// An error that nobody asked for is never an action's own.
-    pub(crate) fn of_nobody(self) -> ServeError<String> {
-        self.map(|_| "it failed".to_owned())
+    /// Replaces the action's own error, of a command that no caller waits for.
+    pub(crate) fn without_action_error(self) -> ServeError<ActionFailed> {
+        self.map(|_| ActionFailed)
     }
 
-    /// The same with another error of what was asked.
+    /// Converts the error of what was requested.
     pub fn map<F>(self, change: impl FnOnce(E) -> F) -> ServeError<F> {
         match self {
             Self::Action(error) => ServeError::Action(change(error)),
@@ -110,11 +117,26 @@ impl<E> ServeError<E> {
     }
 }
 
+/// Why a signal was not put into the mailbox.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SendError {
+    /// The server has stopped, or is stopping.
+    #[error("the server has stopped")]
+    Stopped,
+    /// The mailbox is full; only [`try_send`](crate::AgentServer::try_send) returns this.
+    #[error("the mailbox is full")]
+    Full,
+    /// No agent can handle the signal, with the reason.
+    #[error("the signal is refused: {0}")]
+    Refused(Cow<'static, str>),
+}
+
 /// Why a signal was not handled.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignalError {
-    /// No route matches its type, and no skill handles it.
+    /// No route matches the type of the signal, and no skill handles it.
     #[error(
         "nobody handles signals of the type `{ty}`: no route of `{agent}` matches it, and no skill took it"
     )]
@@ -125,31 +147,31 @@ pub enum SignalError {
         /// The name of the agent.
         agent: &'static str,
     },
-    /// A hook refused it, or failed.
-    #[error("`{hook}` of the skill `{skill}` failed: {source}")]
+    /// A hook failed.
+    #[error("`{hook}` of the skill `{skill}` failed")]
     #[non_exhaustive]
     Hook {
         /// The name of the skill, as the agent has it.
         skill: &'static str,
         /// The name of the hook.
         hook: &'static str,
-        /// What it said.
+        /// The error of the hook.
         source: Box<dyn StdError + Send + Sync>,
     },
-    /// The signal goes its way again after each async action that it leads to, and after each question to a person. It came to
-    /// other instructions then; nothing of them is applied.
+    /// The signal was processed again after an async action or an approval, and led to other instructions than before;
+    /// none of them is applied.
     #[error(
-        "the signal does not lead to the same instructions any more since `{action}` was started or approved: a hook makes them from something that changes"
+        "the signal no longer leads to the same instructions since `{action}` was started or approved: a hook derives them from something that changes"
     )]
     #[non_exhaustive]
     Changed {
         /// The name of the action that was started or approved.
         action: String,
     },
-    /// An action that it was routed to failed.
+    /// An action that the signal was routed to failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A mounted skill failed to handle it.
+    /// A hook of a mounted skill failed.
     #[error(transparent)]
     Mounted(#[from] DeliverError),
 }
@@ -158,10 +180,10 @@ pub enum SignalError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// There is no tokio runtime to run it on.
+    /// `start` was called outside a tokio runtime.
     #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
     NoRuntime,
-    /// A store keeps agents by their ids.
+    /// The agent has no id, under which a store keeps it.
     #[error("`{agent}` has no id, by which a store keeps it; make it with `with_id(\"...\")`")]
     #[non_exhaustive]
     NoId {
@@ -169,67 +191,78 @@ pub enum StartError {
         agent: &'static str,
     },
     /// The store failed.
-    #[error("the store of `{id}` cannot be used: {source}")]
+    #[error("the store of `{id}` cannot be used")]
     #[non_exhaustive]
     Store {
         /// The id of the agent.
         id: String,
-        /// What is wrong.
+        /// The error of the store.
         source: StoreError,
     },
-    /// What was stored is no state of this agent.
-    #[error("the stored state of `{id}` cannot be taken over: {source}")]
+    /// The stored state cannot be restored into this agent.
+    #[error("the stored state of `{id}` cannot be restored")]
     #[non_exhaustive]
     Recovery {
         /// The id of the agent.
         id: String,
-        /// What is wrong.
+        /// Why.
         source: RecoveryError,
     },
     /// The agent's own hooks or routes failed on `agent.init`.
-    #[error("the first signal, `agent.init`, failed: {0}")]
-    Init(Box<ServeError<SignalError>>),
+    #[error("the first signal, `agent.init`, failed")]
+    Init(#[source] Box<ServeError<SignalError>>),
     /// `on_mount` of a skill failed.
-    #[error("`{hook}` of the skill `{skill}` failed: {source}")]
+    #[error("`{hook}` of the skill `{skill}` failed")]
     #[non_exhaustive]
     Hook {
         /// The name of the skill.
         skill: &'static str,
         /// The name of the hook.
         hook: &'static str,
-        /// What it said.
+        /// The error of the hook.
         source: Box<dyn StdError + Send + Sync>,
     },
     /// A child did not start.
-    #[error("a child did not start: {0}")]
+    #[error("a child did not start")]
     Child(#[from] crate::children::ChildError),
+    /// A pattern that was given to the builder breaks the grammar.
+    #[error("`AgentServerBuilder::{method}` got an invalid pattern, `{pattern}`")]
+    #[non_exhaustive]
+    Pattern {
+        /// The method of the builder: `subscribe` or `loopback`.
+        method: &'static str,
+        /// The pattern.
+        pattern: String,
+        /// What is wrong with it.
+        source: PatternError,
+    },
     /// User code panicked while starting.
     #[error("the code of the agent panicked while starting: {message}")]
     #[non_exhaustive]
     Panicked {
-        /// What the panic said.
+        /// The message of the panic.
         message: String,
     },
 }
 
-/// Why a stored state was not taken over. Nothing in the store has changed.
+/// Why a stored state was not restored. Nothing in the store has changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecoveryError {
-    /// The state is that of a skill which the agent no longer has.
+    /// The stored state belongs to a skill that the agent no longer has.
     #[error(
-        "there is a state for the skill `{skill}` under `{key}`, and the agent has no such skill; list it again, or give it up with `AgentServer::builder(...).forget(\"{key}\")`"
+        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, or drop the state with `AgentServer::builder(...).forget(\"{key}\")`"
     )]
     #[non_exhaustive]
     UnknownSkill {
-        /// The name that the skill had.
+        /// The stored name of the skill.
         skill: String,
         /// The key of its state.
         key: String,
     },
-    /// The state has another schema, and the skill does not say how to take it over.
+    /// The stored state has another schema, and the skill cannot convert it.
     #[error(
-        "the state of `{skill}` was stored by version {stored} and has another shape than in version {present}; implement `Hooks::restore` for it: {reason}"
+        "the state of `{skill}` was stored by version {stored} and has another schema than in version {present}; implement `Hooks::restore` for it: {reason}"
     )]
     #[non_exhaustive]
     OtherSchema {
@@ -237,12 +270,12 @@ pub enum RecoveryError {
         skill: String,
         /// The version that stored it.
         stored: String,
-        /// The version of now.
+        /// The present version.
         present: String,
-        /// What stands in the way.
+        /// Why it cannot be converted.
         reason: String,
     },
-    /// The state cannot be read.
+    /// The stored state cannot be read.
     #[error("the state of `{skill}` cannot be read: {reason}")]
     #[non_exhaustive]
     Unreadable {
@@ -253,8 +286,23 @@ pub enum RecoveryError {
     },
 }
 
-/// Why `set` failed.
+/// The error of [`AgentServer::set`](crate::AgentServer::set).
 pub type SetError = ServeError<StateError>;
 
-/// Why a call by name failed.
+/// The error of [`AgentServer::call_json`](crate::AgentServer::call_json).
 pub type CallJsonError = ServeError<CallError>;
+
+/// The text of an error followed by the texts of its causes. A cause that the text ends with is not repeated.
+pub(crate) fn full_text(error: &dyn StdError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.ends_with(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
+        cause = error.source();
+    }
+    text
+}

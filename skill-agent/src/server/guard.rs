@@ -1,51 +1,25 @@
-//! Who may run what: one guard sits before every action, whoever asks for it.
+//! The guard, which decides on every action before it runs, and the approver.
 
 use serde_json::Value;
-use skill_core::ActionSpec;
+use skill_core::{ActionSpec, Caller, Hints, Tool, ToolBuf};
 use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-/// Who asks for an action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Caller {
-    /// Code of the program.
-    #[default]
-    Code,
-    /// The agent itself, by a directive or by what an async action queued.
-    Agent,
-    /// A signal.
-    Signal,
-    /// A model.
-    Model,
-    /// An MCP client.
-    Mcp,
-    /// A document: a SKILL.md command.
-    Document,
-}
-
-impl Caller {
-    /// Whether somebody decides who is not the author of the program.
-    pub fn is_foreign(self) -> bool {
-        matches!(self, Self::Model | Self::Mcp | Self::Document)
-    }
-}
-
-/// What the guard is told of an action that is about to run.
-#[derive(Clone, Copy)]
+/// An action that is about to run.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Attempt<'a> {
-    /// Who asks.
+    /// Who asks for it.
     pub caller: Caller,
-    /// Which action, under the name it has in the agent.
-    pub action: &'a ActionSpec,
+    /// The action as a tool, under its name in the agent.
+    pub tool: Tool<'a>,
     pub(crate) arguments: &'a dyn Fn() -> Value,
 }
 
 impl Attempt<'_> {
-    /// Its arguments as JSON; made when asked for.
+    /// The arguments of the action as JSON, converted by this call.
     pub fn arguments(&self) -> Value {
         (self.arguments)()
     }
@@ -55,36 +29,36 @@ impl fmt::Debug for Attempt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Attempt")
             .field("caller", &self.caller)
-            .field("action", &self.action.name)
+            .field("tool", &self.tool.name)
             .finish_non_exhaustive()
     }
 }
 
-/// What the guard says.
+/// The decision of a guard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Decision {
-    /// It may run.
+    /// The action may run.
     Allow,
-    /// It may not, and why.
+    /// The action may not run, with the reason.
     Deny(Cow<'static, str>),
-    /// A person decides; without an [`Approver`] the answer is no.
+    /// The [`Approver`] decides; a server without one denies.
     Ask,
 }
 
-/// Decides on every action before it runs. Quotas, rate limits and authorization (seed 000, section 15) are guards.
+/// Decides on every action before it runs. Quotas, rate limits and authorization are guards.
 ///
 /// ```
-/// use skill_agent::server::{Attempt, Caller, Decision, Guard};
-/// let models_only_read = |attempt: &Attempt<'_>| match attempt.caller {
-///     Caller::Model if !attempt.action.hints.read_only => Decision::Deny("models only read here".into()),
+/// use skill_agent::server::{Attempt, CallerKind, Decision, Guard};
+/// let models_only_read = |attempt: &Attempt<'_>| match attempt.caller.kind() {
+///     CallerKind::Model if !attempt.tool.hints.read_only => Decision::Deny("models only read here".into()),
 ///     _ => Decision::Allow,
 /// };
 /// fn takes(_: impl Guard) {}
 /// takes(models_only_read);
 /// ```
 pub trait Guard: Send + Sync + 'static {
-    /// Decides. Runs in the server's task: it must not block.
+    /// Decides. This runs in the server's task and must not block.
     fn check(&self, attempt: &Attempt<'_>) -> Decision;
 }
 
@@ -94,64 +68,71 @@ impl<F: Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static> Guard for F {
     }
 }
 
-/// The guard that holds where none is given: a `destructive` action that a model, an MCP client or a document asks for is
-/// [`Decision::Ask`]; everything else is allowed.
+/// The default guard: a `destructive` action that a model, an MCP client or a document asks for needs approval
+/// ([`Decision::Ask`]); everything else is allowed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConfirmDestructive;
 
-impl Guard for ConfirmDestructive {
-    fn check(&self, attempt: &Attempt<'_>) -> Decision {
-        match attempt.action.hints.destructive && attempt.caller.is_foreign() {
-            true => Decision::Ask,
-            false => Decision::Allow,
+impl ConfirmDestructive {
+    pub(crate) fn decide(caller: &Caller, hints: Hints) -> Decision {
+        if hints.destructive && caller.is_foreign() {
+            Decision::Ask
+        } else {
+            Decision::Allow
         }
     }
 }
 
-/// What a person is asked.
+impl Guard for ConfirmDestructive {
+    fn check(&self, attempt: &Attempt<'_>) -> Decision {
+        Self::decide(&attempt.caller, attempt.tool.hints)
+    }
+}
+
+/// An action that an [`Approver`] decides on.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Question {
-    /// Who wants it.
+pub struct ApprovalRequest {
+    /// Who asks for the action.
     pub caller: Caller,
-    /// The action.
-    pub action: ActionSpec,
-    /// Its arguments.
+    /// The action as a tool, under its name in the agent.
+    pub tool: ToolBuf,
+    /// The arguments of the action.
     pub arguments: Value,
 }
 
-impl Question {
-    pub(crate) fn new(caller: Caller, action: &ActionSpec, arguments: Value) -> Self {
+impl ApprovalRequest {
+    pub(crate) fn new(caller: &Caller, action: &ActionSpec, arguments: Value) -> Self {
         Self {
-            caller,
-            action: *action,
+            caller: caller.clone(),
+            tool: action.into(),
             arguments,
         }
     }
 }
 
-/// Asks a person, when the guard says [`Decision::Ask`]. The server goes on meanwhile.
+/// Approves actions for which the guard decided [`Decision::Ask`], usually by asking a person. The server continues
+/// meanwhile.
 ///
-/// Every `Fn(Question) -> impl Future<Output = bool>` is one.
+/// Every `Fn(ApprovalRequest) -> impl Future<Output = bool>` is one.
 pub trait Approver: Send + Sync + 'static {
-    /// Whether it may run.
-    fn approve(&self, question: Question) -> Pin<Box<dyn Future<Output = bool> + Send>>;
+    /// Whether the action may run.
+    fn approve(&self, request: ApprovalRequest) -> Pin<Box<dyn Future<Output = bool> + Send>>;
 }
 
 impl<F, Fut> Approver for F
 where
-    F: Fn(Question) -> Fut + Send + Sync + 'static,
+    F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = bool> + Send + 'static,
 {
-    fn approve(&self, question: Question) -> Pin<Box<dyn Future<Output = bool> + Send>> {
-        Box::pin(self(question))
+    fn approve(&self, request: ApprovalRequest) -> Pin<Box<dyn Future<Output = bool> + Send>> {
+        Box::pin(self(request))
     }
 }
 
-/// What the guard said, as far as the server goes on by it.
-pub(crate) enum Pass {
-    Go,
-    /// There is somebody to be asked.
+/// A decision, after a look at whether the server has an approver.
+pub(crate) enum GuardOutcome {
+    Allow,
     Ask,
-    No(Cow<'static, str>),
+    Deny(Cow<'static, str>),
 }

@@ -1,18 +1,22 @@
-//! The handle to a served agent.
+//! The handle to a server.
 
-use super::ask::Asked;
-use super::letter::Message;
-use super::orders::Order;
-use super::owner::{Command, Key, Named, Owner};
-use super::{
-    AgentServerBuilder, Caller, Recovery, ServeError, Shared, SignalError, Stats, StopReason,
-    Subscription, panics, signal_letter,
-};
+use super::error::{SendError, ServeError, SignalError};
+use super::journal::Recovery;
+use super::mailbox::message::{BoxEnvelope, signal_envelope};
+use super::mailbox::responder::Responder;
+use super::mailbox::shutdown::StopLevel;
+use super::owner::{IdempotencyKey, JsonCommand, Owner, TypedCommand};
+use super::shared::Shared;
+use super::stats::Stats;
+use super::stop_reason::StopReason;
+use super::subscription::Subscription;
+use crate::panics;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_core::{
-    Action, Agent, CallError, MountError, Pattern, PatternError, Signal, SkillOf, StateError,
+    Action, Agent, CallError, Caller, MountError, Pattern, PatternError, Signal, SkillOf,
+    StateError,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +24,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
-/// A handle to a served agent. Clones are cheap and mean the same server, which stops when the last of them is dropped.
+/// A handle to a server. Clones are cheap and belong to the same server, which stops when the last of them is dropped.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -61,7 +65,7 @@ use tokio::sync::mpsc::error::TrySendError;
 /// # }
 /// ```
 pub struct AgentServer<G: Agent> {
-    pub(super) mailbox: mpsc::Sender<Message<G>>,
+    pub(super) mailbox: mpsc::Sender<BoxEnvelope<G>>,
     pub(super) shared: Arc<Shared>,
     pub(super) deadline: Option<Duration>,
     caller: Caller,
@@ -73,7 +77,7 @@ impl<G: Agent> Clone for AgentServer<G> {
             mailbox: self.mailbox.clone(),
             shared: self.shared.clone(),
             deadline: self.deadline,
-            caller: self.caller,
+            caller: self.caller.clone(),
         }
     }
 }
@@ -90,12 +94,7 @@ impl<G: Agent> fmt::Debug for AgentServer<G> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Begins a server of an agent.
-    pub fn builder(agent: G) -> AgentServerBuilder<G> {
-        AgentServerBuilder::new(agent)
-    }
-
-    pub(super) fn new(mailbox: mpsc::Sender<Message<G>>, shared: Arc<Shared>) -> Self {
+    pub(super) fn new(mailbox: mpsc::Sender<BoxEnvelope<G>>, shared: Arc<Shared>) -> Self {
         Self {
             mailbox,
             shared,
@@ -104,9 +103,10 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// A handle whose calls and requests have so much time each, from the moment they are made.
+    /// Returns a handle whose calls and requests have a deadline, counted from the moment each of them is made.
     ///
-    /// One whose time is up before it was recorded has no effect: `Deadline { applied: false }`.
+    /// A call whose deadline passes before its record is written has no effect, and fails with
+    /// `Deadline { applied: false }`.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self {
@@ -115,22 +115,23 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// A handle that asks in the name of somebody else; the guard sees who.
+    /// Returns a handle that calls on behalf of another caller, which the guard sees.
     #[must_use]
-    pub fn on_behalf_of(&self, caller: Caller) -> Self {
+    pub fn on_behalf_of(&self, caller: impl Into<Caller>) -> Self {
         Self {
-            caller,
+            caller: caller.into(),
             ..self.clone()
         }
     }
 
-    /// Runs an action, waiting for room in the mailbox. With a store, what it changed is on disk when it answers.
+    /// Runs an action, after waiting for room in the mailbox if it is full. With a store, the changes are on disk when this
+    /// returns.
     ///
-    /// Dropping the future takes back a pure action that has not begun, and has no effect after; it cancels an async one
-    /// together with what that queued.
+    /// Dropping the future revokes a pure action that has not begun, and has no effect on one that has. It cancels an async
+    /// action together with what that queued.
     ///
     /// # Errors
-    /// The action's own as [`ServeError::Action`], and everything else that can keep a server from answering.
+    /// The action's own error as [`ServeError::Action`], or another variant of [`ServeError`].
     pub async fn call<A>(&self, action: A) -> Result<A::Output, ServeError<A::Error>>
     where
         A: Action<Error: Send + 'static> + Send,
@@ -139,7 +140,7 @@ impl<G: Agent> AgentServer<G> {
         self.call_at::<A, 0>(action).await
     }
 
-    /// The same for an instance of the skill; `AT` is the one of its typed access.
+    /// Like [`call`](Self::call) for an instance of the skill; `AT` is the number of its typed access.
     ///
     /// # Errors
     /// As [`call`](Self::call).
@@ -152,15 +153,15 @@ impl<G: Agent> AgentServer<G> {
         A::Skill: SkillOf<G, AT>,
     {
         let command = self.command(action, None);
-        self.exchange(move |owner, asked| owner.call::<A, AT>(command, asked))
+        self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder))
             .await
     }
 
-    /// The same, at most once for each key: a second call with the key is given the answer of the first, also after a restart
-    /// of a server with a store. The last 10,000 answers are kept.
+    /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
+    /// first one. With a store that holds across restarts. The last 10,000 outputs are kept.
     ///
     /// # Errors
-    /// As [`call`](Self::call); nothing is kept then.
+    /// As [`call`](Self::call). The output of a call that failed is not kept.
     pub async fn call_with_key<A>(
         &self,
         key: impl Into<String>,
@@ -171,172 +172,191 @@ impl<G: Agent> AgentServer<G> {
         A::Skill: SkillOf<G>,
         A::Output: Serialize + DeserializeOwned,
     {
-        let key = Key {
-            // apart from the keys of signals
+        let key = IdempotencyKey {
+            // The prefix separates these keys from those of signals.
             key: format!("call\n{}\n{}", A::SPEC.type_path, key.into()),
             write: |output| crate::store::encode(output).map_err(|error| error.to_string()),
             read: |bytes| crate::store::decode(bytes).map_err(|error| error.to_string()),
         };
         let command = self.command(action, Some(Box::new(key)));
-        self.exchange(move |owner, asked| owner.call::<A, 0>(command, asked))
+        self.exchange(move |owner, responder| owner.call::<A, 0>(command, responder))
             .await
     }
 
-    fn command<A: Action>(&self, action: A, key: Option<Box<Key<A::Output>>>) -> Command<A> {
-        Command {
+    fn command<A: Action>(
+        &self,
+        action: A,
+        key: Option<Box<IdempotencyKey<A::Output>>>,
+    ) -> TypedCommand<A> {
+        TypedCommand {
             action,
-            caller: self.caller,
+            caller: self.caller.clone(),
             is_approved: false,
             key,
         }
     }
 
-    /// Runs an action by name on the JSON text of its arguments; the answer is JSON text. For the tool calls of a model take
-    /// a handle [`on_behalf_of`](Self::on_behalf_of) it.
+    /// Runs an action by name on the JSON text of its arguments, and returns JSON text. For the tool calls of a model, use a
+    /// handle [`on_behalf_of`](Self::on_behalf_of) the model.
     ///
     /// # Errors
-    /// As [`call`](Self::call), with the errors of [`Agent::call`].
+    /// As [`call`](Self::call), with the errors of [`Agent::call_json`].
     pub async fn call_json(
         &self,
         action: impl Into<String>,
         arguments: impl Into<String>,
     ) -> Result<String, ServeError<CallError>> {
-        let named = Named {
+        let command = JsonCommand {
             action: action.into(),
             arguments: arguments.into(),
-            caller: self.caller,
+            caller: self.caller.clone(),
             is_approved: false,
         };
-        self.exchange(move |owner, asked| owner.call_named(named, asked))
+        self.exchange(move |owner, responder| owner.call_json(command, responder))
             .await
     }
 
-    /// Sends a signal and waits for the answer: the data of the first reply, else the output of the only instruction, else
-    /// all outputs in the order of the routes, else `null`.
+    /// Sends a signal and waits for the response: the data of the first reply; without a reply the output of the only
+    /// instruction, or the outputs of several in the order of the routes; without instructions `null`.
     ///
     /// # Errors
-    /// When nobody handles it, a hook refuses it, or an action fails; the agent is as it was.
+    /// When no skill handles the signal, a hook fails, or an action fails; the agent is unchanged then.
     pub async fn request(&self, signal: Signal) -> Result<Value, ServeError<SignalError>> {
-        let caller = self.caller;
-        self.exchange(move |owner, asked| {
-            owner.signal(signal, Some(asked), caller, Default::default());
+        let caller = self.caller.clone();
+        self.exchange(move |owner, responder| {
+            owner.signal(signal, Some(responder), caller, Default::default());
         })
         .await
     }
 
-    /// Sends a signal, waiting for room in the mailbox and for nothing else. What becomes of it is told by the error policy.
+    /// Sends a signal after waiting for room in the mailbox, and does not wait for the response. The error policy applies to a
+    /// signal that fails.
     ///
     /// # Errors
-    /// When the server has stopped.
-    pub async fn send(&self, signal: Signal) -> Result<(), ServeError<SignalError>> {
-        let sent = self.mailbox.send(signal_letter(signal, self.caller)).await;
-        sent.map_err(|_| ServeError::Stopped)
+    /// [`SendError::Stopped`], and [`SendError::Refused`] for a signal without a type.
+    pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
+        let envelope = self.signal_envelope(signal)?;
+        let sent = self.mailbox.send(envelope).await;
+        sent.map_err(|_| SendError::Stopped)
     }
 
-    /// Sends a signal if there is room in the mailbox.
+    /// Like [`send`](Self::send), but fails when the mailbox is full.
     ///
     /// # Errors
-    /// When there is none, or the server has stopped.
-    pub fn try_send(&self, signal: Signal) -> Result<(), ServeError<SignalError>> {
+    /// As [`send`](Self::send), and [`SendError::Full`].
+    pub fn try_send(&self, signal: Signal) -> Result<(), SendError> {
         self.mailbox
-            .try_send(signal_letter(signal, self.caller))
+            .try_send(self.signal_envelope(signal)?)
             .map_err(|error| match error {
-                TrySendError::Full(_) => ServeError::Full,
-                TrySendError::Closed(_) => ServeError::Stopped,
+                TrySendError::Full(_) => SendError::Full,
+                TrySendError::Closed(_) => SendError::Stopped,
             })
     }
 
-    /// Listens to what the agent emits, from now on, as far as the type matches. It does not hear what the agent receives.
+    fn signal_envelope(&self, signal: Signal) -> Result<BoxEnvelope<G>, SendError> {
+        if signal.ty().is_empty() {
+            return Err(SendError::Refused("its type is empty".into()));
+        }
+        Ok(signal_envelope(signal, self.caller.clone()))
+    }
+
+    /// Subscribes to the signals that the agent emits from now on and whose type matches. Signals that the agent receives are
+    /// not among them.
     ///
     /// # Errors
-    /// When the pattern breaks its grammar.
-    pub fn subscribe(&self, pattern: &str) -> Result<Subscription, PatternError> {
-        let pattern = Pattern::parse(pattern)?;
+    /// When the pattern breaks the grammar.
+    pub fn subscribe<P>(&self, pattern: P) -> Result<Subscription, PatternError>
+    where
+        P: TryInto<Pattern, Error: Into<PatternError>>,
+    {
+        let pattern = pattern.try_into().map_err(Into::into)?;
         Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
     }
 
-    /// A copy of the agent as it is when its turn comes.
+    /// Returns a copy of the agent, after all messages before this one.
     ///
     /// # Errors
-    /// When the server has stopped, or time runs out.
+    /// When the server has stopped, or the deadline passes.
     pub async fn agent(&self) -> Result<G, ServeError<std::convert::Infallible>> {
-        self.exchange(|owner: &mut Owner<G>, asked: Asked<G, _>| {
-            // a copy is the user's code
+        self.exchange(|owner: &mut Owner<G>, responder: Responder<G, _>| {
+            // `Clone` is user code.
             match panics::catch(|| owner.agent.clone()) {
-                Err(message) => asked.tell(Err(ServeError::Panicked { message })),
+                Err(message) => responder.respond(Err(ServeError::Panicked { message })),
                 Ok(agent) => owner.answer_in_turn(move |owner, kept| {
-                    // what it saw has been undone
+                    // After a failed write the copy contains changes that were undone.
                     let agent = kept.map_or_else(|_| owner.agent.clone(), |()| agent);
-                    asked.tell(Ok(agent));
+                    responder.respond(Ok(agent));
                 }),
             }
         })
         .await
     }
 
-    /// Lays a partial state over the present one, as [`Agent::set`] does.
+    /// Merges a partial state into the state, as [`Agent::set`] does.
     ///
     /// # Errors
-    /// Every problem with its path; nothing has changed.
+    /// Every problem with its path; the state is unchanged then.
     pub async fn set(&self, patch: Value) -> Result<(), ServeError<StateError>> {
-        self.exchange(move |owner, asked| owner.set(&patch, asked))
+        self.exchange(move |owner, responder| owner.set(&patch, responder))
             .await
     }
 
-    /// Mounts a skill of the agent's `mounted: [...]`, with options, or a registered document; nothing happens when it is mounted.
+    /// Mounts a skill of the agent's `mounted: [...]`, or a registered document, with options. Has no effect when it is mounted
+    /// already.
     ///
     /// # Errors
-    /// Those of [`Mounted::mount`](skill_core::Mounted::mount), and a name that is not in the list.
+    /// Those of [`Mounted::mount`](skill_core::Mounted::mount), and for a name that is not in the list.
     pub async fn mount(
         &self,
         skill: impl Into<String>,
         options: Value,
     ) -> Result<(), ServeError<MountError>> {
         let skill = skill.into();
-        self.exchange(move |owner, asked| owner.mount_named(&skill, Some(&options), asked))
+        self.exchange(move |owner, responder| owner.mount_named(&skill, Some(&options), responder))
             .await
     }
 
-    /// Unmounts a skill and drops its state; nothing happens when it is not mounted.
+    /// Unmounts a skill and drops its state. Has no effect when it is not mounted.
     ///
     /// # Errors
     /// When another mounted skill requires it.
     pub async fn unmount(&self, skill: impl Into<String>) -> Result<(), ServeError<MountError>> {
         let skill = skill.into();
-        self.exchange(move |owner, asked| owner.mount_named(&skill, None, asked))
+        self.exchange(move |owner, responder| owner.mount_named(&skill, None, responder))
             .await
     }
 
-    /// What the server has done so far.
+    /// Returns the figures of the server at this moment.
     pub fn stats(&self) -> Stats {
         let waiting = self.mailbox.max_capacity() - self.mailbox.capacity();
         self.shared.counters.read(waiting)
     }
 
-    /// What was found in the store at the start.
+    /// Returns what was found in the store at the start.
     pub fn recovery(&self) -> &Recovery {
         &self.shared.recovery
     }
 
-    /// Stops: no message is taken any more, those in the mailbox are answered, async actions are cancelled, the children stop in
-    /// reverse order, each in its time, and what is to be kept is stored.
+    /// Stops the server: it accepts no more messages, responds to those in the mailbox, cancels async actions, stops the children
+    /// in reverse order, each within its own time, and writes a last snapshot.
     ///
     /// # Errors
-    /// Why the server stopped, when it was not this that stopped it.
+    /// The reason, when the server stopped for another reason than this call.
     pub async fn stop(&self) -> Result<(), StopReason> {
-        self.shared.orders.give(Order::Stop);
+        self.shared.stop_flag.raise(StopLevel::Stop);
         match self.closed().await {
             StopReason::Stopped => Ok(()),
             reason => Err(reason),
         }
     }
 
-    /// Stops without ado: what waits is not answered, what runs is dropped, nothing more is stored. What was acknowledged is.
+    /// Stops the server at once: waiting messages get no response, running actions are dropped, and nothing more is stored.
+    /// Acknowledged commands are stored already.
     pub fn kill(&self) {
-        self.shared.orders.give(Order::Kill);
+        self.shared.stop_flag.raise(StopLevel::Kill);
     }
 
-    /// Waits until the server is no more, and says why. Its store is free then.
+    /// Waits until the server has stopped and released its store, and returns the reason.
     pub async fn closed(&self) -> StopReason {
         let mut closed = self.shared.closed.clone();
         match closed.wait_for(Option::is_some).await {

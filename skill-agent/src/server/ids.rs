@@ -3,14 +3,14 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 use uuid::{Builder, Uuid};
 
-/// Makes UUIDs of version 7: the time, and a number that begins at random and grows by one. One draw of randomness serves
-/// a whole server, where one for each id is a system call.
+/// Generates UUIDs of version 7 from the time and a counter with a random start. A server draws randomness once, because a
+/// draw per id is a system call.
 #[derive(Debug)]
 pub(crate) struct Ids {
     seed: u128,
 }
 
-/// The 74 bits of a version 7 UUID that are not time: RFC 9562 lets them be a counter with a random beginning.
+/// The 74 bits of a version 7 UUID that are not time. RFC 9562 allows a counter with a random start.
 const RANDOM_BYTES: usize = 10;
 
 impl Ids {
@@ -20,7 +20,7 @@ impl Ids {
         }
     }
 
-    /// An id that was never given before.
+    /// Generates a new id.
     pub(crate) fn next(&mut self, now: SystemTime) -> String {
         self.seed = self.seed.wrapping_add(1);
         let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -40,7 +40,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn no_id_is_given_twice_and_each_is_of_version_seven() {
+    fn ids_are_unique_and_of_version_seven() {
         let (mut ids, mut others) = (Ids::new(), Ids::new());
         let now = SystemTime::now();
         let mut seen = HashSet::new();

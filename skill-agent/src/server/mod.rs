@@ -1,51 +1,46 @@
-//! The server that owns an agent: one task, a bounded mailbox, calls and signals in, answers and directives out.
+//! A server owns an agent in one task: calls and signals come in through a bounded mailbox, and outputs and directives come
+//! out.
 //!
-//! [`AgentServer`] is the handle. What it does with a signal, in order (seed 001, "Callback Flow"): `prepare_signal` of every
-//! skill whose `signals` match, the router, the instructions as one run, `transform_result`, the record, the answer, the
-//! directives. Without a route, `handle_signal` of each skill until one handles it; what that hook wants to
-//! [`run`](skill_core::Context::run) is run like routed instructions, and answers.
+//! [`AgentServer`] is the handle to a server. For a signal, the server calls `prepare_signal` of every skill whose `signals`
+//! match, then the router, runs the instructions as one transaction, calls `transform_result`, records the changes, responds,
+//! and executes the directives. If no route matches, it calls `handle_signal` of one skill after another until one handles
+//! the signal; what that hook queues with [`run`](skill_core::Context::run) is run like routed instructions, and gives the
+//! response.
 //!
-//! Nothing of it changes what [`cmd`](skill_core::Agent::cmd) means.
+//! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
 
-mod ask;
 mod builder;
-mod closed;
+mod child_host;
 mod error;
-mod exchange;
 mod guard;
 mod handle;
-mod host;
+mod idempotency;
 mod ids;
-mod ledger;
-mod letter;
-mod life;
-mod orders;
-mod outlet;
+mod journal;
+mod launch;
+mod mailbox;
+mod outbox;
 mod owner;
-pub(crate) mod panics;
-mod plan;
-mod press;
-mod recent;
-mod recovery;
+mod routing;
 mod schedule;
+mod settings;
 mod shared;
+mod signal_sink;
 mod stats;
+mod stop_reason;
 mod subscription;
 
-pub use builder::{AgentServerBuilder, CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
-pub use closed::StopReason;
+pub use builder::AgentServerBuilder;
 pub use error::{
-    CallJsonError, RecoveryError, ServeError, SetError, SignalError, StartError, ThenError,
+    CallJsonError, RecoveryError, SendError, ServeError, SetError, SignalError, StartError,
+    ThenError,
 };
-pub use guard::{Approver, Attempt, Caller, ConfirmDestructive, Decision, Guard, Question};
-pub use outlet::{OUTLET_CAPACITY, Outgoing, Outlet, Published};
-pub use recovery::Recovery;
-pub use stats::Stats;
-pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};
-
-pub(crate) use exchange::signal_letter;
+pub use guard::{ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard};
 pub use handle::AgentServer;
-pub(crate) use shared::Shared;
-
-/// How many commands may follow from one another, by `Run` and by signals that come back, before the chain is cut.
-pub const MAX_HOPS: u32 = 32;
+pub use journal::Recovery;
+pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY, MAX_HOPS};
+pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
+pub use skill_core::{Caller, CallerKind};
+pub use stats::Stats;
+pub use stop_reason::StopReason;
+pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};

@@ -1,20 +1,22 @@
-//! What the handles of a server and its task have in common.
+//! The state that the handles of a server and its task share.
 
-use super::orders::Orders;
+use super::journal::Recovery;
+use super::mailbox::shutdown::StopFlag;
 use super::stats::Counters;
+use super::stop_reason::StopReason;
 use super::subscription::Hub;
-use super::{Recovery, StopReason};
 use crate::clock::Clock;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// What the handles and the task share.
+/// The state that the handles and the task share.
 pub(crate) struct Shared {
     pub(crate) hub: Hub,
     pub(crate) counters: Counters,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) orders: Orders,
+    pub(crate) stop_flag: StopFlag,
     pub(crate) closed: watch::Receiver<Option<StopReason>>,
     pub(crate) recovery: Recovery,
+    /// The capacity of a subscription.
     pub(crate) subscription: usize,
 }

@@ -1,4 +1,4 @@
-//! What a server has done so far.
+//! Figures of a server.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,33 +7,33 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Messages that wait in the mailbox.
+    /// Messages in the mailbox.
     pub mailbox: usize,
-    /// Commands and signals that were carried out.
+    /// Commands and signals that succeeded.
     pub handled: u64,
-    /// Commands, signals and directives that failed, and are not among those.
+    /// Commands, signals and directives that failed; they are not counted as handled.
     pub failed: u64,
-    /// Directives that were carried out.
+    /// Directives that are done.
     pub directives: u64,
     /// Async actions that run now.
     pub running: u64,
-    /// Signals that wait for their time.
+    /// Scheduled signals that are not due yet.
     pub scheduled: u64,
     /// Children that run now.
     pub children: u64,
-    /// How often a child was started again.
+    /// Restarts of children.
     pub restarts: u64,
     /// Records that were written to the store.
     pub records: u64,
-    /// How often the store was synchronized: fewer than records where callers shared one.
+    /// Commits of the store: fewer than records when callers shared one.
     pub commits: u64,
-    /// How long the server was busy with messages.
+    /// The total time that the server ran messages.
     pub busy: Duration,
-    /// The longest time it was busy with one batch of messages.
+    /// The longest time that it ran one batch of messages.
     pub longest: Duration,
 }
 
-/// The figures while they are made; the server's task writes, everybody reads.
+/// The counters behind the figures: the server's task writes them, handles read them.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     pub(crate) handled: AtomicU64,
@@ -49,7 +49,7 @@ pub(crate) struct Counters {
     longest: AtomicU64,
 }
 
-/// Adds to a figure. Nobody else writes it meanwhile, so it takes no lock of the memory.
+/// Adds to a counter. The server's task is the only writer, so no atomic read-modify-write is needed.
 pub(crate) fn add(counter: &AtomicU64, more: u64) {
     counter.store(get(counter) + more, Ordering::Relaxed);
 }
@@ -58,13 +58,13 @@ fn get(counter: &AtomicU64) -> u64 {
     counter.load(Ordering::Relaxed)
 }
 
-/// Sets a figure.
+/// Sets a counter.
 pub(crate) fn set(counter: &AtomicU64, value: usize) {
     counter.store(value as u64, Ordering::Relaxed);
 }
 
 impl Counters {
-    /// The server was busy for so long with one batch.
+    /// Adds the time of one batch of messages.
     pub(crate) fn was_busy(&self, time: Duration) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         add(&self.busy, nanos);

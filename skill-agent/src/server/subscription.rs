@@ -1,4 +1,4 @@
-//! What an agent emits, for whoever listens in the same process.
+//! Subscriptions to emitted signals in the same process.
 
 use skill_core::{Pattern, Signal};
 use std::collections::VecDeque;
@@ -6,57 +6,56 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::Notify;
 
-/// How many signals wait for one subscriber, unless the builder says otherwise.
+/// The default capacity of a subscription, in signals.
 pub const SUBSCRIPTION_CAPACITY: usize = 1024;
 
-/// Signals that an agent emits, from the moment of the subscription on. Dropping it ends it.
+/// A stream of the signals that an agent emits from the moment of the subscription on. Dropping it unsubscribes.
 ///
-/// **A slow subscriber loses the oldest signals, never the agent's time or memory**: at most
-/// [`SUBSCRIPTION_CAPACITY`] wait, a further one pushes the oldest out, and [`lost`](Self::lost) counts it. Who must
-/// not lose any takes an [`Outlet`](super::Outlet).
+/// **A slow subscriber loses the oldest signals and never slows the agent down**: a subscription holds at most
+/// [`SUBSCRIPTION_CAPACITY`] signals, a further one drops the oldest, and [`lost`](Self::lost) counts the dropped ones.
+/// A [`SignalSink`](super::SignalSink) loses no signals.
 pub struct Subscription {
     channel: Arc<Channel>,
 }
 
 struct Channel {
     pattern: Pattern,
-    capacity: usize,
     queue: Mutex<Queue>,
-    news: Notify,
+    changed: Notify,
 }
 
-#[derive(Default)]
 struct Queue {
     signals: VecDeque<Arc<Signal>>,
+    capacity: usize,
     lost: u64,
     is_closed: bool,
 }
 
 impl Channel {
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        // nothing panics while it is held
+        // No code that can panic runs under the lock.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn push(&self, signal: &Arc<Signal>) {
         let mut queue = self.queue();
-        if queue.signals.len() == self.capacity {
+        if queue.signals.len() >= queue.capacity {
             queue.signals.pop_front();
             queue.lost += 1;
         }
         queue.signals.push_back(signal.clone());
         drop(queue);
-        self.news.notify_one();
+        self.changed.notify_one();
     }
 }
 
 impl Subscription {
-    /// The next signal; `None` when the server is gone and everything was read.
+    /// Waits for the next signal; `None` when the server has stopped and all signals were read.
     ///
     /// Cancel safe: no signal is lost when the future is dropped.
     pub async fn next(&mut self) -> Option<Arc<Signal>> {
         loop {
-            let news = self.channel.news.notified();
+            let changed = self.channel.changed.notified();
             {
                 let mut queue = self.channel.queue();
                 if let Some(signal) = queue.signals.pop_front() {
@@ -66,16 +65,16 @@ impl Subscription {
                     return None;
                 }
             }
-            news.await;
+            changed.await;
         }
     }
 
-    /// The next signal, if there is one already.
+    /// Returns the next signal if there is one already.
     pub fn try_next(&mut self) -> Option<Arc<Signal>> {
         self.channel.queue().signals.pop_front()
     }
 
-    /// How many signals were pushed out because nobody read them in time.
+    /// The number of signals that were dropped because they were not read in time.
     pub fn lost(&self) -> u64 {
         self.channel.queue().lost
     }
@@ -113,19 +112,27 @@ impl Hub {
         let mut channels = self.channels();
         let channel = Arc::new(Channel {
             pattern,
-            capacity,
             queue: Mutex::new(Queue {
+                signals: VecDeque::new(),
+                capacity,
+                lost: 0,
                 is_closed: channels.is_closed,
-                ..Queue::default()
             }),
-            news: Notify::new(),
+            changed: Notify::new(),
         });
         channels.list.retain(|other| other.strong_count() > 0);
         channels.list.push(Arc::downgrade(&channel));
         Subscription { channel }
     }
 
-    /// Gives a signal to everybody whose pattern matches.
+    /// Sets the capacity of the subscriptions that exist already.
+    pub(crate) fn set_capacity(&self, capacity: usize) {
+        for channel in self.channels().list.iter().filter_map(Weak::upgrade) {
+            channel.queue().capacity = capacity;
+        }
+    }
+
+    /// Passes a signal to every subscription whose pattern matches.
     pub(crate) fn publish(&self, signal: &Arc<Signal>) {
         self.channels().list.retain(|channel| {
             let Some(channel) = channel.upgrade() else {
@@ -142,13 +149,13 @@ impl Hub {
         self.channels().list.is_empty()
     }
 
-    /// Nothing comes any more. Also when it is dropped, as by a start that failed.
+    /// Ends all subscriptions. Dropping the hub does the same, for example after a start that failed.
     pub(crate) fn close(&self) {
         let mut channels = self.channels();
         channels.is_closed = true;
         for channel in channels.list.drain(..).filter_map(|weak| weak.upgrade()) {
             channel.queue().is_closed = true;
-            channel.news.notify_one();
+            channel.changed.notify_one();
         }
     }
 }

@@ -1,18 +1,18 @@
-//! What a recovery cut off.
+//! Damage at the end of a log, which a recovery cut off.
 
-/// The end of a log that could not be read, and is gone.
+/// The end of a log that could not be read and was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
     /// The entry.
     pub id: String,
-    /// The first record that is gone.
+    /// The `seq` of the first lost record.
     pub at_seq: u64,
-    /// What was wrong with it.
+    /// The flaw of that record.
     pub reason: Flaw,
-    /// How many bytes are gone.
+    /// How many bytes are lost.
     pub dropped_bytes: u64,
-    /// How many records are gone, where the medium can tell: behind a torn record in one run of bytes nothing can be counted.
+    /// How many records are lost, if the medium can tell; records behind a torn one in a run of bytes cannot be counted.
     pub dropped_records: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// What is wrong with a record.
+/// The flaw of a damaged record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {

@@ -1,8 +1,8 @@
 //! Values as bytes: MessagePack with field names.
 //!
-//! Types are asked for the form they have for people (`is_human_readable`), as in JSON: serde's buffered paths (untagged and
-//! tagged enums, flatten) always ask for that one, so a type with two forms (`IpAddr`, a UUID) could be written in one and read
-//! in the other. It also makes the JSON of an old state what the skill's own serde would have made of it.
+//! Types are written in their human-readable form (`is_human_readable`), as in JSON: serde's buffered paths (untagged and tagged
+//! enums, flatten) always use that form, so a type with two forms (`IpAddr`, a UUID) could be written in one and read in the
+//! other. It also makes the JSON of an old state equal to what the skill's own serde would write.
 
 use rmp_serde::{Deserializer, Serializer};
 use serde::Serialize;
@@ -10,10 +10,10 @@ use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::marker::PhantomData;
 
 /// How deep a value may be nested. The writer of MessagePack has no limit and the reader has one: without this, a state could
-/// be acknowledged that nobody can read again.
+/// be acknowledged that cannot be read again.
 const MAX_DEPTH: usize = 512;
 
-/// A value that cannot be written as bytes.
+/// The error of a value that cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -22,7 +22,7 @@ pub struct EncodeError {
     pub message: String,
 }
 
-/// Bytes that are not the value that was asked for.
+/// The error of bytes that are not an encoded value of the requested type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! What every engine knows of an entry that it owns.
+//! The state that every engine keeps for an entry it owns.
 
 use super::error::{Refusal, StoreError};
 use super::frame::{self, What};
@@ -75,7 +75,10 @@ impl Entry {
 
     pub(super) fn recovered(&mut self, recovered: &Recovered) {
         self.state = State::Read {
-            snapshot: recovered.snapshot.as_ref().map_or(0, |it| it.seq),
+            snapshot: recovered
+                .snapshot
+                .as_ref()
+                .map_or(0, |snapshot| snapshot.seq),
             last: recovered.last_seq(),
         };
     }

@@ -1,13 +1,13 @@
-//! How a store fails.
+//! The errors of a store.
 
 use super::encoding::EncodeError;
 use std::path::PathBuf;
 
-/// Why a store did not do it. `place` is the path of its file, or `memory`.
+/// The error of a store. `place` is the path of its file, or `memory`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// Somebody else owns the entry.
+    /// The log of the agent is open already.
     #[error(
         "the log of `{id}` is in use: an agent id has one server at a time, the other must stop first"
     )]
@@ -16,7 +16,7 @@ pub enum StoreError {
         /// The entry.
         id: String,
     },
-    /// Another process has the file.
+    /// Another process has the file open.
     #[error("`{}` is open in another process: a file of agents belongs to one process at a time", .path.display())]
     #[non_exhaustive]
     InUse {
@@ -24,7 +24,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// The file cannot be opened.
-    #[error("`{}` cannot be opened: {source}", .path.display())]
+    #[error("`{}` cannot be opened", .path.display())]
     #[non_exhaustive]
     Open {
         /// The file.
@@ -32,8 +32,8 @@ pub enum StoreError {
         /// Why.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// Nothing was written, and the log can go on.
-    #[error("the log of `{id}` takes no such write: {source}")]
+    /// The log refused the write, wrote nothing, and can be used further.
+    #[error("the log of `{id}` refused a write")]
     #[non_exhaustive]
     Refused {
         /// The entry.
@@ -41,33 +41,33 @@ pub enum StoreError {
         /// Why.
         source: Refusal,
     },
-    /// It is unknown what was written. The log refuses everything until its entry is opened again.
-    #[error("a write to the log of `{id}` in `{place}` failed: {source}")]
+    /// It is unknown what was written. The log refuses every write until its entry is opened again.
+    #[error("a write to the log of `{id}` in `{place}` failed")]
     #[non_exhaustive]
     Failed {
         /// The entry.
         id: String,
-        /// Where it is.
+        /// The path of its file, or `memory`.
         place: String,
         /// Why.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// What is stored cannot be read. Nothing was changed.
+    /// The stored data cannot be read. Nothing was changed.
     #[error("`{place}` is damaged: {reason}")]
     #[non_exhaustive]
     Corrupt {
-        /// Where it is.
+        /// The path of its file, or `memory`.
         place: String,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// A newer build wrote it.
+    /// A newer build wrote the data.
     #[error(
         "`{place}` has format {found}, which is newer than this build, which knows up to {known}"
     )]
     #[non_exhaustive]
     Format {
-        /// Where it is.
+        /// The path of its file, or `memory`.
         place: String,
         /// The format that was found.
         found: u32,
@@ -76,7 +76,7 @@ pub enum StoreError {
     },
 }
 
-/// Why a log does not take a write.
+/// Why a log refused a write.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -84,7 +84,7 @@ pub enum Refusal {
     #[error("number {seq} has {size} bytes, more than the {limit} that are allowed")]
     #[non_exhaustive]
     TooLarge {
-        /// Which.
+        /// Its number.
         seq: u64,
         /// Its size, in bytes.
         size: usize,
@@ -95,30 +95,30 @@ pub enum Refusal {
     #[error("number {found} is not in place, the log is at {last}")]
     #[non_exhaustive]
     Sequence {
-        /// The number it has.
+        /// Its number.
         found: u64,
         /// The number of the last record in the log.
         last: u64,
     },
     /// A record or snapshot cannot be written as bytes.
-    #[error("number {seq} cannot be encoded: {source}")]
+    #[error("number {seq} cannot be encoded")]
     #[non_exhaustive]
     Encode {
-        /// Which.
+        /// Its number.
         seq: u64,
         /// Why.
         source: EncodeError,
     },
-    /// `recover` comes first.
+    /// `recover` was not called first.
     #[error("it has not been recovered yet")]
     NotRecovered,
-    /// A test asked for it.
+    /// A test injected the error.
     #[error("a test asked for it")]
     Asked,
 }
 
 impl StoreError {
-    /// A log that cannot be used, for a reason that is not the medium's.
+    /// A log that cannot be used, for another reason than its medium.
     pub(crate) fn unusable(id: &str, reason: impl Into<String>) -> Self {
         Self::Failed {
             id: id.to_owned(),

@@ -1,4 +1,4 @@
-//! What stands around a payload: see the documentation of the module above.
+//! The frame around a payload; see the documentation of the parent module.
 
 use super::damage::Flaw;
 use super::encoding::encode_onto;
@@ -10,7 +10,7 @@ pub(super) const FORMAT: u8 = 1;
 pub(super) const HEADER: usize = 20;
 const MAGIC: u8 = 0xa9;
 
-/// What a payload is.
+/// The kind of a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Record = b'R' as isize,

@@ -85,7 +85,7 @@ impl MemoryLog {
         with(shared.entries.entry(self.entry.id.clone()).or_default())
     }
 
-    /// What a test asked for.
+    /// The error that a test injected.
     fn fault(&mut self, frames: &[Vec<u8>]) -> Result<(), StoreError> {
         let mut shared = self.store.lock();
         if shared.refuse > 0 {

@@ -1,29 +1,29 @@
 //! The durable log of a served agent.
 //!
-//! A [`Store`] holds one entry per agent id, and whoever serves the agent owns its entry as a [`Log`]. There are two engines:
+//! A [`Store`] holds one entry per agent id. The server of an agent owns the entry as a [`Log`]. There are two engines:
 //! [`Memory`], for tests and for agents that may forget, and `Redb` (feature `redb`), one file for many agents.
 //!
-//! # What is in an entry
-//! The newest [`Snapshot`], if there was one, and the [`Record`]s after it. A record is one change that was acknowledged: it
-//! holds the instructions, so that a person can read what happened, and the state of each skill that it changed *as it was
-//! afterwards*, so that recovery lays images over images and runs no code of a skill. Records are numbered by `seq` from 1,
-//! each one more than the last; a snapshot has the number of the last record that it contains, 0 when there was none.
+//! # Content of an entry
+//! An entry has the newest [`Snapshot`], if there was one, and the [`Record`]s after it. A record is one acknowledged change. It
+//! contains the instructions, for people, and the state of each changed skill *after the change*: recovery replaces states and
+//! runs no code of a skill. Records are numbered by `seq` from 1 without gaps. A snapshot has the number of the last record that
+//! it includes, or 0.
 //!
 //! | [`RecordKind`] | what changed the state |
 //! | --- | --- |
 //! | `Command` | instructions that ran: a call, a routed signal, a `Run` |
 //! | `Handled` | a signal without a route, which a hook handled |
 //! | `OnMount` | the hooks `on_mount` at a start |
-//! | `Set` | state that was laid over what was there |
-//! | `Mounted`, `Unmounted` | a skill that came or went at run time |
+//! | `Set` | a patch of the state |
+//! | `Mounted`, `Unmounted` | a skill that was mounted or unmounted at run time |
 //! | `Mark` | nothing: the record only says which directives are done |
 //!
 //! Directives are logged with the record that made them, each under a number `n` that is unique in the log. It is *pending*
-//! until some record lists that number in `done`. A **mark** is such a listing: a record of the kind `Mark` when an effect has
-//! happened in the world, or any other record that was itself what the directive asked for. The latter makes `Run` exactly
-//! once: the mark and the state that the run led to are one record, and there is no moment between them.
+//! until a record lists that number in `done`. Such a listing is a **mark**. It is in a later record after an effect outside the
+//! agent, or in the record of the command that the directive asked for. The latter makes `Run` exactly once: the mark and the
+//! state after the run are in one record, which is written as a whole.
 //!
-//! # How it is written
+//! # Encoding
 //! MessagePack with field names ([`encode`], [`decode`]), which describes itself and keeps NaN and the infinities, in one
 //! frame per record or snapshot; integers are little endian:
 //!
@@ -38,14 +38,14 @@
 //! | 16..20 | CRC-32 of the entry's id, bytes 0..16 and the payload |
 //! | 20.. | payload |
 //!
-//! The frame is the same in every format, so that a build can tell a payload that is newer than itself, which it refuses with
-//! [`StoreError::Format`], from one that is damaged. The checksum begins with the id of the entry, so that a record that a
-//! damaged index shows under another agent is not taken for one of its own.
+//! The frame is the same in every format: a build can tell a payload of a newer format, which it refuses with
+//! [`StoreError::Format`], from a damaged one. The checksum covers the id of the entry: a record that a damaged index lists under
+//! another agent is detected.
 //!
-//! # What recovery promises
-//! What [`Log::recover`] gives is what was written, from its beginning without a gap. Where a record is torn, damaged or
-//! missing, it and everything behind it is cut off for good, and [`Recovered::damage`] says what that was. What cannot be
-//! cut off without losing more than the end, a damaged snapshot for example, is [`StoreError::Corrupt`], and stays as it is.
+//! # Guarantees of recovery
+//! [`Log::recover`] returns the written records from the first one on without a gap. A torn, damaged or missing record and
+//! everything after it is cut off permanently, and described by [`Recovered::damage`]. Damage that would lose more than the end,
+//! such as a damaged snapshot, is [`StoreError::Corrupt`] and left as it is.
 
 mod damage;
 mod encoding;
@@ -67,20 +67,20 @@ pub use damage::{Damage, Flaw};
 pub use encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
 pub use error::{Refusal, StoreError};
 pub use memory::Memory;
-pub use record::{Keyed, Logged, Record, RecordKind, SkillImage};
+pub use record::{ChangedSkill, Keyed, Logged, Record, RecordKind};
 pub use recovery::Recovered;
 pub use snapshot::{SkillSnapshot, Snapshot};
 
-/// Where agents keep their logs: one entry per agent id.
+/// A place for the logs of agents, with one entry per agent id.
 pub trait Store: Send + Sync + 'static {
-    /// Takes an entry: one owner at a time. An entry that nobody has written is empty.
+    /// Opens an entry, which has one owner at a time. An entry that was never written is empty.
     ///
     /// # Errors
-    /// [`StoreError::Owned`] while somebody else has it; otherwise that of the medium.
+    /// [`StoreError::Owned`] while the entry has another owner, and the errors of the medium.
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError>;
 }
 
-/// One entry, owned; dropping it gives it up. Its methods block (files, fsync). The first of them is `recover`.
+/// An opened entry; dropping it closes the entry. Its methods block (files, fsync). `recover` has to be called first.
 ///
 /// ```
 /// use skill_agent::store::{RecordKind, Log, Memory, Record, Store};
@@ -94,22 +94,22 @@ pub trait Store: Send + Sync + 'static {
 /// # Ok::<(), skill_agent::store::StoreError>(())
 /// ```
 pub trait Log: Send + 'static {
-    /// Reads what there is: the newest snapshot, and every whole record after it in order. A torn or damaged tail is cut off
-    /// for good, and named in [`Recovered::damage`].
+    /// Reads the newest snapshot, and every whole record after it in order. A torn or damaged tail is cut off permanently, and
+    /// described by [`Recovered::damage`].
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] and [`StoreError::Format`] when it cannot be read; the entry is then as it was before.
+    /// [`StoreError::Corrupt`] and [`StoreError::Format`] when the entry cannot be read; it is unchanged then.
     fn recover(&mut self) -> Result<Recovered, StoreError>;
 
-    /// Appends records in order. When it returns, all of them are on disk; they share one commit. No records are no write.
+    /// Appends records in order, with one commit. They are on disk when this returns. An empty slice writes nothing.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] when nothing was written, and the log can go on; [`StoreError::Failed`] when it is unknown what
-    /// was, and the log refuses everything after it.
+    /// [`StoreError::Refused`] when nothing was written and the log can be used further; [`StoreError::Failed`] when it is unknown
+    /// what was written, and the log refuses every further write.
     fn append(&mut self, records: &[Record]) -> Result<(), StoreError>;
 
-    /// Puts a snapshot in the place of the records that it contains: afterwards `recover` gives it, and the records behind
-    /// `snapshot.seq`. Either all of that happens, or nothing.
+    /// Replaces the records that a snapshot includes by the snapshot, atomically. `recover` then returns it and the records after
+    /// `snapshot.seq`.
     ///
     /// # Errors
     /// As `append`.

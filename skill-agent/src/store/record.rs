@@ -1,4 +1,4 @@
-//! What a log is a list of.
+//! The records of a log.
 
 use super::encoding::bytes;
 use serde::{Deserialize, Serialize};
@@ -10,34 +10,34 @@ use skill_core::Instruction;
 pub struct Record {
     /// Its number in the log: the first is 1, each is one more than the last.
     pub seq: u64,
-    /// What made the change.
+    /// The kind of the change.
     pub kind: RecordKind,
     /// When, in milliseconds since the Unix epoch.
     pub at: u64,
     /// The id of the command or signal.
     pub id: String,
-    /// What ran, for a person who reads the log; recovery does not look at it.
+    /// The instructions that ran, for people who read the log; recovery ignores them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<Instruction>,
-    /// The skills that changed, as they were afterwards.
+    /// The states of the changed skills, after the change.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub states: Vec<SkillImage>,
-    /// The directives that it led to.
+    pub states: Vec<ChangedSkill>,
+    /// The directives that the command queued.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub directives: Vec<Logged>,
     /// The numbers of the directives that are done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<u64>,
-    /// The answer, when the same command must not be applied again.
+    /// The output of a command with an idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyed: Option<Keyed>,
-    /// How many `Run`s and looped signals lie between it and its first cause.
+    /// How many `Run`s and looped-back signals led to the command.
     #[serde(default)]
     pub hops: u32,
 }
 
 impl Record {
-    /// A record in which nothing has changed yet; `at` is in milliseconds since the Unix epoch. Its fields say the rest.
+    /// A record without changes; `at` is in milliseconds since the Unix epoch. The other fields are set afterwards.
     pub fn new(seq: u64, kind: RecordKind, at: u64, id: impl Into<String>) -> Self {
         Self {
             seq,
@@ -54,7 +54,7 @@ impl Record {
     }
 }
 
-/// What made a change. The names are part of the format.
+/// The kind of a record. The names are part of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RecordKind {
@@ -64,11 +64,11 @@ pub enum RecordKind {
     Handled,
     /// The hooks `on_mount` at a start.
     OnMount,
-    /// State that was laid over what was there.
+    /// A patch of the state.
     Set,
-    /// A skill that came at run time.
+    /// A skill that was mounted at run time.
     Mounted,
-    /// A skill that went at run time.
+    /// A skill that was unmounted at run time.
     Unmounted,
     /// Nothing: the record only says which directives are done.
     Mark,
@@ -76,7 +76,7 @@ pub enum RecordKind {
 
 /// The state of a skill after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SkillImage {
+pub struct ChangedSkill {
     /// Its state key.
     pub key: String,
     /// The state, as [`encode`](super::encode) writes it.
@@ -95,17 +95,17 @@ pub struct Logged {
     /// When it is due, in milliseconds since the Unix epoch; `None` is at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<u64>,
-    /// How many commands led to the one that made it.
+    /// How many commands led to the one that queued it.
     #[serde(default)]
     pub hops: u32,
 }
 
-/// The answer to a command that must not be applied twice.
+/// The output of a command under its idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keyed {
-    /// What tells that it is the same command.
+    /// The idempotency key.
     pub key: String,
-    /// The answer, as [`encode`](super::encode) writes it.
+    /// The output, as [`encode`](super::encode) writes it.
     #[serde(with = "bytes")]
     pub answer: Vec<u8>,
 }

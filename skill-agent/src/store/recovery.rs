@@ -8,7 +8,7 @@ use super::record::Record;
 use super::snapshot::Snapshot;
 use serde::de::DeserializeOwned;
 
-/// What an entry has.
+/// The content of an entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Recovered {
@@ -16,7 +16,7 @@ pub struct Recovered {
     pub snapshot: Option<Snapshot>,
     /// The records behind it, in order.
     pub records: Vec<Record>,
-    /// What had to be cut off.
+    /// The damaged end that was cut off.
     pub damage: Option<Damage>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Replay<'a> {
         Ok(self.take(bytes)?.map(drop))
     }
 
-    /// Another record is where the next belongs. Where nothing is before it, cutting it off would be to lose everything.
+    /// Another record is at the position of the next one. If no record precedes it, a cut would lose everything.
     pub(super) fn gap(&self, found: u64) -> Result<Flaw, StoreError> {
         if self.next() == 1 && self.recovered.snapshot.is_none() {
             let reason = format!("it begins with record {found}, without what was before it");

@@ -1,24 +1,24 @@
-//! All of an agent at one moment of its log.
+//! Snapshots of an agent.
 
 use super::encoding::bytes;
 use super::record::{Keyed, Logged};
 use serde::{Deserialize, Serialize};
 
-/// All that the records up to `seq` amount to.
+/// The state of an agent after the record `seq`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Snapshot {
-    /// The number of the last record that it contains; 0 when there was none.
+    /// The number of the last record that it includes, or 0.
     pub seq: u64,
     /// The build that wrote it.
     pub build: String,
-    /// Every skill.
+    /// The states of all skills.
     #[serde(default)]
     pub skills: Vec<SkillSnapshot>,
-    /// The directives that are not done.
+    /// The pending directives.
     #[serde(default)]
     pub pending: Vec<Logged>,
-    /// The answers that are kept for commands that come again, oldest first: at most [`Snapshot::RECENT`].
+    /// The outputs under idempotency keys, oldest first: at most [`Snapshot::RECENT`].
     #[serde(default)]
     pub recent: Vec<Keyed>,
     /// The number that the next directive gets.
@@ -27,10 +27,10 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// How many answers a log keeps for commands that come again.
+    /// How many outputs a log keeps under idempotency keys.
     pub const RECENT: usize = 10_000;
 
-    /// A snapshot without skills. Its fields say the rest.
+    /// A snapshot without skills. The other fields are set afterwards.
     pub fn new(seq: u64, build: impl Into<String>) -> Self {
         Self {
             seq,

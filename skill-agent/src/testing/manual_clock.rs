@@ -1,4 +1,4 @@
-//! A clock that stands until it is advanced.
+//! A clock that stands still until it is advanced.
 
 use crate::BoxFuture;
 use crate::clock::Clock;
@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 
-/// A clock that stands until [`advance`](Self::advance) moves it. Clones are the same clock.
+/// A clock that stands still until [`advance`](Self::advance) moves it. Clones share one time.
 ///
 /// A test waits with [`wait_for_sleepers`](Self::wait_for_sleepers) until the tested code sleeps, and then lets the time
 /// pass; nothing waits for real.
@@ -37,7 +37,7 @@ pub struct ManualClock {
 
 struct Shared {
     state: Mutex<State>,
-    /// Told whenever somebody begins to sleep.
+    /// Notified when a sleep begins.
     began: Notify,
 }
 
@@ -58,12 +58,12 @@ impl Shared {
 }
 
 impl ManualClock {
-    /// A clock that stands at 2026-01-01 00:00:00 UTC, so that two runs of a test see the same times.
+    /// A clock at 2026-01-01 00:00:00 UTC: two runs of a test see the same times.
     pub fn new() -> Self {
         Self::at(SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600))
     }
 
-    /// A clock that stands at `now`.
+    /// A clock at the time `now`.
     pub fn at(now: SystemTime) -> Self {
         let state = State {
             now,
@@ -78,7 +78,7 @@ impl ManualClock {
         }
     }
 
-    /// Lets the time pass, and wakes whoever is due then, in the order in which they are due.
+    /// Advances the time, and completes the sleeps that are due, in order.
     ///
     /// Who sleeps again after that counts from the new time: to see every beat of something periodic, advance by one beat at
     /// a time. A time beyond what the platform can say is the last one that it can.

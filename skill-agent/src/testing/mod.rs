@@ -1,4 +1,4 @@
-//! What tests of served agents need (feature `testing`).
+//! Utilities for tests of served agents (feature `testing`).
 
 mod manual_clock;
 

@@ -1,4 +1,4 @@
-//! `list` and `prompt`, and what all commands say of folders.
+//! `list` and `prompt`, and what all commands print about folders.
 
 use crate::support::{Folder, REVIEW, Run, program, valid};
 
@@ -13,7 +13,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn list_has_a_line_for_each_skill_and_says_what_is_left_out() {
+fn list_prints_a_line_for_each_skill_and_reports_what_is_left_out() {
     let run = folder().run(&["list", "skills", "more"]);
     assert_eq!(run.code, 0);
     assert_eq!(
@@ -22,12 +22,12 @@ fn list_has_a_line_for_each_skill_and_says_what_is_left_out() {
     );
     assert_eq!(
         run.err,
-        "error[malformed_frontmatter]: the frontmatter has no end\n--> skills/broken/SKILL.md:1:1\n = help: end it with a line `---`\n"
+        "error[malformed_frontmatter]: the frontmatter is not closed\n--> skills/broken/SKILL.md:1:1\n = help: end it with a line `---`\n"
     );
 }
 
 #[test]
-fn list_cuts_what_is_long() {
+fn list_cuts_long_texts() {
     let text = |length: usize| {
         let brief = "é".repeat(length);
         format!("---\nname: a\ndescription: d\nbrief_description: {brief}\n---\n")
@@ -41,7 +41,7 @@ fn list_cuts_what_is_long() {
 }
 
 #[test]
-fn prompt_is_the_block_for_a_model() {
+fn prompt_prints_the_block_for_a_model() {
     let folder = Folder::of(&[
         ("skills/a/SKILL.md", &valid("a")),
         (
@@ -84,12 +84,12 @@ b
 }
 
 #[test]
-fn no_skills_are_no_mistake() {
+fn no_skills_are_not_an_error() {
     let folder = Folder::of(&[("skills/notes.md", "")]);
     for command in ["list", "prompt"] {
         let none = folder.run(&[command, "skills"]);
-        let told = (none.code, &*none.out, &*none.err);
-        assert_eq!(told, (0, "", "note: there are no skills\n"));
+        let reported = (none.code, &*none.out, &*none.err);
+        assert_eq!(reported, (0, "", "note: there are no skills\n"));
         let usual = Run::of(
             program()
                 .arg(command)
@@ -103,17 +103,17 @@ fn no_skills_are_no_mistake() {
 }
 
 #[test]
-fn a_prompt_of_commands_alone_says_that_models_are_passed_by() {
+fn a_prompt_with_only_commands_says_that_none_is_for_a_model() {
     let command =
         "---\ninvocation_mode: tool_dispatch\ncommand: note\ncommand_tool: take_note\n---\n";
     let folder = Folder::of(&[
         ("skills/note/SKILL.md", command),
         ("home/.agent/skills/note/SKILL.md", command),
     ]);
-    let note = "note: no skill is for a model: each of them is of mode `tool_dispatch`, which calls its tool past the model\n";
+    let note = "note: no skill is meant for a model: each has the mode `tool_dispatch`, which calls its tool without a model\n";
     let named = folder.run(&["prompt", "--dialect", "LILY", "skills"]);
     assert_eq!((named.code, &*named.out, &*named.err), (0, "", note));
-    // trust would not change it
+    // trust would make no difference
     let found = || {
         let mut program = program();
         let home = folder.path().join("home");
@@ -133,13 +133,13 @@ fn a_prompt_of_commands_alone_says_that_models_are_passed_by() {
         (
             1,
             "",
-            "error: no skill is offered: those of these folders are not trusted\n |\n = help: name the folders whose skills you trust\n"
+            "error: no skill is offered: the skills in these folders are not trusted\n |\n = help: name the folders whose skills you trust\n"
         )
     );
 }
 
 #[test]
-fn what_is_not_there_is_told_with_what_is() {
+fn a_missing_skill_is_reported_with_the_existing_ones() {
     let folder = folder();
     let run = folder.run(&["show", "broken", "skills"]);
     assert_eq!((run.code, &*run.out), (1, ""));
@@ -178,13 +178,13 @@ fn what_is_not_there_is_told_with_what_is() {
         (run.code, &*run.err),
         (
             2,
-            "error: `skills/review/notes/one.md` is a file, and what is asked for is a folder that holds skills\n"
+            "error: `skills/review/notes/one.md` is a file; expected a folder that contains skills\n"
         )
     );
 }
 
 #[test]
-fn the_usual_folders_are_listed_and_not_trusted() {
+fn the_default_folders_are_listed_and_not_trusted() {
     let folder = Folder::of(&[
         ("project/.claude/skills/here/SKILL.md", &valid("here")),
         ("home/.agent/skills/there/SKILL.md", &valid("there")),

@@ -1,10 +1,10 @@
-//! Documents found in the wild, when they are there.
+//! Documents found in the wild, if they are available.
 
 use crate::support::{Run, program, shared};
 use std::collections::BTreeMap;
 
 #[test]
-fn every_document_of_the_corpus_has_a_verdict() {
+fn every_document_of_the_corpus_gets_a_verdict() {
     for (name, dialect) in [
         ("corpus", "agent_skills"),
         ("corpus", "agent_skills_lenient"),
@@ -25,14 +25,17 @@ fn every_document_of_the_corpus_has_a_verdict() {
             ok += usize::from(valid);
             let found = line["diagnostics"].as_array().unwrap();
             assert!(
-                valid || found.iter().any(|it| it["severity"] == "error"),
+                valid
+                    || found
+                        .iter()
+                        .any(|diagnostic| diagnostic["severity"] == "error"),
                 "{line}"
             );
-            for it in found {
+            for diagnostic in found {
                 let code = format!(
                     "{} {}",
-                    it["severity"].as_str().unwrap(),
-                    it["code"].as_str().unwrap()
+                    diagnostic["severity"].as_str().unwrap(),
+                    diagnostic["code"].as_str().unwrap()
                 );
                 *codes.entry(code).or_default() += 1;
             }

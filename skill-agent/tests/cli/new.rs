@@ -1,9 +1,9 @@
-//! A skill that is begun.
+//! Creating a skill.
 
 use crate::support::Folder;
 
 #[test]
-fn what_is_written_is_valid_in_every_dialect() {
+fn a_new_document_is_valid_in_every_dialect() {
     let folder = Folder::of(&[]);
     for dialect in [
         "agent_skills",
@@ -28,7 +28,7 @@ fn what_is_written_is_valid_in_every_dialect() {
 }
 
 #[test]
-fn a_name_for_people_is_put_into_quotes() {
+fn a_display_name_is_quoted() {
     let folder = Folder::of(&[]);
     for name in ["Plan: \"it\" #1", "字 字", "- a", "it's"] {
         assert_eq!(
@@ -46,25 +46,25 @@ fn a_name_for_people_is_put_into_quotes() {
 }
 
 #[test]
-fn what_is_there_stays_as_it_is() {
+fn an_existing_document_is_not_overwritten() {
     let folder = Folder::of(&[("a/skill.md", "mine"), ("b/notes.md", "mine")]);
     let run = folder.run(&["new", "a"]);
     assert_eq!((run.code, &*run.out), (1, ""));
     assert!(
         run.err
-            .starts_with("error: `./a/skill.md` is there already\n"),
+            .starts_with("error: `./a/skill.md` already exists\n"),
         "{}",
         run.err
     );
     let entries: Vec<_> = folder.path().join("a").read_dir().unwrap().collect();
     assert_eq!(entries.len(), 1);
-    // a folder may be there before its document
+    // the folder may exist before its document
     assert_eq!(folder.run(&["new", "b"]).code, 0);
     assert_eq!(folder.run(&["new", "b"]).code, 1);
 }
 
 #[test]
-fn a_wrong_name_is_told_before_anything_is_written() {
+fn a_wrong_name_is_reported_before_anything_is_written() {
     let folder = Folder::of(&[]);
     for name in [
         "My_Skill",
@@ -84,10 +84,10 @@ fn a_wrong_name_is_told_before_anything_is_written() {
         assert!(run.err.starts_with("error: "), "{name:?}: {}", run.err);
     }
     for (name, help) in [
-        ("My_Skill", "`my-skill` would do"),
-        ("\u{c9}tude 2", "`\u{e9}tude-2` would do"),
-        ("\u{ff21}b", "`ab` would do"),
-        ("--a", "`a` would do"),
+        ("My_Skill", "`my-skill` would be valid"),
+        ("\u{c9}tude 2", "`\u{e9}tude-2` would be valid"),
+        ("\u{ff21}b", "`ab` would be valid"),
+        ("--a", "`a` would be valid"),
         ("__", "name it as in `code-review`"),
         ("", "name it as in `code-review`"),
         ("..", "name it as in `code-review`"),

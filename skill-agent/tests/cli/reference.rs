@@ -1,4 +1,4 @@
-//! Our verdicts beside those of the reference validator of the open standard: PyPI `skills-ref` 0.1.1.
+//! Compares our verdicts with those of the reference validator of the open standard: PyPI `skills-ref` 0.1.1.
 //!
 //! ```sh
 //! pip install skills-ref==0.1.1
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Validates every folder of a list, in one process, and says how long that took.
+/// Validates every folder of a list in one process, and prints how long that took.
 const REFERENCE: &str = "
 import json, sys, time
 from pathlib import Path
@@ -25,21 +25,21 @@ for folder in folders:
 print(json.dumps({'said': said, 'seconds': time.perf_counter() - start}))
 ";
 
-/// Where we differ on purpose, by the end of the path.
+/// Intended differences, by the end of the path.
 const DEVIATIONS: &[(&str, &str)] = &[(
     "verify-samples-tool/SKILL.md",
     "one byte order mark is skipped, which the reference takes for text before the frontmatter",
 )];
 
 #[test]
-fn the_prompt_is_that_of_the_reference_byte_for_byte() {
+fn the_prompt_equals_that_of_the_reference_byte_for_byte() {
     let Some(folder) = reference().and_then(|()| shared("corpus/obra+superpowers")) else {
         return;
     };
     let ours = Run::of(program().args(["prompt", "skills"]).current_dir(&folder));
     let mut skills: Vec<_> = folder.join("skills").read_dir().unwrap().collect();
-    skills.sort_by_key(|it| it.as_ref().unwrap().path());
-    let skills = skills.into_iter().map(|it| it.unwrap().path());
+    skills.sort_by_key(|entry| entry.as_ref().unwrap().path());
+    let skills = skills.into_iter().map(|entry| entry.unwrap().path());
     let theirs = Run::of(
         Command::new("python3")
             .args(["-c", "from skills_ref.cli import main; main()", "to-prompt"])
@@ -49,12 +49,12 @@ fn the_prompt_is_that_of_the_reference_byte_for_byte() {
     assert_eq!(ours.out, theirs.out);
 }
 
-/// Whether it is there; otherwise the reason to skip is printed.
+/// Whether the validator is installed; otherwise prints why the test is skipped.
 fn reference() -> Option<()> {
     let found = Command::new("python3")
         .args(["-c", "import skills_ref"])
         .output();
-    if found.is_ok_and(|it| it.status.success()) {
+    if found.is_ok_and(|output| output.status.success()) {
         return Some(());
     }
     eprintln!("skipped: python3 has no skills_ref; `pip install skills-ref==0.1.1` brings it");
@@ -62,7 +62,7 @@ fn reference() -> Option<()> {
 }
 
 #[test]
-fn verdicts_are_those_of_the_reference_validator_but_for_listed_ones() {
+fn verdicts_agree_with_the_reference_validator_except_for_listed_ones() {
     if reference().is_none() {
         return;
     }
@@ -82,8 +82,8 @@ fn compare(name: &str, folder: &Path) {
     let path = |line: &Value| line["path"].as_str().unwrap().to_owned();
     let folders: Vec<String> = lines
         .iter()
-        .map(|it| {
-            Path::new(&path(it))
+        .map(|name| {
+            Path::new(&path(name))
                 .parent()
                 .unwrap()
                 .to_str()

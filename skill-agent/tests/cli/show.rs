@@ -1,9 +1,9 @@
-//! `show`: one skill, as a person decides about it.
+//! `show`: one skill, for a person to decide on.
 
 use crate::support::{Folder, REVIEW, Run, program};
 
 #[test]
-fn show_has_all_that_a_skill_says_and_brings() {
+fn show_prints_the_contents_and_files_of_a_skill() {
     let run = Folder::of(&[
         ("skills/review/SKILL.md", REVIEW),
         ("skills/review/notes/one.md", "1"),
@@ -11,7 +11,7 @@ fn show_has_all_that_a_skill_says_and_brings() {
     .run(&["show", "review", "skills"]);
     assert_eq!((run.code, &*run.err), (0, ""));
     let (header, body) = run.out.split_once("\n\n").unwrap();
-    let rows: Vec<(&str, &str)> = header.lines().map(|it| it.split_at(18)).collect();
+    let rows: Vec<(&str, &str)> = header.lines().map(|row| row.split_at(18)).collect();
     let hash = rows[5].1;
     assert_eq!(hash.len(), 64);
     assert_eq!(
@@ -32,7 +32,7 @@ fn show_has_all_that_a_skill_says_and_brings() {
 }
 
 #[test]
-fn show_has_a_row_for_whatever_a_skill_says() {
+fn show_prints_a_row_for_every_field() {
     let open = "metadata:\n  author: a, b\n  level: 2\nallowed-tools: \"\"\ncompatibility: Linux\n";
     let triggered = "brief_description: It\nversion: 1.2.0\nscripts: [scripts/a.sh]\ndefault_enabled: false\n\
         triggers:\n  keywords: [one, two]\n  verbs: [do]\n  patterns: [\"x+\"]\n";
@@ -92,7 +92,7 @@ fn show_has_a_row_for_whatever_a_skill_says() {
         let run = folder.run(&["show", "all", "skills", "--dialect", dialect]);
         assert_eq!((run.code, &*run.err), (0, ""));
         let (header, _) = run.out.split_once("\n\n").unwrap();
-        let rows = header.lines().map(|it| it.split_at(18));
+        let rows = header.lines().map(|row| row.split_at(18));
         let rows = rows.map(|(key, value)| (key.trim_end(), value));
         let rows: Vec<_> = rows
             .filter(|(key, _)| !["id", "path", "source", "hash"].contains(key))
@@ -102,7 +102,7 @@ fn show_has_a_row_for_whatever_a_skill_says() {
 }
 
 #[test]
-fn show_has_every_skill_of_an_id_that_nobody_has_chosen_from() {
+fn show_prints_every_untrusted_skill_with_the_id() {
     let folder = Folder::of(&[
         ("project/.agent/skills/one/SKILL.md", "# Project's\n"),
         ("home/.agent/skills/one/SKILL.md", "# Home's\n"),

@@ -1,10 +1,10 @@
-//! Runs of the program, in a folder of its own.
+//! Runs the program in a temporary folder.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A document that brings a character to command the terminal.
+/// A document with a character that controls the terminal.
 pub(crate) const REVIEW: &str = "---
 name: review
 description: Reviews a change. Twice.
@@ -20,7 +20,7 @@ allowed-tools: Read, Bash(git diff:*)
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
-    /// Files by their paths.
+    /// Creates files by their paths.
     pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         let folder = Self(tempfile::tempdir().unwrap());
         for (path, text) in files {
@@ -44,14 +44,14 @@ impl Folder {
     }
 }
 
-/// The program, with what the environment of a terminal would add taken away.
+/// The program, without the environment variables of a terminal.
 pub(crate) fn program() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_skills"));
     program.env_remove("NO_COLOR").env_remove("TERM");
     program
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -73,21 +73,24 @@ impl Run {
         }
     }
 
-    /// The lines of `--json`.
+    /// Parses the lines of `--json`.
     pub(crate) fn lines(&self) -> Vec<Value> {
         let lines = self.out.lines();
-        lines.map(|it| serde_json::from_str(it).unwrap()).collect()
+        lines
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 
-    /// Of the lines of `--json`: path, and the code of the first finding or `ok`.
+    /// Returns the path of each line of `--json`, with the code of its first diagnostic or `ok`.
     pub(crate) fn verdicts(&self) -> Vec<(String, String)> {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let verdicts = self.lines().into_iter().map(|it| {
-            let code = match it["ok"].as_bool().unwrap() {
-                true => "ok".to_owned(),
-                false => text(&it["diagnostics"][0]["code"]),
+        let verdicts = self.lines().into_iter().map(|line| {
+            let code = if line["ok"].as_bool().unwrap() {
+                "ok".to_owned()
+            } else {
+                text(&line["diagnostics"][0]["code"])
             };
-            (text(&it["path"]), code)
+            (text(&line["path"]), code)
         });
         verdicts.collect()
     }
@@ -104,12 +107,12 @@ pub(crate) fn verdicts(list: &[(&str, &str)]) -> Vec<(String, String)> {
     .collect()
 }
 
-/// A document that is valid in a folder of that name.
+/// A document that is valid in a folder with that name.
 pub(crate) fn valid(name: &str) -> String {
     format!("---\nname: {name}\ndescription: What it does.\n---\nBody\n")
 }
 
-/// A file or folder of `../shared`; without it, the reason why a test skips is printed.
+/// Returns a file or folder of `../shared`; if it does not exist, prints why the test is skipped.
 pub(crate) fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared")

@@ -1,4 +1,4 @@
-//! Verdicts: exit codes, lines of JSON, and what a person reads.
+//! Verdicts: exit codes, lines of JSON, and output for people.
 
 use crate::support::{Folder, Run, program, valid, verdicts};
 use serde_json::json;
@@ -41,7 +41,7 @@ fn json_is_one_line_for_each_document() {
                 "severity": "error",
                 "line": 3,
                 "column": 17,
-                "message": "the frontmatter is no YAML: mapping values are not allowed in this context",
+                "message": "the frontmatter is not valid YAML: mapping values are not allowed in this context",
             }]}),
         ]
     );
@@ -51,18 +51,18 @@ fn json_is_one_line_for_each_document() {
 }
 
 #[test]
-fn a_mistake_is_drawn_with_its_line_its_place_and_its_remedy() {
+fn a_mistake_is_shown_with_its_line_position_and_help() {
     let folder = Folder::of(&[("a/SKILL.md", COLON)]);
     assert_eq!(
         folder.run(&["validate", "a/SKILL.md"]).out,
         "\
-error[malformed_frontmatter]: the frontmatter is no YAML: mapping values are not allowed in this context
+error[malformed_frontmatter]: the frontmatter is not valid YAML: mapping values are not allowed in this context
  --> a/SKILL.md:3:17
   |
 3 | description: see: this
   |                 ^
   |
-  = help: put a value with `: `, ` #` or quotes in it into quotes
+  = help: quote a value that contains `: `, ` #` or quotes
 
 1 document: 0 valid, 1 invalid (1 error, 0 warnings)
 "
@@ -70,33 +70,33 @@ error[malformed_frontmatter]: the frontmatter is no YAML: mapping values are not
 }
 
 #[test]
-fn several_mistakes_are_told_together_each_under_what_is_meant() {
+fn several_mistakes_are_shown_together_each_with_its_mark() {
     let text = "---\nname: Bad Name # a\nlicnese: MIT\ndescription: d\nname: z\n---\n";
     let folder = Folder::of(&[("a/SKILL.md", text), ("b/SKILL.md", &valid("b"))]);
     assert_eq!(
         folder.run(&["validate", "a/SKILL.md", "b"]).out,
         "\
-error[unknown_field]: `licnese` is no key of AGENT_SKILLS
+error[unknown_field]: `licnese` is not a key of AGENT_SKILLS
  --> a/SKILL.md:3:1
   |
 3 | licnese: MIT
   | ^^^^^^^
   |
-  = help: is it `license`?
+  = help: did you mean `license`?
 
-error[duplicate_key]: `name` stands twice, the first time in line 2
+error[duplicate_key]: `name` is repeated; it first appears in line 2
  --> a/SKILL.md:5:1
   |
 5 | name: z
   | ^^^^
 
-error[name_mismatch]: the name `z` is not that of the folder `a`
+error[name_mismatch]: the name `z` differs from the name of its folder, `a`
  --> a/SKILL.md:5:7
   |
 5 | name: z
   |       ^
   |
-  = help: name both alike
+  = help: give both the same name
 
 2 documents: 1 valid, 1 invalid (3 errors, 0 warnings)
 "
@@ -104,7 +104,7 @@ error[name_mismatch]: the name `z` is not that of the folder `a`
 }
 
 #[test]
-fn a_warning_is_drawn_and_the_document_stays_valid() {
+fn a_warning_is_shown_and_the_document_is_valid() {
     let folder = Folder::of(&[("a/SKILL.md", "---\nname: b\ndescription: d\n---\n")]);
     let run = folder.run(&["validate", "--dialect", "agent_skills_lenient", "a"]);
     assert_eq!(run.code, 0);
@@ -120,7 +120,7 @@ fn a_warning_is_drawn_and_the_document_stays_valid() {
 }
 
 #[test]
-fn dialects_differ_and_are_named_in_any_case() {
+fn dialects_differ_and_their_names_ignore_case() {
     let plan = "---\ncommand: plan\n---\nPlan.\n";
     let folder = Folder::of(&[("plan_it/SKILL.md", plan)]);
     for (dialect, code) in [("LILY", 0), ("lily", 0), ("Agent_Skills", 1), ("NAMED", 1)] {
@@ -132,7 +132,7 @@ fn dialects_differ_and_are_named_in_any_case() {
 }
 
 #[test]
-fn the_current_folder_has_a_name_too() {
+fn the_current_folder_is_compared_by_its_real_name() {
     let folder = Folder::of(&[("a/SKILL.md", &valid("a")), ("b/SKILL.md", &valid("a"))]);
     for (place, code) in [("a", 0), ("b", 1)] {
         for path in [".", "SKILL.md", "./SKILL.md"] {
@@ -144,7 +144,7 @@ fn the_current_folder_has_a_name_too() {
 }
 
 #[test]
-fn what_a_stranger_wrote_does_not_command_the_terminal() {
+fn untrusted_text_cannot_control_the_terminal() {
     let text = "---\nname: a\ndescription: \"\u{1b}]0;x\u{7} \u{202e}\u{200b}\u{9b}31m\"\n---\n";
     let folder = Folder::of(&[]);
     let name = "a\u{1b}[31m\u{202e}b";
@@ -168,7 +168,7 @@ fn what_a_stranger_wrote_does_not_command_the_terminal() {
 }
 
 #[test]
-fn an_id_that_is_not_seen_as_it_is_is_invalid_as_in_a_catalog() {
+fn an_id_that_looks_different_is_invalid_as_in_a_catalog() {
     let folder = Folder::of(&[("deploy\u{3164}/SKILL.md", &valid("deploy\u{3164}"))]);
     folder.write("pl\u{202e}an/SKILL.md", b"# It\n");
     for (dialect, place) in [("agent_skills", "deploy\u{3164}"), ("lily", "pl\u{202e}an")] {
@@ -183,12 +183,12 @@ fn an_id_that_is_not_seen_as_it_is_is_invalid_as_in_a_catalog() {
 }
 
 #[test]
-fn a_line_or_a_list_without_end_is_cut() {
+fn long_lines_and_lists_are_cut() {
     let long = format!(
         "---\nname: a\ndescription: {}: x\n---\n",
         "y".repeat(50_000)
     );
-    let keys: String = (0..500).map(|it| format!("k{it}: v\n")).collect();
+    let keys: String = (0..500).map(|number| format!("k{number}: v\n")).collect();
     let many = format!("---\nname: b\ndescription: d\n{keys}---\n");
     let folder = Folder::of(&[("a/SKILL.md", &long), ("b/SKILL.md", &many)]);
     let run = folder.run(&["validate", "a"]);
@@ -206,7 +206,7 @@ fn a_line_or_a_list_without_end_is_cut() {
 }
 
 #[test]
-fn colors_are_for_terminals_and_for_those_who_ask() {
+fn colors_are_used_on_terminals_and_on_request() {
     let folder = Folder::of(&[("a/SKILL.md", COLON)]);
     let colored = |arguments: &[&str]| folder.run(arguments).out.contains('\u{1b}');
     assert!(!colored(&["validate", "a"]));
@@ -222,7 +222,7 @@ fn colors_are_for_terminals_and_for_those_who_ask() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_in_silence() {
+fn a_closed_pipe_ends_the_program_silently() {
     let folder = Folder::of(&[]);
     for number in 0..2_000 {
         folder.write(&format!("s{number}/SKILL.md"), COLON.as_bytes());
@@ -234,7 +234,7 @@ fn a_reader_that_goes_away_ends_it_in_silence() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // its output is more than a pipe holds
+    // the output exceeds the buffer of a pipe
     let mut beginning = [0; 100];
     let mut out = child.stdout.take().unwrap();
     out.read_exact(&mut beginning).unwrap();
@@ -272,11 +272,11 @@ fn bytes_of_any_kind_get_a_verdict() {
             ("empty/large.md", "too_large"),
         ])
     );
-    // those without a place, and with one in bytes that are no text, are drawn too
+    // diagnostics without a position, or with one in bytes that are not UTF-8, are shown too
     let run = folder.run(&["validate", ".", "empty/large.md"]);
     assert!(
         run.out
             .contains("error[bad_utf8]: the file is not UTF-8\n --> ./latin/SKILL.md:2:10\n")
     );
-    assert!(run.out.contains("error[too_large]: the file has 104857600 bytes, and 1048576 is the most\n--> empty/large.md\n"));
+    assert!(run.out.contains("error[too_large]: the file has 104857600 bytes; at most 1048576 are allowed\n--> empty/large.md\n"));
 }

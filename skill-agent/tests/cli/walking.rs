@@ -1,9 +1,9 @@
-//! What a folder stands for.
+//! Finding the documents of a folder.
 
 use crate::support::{Folder, valid, verdicts};
 
 #[test]
-fn a_folder_is_walked_in_the_order_of_names() {
+fn a_folder_is_walked_sorted_by_name() {
     let folder = Folder::of(&[
         ("c/SKILL.md", &valid("c")),
         ("a/SKILL.md", &valid("a")),
@@ -22,14 +22,14 @@ fn a_folder_is_walked_in_the_order_of_names() {
         ("./c/SKILL.md", "ok"),
     ]);
     assert_eq!((run.code, run.verdicts()), (0, expected));
-    // what is named is not skipped
+    // a named path is not skipped
     let run = folder.run(&["validate", "--json", ".git/e", "node_modules"]);
     let expected = verdicts(&[(".git/e/SKILL.md", "ok"), ("node_modules/f/SKILL.md", "ok")]);
     assert_eq!(run.verdicts(), expected);
 }
 
 #[test]
-fn the_dialect_says_what_a_document_is_called() {
+fn the_dialect_decides_the_file_names() {
     let folder = Folder::of(&[
         ("a/skill.md", &valid("a")),
         ("b/SKILL.md", &valid("b")),
@@ -81,7 +81,7 @@ fn a_path_without_a_document_is_not_valid() {
 }
 
 #[test]
-fn a_file_of_another_name_is_checked_and_no_loader_finds_it() {
+fn a_file_with_another_name_is_checked_with_a_warning() {
     let folder = Folder::of(&[
         ("a/draft.md", &valid("a")),
         ("a/skill.md", &valid("a")),
@@ -89,14 +89,14 @@ fn a_file_of_another_name_is_checked_and_no_loader_finds_it() {
         ("b/SKILL.md/x", "a folder"),
     ]);
     let run = folder.run(&["validate", "a/draft.md"]);
-    let told = "\
-warning[missing_skill_md]: no loader finds this file, since it is not named `SKILL.md`
+    let reported = "\
+warning[missing_skill_md]: no loader finds this file, because its name is not `SKILL.md`
 --> a/draft.md
 
 1 document: 1 valid, 0 invalid (0 errors, 1 warning)
 ";
-    assert_eq!((run.code, &*run.out), (0, told));
-    // where a document may be any text
+    assert_eq!((run.code, &*run.out), (0, reported));
+    // in a dialect in which any text is a document
     let run = folder.run(&["validate", "--dialect", "lily", "--json", "notes.txt"]);
     let line = &run.lines()[0];
     assert_eq!(line["diagnostics"][0]["code"], "missing_skill_md");
@@ -105,7 +105,7 @@ warning[missing_skill_md]: no loader finds this file, since it is not named `SKI
     let run = folder.run(&["validate", "b"]);
     assert!(
         run.out
-            .starts_with("error[unreadable]: this is a folder, and no file\n--> b/SKILL.md\n"),
+            .starts_with("error[unreadable]: this is a folder, not a file\n--> b/SKILL.md\n"),
         "{}",
         run.out
     );
@@ -113,7 +113,7 @@ warning[missing_skill_md]: no loader finds this file, since it is not named `SKI
 
 #[cfg(unix)]
 #[test]
-fn links_are_not_followed_and_what_is_no_file_is_not_opened() {
+fn links_are_not_followed_and_only_files_are_opened() {
     use std::os::unix::fs::symlink;
     let folder = Folder::of(&[("a/SKILL.md", &valid("a")), ("d/x", ""), ("e/x", "")]);
     let path = folder.path();
@@ -132,7 +132,7 @@ fn links_are_not_followed_and_what_is_no_file_is_not_opened() {
         ("./e/SKILL.md", "unreadable"),
     ]);
     assert_eq!((run.code, run.verdicts()), (1, expected));
-    // a link that is named is meant
+    // a link that is named is followed
     let run = folder.run(&["validate", "--json", "b", "e/SKILL.md"]);
     let expected = verdicts(&[
         ("b/SKILL.md", "name_mismatch"),
@@ -141,7 +141,7 @@ fn links_are_not_followed_and_what_is_no_file_is_not_opened() {
     assert_eq!(run.verdicts(), expected);
 }
 
-/// A folder `skills` with documents and links to documents in it and beside it.
+/// A folder `skills` with documents, and with links to documents in it and next to it.
 #[cfg(unix)]
 fn with_links() -> Folder {
     use std::os::unix::fs::symlink;
@@ -160,7 +160,7 @@ fn with_links() -> Folder {
         ("real", "twice"),
         ("node_modules/kept", "near"),
         ("../real/SKILL.md", "same/SKILL.md"),
-        // to none that could be read
+        // to folders that contain no readable document
         ("../notes", "notes"),
         ("../notes/one.md", "one.md"),
         ("nowhere", "broken"),
@@ -173,7 +173,7 @@ fn with_links() -> Folder {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_documents_is_told_where_the_dialect_follows_none() {
+fn a_link_to_documents_is_reported_if_the_dialect_follows_none() {
     let folder = with_links();
     let run = folder.run(&["validate", "--json", "skills"]);
     let expected = verdicts(&[
@@ -186,11 +186,11 @@ fn a_link_to_documents_is_told_where_the_dialect_follows_none() {
     ]);
     assert_eq!((run.code, run.verdicts()), (1, expected));
     let run = folder.run(&["validate", "skills"]);
-    let told = "error[link_refused]: this is a link, and links are not followed
+    let reported = "error[link_refused]: this is a link, and links are not followed
 --> skills/out
- = help: loaders refuse it too: put what it leads to in its place
+ = help: loaders refuse it too: replace it with its target
 ";
-    assert!(run.out.contains(told), "{}", run.out);
+    assert!(run.out.contains(reported), "{}", run.out);
     assert!(
         run.out
             .ends_with("6 documents: 1 valid, 5 invalid (5 errors, 0 warnings)\n")
@@ -199,7 +199,7 @@ fn a_link_to_documents_is_told_where_the_dialect_follows_none() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_inside_of_the_folder_is_followed_once_where_the_dialect_says_so() {
+fn a_link_within_the_folder_is_followed_once_if_the_dialect_says_so() {
     let folder = with_links();
     let run = folder.run(&[
         "validate",
@@ -219,9 +219,9 @@ fn a_link_inside_of_the_folder_is_followed_once_where_the_dialect_says_so() {
     let out = &run.lines()[1]["diagnostics"][0];
     assert_eq!(
         out["message"],
-        "this is a link out of the folder that is looked through, and such links are not followed"
+        "this is a link out of the folder that is searched, and such links are not followed"
     );
-    // links that lead to each other end, and the folder itself is no other one
+    // links that lead to each other are cut off, and the folder itself is not visited again
     let here = folder.path().join("skills");
     std::os::unix::fs::symlink(".", here.join("self")).unwrap();
     std::os::unix::fs::symlink("real", here.join("again")).unwrap();
@@ -236,7 +236,7 @@ fn a_link_inside_of_the_folder_is_followed_once_where_the_dialect_says_so() {
 }
 
 #[test]
-fn folders_may_nest_as_deep_as_the_system_has_them() {
+fn folders_may_be_nested_as_deep_as_the_system_allows() {
     let folder = Folder::of(&[]);
     let deep = vec!["d"; 1_000].join("/");
     folder.write(&format!("{deep}/SKILL.md"), valid("d").as_bytes());
@@ -249,7 +249,7 @@ fn folders_may_nest_as_deep_as_the_system_has_them() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_name_that_is_no_unicode_is_shown_with_a_mark() {
+fn a_name_that_is_not_unicode_is_shown_with_replacement_characters() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::of(&[]);
     let path = folder.path().join(std::ffi::OsStr::from_bytes(b"a\xFF"));

@@ -1,9 +1,9 @@
 //! Building an agent with configuration from run time.
 
 use super::skill_of::key_of;
-use super::state::{as_object, check, is_full, read};
+use super::state::{as_object, check, read};
 use crate::context::{AgentEnv, OwnConfig};
-use crate::json::{Problem, StateError, join};
+use crate::json::{Problem, StateError, is_full, join};
 use crate::{Agent, SkillOf};
 use serde_json::Value;
 use std::fmt;

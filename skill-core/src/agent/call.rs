@@ -1,16 +1,14 @@
 //! Calls by name.
 
-use super::mounting::apply_mounts;
+use super::apply_mounts::apply_mounts;
+use super::resolve::unknown;
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::mounted::Caller;
-use crate::{Agent, CallError, Instruction, Outcome, RunError, WriteError, json};
+use crate::mounted::CallSource;
+use crate::{Agent, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 use std::sync::Arc;
-
-/// The number of characters to which names from outside are shortened in messages.
-pub(crate) const LONGEST_NAME: usize = 64;
 
 /// Implements `Agent::call_json`.
 pub(crate) fn call<G: Agent>(
@@ -58,7 +56,7 @@ fn call_mounted<G: Agent>(
     if let Some(mounted) = G::__mounted_mut(state)
         && let Some(id) = mounted.action_id(name)
     {
-        let caller = Caller { id: agent_id, meta };
+        let caller = CallSource { id: agent_id, meta };
         return mounted.call_for(id, arguments, caller);
     }
     Err(unknown(agent, name))
@@ -74,24 +72,4 @@ pub(crate) fn run<G: Agent>(
     let outputs = transaction.run(instructions, meta)?;
     let (_, directives) = transaction.commit();
     Ok(Outcome::new(outputs, directives))
-}
-
-/// Converts an output from JSON text to a value. Fails for integers of more than 64 bits and more than 128 levels of nesting.
-pub(crate) fn as_value(text: &str) -> Result<Value, WriteError> {
-    if json::has_wide_integer(text) {
-        let message = "an integer has more than 64 bits, which a JSON value cannot hold";
-        return Err(WriteError::Other(message.to_owned()));
-    }
-    serde_json::from_str(text).map_err(|error| WriteError::Other(error.to_string()))
-}
-
-#[cold]
-pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
-    let tools = agent.all_tools();
-    let offered = tools.iter().map(|tool| tool.name);
-    CallError::UnknownAction {
-        agent: G::SPEC.name,
-        action: json::shorten(name, LONGEST_NAME).into_owned(),
-        suggestion: json::nearest(name, offered),
-    }
 }

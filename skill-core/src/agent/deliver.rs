@@ -2,7 +2,6 @@
 
 use super::transaction::Transaction;
 use crate::context::CommandMeta;
-use crate::routing::wants;
 use crate::{Agent, DeliverError, Directive, Handled, Signal};
 use std::sync::Arc;
 
@@ -36,7 +35,7 @@ impl<G: Agent> Transaction<'_, G> {
         let tables = G::__tables();
         for skill in tables.requirement_order() {
             let spec = &tables.skills[skill];
-            if G::__slots()[skill].hooks.is_none() || !wants(spec, signal.ty()) {
+            if G::__slots()[skill].hooks.is_none() || !spec.wants(signal.ty()) {
                 continue;
             }
             match self.handle(skill, signal, meta) {

@@ -1,7 +1,8 @@
 //! The specs of listed skills under their names in the agent.
 
-use crate::composition::{report_handwritten, same};
+use crate::composition::report_handwritten;
 use crate::{Agent, SkillOf, SkillSpec};
+use skill_agent_grammar::same;
 
 /// The spec of an instance, with its alias if it has one. `prefixed` is the concatenation of its tool names if it has an
 /// alias.

@@ -1,5 +1,6 @@
 //! The trait [`Agent`] and everything that it implements.
 
+mod apply_mounts;
 mod async_slots;
 mod builder;
 mod call;
@@ -22,7 +23,6 @@ pub use async_slots::{
     Absent, AgentRunsWith, AsyncRequest, At, SlotAsyncActions, SlotRunsWith, SlotsRunWith,
 };
 pub use builder::AgentBuilder;
-pub(crate) use call::{LONGEST_NAME, as_value};
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use no_base::NoBase;
@@ -30,7 +30,7 @@ pub use perform::{Attempted, Performed, perform};
 pub use resolve::{ResolvedAction, action_id_of, requirement_order, resolve, spec_of};
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
 pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
-pub(crate) use state::{MOUNTED_KEY, is_full};
+pub(crate) use state::MOUNTED_KEY;
 pub use state::{write_base, write_mounted, write_skill};
 pub use transaction::{MetaRef, Saved, Transaction};
 

@@ -1,14 +1,14 @@
 //! Mounted skills in a transaction. They are saved as one state.
 
-use super::call::{as_value, unknown};
+use super::resolve::unknown;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
-use crate::context::QueuedEffects;
-use crate::mounted::{Caller, MountError, Mounted, Registry, error_directive};
+use crate::json::as_value;
+use crate::mounted::{CallSource, MountError, Mounted, Registry};
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl<G: Agent> Transaction<'_, G> {
             self.save_mounted();
         }
         let (state, env) = self.agent.__parts_mut();
-        let caller = Caller { id: env.id(), meta };
+        let caller = CallSource { id: env.id(), meta };
         let mounted = G::__mounted_mut(state)
             .expect("an action id of a mounted skill comes from the mounted skills of this agent");
         let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
@@ -114,7 +114,7 @@ impl<G: Agent> Transaction<'_, G> {
         let is_first = self.save_mounted();
         let (state, env) = self.agent.__parts_mut();
         let id = env.id();
-        let caller = Caller { id, meta };
+        let caller = CallSource { id, meta };
         let mounted = G::__mounted_mut(state)
             .expect("an agent whose mounted skills are not empty can mount skills");
         let delivered = mounted.deliver_for(signal, caller);
@@ -144,19 +144,5 @@ impl Mounted {
     pub fn __of_agent<G: Agent>() -> Self {
         let mountable = G::__mountable().unwrap_or_default();
         Self::with_registry(Registry::from_static(mountable)).for_agent::<G>()
-    }
-}
-
-/// Applies the mounts that an action or hook of the agent has queued.
-#[cold]
-pub(crate) fn apply_mounts<G: Agent>(agent: &mut G, queued: &mut QueuedEffects) {
-    if let Some(mounted) = G::__mounted_mut(agent.__parts_mut().0) {
-        return mounted.apply_mounts(queued);
-    }
-    for mount in queued.take_mounts() {
-        let message = MountError::mounts_none(G::SPEC.name, &mount.skill).to_string();
-        queued
-            .directives
-            .push(error_directive(message, mount.origin));
     }
 }

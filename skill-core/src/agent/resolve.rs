@@ -1,9 +1,9 @@
 //! Resolving names of actions to positions, in listed skills before mounted ones.
 
-use super::call::unknown;
 use super::skill_of::key_of;
 use crate::composition::ActionId;
-use crate::{Action, ActionSpec, Agent, CallError, Skill, SkillOf};
+use crate::error::LONGEST_NAME;
+use crate::{Action, ActionSpec, Agent, CallError, Skill, SkillOf, json};
 
 /// An action of an agent, found by name.
 #[derive(Clone, Copy, Debug)]
@@ -75,4 +75,15 @@ where
 /// The indices of the listed skills in an order in which each comes after those it requires; the agent itself first.
 pub fn requirement_order<G: Agent>() -> Vec<usize> {
     G::__tables().requirement_order()
+}
+
+#[cold]
+pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
+    let tools = agent.all_tools();
+    let offered = tools.iter().map(|tool| tool.name);
+    CallError::UnknownAction {
+        agent: G::SPEC.name,
+        action: json::shorten(name, LONGEST_NAME).into_owned(),
+        suggestion: json::nearest(name, offered),
+    }
 }

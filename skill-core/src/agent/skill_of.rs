@@ -1,8 +1,8 @@
 //! Traits that tell rustc which skills an agent has.
 
-use super::mounting::apply_mounts;
+use super::apply_mounts::apply_mounts;
 use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
-use crate::data::{ConfigOf, SkillConfig};
+use crate::data::{ConfigOf, Configuration};
 use crate::spec::Provenance;
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 

@@ -3,9 +3,9 @@
 use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::Request;
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
-use crate::data::{ConfigOf, PartialJson, SkillConfig, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
-use crate::json::{Problem, WriteError};
+use crate::json::Problem;
 use crate::{
     Agent, CallFailure, ChildSpec, Context, Handled, HookError, Instruction, Route, SkillOf,
 };
@@ -200,24 +200,8 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     problems: &mut Vec<Problem>,
 ) {
     let (key, config) = (key_of::<G, S, AT>(), config_of::<G, S, AT>(env));
-    if let Some(config) = config.__overlay(patch, key, S::SPEC.config_schema, problems) {
+    if let Some(config) = config.__merge(patch, key, S::SPEC.config_schema, problems) {
         env.set_config(key, OwnConfig::new(config));
-    }
-}
-
-/// The problem for a value that JSON cannot represent.
-#[cold]
-pub(crate) fn write_problem(at: &str, error: &WriteError) -> Problem {
-    match error {
-        WriteError::NotFinite { path, value, .. } => {
-            let path = match &**path {
-                "" => at.to_owned(),
-                path if at.is_empty() || path.starts_with('[') => format!("{at}{path}"),
-                path => format!("{at}.{path}"),
-            };
-            Problem::new(path, format!("JSON cannot hold {value}"))
-        }
-        other => Problem::new(at, other.to_string()),
     }
 }
 

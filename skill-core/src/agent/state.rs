@@ -1,9 +1,8 @@
 //! The state of an agent as one JSON document: base fields, and each skill under its key.
 
 use super::flat::Flat;
-use super::slot::write_problem;
 use crate::data::ConfigOf;
-use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError};
+use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full};
 use crate::{Agent, Mounted, Skill, SkillOf};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -11,9 +10,6 @@ use serde_json::{Map, Value};
 
 /// The maximum size of a state document: 64 MiB.
 pub(crate) const MAX_STATE_BYTES: usize = 64 << 20;
-
-/// The maximum number of problems in one error.
-const MAX_PROBLEMS: usize = 100;
 
 /// The key of the skills that are mounted at run time.
 pub(crate) const MOUNTED_KEY: &str = "skills";
@@ -51,20 +47,6 @@ pub(crate) fn as_object<'a>(
         problems.push(Problem::new("", "expected an object"));
     }
     object
-}
-
-/// Whether the maximum number of problems is reached. If so, the last problem says that there may be more.
-pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
-    const MESSAGE: &str = "there may be more problems; these are the first";
-    let is_full = problems.len() >= MAX_PROBLEMS;
-    if is_full
-        && problems
-            .last()
-            .is_none_or(|problem| problem.message != MESSAGE)
-    {
-        problems.push(Problem::new("", MESSAGE));
-    }
-    is_full
 }
 
 fn merge<G: Agent>(state: &mut G::State, patch: &Value, problems: &mut Vec<Problem>) {
@@ -199,5 +181,21 @@ struct SerializedState<'a, S>(&'a S);
 impl<S: Skill> Serialize for SerializedState<'_, S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         S::Config::__serialize_state(self.0, serializer)
+    }
+}
+
+/// The problem for a value that JSON cannot represent.
+#[cold]
+fn write_problem(at: &str, error: &WriteError) -> Problem {
+    match error {
+        WriteError::NotFinite { path, value, .. } => {
+            let path = match &**path {
+                "" => at.to_owned(),
+                path if at.is_empty() || path.starts_with('[') => format!("{at}{path}"),
+                path => format!("{at}.{path}"),
+            };
+            Problem::new(path, format!("JSON cannot hold {value}"))
+        }
+        other => Problem::new(at, other.to_string()),
     }
 }

@@ -1,11 +1,11 @@
 //! Several steps on one agent, completely or not at all.
 
-use super::call::as_value;
-use super::mounting::apply_mounts;
+use super::apply_mounts::apply_mounts;
 use super::resolve::ResolvedAction;
 use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
+use crate::json::as_value;
 use crate::{Agent, CallError, Directive, Instruction, RunError};
 use serde_json::Value;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
-//! A constraint on one argument, checked right after its value was read.
+//! Constraints on arguments, checked right after the value was read.
 
 use super::Limiting;
 
-/// Something that may refuse a value. [`Unchecked`] refuses none and costs nothing.
+/// A constraint on a value. [`Unchecked`] allows every value at no cost.
 pub trait Check<T> {
     /// # Errors
     /// What the value should have been.
@@ -30,7 +30,7 @@ impl<T> Check<T> for Checked<T> {
     }
 }
 
-/// Names the argument in front of what is wrong with it, where serde's derive has lost the place.
+/// Adds the name of the argument to its error, for arguments that serde's derive reads, where the path is not known.
 ///
 /// # Errors
 /// When the check failed.

@@ -1,4 +1,4 @@
-//! The constraints there are: `range`, `length`, `pattern`. Each is checked and written into the schema from one value.
+//! The constraints `range`, `length` and `pattern`. Each is checked, and written into the schema, by one function.
 
 use regex_lite::Regex;
 use schemars::Schema;
@@ -9,16 +9,16 @@ use std::fmt::Debug;
 use std::ops::{Bound, RangeBounds};
 use std::sync::OnceLock;
 
-/// A number, or an option of one: what `range` can limit.
+/// A number, or an option of one, which `range` can limit.
 #[diagnostic::on_unimplemented(
-    message = "`range` limits a number, and `{Self}` is none",
+    message = "`range` limits a number, and `{Self}` is not one",
     label = "not a number",
     note = "`range` takes an integer, a float or an `Option` of one; `length` limits text and collections"
 )]
 pub trait Ranged {
     /// The type of the limits.
     type Number: PartialOrd + Serialize + Debug;
-    /// The number, where there is one.
+    /// The number, if there is one.
     fn number(&self) -> Option<&Self::Number>;
 }
 
@@ -43,13 +43,13 @@ impl<T: Ranged> Ranged for Option<T> {
     }
 }
 
-/// What the limits of an argument are asked for: one function per argument answers both, so that each limit is written
-/// once and a type that it does not fit is one error.
+/// The two uses of the limits of an argument. One function for each argument does both, so that each limit is written once and a
+/// type that it does not fit causes one error.
 #[derive(Debug)]
 pub enum Limiting<'a, T> {
-    /// Whether a value keeps them.
+    /// Checks a value.
     Check(&'a T),
-    /// To be written into the schema.
+    /// Writes the limits into the schema.
     Describe(&'a mut Schema),
 }
 
@@ -85,7 +85,7 @@ pub fn limit_range<T: Ranged, R: RangeBounds<T::Number>>(
     }
 }
 
-/// A limit as JSON, by way of its text: an `f32` keeps its digits, and what a value cannot hold becomes a float.
+/// A limit as JSON, parsed from its text: an `f32` keeps its digits, and an integer that is too large becomes a float.
 fn limit<N: Debug>(number: N) -> Value {
     let text = format!("{number:?}");
     serde_json::from_str(&text).unwrap_or(Value::Null)
@@ -103,7 +103,7 @@ fn spell<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
     }
 }
 
-/// Text or a collection, or an option of one: what `length` can limit.
+/// Text or a collection, or an option of one, which `length` can limit.
 #[diagnostic::on_unimplemented(
     message = "`length` limits text or a collection, and `{Self}` is neither",
     label = "has no length",
@@ -112,7 +112,7 @@ fn spell<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
 pub trait Length {
     /// The JSON Schema keywords for the least and the greatest length.
     const KEYWORDS: [&'static str; 2];
-    /// Characters of a text, items of a collection; `None` where there is no value.
+    /// The number of characters of a text or of items of a collection; `None` without a value.
     fn length(&self) -> Option<usize>;
 }
 
@@ -181,14 +181,14 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
     }
 }
 
-/// Text, or an option of it: what `pattern` can limit.
+/// Text, or an option of it, which `pattern` can limit.
 #[diagnostic::on_unimplemented(
-    message = "`pattern` limits text, and `{Self}` is none",
+    message = "`pattern` limits text, and `{Self}` is not text",
     label = "not text",
     note = "`pattern` takes a `String` or an `Option<String>`"
 )]
 pub trait Textual {
-    /// The text, where there is one.
+    /// The text, if there is one.
     fn text(&self) -> Option<&str>;
 }
 
@@ -206,15 +206,15 @@ impl<T: Textual> Textual for Option<T> {
     }
 }
 
-/// `pattern("^[a-z]+$")`: a regular expression that has to match somewhere in the text, as in JSON Schema. Compiled at
-/// first use, once per process; the macro has checked that it compiles.
+/// `pattern("^[a-z]+$")`: a regular expression that has to match somewhere in the text, as in JSON Schema. It is compiled at
+/// first use; the macro has checked that it compiles.
 #[derive(Debug)]
-pub struct Pattern {
+pub struct RegexPattern {
     source: &'static str,
     regex: OnceLock<Option<Regex>>,
 }
 
-impl Pattern {
+impl RegexPattern {
     /// A pattern that is compiled at first use.
     pub const fn new(source: &'static str) -> Self {
         Self {
@@ -230,7 +230,7 @@ impl Pattern {
 /// Which pattern the text should have matched.
 pub fn limit_pattern<T: Textual>(
     limiting: &mut Limiting<'_, T>,
-    pattern: &'static Pattern,
+    pattern: &'static RegexPattern,
 ) -> Result<(), String> {
     let source = pattern.source;
     match limiting {

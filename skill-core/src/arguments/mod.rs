@@ -1,8 +1,8 @@
-//! How the struct of an action is read, written and described, without serde's and schemars' derives.
+//! Reads, writes and describes the struct of an action, without the derives of serde and schemars.
 //!
-//! `#[action]` writes a table of the arguments ([`Arg`]) and five short functions ([`ArgumentList`]); everything else is
-//! here, once. That takes less than two thirds of the check time of the derives, and adds what they lack: constraints
-//! that are in the schema and checked while reading, where the path is known.
+//! `#[action]` writes a table of the arguments ([`Arg`]) and five short functions ([`ArgumentList`]); the rest is here, compiled
+//! once. That takes less than two thirds of the check time of the derives. It also supports constraints, which are written into
+//! the schema and checked while reading, when the path is known.
 
 mod check;
 mod limits;
@@ -12,7 +12,7 @@ mod write;
 
 pub use check::{Checked, Unchecked, check_argument};
 pub use limits::{
-    Length, Limiting, Pattern, Ranged, Textual, limit_length, limit_pattern, limit_range,
+    Length, Limiting, Ranged, RegexPattern, Textual, limit_length, limit_pattern, limit_range,
 };
 pub use read::{Slot, Wire, field, need, read_arguments, read_wire};
 pub use schema::{Arg, arguments_schema, examples, refine_property, value};
@@ -26,19 +26,19 @@ use serde::ser::SerializeStruct;
 pub trait ArgumentList: Sized {
     /// The name of the struct.
     const STRUCT: &'static str;
-    /// What the whole is, for the schema.
+    /// The description of the struct, for the schema.
     const DESCRIPTION: &'static str;
     /// The JSON names.
     const NAMES: &'static [&'static str];
-    /// The same arguments, described.
+    /// The descriptions of the arguments, in the same order.
     const ARGS: &'static [Arg];
     /// One [`Slot`] for each argument.
     type Slots;
 
-    /// Empty slots. (A tuple of more than twelve is not `Default`.)
+    /// Empty slots. (Tuples of more than twelve do not implement `Default`.)
     fn slots() -> Self::Slots;
 
-    /// The place of the argument called `name`.
+    /// The index of the argument called `name`.
     fn place(name: &str) -> Option<usize>;
 
     /// Reads the value of the argument at `index` into its slot.
@@ -55,7 +55,7 @@ pub trait ArgumentList: Sized {
     fn write<W: SerializeStruct>(&self, out: &mut W) -> Result<(), W::Error>;
 }
 
-/// The type of the argument at `I`. Mentioned once, so that a type that cannot be an argument is one error.
+/// The type of the argument at `I`. It is mentioned once, so that a type that cannot be an argument causes one error.
 pub trait ArgumentAt<const I: usize> {
     /// The type.
     type Type: Argument;

@@ -1,4 +1,4 @@
-//! Reading: one visitor for every action.
+//! Reads arguments: one visitor for all actions.
 
 use super::check::Check;
 use super::{ArgumentAt, ArgumentList};
@@ -7,24 +7,24 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Where the value of an argument waits until all have been read.
+/// The value of an argument, if it was read already.
 pub type Slot<T> = Option<T>;
 
 /// `Deserialize::deserialize` of the struct of an action.
 ///
 /// # Errors
-/// What is wrong with the arguments, in serde's words: unknown, repeated, missing or mistyped.
+/// An unknown, repeated or missing argument, or one of another type, in the words of serde.
 #[inline]
 pub fn read_arguments<'de, A: ArgumentList, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<A, D::Error> {
-    // of a struct serde_json reads arrays as well
-    deserializer.deserialize_map(Arguments(PhantomData))
+    // as a struct, serde_json would accept an array too
+    deserializer.deserialize_map(ArgumentsVisitor(PhantomData))
 }
 
-struct Arguments<A>(PhantomData<A>);
+struct ArgumentsVisitor<A>(PhantomData<A>);
 
-impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
+impl<'de, A: ArgumentList> Visitor<'de> for ArgumentsVisitor<A> {
     type Value = A;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,14 +34,14 @@ impl<'de, A: ArgumentList> Visitor<'de> for Arguments<A> {
     #[inline]
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<A, M::Error> {
         let mut slots = A::slots();
-        while let Some(index) = map.next_key_seed(Name::<A>(PhantomData))? {
+        while let Some(index) = map.next_key_seed(ArgumentName::<A>(PhantomData))? {
             A::fill(&mut slots, index, &mut map)?;
         }
         A::build(slots)
     }
 }
 
-/// A struct that serde's derive reads in the place of an action's.
+/// A struct that serde's derive reads instead of the struct of the action.
 pub trait Wire: Sized {
     /// Reads it as the derive does.
     ///
@@ -50,17 +50,17 @@ pub trait Wire: Sized {
     fn read_wire<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// `Deserialize::deserialize` of an action that serde's derive reads: an object, not the array that the derive takes as well.
+/// `Deserialize::deserialize` of an action that serde's derive reads. Arrays, which the derive accepts too, are refused.
 ///
 /// # Errors
 /// Those of the derive.
 pub fn read_wire<'de, A: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<A, D::Error> {
-    deserializer.deserialize_map(Object(PhantomData))
+    deserializer.deserialize_map(ObjectVisitor(PhantomData))
 }
 
-struct Object<A>(PhantomData<A>);
+struct ObjectVisitor<A>(PhantomData<A>);
 
-impl<'de, A: Wire> Visitor<'de> for Object<A> {
+impl<'de, A: Wire> Visitor<'de> for ObjectVisitor<A> {
     type Value = A;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,10 +72,10 @@ impl<'de, A: Wire> Visitor<'de> for Object<A> {
     }
 }
 
-/// A key, as the place of its argument.
-struct Name<A>(PhantomData<A>);
+/// Reads a key as the index of its argument.
+struct ArgumentName<A>(PhantomData<A>);
 
-impl<'de, A: ArgumentList> DeserializeSeed<'de> for Name<A> {
+impl<'de, A: ArgumentList> DeserializeSeed<'de> for ArgumentName<A> {
     type Value = usize;
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
@@ -83,7 +83,7 @@ impl<'de, A: ArgumentList> DeserializeSeed<'de> for Name<A> {
     }
 }
 
-impl<A: ArgumentList> Visitor<'_> for Name<A> {
+impl<A: ArgumentList> Visitor<'_> for ArgumentName<A> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,10 +96,10 @@ impl<A: ArgumentList> Visitor<'_> for Name<A> {
     }
 }
 
-/// Reads the value of the argument `I` of `A` into its slot; refuses a second one.
+/// Reads the value of the argument `I` of `A` into its slot; refuses a repeated argument.
 ///
 /// # Errors
-/// When the value is not of the type, breaks a constraint, or is the second of that name.
+/// If the value is not of the type or violates a constraint, or if the argument is repeated.
 #[inline]
 pub fn field<'de, A, const I: usize, M>(
     slot: &mut Slot<A::Type>,
@@ -113,14 +113,14 @@ where
     if slot.is_some() {
         return Err(de::Error::duplicate_field(A::NAMES[I]));
     }
-    *slot = Some(map.next_value_seed(Value(check, PhantomData))?);
+    *slot = Some(map.next_value_seed(CheckedValue(check, PhantomData))?);
     Ok(())
 }
 
-/// A value that is checked where its path is known.
-struct Value<T, C>(C, PhantomData<T>);
+/// Reads a value and checks it, while its path is known.
+struct CheckedValue<T, C>(C, PhantomData<T>);
 
-impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for Value<T, C> {
+impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for CheckedValue<T, C> {
     type Value = T;
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -132,10 +132,10 @@ impl<'de, T: Argument, C: Check<T>> DeserializeSeed<'de> for Value<T, C> {
     }
 }
 
-/// What an argument is when the caller left it out: what its type makes of nothing (`None`), or an error.
+/// The value of an argument. If the caller left it out, an `Option` is `None`, and other types are an error.
 ///
 /// # Errors
-/// When the type makes nothing of nothing.
+/// If the argument is missing.
 #[inline]
 pub fn need<A, const I: usize, E>(slot: Slot<A::Type>) -> Result<A::Type, E>
 where
@@ -144,19 +144,19 @@ where
 {
     match slot {
         Some(value) => Ok(value),
-        None => A::Type::__read(Missing(A::NAMES[I], PhantomData)),
+        None => A::Type::__read(MissingValue(A::NAMES[I], PhantomData)),
     }
 }
 
-/// Whether an argument may be left out: asked of the very code that reads it, so that schema and reader agree.
+/// Whether an argument may be left out. It calls the code that reads it, so that schema and reader agree.
 pub(super) fn may_be_missing<T: Argument>() -> bool {
-    T::__read(Missing::<de::value::Error>("", PhantomData)).is_ok()
+    T::__read(MissingValue::<de::value::Error>("", PhantomData)).is_ok()
 }
 
-/// A value that is not there: an option becomes `None`, everything else is a missing field.
-struct Missing<E>(&'static str, PhantomData<E>);
+/// A deserializer without a value: an `Option` becomes `None`, and other types are missing fields.
+struct MissingValue<E>(&'static str, PhantomData<E>);
 
-impl<'de, E: de::Error> Deserializer<'de> for Missing<E> {
+impl<'de, E: de::Error> Deserializer<'de> for MissingValue<E> {
     type Error = E;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, E> {

@@ -1,11 +1,11 @@
-//! Describing: the schema of an action's arguments from its table.
+//! The schema of the arguments of an action, made from their table.
 
 use super::{ArgumentAt, ArgumentList, read};
 use crate::data::Argument;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// One argument, described. Every part but the text is a function, run when the schema is made.
+/// The description of one argument. All parts but the text are functions, which run when the schema is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg {
     description: &'static str,
@@ -27,7 +27,7 @@ impl Arg {
         }
     }
 
-    /// Says what it is when it is left out.
+    /// Sets the value that it has when it is left out.
     #[must_use]
     pub const fn default(mut self, default: fn() -> Value) -> Self {
         self.default = Some(default);
@@ -46,7 +46,7 @@ impl Arg {
         if !self.description.is_empty() {
             schema.insert("description".to_owned(), json!(self.description));
         }
-        // a default that JSON cannot hold is not shown as `null`
+        // a default that JSON cannot hold would be `null`
         if let Some(default) = self.default.map(|default| default())
             && (!default.is_null() || (self.may_be_missing)())
         {
@@ -89,8 +89,8 @@ fn object(
     object.into()
 }
 
-/// A default or example of the argument `I` as JSON, by way of its text: an `f32` keeps its digits. What JSON cannot hold is
-/// `null`, as serde_json has it.
+/// A default or an example of the argument `I` as JSON, parsed from its text: an `f32` keeps its digits. What JSON cannot hold is
+/// `null`, as in serde_json.
 pub fn value<A: ArgumentAt<I>, const I: usize>(value: A::Type) -> Value {
     let mut text = Vec::new();
     let written = value.__serialize(&mut serde_json::Serializer::new(&mut text));
@@ -104,12 +104,10 @@ pub fn examples(schema: &mut Schema, examples: Vec<Value>) {
     schema.insert("examples".to_owned(), examples.into());
 }
 
-/// Refines the property of an object schema that a derive has made.
+/// Refines a property of an object schema that a derive has made.
 pub fn refine_property(schema: &mut Schema, name: &str, refine: fn(&mut Schema)) {
-    let property = schema
-        .as_object_mut()
-        .and_then(|object| object.get_mut("properties"))
-        .and_then(|properties| properties.get_mut(name));
+    let properties = schema.get_mut("properties");
+    let property = properties.and_then(|properties| properties.get_mut(name));
     if let Some(property) = property
         && let Ok(mut refined) = Schema::try_from(property.clone())
     {

@@ -1,4 +1,4 @@
-//! Writing: a typed action as the arguments of a call.
+//! Writes a typed action as the arguments of a call.
 
 use super::{ArgumentAt, ArgumentList};
 use crate::data::Argument;
@@ -26,12 +26,12 @@ where
     A: ArgumentList + ArgumentAt<I>,
     W: SerializeStruct,
 {
-    out.serialize_field(A::NAMES[I], &Written(value))
+    out.serialize_field(A::NAMES[I], &SerializeArgument(value))
 }
 
-struct Written<'a, T>(&'a T);
+struct SerializeArgument<'a, T>(&'a T);
 
-impl<T: Argument> Serialize for Written<'_, T> {
+impl<T: Argument> Serialize for SerializeArgument<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.__serialize(serializer)
     }

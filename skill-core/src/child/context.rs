@@ -1,6 +1,6 @@
 //! The context of a child.
 
-use super::{BoxFuture, ChildHost, ChildSendError, ChildStop, ChildTest};
+use super::{BoxFuture, ChildHost, ChildSendError, ChildStop};
 use crate::Signal;
 use serde_json::Value;
 use std::any::{Any, TypeId};
@@ -35,11 +35,6 @@ impl ChildContext {
             host,
             stop,
         }
-    }
-
-    /// Prepares a test of a child without a server.
-    pub fn for_test() -> ChildTest {
-        ChildTest::new()
     }
 
     /// The id of the child.

@@ -64,6 +64,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl ChildContext {
+    /// Prepares a test of a child without a server.
+    pub fn for_test() -> ChildTest {
+        ChildTest::new()
+    }
+}
+
 impl ChildTest {
     pub(super) fn new() -> Self {
         Self {

@@ -66,29 +66,3 @@ impl ConstMessage {
         }
     }
 }
-
-/// Whether two texts are equal.
-pub const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The index of the first `byte` in `text`, or the length of `text`.
-pub(crate) const fn position(text: &str, byte: u8) -> usize {
-    let bytes = text.as_bytes();
-    let mut i = 0;
-    while i < bytes.len() && bytes[i] != byte {
-        i += 1;
-    }
-    i
-}

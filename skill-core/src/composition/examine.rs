@@ -1,11 +1,10 @@
 //! Finding clashes among the listed skills of an agent.
 
-use super::const_message::{position, same};
-use super::index::{EMPTY, hash, hash_on, insert};
-use super::requirement;
+use super::index::{EMPTY, insert};
 use super::tables::AgentTables;
 use crate::spec::Provenance;
 use crate::{ActionSpec, Route, SkillSpec};
+use skill_agent_grammar::{fnv1a, fnv1a_on, position, same, satisfied, split};
 
 /// The rules that one skill breaks, as bits.
 pub type Flags = u16;
@@ -58,7 +57,7 @@ const fn state_keys<const C: usize>(skills: &[SkillSpec], flags: &mut [Flags]) {
     let mut i = 1;
     while i < skills.len() {
         let key = skills[i].state_key;
-        let mut slot = hash(key) as usize & (C - 1);
+        let mut slot = fnv1a(key) as usize & (C - 1);
         while table[slot] != EMPTY && !same(skills[table[slot] as usize].state_key, key) {
             slot = (slot + 1) & (C - 1);
         }
@@ -94,7 +93,7 @@ pub(crate) const fn name_table<const C: usize>(
     let mut table = [EMPTY; C];
     let mut i = 1;
     while i < skills.len() {
-        let mut slot = hash(skills[i].name) as usize & (C - 1);
+        let mut slot = fnv1a(skills[i].name) as usize & (C - 1);
         while table[slot] != EMPTY && !same(skills[table[slot] as usize].name, skills[i].name) {
             slot = (slot + 1) & (C - 1);
         }
@@ -121,7 +120,7 @@ pub(crate) const fn name_table<const C: usize>(
 
 const fn find_name_slot(table: &[u32], skills: &[SkillSpec], name: &str) -> usize {
     let mask = table.len() - 1;
-    let mut slot = hash(name) as usize & mask;
+    let mut slot = fnv1a(name) as usize & mask;
     while table[slot] != EMPTY {
         let other = &skills[table[slot] as usize];
         if same(other.name, name) || same(other.declared_name(), name) && other.alias_of.is_some() {
@@ -216,9 +215,9 @@ pub(crate) const fn pattern_of<'a>(skill: &'a SkillSpec, route: &'a Route) -> (&
     }
 }
 
-const fn route_hash(skill: &SkillSpec, route: &Route) -> u32 {
+const fn route_hash(skill: &SkillSpec, route: &Route) -> u64 {
     let (first, rest) = pattern_of(skill, route);
-    hash_on(hash(first), rest) ^ route.priority as u32
+    fnv1a_on(fnv1a(first), rest) ^ route.priority as u64
 }
 
 pub(crate) const fn same_route(a: &SkillSpec, ra: &Route, b: &SkillSpec, rb: &Route) -> bool {
@@ -243,12 +242,12 @@ const fn requirements(skills: &[SkillSpec], name_table: &[u32], flags: &mut [Fla
 }
 
 const fn is_requirement_met(skills: &[SkillSpec], name_table: &[u32], requirement: &str) -> bool {
-    let (name, version) = requirement::split(requirement);
+    let (name, version) = split(requirement);
     match (find_skill(name_table, skills, name), version) {
         (None, _) => false,
         (Some(_), None) => true,
         (Some(other), Some(wanted)) => match skills[other].version {
-            Some(version) => requirement::satisfied(wanted, version),
+            Some(version) => satisfied(wanted, version),
             None => false,
         },
     }
@@ -281,7 +280,7 @@ pub(crate) const fn cycles<const N: usize>(
                 depth -= 1;
                 continue;
             }
-            let (name, _) = requirement::split(skills[at].requires[next[at]]);
+            let (name, _) = split(skills[at].requires[next[at]]);
             next[at] += 1;
             if let Some(to) = find_skill(name_table, skills, name) {
                 if colour[to] == OPEN {

@@ -1,8 +1,8 @@
 //! Checks of hand-written skills.
 
-use super::const_message::same;
-use crate::spec::{Provenance, grammar};
+use crate::spec::Provenance;
 use crate::{ActionEntry, ActionSpec, Skill};
+use skill_agent_grammar::{self as grammar, same};
 
 /// Panics if a hand-written skill is inconsistent.
 #[track_caller]

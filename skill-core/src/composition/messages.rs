@@ -1,9 +1,9 @@
 //! The messages about clashes: what is wrong, where the other skill is, what to write instead.
 
-use super::const_message::{ConstMessage, same};
+use super::const_message::ConstMessage;
 use super::examine::{MAX_TOOL_NAME, pattern_of, same_route};
-use super::requirement;
 use crate::{ActionSpec, SkillSpec};
+use skill_agent_grammar::{same, satisfied, split};
 
 /// Whether the skill and the earlier one with its state key have the same type. Their tools and routes then clash as well,
 /// and are not reported again.
@@ -266,7 +266,7 @@ pub(super) const fn requirements(
     let skill = &skills[index];
     let mut r = 0;
     while r < skill.requires.len() {
-        let (name, wanted) = requirement::split(skill.requires[r]);
+        let (name, wanted) = split(skill.requires[r]);
         match (find(skills, 1, name), wanted) {
             (None, _) => {
                 text = text.separate().push(&[
@@ -299,7 +299,7 @@ pub(super) const fn version(
         Some(version) => version,
         None => "no version",
     };
-    if requirement::satisfied(wanted, version) {
+    if satisfied(wanted, version) {
         return text;
     }
     text.separate().push(&[
@@ -332,7 +332,7 @@ pub(super) const fn cycle<const N: usize>(
         head += 1;
         let mut r = 0;
         while r < skills[at].requires.len() {
-            let (name, _) = requirement::split(skills[at].requires[r]);
+            let (name, _) = split(skills[at].requires[r]);
             if let Some(to) = find(skills, first, name) {
                 if to == start {
                     return print_cycle::<N>(text, skills, &came_from, start, at);

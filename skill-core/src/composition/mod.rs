@@ -16,10 +16,9 @@ mod messages;
 mod mountable;
 mod mountable_messages;
 mod report;
-mod requirement;
 mod tables;
 
-pub use const_message::{ConstMessage, same};
+pub use const_message::ConstMessage;
 pub use documents::DocumentTable;
 pub use examine::{Flags, examine};
 pub(crate) use handwritten::report_handwritten;
@@ -28,6 +27,4 @@ pub use messages::short;
 pub use mountable::examine_mountable;
 pub use mountable_messages::report_mountable;
 pub use report::{report, report_skill, report_unlisted, route_room};
-pub(crate) use requirement::{is_requirement, is_version};
-pub use requirement::{satisfied, split};
 pub use tables::{ActionId, AgentTables, TableStorage, action_count, tool_count};

@@ -1,13 +1,12 @@
 //! Finding clashes of the skills in `mounted: [...]`, which could then never be mounted.
 
-use super::const_message::same;
 use super::examine::{
     ASYNC, BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL, cycles, name_table,
 };
-use super::index::{EMPTY, find_const, hash};
-use super::requirement;
+use super::index::{EMPTY, find_const};
 use super::tables::AgentTables;
 use crate::SkillSpec;
+use skill_agent_grammar::{fnv1a, same, satisfied, split};
 
 impl AgentTables {
     /// The number of listed and mountable skills. The listed ones come first.
@@ -129,7 +128,7 @@ const fn build_table<const C: usize>(
 
 const fn find_slot(all: &AgentTables, table: &[u32], kind: NameKind, key: &str) -> usize {
     let mask = table.len() - 1;
-    let mut slot = hash(key) as usize & mask;
+    let mut slot = fnv1a(key) as usize & mask;
     while table[slot] != EMPTY && !same(kind.of(all.skill(table[slot] as usize)), key) {
         slot = (slot + 1) & mask;
     }
@@ -177,7 +176,7 @@ const fn is_requirement_met(
     declared: &[u32],
     requirement: &str,
 ) -> bool {
-    let (name, wanted) = requirement::split(requirement);
+    let (name, wanted) = split(requirement);
     let index = match name_table[find_slot(all, name_table, NameKind::Name, name)] {
         EMPTY => declared[find_slot(all, declared, NameKind::DeclaredName, name)],
         found => found,
@@ -187,7 +186,7 @@ const fn is_requirement_met(
     }
     match (wanted, all.skill(index as usize).version) {
         (None, _) => true,
-        (Some(wanted), Some(version)) => requirement::satisfied(wanted, version),
+        (Some(wanted), Some(version)) => satisfied(wanted, version),
         (Some(_), None) => false,
     }
 }

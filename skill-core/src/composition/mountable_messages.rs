@@ -1,12 +1,12 @@
 //! The messages about clashes of a skill in `mounted: [...]`, reported at its token.
 
-use super::const_message::{ConstMessage, same};
+use super::const_message::ConstMessage;
 use super::examine::{ASYNC, BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
 use super::messages::{cycle, short, version};
 use super::mountable::NameKind;
-use super::requirement;
 use super::tables::AgentTables;
 use crate::SkillSpec;
+use skill_agent_grammar::{same, split};
 
 /// Panics in const evaluation if the skill at `index` of `mounted` has flags. `agent!` calls it at the token of the skill.
 #[track_caller]
@@ -145,7 +145,7 @@ const fn requirements(mut text: ConstMessage, all: &AgentTables, at: usize) -> C
     let skill = all.skill(at);
     let mut r = 0;
     while r < skill.requires.len() {
-        let (name, wanted) = requirement::split(skill.requires[r]);
+        let (name, wanted) = split(skill.requires[r]);
         match (find_skill(all, name), wanted) {
             (None, _) => {
                 text = text.separate().push(&[

@@ -1,10 +1,10 @@
 //! The tables of an agent: its static data, independent of its type.
 
 use super::index::{build_index, find};
-use super::requirement::split;
 use crate::composition::DocumentTable;
 use crate::{ActionSpec, SkillSpec, Tool};
 use schemars::Schema;
+use skill_agent_grammar::split;
 use std::fmt;
 use std::sync::OnceLock;
 

@@ -1,6 +1,6 @@
 //! The parts of an agent outside its state: its id, and configurations from run time.
 
-use crate::data::SkillConfig;
+use crate::data::Configuration;
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ pub(crate) struct OwnConfig {
 }
 
 impl OwnConfig {
-    pub(crate) fn new<C: SkillConfig>(config: C) -> Self {
+    pub(crate) fn new<C: Configuration>(config: C) -> Self {
         let (json, unwritable) = config.__to_value();
         Self {
             json: Arc::new(json),

@@ -3,8 +3,8 @@
 use super::{Context, MountOp, QueuedMount};
 use crate::directive::{Effect, Origin, Reply, Schedule, Spawn};
 use crate::json::shorten;
-use crate::spec::grammar::is_signal_type;
 use crate::{Directive, Instruction, Signal, Skill};
+use skill_agent_grammar::is_signal_type;
 use std::borrow::Cow;
 use std::time::Duration;
 

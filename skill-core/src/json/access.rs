@@ -1,6 +1,6 @@
 //! The parts of a value under a [`Cursor`]: elements, entries, keys and variants.
 //!
-//! What is accepted, and in which words it is refused, follows serde_json; only the paths are ours.
+//! Values are accepted, and refused with the same messages, as by serde_json; only the paths are added.
 
 use serde::de::{
     self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
@@ -129,7 +129,7 @@ impl<'de: 'c, 'c> MapAccess<'de> for Entries<'de, 'c> {
     }
 }
 
-/// The key of an entry: a string in JSON, and a number or a truth value where the type wants one.
+/// The key of an entry: a string, from which a number or a boolean is parsed if the type of the key is one.
 struct Key<'de>(&'de str);
 
 macro_rules! numeric {
@@ -216,7 +216,7 @@ impl<'de: 'c, 'c> Variant<'de, 'c> {
         })
     }
 
-    /// The contents, which a variant written as a mere name lacks.
+    /// The contents; an error if the variant is written as a name alone.
     fn contents(&self, expected: &str) -> Result<Cursor<'de, 'c>, Error> {
         let Some(value) = self.contents else {
             return Err(de::Error::invalid_type(Unexpected::UnitVariant, &expected));

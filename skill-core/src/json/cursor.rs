@@ -1,11 +1,12 @@
-//! A deserializer over a borrowed [`Value`] that knows where it is.
+//! A deserializer over a borrowed [`Value`] that knows its path.
 //!
-//! serde_json's own one over `&Value` says what is wrong but not where. This one also notes the path of
-//! an error and the keys that nobody reads, and can hand out the floats that JSON has no spelling for.
-//! The path is a chain on the stack, so that reading without mistakes allocates nothing for it. It is one
-//! concrete type for all of this, over values only: what is wrong with a text is looked for in its value.
-//! So every type of a user's is compiled for one reader besides serde_json's own of texts; its reader of
-//! values is asked for numbers, and for the words of a refusal.
+//! The deserializer of serde_json over `&Value` reports what is wrong but not where. This one records the path of an error and the
+//! unknown keys, and can return floats that JSON cannot hold. The path is a linked list on the stack, so that reading without
+//! mistakes allocates nothing.
+//!
+//! It is one concrete type, and mistakes in a text are looked for in its value. So every type of a user is compiled for two
+//! deserializers: this one and that of serde_json for texts. serde_path_to_error and serde_ignored wrap a deserializer in more
+//! types; `benches/RESULTS.md` compares both ways.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -18,13 +19,13 @@ use super::access::{Elements, Entries, Variant};
 use super::path::{Path, PathNode};
 use super::problem::Problem;
 
-/// What is learnt about a document while it is read.
+/// What is noticed about a document while it is read: the failure, and the keys that nothing read.
 #[derive(Default)]
 pub(super) struct ReadLog {
     failure: RefCell<Option<Failure>>,
     unread: RefCell<Vec<Path>>,
     most_unread: usize,
-    /// By address, in order.
+    /// The floats to return, sorted by the addresses of the values in their places.
     floats: Vec<(usize, f64)>,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct ReadLog {
 pub(super) struct Failure {
     pub(super) path: Path,
     pub(super) message: String,
-    /// It is the key at the end of `path` that was refused, not its value.
+    /// Whether the key at the end of `path` was refused, rather than its value.
     pub(super) at_key: bool,
 }
 
@@ -43,7 +44,7 @@ impl Failure {
 }
 
 impl ReadLog {
-    /// Notes up to `most` keys that nothing reads. Each is a path whose length the sender chooses.
+    /// Records up to `most` keys that nothing reads. The bound is needed because the sender chooses the length of their paths.
     pub(super) fn with_unread(self, most: usize) -> Self {
         Self {
             most_unread: most,
@@ -51,7 +52,7 @@ impl ReadLog {
         }
     }
 
-    /// Reads the value at each of these places as that float, though it is `null` in the document.
+    /// Returns these floats for these values, which are `null` in the document.
     pub(super) fn with_floats<'a>(self, floats: impl Iterator<Item = (&'a Value, f64)>) -> Self {
         let mut floats: Vec<(usize, f64)> = floats
             .map(|(place, float)| (address(place), float))
@@ -60,7 +61,7 @@ impl ReadLog {
         Self { floats, ..self }
     }
 
-    /// Notes where an error comes from. The innermost value that fails is asked first.
+    /// Records the path of an error. The innermost value that fails calls this first.
     #[inline]
     pub(super) fn note<T, E: Display>(
         &self,
@@ -79,8 +80,8 @@ impl ReadLog {
     fn fail(&self, node: &PathNode<'_>, at_key: bool, error: &dyn Display) {
         let message = message_of(error);
         let mut failure = self.failure.borrow_mut();
-        // The same error passes here once per level on its way up. Another one is noted instead: then
-        // the type read has swallowed the first and gone on.
+        // The same error passes here once per level on its way up. If the message is another, the type that is read has
+        // swallowed the first error and continued, so the new one replaces it.
         if failure.as_ref().is_none_or(|last| last.message != message) {
             *failure = Some(Failure {
                 path: node.to_path(),
@@ -90,7 +91,7 @@ impl ReadLog {
         }
     }
 
-    /// What is known about `error`, with which reading ended.
+    /// The recorded failure for `error`, with which reading ended.
     pub(super) fn failure(&self, error: &Error) -> Failure {
         let message = message_of(error);
         match self.failure.take() {
@@ -103,7 +104,7 @@ impl ReadLog {
         }
     }
 
-    /// The keys that were skipped because the type read has no use for them.
+    /// Takes the paths of the keys that the type ignored.
     pub(super) fn take_unread(&self) -> Vec<Path> {
         self.unread.take()
     }
@@ -126,7 +127,7 @@ impl ReadLog {
     }
 }
 
-/// What serde_json says, without the line and column that it adds on an error's way up.
+/// The message of an error of serde_json, without the line and column at its end.
 pub(super) fn message_of(error: &dyn Display) -> String {
     let mut message = error.to_string();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -140,12 +141,12 @@ pub(super) fn message_of(error: &dyn Display) -> String {
     message
 }
 
-/// A node's identity: the documents read here stay where they are for as long as their trail lives.
+/// The identity of a value: documents are not moved as long as their log lives.
 fn address(value: &Value) -> usize {
     std::ptr::from_ref(value).addr()
 }
 
-/// A value to be read, and where it is.
+/// A value to be read, and its path.
 pub(super) struct Cursor<'de, 'c> {
     pub(super) value: &'de Value,
     pub(super) node: PathNode<'c>,
@@ -161,7 +162,7 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
         }
     }
 
-    /// Reads an array or an object part by part, as far as they are expected.
+    /// Reads an array or an object part by part, if the type expects one.
     fn parts<V: Visitor<'de>, const ARRAY: bool, const OBJECT: bool>(
         self,
         visitor: V,
@@ -175,7 +176,7 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
         log.note(&node, false, result)
     }
 
-    /// Reads what has no parts.
+    /// Reads a value without parts.
     fn whole<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -189,7 +190,7 @@ impl<'de: 'c, 'c> Cursor<'de, 'c> {
     }
 }
 
-/// Values that have no parts worth following are read by serde_json.
+/// Values without parts are read by serde_json.
 macro_rules! whole {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -207,7 +208,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         deserialize_char deserialize_str deserialize_string deserialize_unit deserialize_identifier
     }
 
-    /// serde makes an infinity of a number that is too large for an `f32`.
+    /// Refuses a number that is too large for an `f32`, of which serde makes an infinity.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.whole(visitor, |value, visitor| match value.as_f64() {
             Some(number) if number.is_finite() && (number as f32).is_infinite() => {
@@ -321,22 +322,22 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
     }
 }
 
-/// Why a value is not what a visitor expects, in serde_json's words.
+/// The error of serde_json for a value that a visitor does not expect.
 #[cold]
 fn refused(value: &Value, expected: &dyn Expected) -> Error {
     let Err(error) = value.deserialize_any(Refusing(expected));
     error
 }
 
-/// The same of a value that no variant of an enum is written like.
+/// The error of serde_json for a value that cannot be a variant of an enum.
 #[cold]
 fn no_variant(value: &Value, expected: &dyn Expected) -> Error {
     let Err(error) = value.deserialize_enum("", &[], Refusing(expected));
     error
 }
 
-/// Takes nothing, in the words of another visitor. With that visitor itself all of serde_json's reader of values would be
-/// compiled for its type.
+/// A visitor that accepts nothing and describes what another visitor expects. With that visitor itself, all of serde_json's
+/// deserializer of values would be compiled for its type.
 struct Refusing<'a>(&'a dyn Expected);
 
 impl Visitor<'_> for Refusing<'_> {

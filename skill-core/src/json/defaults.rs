@@ -1,56 +1,62 @@
-//! The defaults that hold, written into a schema.
+//! Writes the defaults of a value into a schema.
 //!
-//! A derived schema shows the defaults of the type; what holds for an agent is what its configuration
-//! made of them.
+//! A derived schema shows the defaults of the type. The defaults of an agent are those after its configuration was applied.
 
 use schemars::Schema;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-/// Writes the defaults that hold into a schema: the `default` of every property becomes the value found
-/// at its place in `defaults`.
+use super::schema_node::SchemaNode;
+use super::schema_visit::{Branch, change, subschemas_mut};
+
+/// Makes the `default` of every property of `schema` the value at the same path in `defaults`.
 ///
-/// An object with properties is gone into and states the defaults of its parts; a `default` of its own
-/// is replaced, but none is added. A choice (`oneOf`, `anyOf`) is a leaf. A `null` for a property that
-/// cannot be `null`, which is how serde_json writes NaN, removes the `default` that no longer holds.
+/// The properties of a nested object get defaults of their own; a `default` of the object itself is replaced, but none is
+/// added. A choice (`oneOf`, `anyOf`) is treated as one value. Where a property cannot be `null` but `defaults` has `null`, which
+/// is how serde_json writes NaN, the `default` is removed.
 pub(crate) fn with_defaults(schema: &mut Schema, defaults: &Value) {
-    if let Some(schema) = schema.as_object_mut() {
-        apply(schema, defaults);
-    }
+    change(schema, |schema| apply(schema, defaults));
 }
 
-fn apply(schema: &mut Map<String, Value>, defaults: &Value) {
-    let (Some(Value::Object(properties)), Value::Object(defaults)) =
-        (schema.get_mut("properties"), defaults)
-    else {
+fn apply(schema: &mut Value, defaults: &Value) {
+    let Value::Object(defaults) = defaults else {
         return;
     };
-    for (key, property) in properties {
-        let (Value::Object(property), Some(value)) = (property, defaults.get(key)) else {
-            continue;
-        };
-        if value.is_null() && !allows_null(property) {
-            property.remove("default");
-            continue;
+    subschemas_mut(schema, &mut |branch, property| {
+        if let Branch::Name("properties", key) = branch
+            && let Some(value) = defaults.get(key)
+        {
+            apply_one(property, value);
         }
-        let parts = has_parts(property) && value.is_object();
-        if !parts || property.contains_key("default") {
-            property.insert("default".to_owned(), value.clone());
-        }
-        if parts {
-            apply(property, value);
-        }
+    });
+}
+
+fn apply_one(property: &mut Value, value: &Value) {
+    let node = SchemaNode::root(property);
+    let is_removed = value.is_null() && !allows_null(node);
+    let has_parts = has_parts(node) && value.is_object();
+    let Value::Object(keywords) = property else {
+        return;
+    };
+    if is_removed {
+        keywords.remove("default");
+        return;
+    }
+    if !has_parts || keywords.contains_key("default") {
+        keywords.insert("default".to_owned(), value.clone());
+    }
+    if has_parts {
+        apply(property, value);
     }
 }
 
-fn has_parts(schema: &Map<String, Value>) -> bool {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    properties.is_some_and(|properties| !properties.is_empty())
-        && !schema.contains_key("oneOf")
-        && !schema.contains_key("anyOf")
+fn has_parts(schema: SchemaNode<'_>) -> bool {
+    schema.properties().next().is_some()
+        && schema.keyword("oneOf").is_none()
+        && schema.keyword("anyOf").is_none()
 }
 
-fn allows_null(schema: &Map<String, Value>) -> bool {
-    match schema.get("type") {
+fn allows_null(schema: SchemaNode<'_>) -> bool {
+    match schema.keyword("type") {
         Some(Value::String(kind)) => kind == "null",
         Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "null"),
         _ => true,

@@ -1,19 +1,18 @@
-//! How deeply JSON is nested, found out without nesting any calls.
+//! The depth of nested JSON, found without recursion.
 //!
 //! Readers, `Clone`, `PartialEq` and `Drop` of a [`Value`] all recurse, one call per level, and a
 //! caller chooses the number of levels: 100,000 of them fit into 200 KB of text and into no stack.
 
 use serde_json::Value;
 
-/// JSON whose arrays and objects are nested this deep, or deeper, is refused. It is where serde_json
-/// stops as well.
+/// JSON whose arrays and objects are nested this deep, or deeper, is refused. serde_json has the same limit.
 pub const MAX_DEPTH: usize = 128;
 
 /// Whether the arrays and objects of `text` reach [`MAX_DEPTH`].
 pub(super) fn text_is_too_deep(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // A short text cannot close that many brackets, and counting the opening ones takes vector
-    // instructions a few nanoseconds; nearly every text is settled by one of these two.
+    // Nearly every text is decided here: a short one cannot have that many brackets, and counting the opening ones takes a few
+    // nanoseconds with vector instructions.
     if bytes.len() < MAX_DEPTH || count_opening(bytes) < MAX_DEPTH {
         return false;
     }
@@ -37,7 +36,7 @@ pub(super) fn text_is_too_deep(text: &str) -> bool {
     false
 }
 
-/// What follows the string that `bytes` are in.
+/// The bytes after the end of the string in which `bytes` begin.
 fn behind_string(mut bytes: &[u8]) -> &[u8] {
     while let Some(at) = bytes.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
         match bytes[at] {
@@ -48,7 +47,7 @@ fn behind_string(mut bytes: &[u8]) -> &[u8] {
     &[]
 }
 
-/// Whether there is an integer in `text` that 64 bits cannot hold.
+/// Whether `text` has an integer of more than 64 bits.
 pub(crate) fn has_wide_integer(text: &str) -> bool {
     let (mut magnitude, mut limit, mut float) = (0u128, u128::from(u64::MAX), false);
     outside_strings(text).any(|byte| {
@@ -67,7 +66,7 @@ pub(crate) fn has_wide_integer(text: &str) -> bool {
     }) || (magnitude > limit && !float)
 }
 
-/// The bytes of `text` that belong to no string.
+/// The bytes of `text` outside of strings.
 pub(super) fn outside_strings(text: &str) -> impl Iterator<Item = u8> {
     let (mut in_string, mut escaped) = (false, false);
     text.bytes().filter(move |byte| {
@@ -83,7 +82,7 @@ pub(super) fn outside_strings(text: &str) -> impl Iterator<Item = u8> {
 }
 
 fn count_opening(bytes: &[u8]) -> usize {
-    // `[` and `{` differ in one bit. Sums that fit into a byte are what vectors are good at.
+    // `[` and `{` differ in one bit. Sums that fit into a byte become vector instructions.
     let count =
         |chunk: &[u8]| -> u8 { chunk.iter().map(|byte| u8::from(byte | 0x20 == b'{')).sum() };
     bytes
@@ -92,9 +91,9 @@ fn count_opening(bytes: &[u8]) -> usize {
         .sum()
 }
 
-/// Whether the arrays and objects of `value` reach [`MAX_DEPTH`]. It does not go any deeper itself.
+/// Whether the arrays and objects of `value` reach [`MAX_DEPTH`]. It recurses no deeper than that.
 ///
-/// Note that whoever owns such a value cannot simply drop it: that recurses too.
+/// Dropping a deeper value still recurses.
 pub(crate) fn value_is_too_deep(value: &Value) -> bool {
     reaches(value, MAX_DEPTH)
 }

@@ -1,7 +1,6 @@
-//! Finds the floats that JSON cannot hold: a serializer that writes nothing and remembers where it is.
+//! A serializer that writes nothing and records the paths of the floats that JSON cannot hold.
 //!
-//! serde_json writes NaN and the infinities as `null`, so that a reader takes a broken number for an
-//! absent one.
+//! serde_json writes NaN and the infinities as `null`, which a reader takes for an absent value.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +22,7 @@ pub(super) fn not_finite<T: Serialize + ?Sized>(value: &T, most: usize) -> Vec<(
         found: Vec::new(),
         most,
     };
-    // It ends early when enough was found; if `value` itself refuses, what was found until then counts.
+    // It ends early when enough are found. If `value` itself fails, those found until then count.
     let _ = value.serialize(&mut search);
     search.found
 }
@@ -40,9 +39,10 @@ impl Search {
             return Ok(());
         }
         self.found.push((self.path.clone(), float));
-        match self.found.len() < self.most {
-            true => Ok(()),
-            false => Err(Enough),
+        if self.found.len() < self.most {
+            Ok(())
+        } else {
+            Err(Enough)
         }
     }
 
@@ -71,7 +71,7 @@ impl Search {
     }
 }
 
-/// The search is over.
+/// The error that ends the search when enough was found.
 #[derive(Debug)]
 struct Enough;
 
@@ -269,7 +269,7 @@ impl SerializeMap for Parts<'_> {
     type Error = Enough;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Enough> {
-        // A key that is NaN has no name to be found under: the map's own path is told.
+        // A key that is NaN has no name, so the path of the map is recorded.
         key.serialize(&mut *self.search)?;
         self.key = match serde_json::to_value(key) {
             Ok(Value::String(text)) => Some(text),

@@ -1,12 +1,12 @@
-//! The state of an older build, as the JSON that `Hooks::restore` is given.
+//! The state of an older build as JSON, for `Hooks::restore`.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// JSON of what need not have been JSON: keys of maps become texts and bytes a list, as serde_json writes them; what is not
-/// finite becomes `null`.
+/// A value of any self-describing format as JSON. As in serde_json, keys of maps become strings, bytes become a list, and floats
+/// that are not finite become `null`.
 #[derive(Debug)]
 pub struct LegacyState(pub Value);
 

@@ -1,45 +1,50 @@
-//! Everything between JSON and typed Rust: reading, writing, laying one over the other, and schemas.
+//! Conversions between JSON and typed Rust: reading, writing, merging, and schemas.
 //!
-//! The types of users are touched by a few lines per function only; what can work on a
-//! [`serde_json::Value`] does, so that a thousand argument types cost a thousand times little. Three
-//! rules hold throughout: a mistake is reported with the path at which it was made, nothing a caller
-//! sends can exhaust the stack or the processor, and a number that JSON cannot hold never turns into
-//! `null`.
+//! Generic functions are a few lines long and leave the rest to functions over [`serde_json::Value`], because each of them is
+//! compiled for every argument type. Three rules hold throughout: a mistake is reported with its path, nothing that a caller
+//! sends can exhaust the stack or the processor, and a number that JSON cannot hold never turns into `null`.
 
 mod access;
-mod closed;
+mod close;
 mod cursor;
 mod defaults;
 mod depth;
-mod document;
+mod fingerprint;
 mod finite;
 mod legacy_state;
-mod overlay;
+mod merge;
+mod merge_input;
 mod path;
 mod problem;
 mod read;
 mod repair;
+mod repeated_keys;
 mod sample;
 mod schema;
 mod schema_node;
+mod schema_visit;
 mod search;
-mod suggest;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use closed::{closed, partial};
+pub(crate) use close::{closed, partial};
 pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
-pub(crate) use depth::{has_wide_integer, value_is_too_deep};
+pub(crate) use depth::value_is_too_deep;
+pub(crate) use fingerprint::fingerprint;
 pub use legacy_state::LegacyState;
-pub(crate) use overlay::overlay;
+pub(crate) use merge::merge;
 pub(crate) use path::{join, shorten};
+pub(crate) use problem::is_full;
 pub use problem::{Problem, StateError};
 pub use read::{MAX_ARGUMENT_BYTES, ReadError, read_document};
 pub(crate) use read::{read, read_value};
+pub use schema::SchemaFn;
 pub(crate) use schema::{ObjectSchema, answer_schema_of, generator, schema_by, schema_of};
-pub use suggest::nearest;
+pub use schema_node::SchemaNode;
+pub use schema_visit::{Branch, Descend, SchemaPath, subschemas, subschemas_mut, visit, visit_mut};
+pub(crate) use skill_agent_grammar::nearest;
 pub use write::WriteError;
-pub(crate) use write::{write, write_sure, write_value};
+pub(crate) use write::{as_value, write, write_json_safe, write_value};

@@ -1,4 +1,4 @@
-//! Where in a document something is, in the notation a reader would type: `stats.samples[3]`.
+//! Paths of values in a document, written as in code: `stats.samples[3]`.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,7 @@ pub(super) enum Step {
 /// The steps from the root of a document to one of its values.
 pub(super) type Path = Vec<Step>;
 
-/// A path that lives on the stack while a document is read, so that reading without errors allocates
-/// nothing for it.
+/// A path that lives on the stack while a document is read, so that reading without errors allocates nothing.
 #[derive(Clone, Copy)]
 pub(super) enum PathNode<'a> {
     Root,
@@ -43,17 +42,16 @@ impl PathNode<'_> {
     }
 }
 
-/// The path of the key `key` of the object at `at`: `calculator` and `precision` give
-/// `calculator.precision`.
+/// The path of the key `key` of the object at `at`: `calculator.precision`.
 ///
-/// A key that would not be read back as one name is quoted: `stats["a b"]`.
+/// A key that is not a plain name is quoted: `stats["a b"]`.
 pub(crate) fn join(at: &str, key: &str) -> String {
     let mut text = at.to_owned();
     push_key(&mut text, key);
     text
 }
 
-/// `path` written below the path `at`, which may be empty.
+/// The text of `path` below the path `at`, which may be empty.
 pub(super) fn below(at: &str, path: &[Step]) -> String {
     let mut text = at.to_owned();
     for step in path {
@@ -77,10 +75,10 @@ fn push_key(text: &mut String, key: &str) {
     text.push_str(&shorten(key, LONGEST_KEY));
 }
 
-/// Keys come from outside and paths go into messages: a megabyte of key must not.
+/// Keys come from outside and paths are quoted in messages, so keys are cut to this many characters.
 const LONGEST_KEY: usize = 64;
 
-/// `text` cut to `most` characters, with a mark where something is missing.
+/// `text`, or its first `most` characters and `…`.
 pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         None => Cow::Borrowed(text),

@@ -1,15 +1,14 @@
-//! What is wrong with a document, said so that it can be mended: where, what, and what to write instead.
+//! Problems of a document: where, what is wrong, and what to write instead.
 
 use std::fmt;
 
 use super::path::shorten;
-use super::read::ReadError;
-use super::suggest::nearest;
+use skill_agent_grammar::nearest;
 
-/// Messages quote what the document said; no more of it than this gets into one.
+/// Messages quote the document, so they are cut to this many characters.
 const LONGEST_MESSAGE: usize = 1024;
 
-/// One thing that is wrong with a JSON document: where, what, and what to write instead.
+/// One mistake in a JSON document: where, what is wrong, and what to write instead.
 ///
 /// ```
 /// use skill_core::Problem;
@@ -23,18 +22,18 @@ const LONGEST_MESSAGE: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// Where: `calculator.precision`, `samples[3]`, and the empty text for the document itself.
+    /// The path: `calculator.precision`, `samples[3]`, or empty for the document itself.
     ///
-    /// A missing field is reported where the object is that lacks it, an unknown one where it stands.
+    /// A missing field has the path of the object that lacks it, an unknown field its own.
     pub path: String,
-    /// What is wrong there; lower case, no full stop.
+    /// What is wrong; lower case, without a full stop.
     pub message: String,
-    /// What was probably meant, as in ``did you mean `precision`?``
+    /// What to write instead, as in ``did you mean `precision`?``
     pub help: Option<String>,
 }
 
 impl Problem {
-    /// Something is wrong at `path`; an empty path stands for the whole document.
+    /// A problem at `path`; an empty path is that of the whole document.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -43,25 +42,25 @@ impl Problem {
         }
     }
 
-    /// Adds what to write instead.
+    /// Sets what to write instead.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// There is a key `name` at `path` that nothing reads; `known` are those that something would.
+    /// The problem of a key `name` at `path` that nothing reads, where the keys `known` are read.
     pub fn unknown_field<'a>(
         path: impl Into<String>,
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let mut known: Vec<&str> = known.into_iter().collect();
-        // the variants of an enum have their tag each
+        // each variant of an enum lists the tag
         let mut seen = std::collections::BTreeSet::new();
         known.retain(|name| seen.insert(*name));
         let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        // The wording is serde's, so that a reader need not know who noticed.
+        // The words are those of serde, which reports most unknown fields itself.
         let expected = match &quoted[..] {
             [] => "there are no fields".to_owned(),
             [only] => format!("expected {only}"),
@@ -74,7 +73,7 @@ impl Problem {
         problem
     }
 
-    /// A message of serde's, with the suggestion that its list of expected names allows.
+    /// A message of serde, with a suggestion from its list of expected names.
     pub(super) fn from_serde(path: String, message: &str) -> Self {
         Self {
             path,
@@ -84,17 +83,30 @@ impl Problem {
     }
 }
 
+/// The maximum number of problems in one error.
+const MAX_PROBLEMS: usize = 100;
+
+/// Whether the maximum number of problems is reached. If so, the last problem says that there may be more.
+pub(crate) fn is_full(problems: &mut Vec<Problem>) -> bool {
+    const MESSAGE: &str = "there may be more problems; these are the first";
+    let is_full = problems.len() >= MAX_PROBLEMS;
+    if is_full && problems.last().is_none_or(|last| last.message != MESSAGE) {
+        problems.push(Problem::new("", MESSAGE));
+    }
+    is_full
+}
+
 fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-/// The name nearest to the one that a "unknown field `x`, expected …" of serde's complains of.
+/// The expected name that is nearest to the `x` of "unknown field `x`, expected …".
 fn suggestion(message: &str) -> Option<String> {
     let rest = message
         .strip_prefix("unknown field `")
         .or_else(|| message.strip_prefix("unknown variant `"))?;
     let (name, expected) = rest.rsplit_once("`, expected ")?;
-    // "one of `a`, `b`", "`a` or `b`", "`a`": the names are what stands between backticks.
+    // "one of `a`, `b`", "`a` or `b`", "`a`": the names are between backticks.
     let known = expected.split('`').skip(1).step_by(2);
     nearest(name, known).map(did_you_mean)
 }
@@ -113,7 +125,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Everything that is wrong with a state document; never empty.
+/// All problems of a state document; at least one.
 ///
 /// ```
 /// use skill_core::{Problem, StateError};
@@ -134,12 +146,12 @@ pub struct StateError {
 }
 
 impl StateError {
-    /// The error made of `problems`, or none when there are none.
+    /// The error with these problems; `None` if there are none.
     pub fn from_problems(problems: Vec<Problem>) -> Option<Self> {
         (!problems.is_empty()).then_some(Self { problems })
     }
 
-    /// What is wrong, at least one thing.
+    /// The problems, at least one.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -154,15 +166,6 @@ impl From<Problem> for StateError {
     fn from(problem: Problem) -> Self {
         Self {
             problems: vec![problem],
-        }
-    }
-}
-
-impl From<ReadError> for StateError {
-    fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Data(problem) => problem.into(),
-            other => Problem::new("", other.to_string()).into(),
         }
     }
 }

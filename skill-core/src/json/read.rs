@@ -1,12 +1,12 @@
-//! JSON to typed Rust, with the place of a mistake.
+//! Reads JSON as typed Rust, and reports mistakes with their paths.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value};
 
 use super::cursor::{Cursor, ReadLog, message_of};
 use super::depth::{MAX_DEPTH, has_wide_integer, text_is_too_deep, value_is_too_deep};
-use super::document::{inspect, lost_entries};
-use super::problem::Problem;
+use super::problem::{Problem, StateError};
+use super::repeated_keys::{inspect, lost_entries};
 use super::search::has_byte;
 
 /// The most bytes that the arguments of one call may have: 1 MiB.
@@ -25,12 +25,12 @@ pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The text is longer than is read at all.
+    /// The text is too long.
     #[error("the JSON has {bytes} bytes; at most {max} are read")]
     TooLarge {
-        /// The length of the text.
+        /// The length of the text in bytes.
         bytes: usize,
-        /// The most that is read.
+        /// The most bytes that are read.
         max: usize,
     },
     /// Arrays and objects are nested too deeply.
@@ -46,7 +46,7 @@ pub enum ReadError {
         line: usize,
         /// The column of the mistake in bytes, counted from 1.
         column: usize,
-        /// What the parser says.
+        /// The message of the parser.
         message: String,
     },
     /// It is JSON, but not of the form that is expected.
@@ -54,21 +54,30 @@ pub enum ReadError {
     Data(Problem),
 }
 
-/// What is told by one attempt to read a document as some type: the type itself stays out of it.
+/// An attempt to read a document as some type. The type is not part of the signature, so the caller is compiled once.
 type Probe = fn(&Value, &ReadLog) -> Result<(), Error>;
+
+impl From<ReadError> for StateError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Data(problem) => problem.into(),
+            other => Problem::new("", other.to_string()).into(),
+        }
+    }
+}
 
 /// Reads one JSON text as a `T`.
 ///
-/// Texts above [`MAX_ARGUMENT_BYTES`], nesting from [`MAX_DEPTH`] and anything after the document are
-/// refused. Reading has the cost of serde_json; only a mistake is looked at a second time, for its path.
+/// Texts above [`MAX_ARGUMENT_BYTES`], nesting from [`MAX_DEPTH`] and anything after the document are refused. A valid text
+/// takes as long as with serde_json; an invalid one is read a second time to find the path of the mistake.
 ///
 /// # Errors
-/// The size, the depth, the first mistake of grammar, or else the first thing that is no `T`.
+/// The size, the depth, the first syntax error, or else the first value that does not fit `T`.
 #[inline]
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     check(text, MAX_ARGUMENT_BYTES)?;
     let value = serde_json::from_str(text).map_err(|error| explain(text, &error, probe::<T>))?;
-    // The struct of the arguments refuses a second key by itself; a map within it keeps the last.
+    // The struct of the arguments itself refuses a repeated key; a map in it would keep the last value.
     if may_repeat_within(text) {
         no_repeated_keys(text)?;
     }
@@ -77,11 +86,11 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
 
 /// Reads a JSON value as a `T`, as [`read`] would read its text.
 ///
-/// The value is neither cloned nor recursed into before its depth is known. (A value nested 100,000
-/// levels deep is refused here, and its owner's `drop` still recurses: serde_json has no other.)
+/// The value is neither cloned nor recursed into before its depth is known. (A value nested 100,000 levels deep is refused
+/// here, but dropping it still recurses, in serde_json.)
 ///
 /// # Errors
-/// The depth, or the first thing that is no `T`.
+/// The depth, or the first value that does not fit `T`.
 pub(crate) fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadError> {
     if value_is_too_deep(value) {
         return Err(ReadError::TooDeep { max: MAX_DEPTH });
@@ -90,10 +99,10 @@ pub(crate) fn read_value<T: DeserializeOwned>(value: &Value) -> Result<T, ReadEr
     T::deserialize(Cursor::new(value, &log)).map_err(|error| data(&log, &error))
 }
 
-/// Reads one JSON text of at most `max_bytes` as a value in which no key of an object is given twice.
+/// Reads one JSON text of at most `max_bytes` as a value, and refuses repeated keys.
 ///
 /// # Errors
-/// The size, the depth, a mistake of grammar, a repeated key, or a number that no float can hold.
+/// The size, the depth, a syntax error, a repeated key, or a number that no float can hold.
 pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     check(text, max_bytes)?;
     match serde_json::from_str(text) {
@@ -102,7 +111,7 @@ pub fn read_document(text: &str, max_bytes: usize) -> Result<Value, ReadError> {
     }
 }
 
-/// Whether there is an object within the outermost value that repeats a key, or a text that looks like it.
+/// Whether an object within the outermost value may repeat a key: a quick check that may be true without one.
 #[inline]
 fn may_repeat_within(text: &str) -> bool {
     const IN_AN_ARRAY: usize = r#"[{"":0,"":0}]"#.len();
@@ -146,8 +155,8 @@ fn data(log: &ReadLog, error: &Error) -> ReadError {
     ReadError::Data(log.failure(error).to_problem(""))
 }
 
-/// Why `text` is no JSON. The category of an error of serde_json does not tell: it stops at the first
-/// thing that is wrong, and calls an object of two keys where an enum is expected a syntax error.
+/// The syntax error of `text`, if it has one. The category of an error of serde_json does not decide that: it is the first
+/// mistake of any kind, and an object of two keys where an enum is expected counts as a syntax error.
 #[cold]
 fn syntax_error(text: &str) -> Option<ReadError> {
     let error = serde_json::from_str::<IgnoredAny>(text).err()?;
@@ -158,7 +167,7 @@ fn syntax_error(text: &str) -> Option<ReadError> {
     })
 }
 
-/// Finds out what is wrong with a text that does not make a value, or not one with all its keys.
+/// The reason why a text could not be read as a value with all its keys.
 #[cold]
 fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, ReadError> {
     if let Some(error) = syntax_error(text) {
@@ -170,7 +179,7 @@ fn explain_document(text: &str, read: Result<Value, Error>) -> Result<Value, Rea
     read.map_err(|error| data(&log, &error))
 }
 
-/// Finds the place of `first`, the error that reading `text` ended with.
+/// Finds the path of `first`, the error that reading `text` ended with.
 #[cold]
 #[inline(never)]
 fn explain(text: &str, first: &Error, probe: Probe) -> ReadError {
@@ -184,9 +193,8 @@ fn explain(text: &str, first: &Error, probe: Probe) -> ReadError {
         let error = probe(document, &log).err()?;
         Some(log.failure(&error))
     });
-    // A value does not show all that a text does: it keeps the last of two equal keys, and of integers
-    // above 64 bits the leading digits. So what reading it failed with is the mistake that was made if
-    // it is told in the same words, or if neither can be the reason for other ones.
+    // A value has lost parts of the text: all but the last of equal keys, and digits of integers above 64 bits. So the failure
+    // of reading the value is the mistake in the text if the messages are equal, or if the text has neither of these.
     if let Some(failure) = failure
         .as_ref()
         .filter(|failure| failure.message == message)

@@ -1,33 +1,33 @@
-//! All that is wrong with a document, though serde stops at the first.
+//! Finds all mistakes in a document, although serde stops at the first.
 //!
-//! Where reading fails, the value that was there before is put back, or the simplest one that the schema
-//! allows, and the document is read again.
+//! Where reading fails, the value is replaced by the one from before the merge, or by the simplest one that the schema allows, and
+//! the document is read again.
 
 use std::cell::OnceCell;
 
 use serde_json::Value;
 
 use super::cursor::{Failure, ReadLog};
-use super::overlay::{Attempt, Document, Overlay};
+use super::merge_input::{Attempt, JsonWithFloats, Merge};
 use super::path::{Path, Step, below, shorten};
 use super::problem::Problem;
 use super::sample::sample;
 use super::schema_node::SchemaNode;
 
-/// How often one document is read, and how many problems are told. Each reading costs its whole length,
-/// and who sends it chooses how much is wrong with it.
+/// How often one document is read, and how many problems are reported. The sender chooses how many mistakes it has, and each
+/// reading costs its whole length.
 const ENOUGH: usize = 100;
 
-/// Reads `merged` until nothing is wrong with it any more, and pushes what was.
+/// Reads `merged` and repairs it until it has no mistakes, which are pushed to `problems`.
 pub(super) fn resolve(
-    overlay: &Overlay<'_>,
-    merged: Document,
+    merge: &Merge<'_>,
+    merged: JsonWithFloats,
     schema: SchemaNode<'_>,
     attempt: &mut Attempt<'_>,
     problems: &mut Vec<Problem>,
 ) {
     let mut repair = Repair {
-        overlay,
+        merge,
         merged,
         good: OnceCell::new(),
         schema,
@@ -38,7 +38,7 @@ pub(super) fn resolve(
     while repair.reading_finds_something(attempt) {
         if readings.next().is_none() || repair.problems.len() >= ENOUGH {
             let message = "so much is wrong here that the rest was not looked at";
-            repair.problems.push(Problem::new(overlay.at, message));
+            repair.problems.push(Problem::new(merge.at, message));
             break;
         }
     }
@@ -46,13 +46,13 @@ pub(super) fn resolve(
 }
 
 struct Repair<'a> {
-    overlay: &'a Overlay<'a>,
-    /// The patch over the base, mended so far.
-    merged: Document,
-    /// The base.
-    good: OnceCell<Option<Document>>,
+    merge: &'a Merge<'a>,
+    /// The patch merged into the base, with the repairs so far.
+    merged: JsonWithFloats,
+    /// The base, written when it is needed.
+    good: OnceCell<Option<JsonWithFloats>>,
     schema: SchemaNode<'a>,
-    /// Where something else stands in for what was sent.
+    /// The paths at which values were replaced.
     repaired: Vec<Path>,
     problems: Vec<Problem>,
 }
@@ -72,15 +72,13 @@ impl Repair<'_> {
             self.remove_unread(path);
         }
         match failure {
-            Some(failure) => self.mend(failure),
+            Some(failure) => self.repair(failure),
             None => unread.len() == ENOUGH,
         }
     }
 
-    fn good(&self) -> Option<&Document> {
-        self.good
-            .get_or_init(|| (self.overlay.base)().ok())
-            .as_ref()
+    fn good(&self) -> Option<&JsonWithFloats> {
+        self.good.get_or_init(|| (self.merge.base)().ok()).as_ref()
     }
 
     fn report(&mut self, problem: Problem) {
@@ -94,32 +92,31 @@ impl Repair<'_> {
         let Some((Step::Key(name), parent)) = path.split_last() else {
             return;
         };
-        // A key that the type writes but does not read is none of the sender's mistakes.
+        // A key that the type writes but does not read is not a mistake of the sender.
         let good = self.good();
         if good.is_some_and(|good| at(&good.value, path).is_some()) {
             return;
         }
-        let place = below(self.overlay.at, path);
+        let place = below(self.merge.at, path);
         self.report(match self.schema.at(parent) {
             Some(schema) => Problem::unknown_field(place, name, schema.fields()),
             None => Problem::new(place, format!("unknown field `{}`", shorten(name, 64))),
         });
     }
 
-    /// Reports a failure, unless a repair has caused it, and repairs it. Returns whether the document
-    /// has changed.
-    fn mend(&mut self, failure: Failure) -> bool {
+    /// Reports a failure, unless a repair has caused it, and repairs it. Returns whether the document has changed.
+    fn repair(&mut self, failure: Failure) -> bool {
         let (message, at_key) = (&failure.message, failure.at_key);
         let mut path = failure.path.clone();
         let missing = message
             .strip_prefix("missing field `")
             .and_then(|rest| rest.strip_suffix('`'))
             .map(|name| Step::Key(name.to_owned().into()));
-        // A type that checks how its fields go together cannot judge those that stand in.
+        // A type that checks its fields against each other may refuse replaced values.
         let judges = !at_key && missing.is_none() && !message.starts_with("invalid length");
         let involved = |repaired: &Path| repaired.starts_with(&path) || path.starts_with(repaired);
         if !judges || !self.repaired.iter().any(involved) {
-            self.report(failure.to_problem(self.overlay.at));
+            self.report(failure.to_problem(self.merge.at));
         }
         if at_key {
             if remove(&mut self.merged.value, &path) {
@@ -128,9 +125,9 @@ impl Repair<'_> {
         } else {
             path.extend(missing);
         }
-        // The parts of a choice belong together: another tag needs other fields.
+        // The parts of a choice are replaced together, since another tag needs other fields.
         while let Some((_, parent)) = path.split_last()
-            && self.schema.at(parent).is_some_and(|place| !place.merges())
+            && self.schema.at(parent).is_some_and(|node| !node.merges())
         {
             path.pop();
         }
@@ -144,9 +141,9 @@ impl Repair<'_> {
         }
     }
 
-    /// Puts back what was at `path` before, if that is something else.
+    /// Restores the value that was at `path` before the merge, if it differs.
     fn restore(&mut self, path: &Path) -> bool {
-        let Some(good) = self.good.get_or_init(|| (self.overlay.base)().ok()) else {
+        let Some(good) = self.good.get_or_init(|| (self.merge.base)().ok()) else {
             return false;
         };
         let Some(value) = at(&good.value, path) else {
@@ -170,7 +167,7 @@ impl Repair<'_> {
         true
     }
 
-    /// Puts a sample at `path`, if there was nothing before and none has been tried.
+    /// Puts a sample at `path`, if there was no value before and no sample has been tried.
     fn fill(&mut self, path: &Path) -> bool {
         if self
             .repaired
@@ -179,13 +176,13 @@ impl Repair<'_> {
         {
             return false;
         }
-        let Some(place) = self.schema.at(path) else {
+        let Some(node) = self.schema.at(path) else {
             return false;
         };
         if self
             .good()
             .is_some_and(|good| at(&good.value, path).is_some())
-            || !put(&mut self.merged.value, path, sample(place))
+            || !put(&mut self.merged.value, path, sample(node))
         {
             return false;
         }

@@ -1,73 +1,74 @@
-//! A value that a schema allows, to stand in for one that is wrong.
+//! The simplest value that a schema allows, to replace a wrong one.
 
 use serde_json::{Map, Value, json};
 
+use super::path::Step;
 use super::schema_node::SchemaNode;
 
-/// How deep a sample may get; a schema that needs more needs itself.
+/// How deep a sample may get; only recursive schemas need more.
 const DEEPEST: u8 = 16;
 
-/// The simplest value that `place` allows, as far as one can be told without trying.
-pub(super) fn sample(place: SchemaNode<'_>) -> Value {
-    build(place, DEEPEST)
+/// The simplest value that `node` allows, as far as its keywords show.
+pub(super) fn sample(node: SchemaNode<'_>) -> Value {
+    build(node, DEEPEST)
 }
 
-fn build(place: SchemaNode<'_>, fuel: u8) -> Value {
-    let place = place.resolved();
-    let Some(fuel) = fuel.checked_sub(1) else {
+fn build(node: SchemaNode<'_>, levels: u8) -> Value {
+    let node = node.resolved();
+    let Some(levels) = levels.checked_sub(1) else {
         return Value::Null;
     };
-    let first = |keyword| place.keyword(keyword)?.as_array()?.first();
+    let first = |keyword| node.keyword(keyword)?.as_array()?.first();
     let given = [
-        place.keyword("const"),
-        place.keyword("default"),
+        node.keyword("const"),
+        node.keyword("default"),
         first("enum"),
         first("examples"),
     ];
     if let Some(value) = given.into_iter().flatten().next() {
         return value.clone();
     }
-    match kind(place) {
+    match kind(node) {
         Some("string") => json!(""),
-        Some("integer") => place.keyword("minimum").cloned().unwrap_or(json!(0)),
-        Some("number") => place.keyword("minimum").cloned().unwrap_or(json!(0.0)),
+        Some("integer") => node.keyword("minimum").cloned().unwrap_or(json!(0)),
+        Some("number") => node.keyword("minimum").cloned().unwrap_or(json!(0.0)),
         Some("boolean") => json!(false),
-        Some("array") => array(place, fuel),
-        Some("object") => object(place, fuel),
+        Some("array") => array(node, levels),
+        Some("object") => object(node, levels),
         Some(_) => Value::Null,
-        None => match place.alternatives().next() {
-            Some(alternative) => build(alternative, fuel),
+        None => match node.alternatives().next() {
+            Some(alternative) => build(alternative, levels),
             None => Value::Null,
         },
     }
 }
 
-/// The type of a schema, or the first of several.
-fn kind(place: SchemaNode<'_>) -> Option<&str> {
-    let kind = place.keyword("type")?;
+/// The type that a schema allows, or the first of several.
+fn kind(node: SchemaNode<'_>) -> Option<&str> {
+    let kind = node.keyword("type")?;
     kind.as_str().or_else(|| kind.get(0)?.as_str())
 }
 
-fn array(place: SchemaNode<'_>, fuel: u8) -> Value {
-    let items = place.keyword("prefixItems").and_then(Value::as_array);
-    let least = place.keyword("minItems").and_then(Value::as_u64);
+fn array(node: SchemaNode<'_>, levels: u8) -> Value {
+    let items = node.keyword("prefixItems").and_then(Value::as_array);
+    let least = node.keyword("minItems").and_then(Value::as_u64);
     let count = items
         .map_or(0, Vec::len)
         .max(least.unwrap_or(0).min(64) as usize);
-    let item = |index| match place.child(&super::path::Step::Index(index)) {
-        Some(item) => build(item, fuel),
+    let item = |index| match node.child(&Step::Index(index)) {
+        Some(item) => build(item, levels),
         None => Value::Null,
     };
     (0..count).map(item).collect()
 }
 
-fn object(place: SchemaNode<'_>, fuel: u8) -> Value {
+fn object(node: SchemaNode<'_>, levels: u8) -> Value {
     let mut object = Map::new();
-    let required = place.keyword("required").and_then(Value::as_array);
+    let required = node.keyword("required").and_then(Value::as_array);
     for key in required.into_iter().flatten().filter_map(Value::as_str) {
-        let step = super::path::Step::Key(key.to_owned().into());
-        if let Some(part) = place.child(&step) {
-            object.insert(key.to_owned(), build(part, fuel));
+        let step = Step::Key(key.to_owned().into());
+        if let Some(part) = node.child(&step) {
+            object.insert(key.to_owned(), build(part, levels));
         }
     }
     Value::Object(object)

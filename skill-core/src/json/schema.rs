@@ -1,13 +1,16 @@
-//! JSON schemas of types, and of objects put together from them.
+//! JSON schemas of types, and of objects composed of them.
 
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, ReplaceBoolSchemas, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-/// The settings every schema of the project is made with: draft 2020-12, subschemas inlined.
+/// A function that returns a schema made once per process.
+pub type SchemaFn = fn() -> &'static Value;
+
+/// A generator with the settings of all our schemas: draft 2020-12, subschemas inlined.
 ///
-/// Many readers of schemas do not follow references, so only types that contain themselves get one.
+/// Many readers of schemas do not follow references, so only recursive types get one.
 pub(crate) fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .with(|settings| {
@@ -17,21 +20,20 @@ pub(crate) fn generator() -> SchemaGenerator {
         .into_generator()
 }
 
-/// The schema of a `T` as a document that stands alone: what it refers to is under its own `$defs`.
+/// The schema of `T` as a document of its own, with its definitions under `$defs`.
 pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
     schema_by(SchemaGenerator::subschema_for::<T>)
 }
 
-/// The same of what a function describes. With `T::json_schema` nothing of schemars is compiled for `T`; a type that contains
-/// itself is described once more within itself then.
+/// The schema that a function describes, as a document of its own. With `T::json_schema` less of schemars is compiled for `T` than
+/// with [`schema_of`]; a recursive type is then repeated once within itself.
 pub(crate) fn schema_by(describe: fn(&mut SchemaGenerator) -> Schema) -> Schema {
     let mut generator = generator();
     let schema = describe(&mut generator);
     finish(schema, generator)
 }
 
-/// The schema of a `T` that is written rather than read: what serde skips when it is absent from a
-/// document has to be in one that it wrote.
+/// The schema of `T` as it is written: fields that may be missing when it is read are required.
 pub(crate) fn answer_schema_of<T: JsonSchema>() -> Schema {
     let settings = generator().settings().clone().for_serialize();
     let mut generator = settings.into_generator();
@@ -39,10 +41,10 @@ pub(crate) fn answer_schema_of<T: JsonSchema>() -> Schema {
     finish(schema, generator)
 }
 
-/// Gives `schema` the definitions it refers to, and the form that decoders rely on.
+/// Adds the definitions to `schema`, and gives it the form that decoders rely on.
 fn finish(mut schema: Schema, mut generator: SchemaGenerator) -> Schema {
     let definitions = generator.take_definitions(false);
-    // A reference at the root says nothing to most readers; only a schema written by hand has one.
+    // Most readers do not follow a reference at the root, which only hand-written schemas have.
     if let Some(name) = schema
         .get("$ref")
         .and_then(Value::as_str)
@@ -61,7 +63,7 @@ fn finish(mut schema: Schema, mut generator: SchemaGenerator) -> Schema {
     schema
 }
 
-/// Decoders refuse an object schema without `properties`, and an empty list of them says the same.
+/// Adds empty `properties` to an object schema without any, which decoders refuse.
 fn always_properties(schema: &mut Schema) {
     let is_object = match schema.get("type") {
         Some(Value::String(kind)) => kind == "object",
@@ -73,9 +75,9 @@ fn always_properties(schema: &mut Schema) {
     }
 }
 
-/// The schema of an object that is put together from parts, such as an agent's state from its skills'.
+/// The schema of an object that is composed of others, such as the state of an agent of those of its skills.
 ///
-/// The parts are made by one generator, so that their definitions meet in one place:
+/// One generator makes the parts and collects their definitions:
 ///
 /// ```text
 /// let mut generator = generator();
@@ -91,7 +93,7 @@ pub(crate) struct ObjectSchema {
 }
 
 impl ObjectSchema {
-    /// An object without properties; an empty description is left out.
+    /// An object without properties. An empty description is left out.
     pub(crate) fn new(description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
@@ -99,14 +101,14 @@ impl ObjectSchema {
         }
     }
 
-    /// Adds a property, after those that are there already.
+    /// Adds a property at the end.
     #[must_use]
     pub(crate) fn property(mut self, key: impl Into<String>, schema: Schema) -> Self {
         self.properties.insert(key.into(), schema.to_value());
         self
     }
 
-    /// The schema, which allows no other properties, with the definitions that `generator` has collected.
+    /// The schema, which allows no other properties, with the definitions of `generator`.
     pub(crate) fn finish(self, generator: SchemaGenerator) -> Schema {
         let mut object = Map::new();
         if !self.description.is_empty() {

@@ -1,39 +1,49 @@
-//! Finding one's way in a schema: what it says about the value at a path.
+//! What a schema says about the value at a path.
 
 use serde_json::Value;
 
 use super::path::Step;
 
-/// How many references and alternatives are followed for one step. They can lead in a circle.
-const FUEL: u8 = 16;
+/// The most references and alternatives that are followed for one step. They can form a cycle.
+const MOST_HOPS: u8 = 16;
 
 /// A schema, and the document in which its references are defined.
-#[derive(Clone, Copy)]
-pub(super) struct SchemaNode<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct SchemaNode<'a> {
     root: &'a Value,
     here: &'a Value,
 }
 
 impl<'a> SchemaNode<'a> {
-    pub(super) fn root(schema: &'a Value) -> Self {
+    /// A schema that is a whole document.
+    #[must_use]
+    pub fn root(schema: &'a Value) -> Self {
         Self {
             root: schema,
             here: schema,
         }
     }
 
-    fn to(self, here: &'a Value) -> Self {
+    pub(super) fn to(self, here: &'a Value) -> Self {
         Self { here, ..self }
     }
 
-    /// The keyword `name` of this schema.
-    pub(super) fn keyword(self, name: &str) -> Option<&'a Value> {
+    /// The schema as JSON.
+    #[must_use]
+    pub fn value(self) -> &'a Value {
+        self.here
+    }
+
+    /// The value of the keyword `name`.
+    #[must_use]
+    pub fn keyword(self, name: &str) -> Option<&'a Value> {
         self.here.get(name)
     }
 
-    /// The schema that stands here once references are followed.
-    pub(super) fn resolved(mut self) -> Self {
-        for _ in 0..FUEL {
+    /// The schema that a reference here refers to, over several references if need be; without one, this schema.
+    #[must_use]
+    pub fn resolved(mut self) -> Self {
+        for _ in 0..MOST_HOPS {
             let target = self
                 .keyword("$ref")
                 .and_then(Value::as_str)
@@ -47,22 +57,41 @@ impl<'a> SchemaNode<'a> {
         self
     }
 
-    /// The schemas under `oneOf`, `anyOf` and `allOf`.
-    pub(super) fn alternatives(self) -> impl Iterator<Item = Self> {
-        ["oneOf", "anyOf", "allOf"]
-            .into_iter()
-            .filter_map(move |keyword| self.keyword(keyword)?.as_array())
+    /// The schemas in the list under `keyword`, such as `anyOf`.
+    pub fn listed(self, keyword: &str) -> impl Iterator<Item = Self> {
+        let list = self.keyword(keyword).and_then(Value::as_array);
+        list.into_iter()
             .flatten()
             .map(move |schema| self.to(schema))
     }
 
-    /// The schema of the part that `step` leads to.
-    pub(super) fn child(self, step: &Step) -> Option<Self> {
-        self.child_within(step, FUEL)
+    /// The properties of an object, with their names.
+    pub fn properties(self) -> impl Iterator<Item = (&'a str, Self)> {
+        let properties = self.keyword("properties").and_then(Value::as_object);
+        let properties = properties.into_iter().flatten();
+        properties.map(move |(name, schema)| (name.as_str(), self.to(schema)))
     }
 
-    fn child_within(self, step: &Step, fuel: u8) -> Option<Self> {
-        let fuel = fuel.checked_sub(1)?;
+    /// The property called `name`.
+    #[must_use]
+    pub fn property(self, name: &str) -> Option<Self> {
+        let properties = self.keyword("properties")?.as_object()?;
+        properties.get(name).map(|schema| self.to(schema))
+    }
+
+    /// The schemas under `oneOf`, `anyOf` and `allOf`.
+    pub(super) fn alternatives(self) -> impl Iterator<Item = Self> {
+        let keywords = ["oneOf", "anyOf", "allOf"].into_iter();
+        keywords.flat_map(move |keyword| self.listed(keyword))
+    }
+
+    /// The schema of the part that `step` leads to.
+    pub(super) fn child(self, step: &Step) -> Option<Self> {
+        self.child_within(step, MOST_HOPS)
+    }
+
+    fn child_within(self, step: &Step, hops: u8) -> Option<Self> {
+        let hops = hops.checked_sub(1)?;
         let this = self.resolved();
         let direct = match step {
             Step::Key(key) => this
@@ -87,39 +116,37 @@ impl<'a> SchemaNode<'a> {
             Some(schema) => Some(this.to(schema)),
             None => this
                 .alternatives()
-                .find_map(|alternative| alternative.child_within(step, fuel)),
+                .find_map(|alternative| alternative.child_within(step, hops)),
         }
     }
 
     /// The schema of the value at `path`.
     pub(super) fn at(self, path: &[Step]) -> Option<Self> {
-        path.iter().try_fold(self, |place, step| place.child(step))
+        path.iter().try_fold(self, |node, step| node.child(step))
     }
 
     /// The names of the properties of an object here.
     pub(super) fn fields(self) -> Vec<&'a str> {
         let mut fields = Vec::new();
-        self.collect_fields(&mut fields, FUEL);
+        self.collect_fields(&mut fields, MOST_HOPS);
         fields
     }
 
-    fn collect_fields(self, fields: &mut Vec<&'a str>, fuel: u8) {
-        let Some(fuel) = fuel.checked_sub(1) else {
+    fn collect_fields(self, fields: &mut Vec<&'a str>, hops: u8) {
+        let Some(hops) = hops.checked_sub(1) else {
             return;
         };
         let this = self.resolved();
-        if let Some(properties) = this.keyword("properties").and_then(Value::as_object) {
-            fields.extend(properties.keys().map(String::as_str));
-        }
+        fields.extend(this.properties().map(|(name, _)| name));
         for alternative in this.alternatives() {
-            alternative.collect_fields(fields, fuel);
+            alternative.collect_fields(fields, hops);
         }
     }
 
-    /// Whether two objects here are of one kind, so that one can be laid over the other key by key.
+    /// Whether all objects that the schema allows have the same fields, so that one can be merged into the other key by key.
     ///
-    /// Those of an enum need not be: half a `Circle` over a `Square` is neither. `Option` of a struct
-    /// is a choice as well, but `null` is no object.
+    /// The objects of an enum differ: a part of a `Circle` merged into a `Square` is neither. The schema of an `Option` of a
+    /// struct is a choice as well, but its other branch is `null`.
     pub(super) fn merges(self) -> bool {
         let this = self.resolved();
         let mut choices = ["oneOf", "anyOf"]
@@ -130,8 +157,8 @@ impl<'a> SchemaNode<'a> {
             return true;
         }
         choices.all(|schemas| {
-            let nothing = |schema: &&Value| schema.get("type").is_some_and(|kind| kind == "null");
-            let others: Vec<&Value> = schemas.iter().filter(|schema| !nothing(schema)).collect();
+            let is_null = |schema: &Value| schema.get("type").is_some_and(|kind| kind == "null");
+            let others: Vec<&Value> = schemas.iter().filter(|schema| !is_null(schema)).collect();
             match others[..] {
                 [only] => schemas.len() == 2 && this.to(only).merges(),
                 _ => false,

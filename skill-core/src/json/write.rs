@@ -1,10 +1,10 @@
-//! Typed Rust to JSON, without turning a broken number into an absent one.
+//! Writes typed Rust as JSON, and refuses the floats that serde_json would write as `null`.
 
 use serde::Serialize;
 use serde_json::{Error, Value};
 
 use super::cursor::message_of;
-use super::depth::has_null;
+use super::depth::{has_null, has_wide_integer};
 use super::finite::not_finite;
 use super::path::below;
 use super::search::has_byte;
@@ -20,15 +20,15 @@ use super::search::has_byte;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A float is NaN or infinite, for which JSON has no spelling.
+    /// A float is NaN or infinite, which JSON cannot hold.
     #[error("{} is {value}, which JSON cannot hold", name(.path))]
     NotFinite {
-        /// Where it is; empty if it is the value itself, the path of the map if it is a key.
+        /// Its path; empty if it is the value itself, the path of the map if it is a key.
         path: String,
         /// `NaN`, `inf` or `-inf`.
         value: &'static str,
     },
-    /// The type's own reason, or one of JSON's: keys have to be strings, for example.
+    /// A reason of the type, or of JSON: keys have to be strings, for example.
     #[error("{0}")]
     Other(String),
 }
@@ -42,10 +42,10 @@ fn name(path: &str) -> String {
 
 /// Writes `value` as JSON text; NaN and the infinities are an error with their path.
 ///
-/// The check costs nothing where no `null` is written, because that is what serde_json writes for them.
+/// serde_json writes `null` for them, so a text without `null` needs no check.
 ///
 /// # Errors
-/// The first such number, or the reason that `value` or JSON has.
+/// The first such number, or the reason of `value` or of JSON.
 #[inline]
 pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     match serde_json::to_string(value) {
@@ -54,12 +54,12 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteErr
     }
 }
 
-/// The same of a value that has neither floats nor code of the user's: no `null` stands for another thing.
+/// Like [`write()`], for types without floats and without serializing code of the user: a `null` is always one.
 ///
 /// # Errors
-/// None is known.
+/// Those of serde_json; none is known for such types.
 #[inline]
-pub(crate) fn write_sure<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
+pub(crate) fn write_json_safe<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
     serde_json::to_string(value).map_err(|error| WriteError::Other(message_of(&error)))
 }
 
@@ -74,15 +74,27 @@ pub(crate) fn write_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Wri
     }
 }
 
-/// Whether `text` has a `null` in it, be it a value or part of a string.
+/// Converts an output from JSON text to a value.
+///
+/// # Errors
+/// Fails for integers of more than 64 bits and for more than 128 levels of nesting.
+pub(crate) fn as_value(text: &str) -> Result<Value, WriteError> {
+    if has_wide_integer(text) {
+        let message = "an integer has more than 64 bits, which a JSON value cannot hold";
+        return Err(WriteError::Other(message.to_owned()));
+    }
+    serde_json::from_str(text).map_err(|error| WriteError::Other(error.to_string()))
+}
+
+/// Whether `text` contains `null`, as a value or in a string.
 #[inline]
 fn mentions_null(text: &str) -> bool {
-    // an answer that is a number has none
+    // a number has none
     let is_number = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
     !is_number && has_byte(text.as_bytes(), b'n') && text.contains("null")
 }
 
-/// Decides what a `null` or an error of serde_json's stands for.
+/// Finds the float that a `null` was written for, or returns what was written.
 #[cold]
 #[inline(never)]
 fn resolve<T: Serialize + ?Sized, R>(

@@ -1,11 +1,11 @@
 //! Calls of mounted actions by name.
 
-use super::{Caller, Mounted};
+use super::{CallSource, Mounted};
 use crate::action::Input;
-use crate::agent::{LONGEST_NAME, as_value};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
-use crate::json::{nearest, shorten};
+use crate::error::LONGEST_NAME;
+use crate::json::{as_value, nearest, shorten};
 use crate::{ActionSpec, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ impl Mounted {
         arguments: &str,
     ) -> Result<Outcome<String>, CallError> {
         match self.action_id(action) {
-            Some(id) => self.call_for(id, arguments, Caller::default()),
+            Some(id) => self.call_for(id, arguments, CallSource::default()),
             None => Err(self.unknown(action)),
         }
     }
@@ -51,7 +51,7 @@ impl Mounted {
         &mut self,
         id: ActionId,
         arguments: &str,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Outcome<String>, CallError> {
         let spec = self.action_spec(id);
         if spec.internal {
@@ -92,7 +92,7 @@ impl Mounted {
         &mut self,
         id: ActionId,
         input: Input<'_>,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
         queued: &mut QueuedEffects,
     ) -> Result<String, CallError> {
         let call_env = caller.call_env(self.host.0.agent);
@@ -136,7 +136,7 @@ impl PendingRun<'_> {
         if spec.changes {
             self.save();
         }
-        let (input, caller) = (Input::Value(&instruction.params), Caller::default());
+        let (input, caller) = (Input::Value(&instruction.params), CallSource::default());
         let text = self.mounted.call_queueing(id, input, caller, queued)?;
         if queued.has_mounts() {
             self.save();

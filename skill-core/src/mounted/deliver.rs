@@ -1,9 +1,8 @@
 //! Delivering signals to mounted skills.
 
-use super::{Caller, DeliverError, Mounted};
+use super::{CallSource, DeliverError, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
 use crate::json::shorten;
-use crate::routing::wants;
 use crate::{Directive, Handled, Signal};
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ impl Mounted {
     /// Returns the first error of a hook.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
         let meta = signal_meta(signal);
-        let caller = Caller {
+        let caller = CallSource {
             id: None,
             meta: Some(&meta),
         };
@@ -45,7 +44,7 @@ impl Mounted {
             return Err(DeliverError::Disabled { skill });
         }
         let meta = signal_meta(signal);
-        let caller = Caller {
+        let caller = CallSource {
             id: None,
             meta: Some(&meta),
         };
@@ -55,11 +54,11 @@ impl Mounted {
     pub(crate) fn deliver_for(
         &mut self,
         signal: &Signal,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
-            if entry.enabled && entry.spec().is_some_and(|spec| wants(spec, signal.ty())) {
+            if entry.enabled && entry.spec().is_some_and(|spec| spec.wants(signal.ty())) {
                 let directives = self.deliver_at(at, signal, caller)?;
                 if directives.is_some() {
                     return Ok(directives);
@@ -73,7 +72,7 @@ impl Mounted {
         &mut self,
         at: usize,
         signal: &Signal,
-        caller: Caller<'_>,
+        caller: CallSource<'_>,
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         let call_env = caller.call_env(self.host.0.agent);
         let mut queued = QueuedEffects::default();

@@ -1,9 +1,10 @@
 //! The metadata that the rules of mounting need from skills and documents.
 
 use super::document::Document;
-use crate::composition::{satisfied, short, split};
+use crate::composition::short;
 use crate::json::shorten;
 use crate::{ActionSpec, SkillSpec};
+use skill_agent_grammar::{satisfied, split};
 use std::borrow::Cow;
 
 /// The metadata of a skill or a document.

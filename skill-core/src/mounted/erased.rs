@@ -2,10 +2,10 @@
 
 use crate::action::{Input, Request};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
-use crate::data::{ConfigOf, PartialJson, Shared, SkillConfig, StoredState};
+use crate::data::{ConfigOf, Configuration, PartialJson, Shared, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
+use crate::json::fingerprint;
 use crate::json::{Problem, StateError};
-use crate::process::fingerprint;
 use crate::{CallFailure, Context, Handled, HookError, Signal, Skill, SkillSpec};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
@@ -54,7 +54,7 @@ pub(super) trait ErasedSkill: Send + Sync {
 
 /// The id of the calling agent, and the metadata of the command.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Caller<'a> {
+pub(crate) struct CallSource<'a> {
     pub(crate) id: Option<&'a str>,
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
 }
@@ -67,7 +67,7 @@ pub(super) struct CallEnv<'a> {
     meta: Option<&'a Arc<CommandMeta>>,
 }
 
-impl<'a> Caller<'a> {
+impl<'a> CallSource<'a> {
     pub(super) fn call_env(self, agent: &'static str) -> CallEnv<'a> {
         let Self { id, meta } = self;
         CallEnv { agent, id, meta }
@@ -121,7 +121,7 @@ impl<S: Skill> TypedSkill<S> {
     fn configured(options: &Value) -> Result<S::Config, StateError> {
         let mut problems = Vec::new();
         let (at, schema) = (S::STATE_KEY, S::SPEC.config_schema);
-        let config = S::Config::__fresh().__overlay(options, at, schema, &mut problems);
+        let config = S::Config::__fresh().__merge(options, at, schema, &mut problems);
         match (config, StateError::from_problems(problems)) {
             (Some(config), None) => Ok(config),
             (_, Some(error)) => Err(error),

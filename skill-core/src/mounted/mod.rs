@@ -18,7 +18,7 @@ mod stored;
 pub(crate) use apply::error_directive;
 pub use document::Document;
 use entry_meta::{EntryMeta, Requirement};
-pub(crate) use erased::Caller;
+pub(crate) use erased::CallSource;
 use erased::ErasedSkill;
 pub use error::{DeliverError, MountError};
 use host_agent::HostAgent;

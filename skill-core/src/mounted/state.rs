@@ -2,9 +2,10 @@
 
 use super::registry::{Mountable, NewEntry, Registry, SkillList};
 use super::{Entry, EntryKind, MountError, Mounted};
-use crate::agent::is_full;
 use crate::data::PartialJson;
-use crate::json::{MAX_DEPTH, Problem, ReadError, StateError, WriteError, join, value_is_too_deep};
+use crate::json::{
+    MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, join, value_is_too_deep,
+};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};

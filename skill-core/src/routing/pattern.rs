@@ -1,17 +1,17 @@
-//! Patterns over the types of signals, and the one matcher for them.
+//! [`Pattern`]: a pattern over the types of signals.
 
-use crate::SkillSpec;
 use crate::json::shorten;
-use crate::spec::grammar;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, Serializer};
+use skill_agent_grammar as grammar;
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-/// A pattern over the types of signals: segments divided by `.`, where `*` is one segment and `**` zero or more.
+/// A pattern over the types of signals: segments separated by `.`, where `*` is one segment and `**` zero or more.
 ///
-/// It stands for the whole type: `order.*` is not a prefix.
+/// It matches the whole type: `order.*` does not match `order.7.paid`.
 ///
 /// ```
 /// use skill_core::Pattern;
@@ -37,9 +37,9 @@ pub struct Pattern(Cow<'static, str>);
 pub struct PatternError {
     /// The text.
     pub pattern: String,
-    /// The byte at which it goes wrong: the character, or the beginning of the segment.
+    /// The byte of the mistake: the character, or the start of the segment.
     pub at: usize,
-    /// What is wrong there.
+    /// The mistake.
     pub fault: PatternFault,
 }
 
@@ -47,14 +47,25 @@ pub struct PatternError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PatternFault {
-    /// A segment is empty, and be it the only one.
+    /// A segment is empty, possibly the only one.
     Empty,
-    /// A character is none of `[a-zA-Z0-9_-]`, `*` and `.`.
+    /// A character is not in `[a-zA-Z0-9_-]` and is neither `*` nor `.`.
     Character,
     /// A `*` is a part of a segment, or there are more than two of them.
     PartOfSegment,
     /// A `**` follows another.
     ManyTwice,
+}
+
+impl From<grammar::PatternFault> for PatternFault {
+    fn from(fault: grammar::PatternFault) -> Self {
+        match fault {
+            grammar::PatternFault::Empty => Self::Empty,
+            grammar::PatternFault::Character => Self::Character,
+            grammar::PatternFault::PartOfSegment => Self::PartOfSegment,
+            grammar::PatternFault::ManyTwice => Self::ManyTwice,
+        }
+    }
 }
 
 impl PatternFault {
@@ -63,7 +74,7 @@ impl PatternFault {
         let segment = shorten(rest.split('.').next().unwrap_or_default(), 40);
         match self {
             Self::Empty if pattern.is_empty() => {
-                "nothing is written; every signal is `**`".to_owned()
+                "it is empty; write `**` for every signal".to_owned()
             }
             Self::Empty => "a segment is empty; write a name, `*` or `**` there".to_owned(),
             Self::Character => {
@@ -71,20 +82,22 @@ impl PatternFault {
                 format!("{character:?} cannot be in a segment; write letters, digits, `_` and `-`")
             }
             Self::PartOfSegment => {
-                format!("`{segment}` mixes what stands for whole segments; write `*` or `**`")
+                format!(
+                    "`{segment}` mixes `*` with other characters; write `*` or `**` for whole segments"
+                )
             }
             Self::ManyTwice => {
-                "`**` follows another and means no more than the one; leave it out".to_owned()
+                "`**` follows another `**` and adds nothing to it; leave it out".to_owned()
             }
         }
     }
 }
 
 impl Pattern {
-    /// A pattern that is known while compiling.
+    /// A pattern that is known at compile time.
     ///
     /// # Panics
-    /// When it breaks the grammar; in a `const`, that is a compile error.
+    /// If it is invalid; in a `const`, that is a compile error.
     ///
     /// ```
     /// const PAID: skill_core::Pattern = skill_core::Pattern::new("order.*.paid");
@@ -99,24 +112,24 @@ impl Pattern {
         Self(Cow::Borrowed(pattern))
     }
 
-    /// Reads a pattern: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, divided by `.`, and no `**` beside another.
+    /// Parses a pattern: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by `.`, without two `**` in a row.
     ///
     /// # Errors
-    /// What is wrong with it, where, and what to write instead.
+    /// The first mistake, its position, and what to write instead.
     pub fn parse(pattern: &str) -> Result<Self, PatternError> {
         check(pattern).map(|()| Self(Cow::Owned(pattern.to_owned())))
     }
 
-    /// Whether it stands for the type `ty`. Allocates nothing; takes at most segments of the one times segments of the other.
+    /// Whether it matches the type `ty`. Allocates nothing, and takes at most the product of the numbers of segments.
     ///
-    /// The type is what stands between its dots, whatever that is: `*` is also an empty segment and one in another
-    /// alphabet. Neither [`Signal::new`](crate::Signal::new) nor the router refuses what is spelled like no type; the queue
-    /// of a [`Context`](crate::Context) does.
+    /// The type may be invalid: `*` also matches an empty segment or one with other characters. Neither
+    /// [`Signal::new`](crate::Signal::new) nor the router refuses invalid types; the queue of a
+    /// [`Context`](crate::Context) does.
     pub fn matches(&self, ty: &str) -> bool {
         matches(&self.0, ty)
     }
 
-    /// How much it says: routes that say more about a signal come first.
+    /// How specific it is: the routes of more specific patterns come first.
     ///
     /// With n segments, counted from 0: `2000 n + 3000 (n - i)` for each name, `-(1000 - 100 i)` for each `*`,
     /// `-(2000 - 200 i)` for each `**`.
@@ -130,7 +143,7 @@ impl Pattern {
         complexity(&self.0)
     }
 
-    /// It, as text.
+    /// The pattern as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -140,42 +153,31 @@ impl Pattern {
     }
 }
 
-/// The grammar, with the error.
+/// Checks the grammar of a pattern.
 pub(crate) fn check(pattern: &str) -> Result<(), PatternError> {
     match grammar::pattern_fault(pattern) {
         None => Ok(()),
         Some((fault, at)) => Err(PatternError {
             pattern: pattern.to_owned(),
             at,
-            fault,
+            fault: fault.into(),
         }),
     }
 }
 
-/// The one matcher. Every `**` takes as little as it can; when what follows does not fit, the last one takes a segment more,
-/// and none before it is looked at again, because what it gave the last one could have had itself.
+/// Whether a pattern matches a type.
+///
+/// Every `**` matches as few segments as possible. If the rest of the pattern then does not match, only the last `**` takes one
+/// segment more: an earlier one would only move segments that the last one can match as well.
 pub(crate) fn matches(pattern: &str, ty: &str) -> bool {
     segments_match(pattern.split('.'), ty)
 }
 
-/// Whether a skill wants to see signals of a type: one of its patterns, as this instance spells it, stands for that, or it
-/// names none. What is no pattern stands for nothing.
-pub(crate) fn wants(spec: &SkillSpec, ty: &str) -> bool {
-    let (author, instance) = (spec.declared_name(), spec.name);
-    let stands_for = |pattern: &&str| {
-        // the names of skills have no dots, so that a name is the first segment or none
-        let spelled = pattern.split('.').enumerate().map(|(place, segment)| {
-            match place == 0 && segment == author {
-                true => instance,
-                false => segment,
-            }
-        });
-        grammar::is_pattern(pattern) && segments_match(spelled, ty)
-    };
-    spec.signals.is_empty() || spec.signals.iter().any(stands_for)
-}
-
-fn segments_match<'p>(mut wanted: impl Iterator<Item = &'p str> + Clone, ty: &str) -> bool {
+/// Whether `segments` match the type `ty`, as those of a pattern do.
+pub(crate) fn segments_match<'p>(
+    mut wanted: impl Iterator<Item = &'p str> + Clone,
+    ty: &str,
+) -> bool {
     let mut given = ty.split('.');
     let mut retry = None;
     loop {
@@ -213,6 +215,37 @@ pub(crate) fn complexity(pattern: &str) -> i64 {
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
+    }
+}
+
+impl TryFrom<&str> for Pattern {
+    type Error = PatternError;
+
+    fn try_from(pattern: &str) -> Result<Self, PatternError> {
+        Self::parse(pattern)
+    }
+}
+
+impl TryFrom<&String> for Pattern {
+    type Error = PatternError;
+
+    fn try_from(pattern: &String) -> Result<Self, PatternError> {
+        Self::parse(pattern)
+    }
+}
+
+impl TryFrom<String> for Pattern {
+    type Error = PatternError;
+
+    fn try_from(pattern: String) -> Result<Self, PatternError> {
+        check(&pattern).map(|()| Self(Cow::Owned(pattern)))
+    }
+}
+
+// A `Pattern` converts into itself without an error: `impl TryInto<Pattern>` takes texts and patterns alike.
+impl From<Infallible> for PatternError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

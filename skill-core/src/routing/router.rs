@@ -1,20 +1,21 @@
-//! Many routes, and which of them a signal takes.
+//! [`Router`]: many routes, and which of them match a signal.
 
+use super::Route;
 use super::pattern::{complexity, matches};
 use super::trie::Trie;
-use crate::spec::grammar;
-use crate::{Route, Signal};
+use crate::Signal;
+use skill_agent_grammar as grammar;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Routes with what they lead to, by the segments of their patterns.
+/// Routes with their targets, in a trie over the segments of their patterns.
 ///
-/// Routes that match one signal come in this order: the pattern that says more
-/// ([`Pattern::complexity`](crate::Pattern::complexity)), then the higher priority, then what was registered first. Every
-/// route comes once. What a look-up costs follows from the signal and from the routes that fit its beginning, not from how
-/// many there are; types of more than 127 segments are compared with one route after the other.
+/// The routes that match a signal are ordered by [`Pattern::complexity`](crate::Pattern::complexity), the most specific first,
+/// then by priority, the highest first, then by registration. Every route is returned once. The cost of a look-up depends on the
+/// signal and on the routes that match its first segments, not on the number of routes; types of more than 127 segments are
+/// compared with every route.
 ///
 /// ```
 /// use serde_json::json;
@@ -41,30 +42,30 @@ pub struct Router<T> {
     trie: Trie,
     entries: Vec<Option<Entry<T>>>,
     free: Vec<u32>,
-    /// From ids, which are in order of registration, to entries.
+    /// The entries by id, and so in order of registration.
     order: BTreeMap<RouteId, u32>,
     next: u64,
 }
 
-/// What a registration is known by, in the router that gave it and its copies: to take it out again. No router gives one
-/// twice, but two routers give the same ones; in another it is unknown or means another route.
+/// The id of a registered route, to remove it again. It is valid in the router that returned it and in copies of that router; in
+/// another router it is unknown or the id of another route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RouteId(u64);
 
-/// A route that a signal takes.
+/// A route that matches a signal.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Match<'a, T> {
-    /// What it is known by.
+    /// The id of the registration.
     pub id: RouteId,
-    /// Its pattern and its priority.
+    /// The pattern and the priority.
     pub route: &'a Route,
-    /// Where it leads.
+    /// The target.
     pub target: &'a T,
     complexity: i64,
 }
 
-// by hand: a derive would ask it of the target too
+// not derived, because a derive would require it of the target
 impl<T> Clone for Match<'_, T> {
     fn clone(&self) -> Self {
         *self
@@ -101,16 +102,15 @@ impl<T> Router<T> {
         Self::default()
     }
 
-    /// Registers a route. The same pattern can be registered often, also with the same priority.
+    /// Registers a route. A pattern can be registered several times, even with the same priority.
     pub fn insert(&mut self, route: Route, target: T) -> RouteId {
         self.register(route, target, None)
     }
 
-    /// Registers a route for those signals only that `when` says yes to. Its place in the order is that of any route with its
-    /// pattern and priority.
+    /// Registers a route for those signals only for which `when` returns true. `when` does not change its place in the order.
     ///
-    /// `when` is asked at most once for each signal whose type matches, in no particular order among routes. A panic in it is
-    /// not caught: it goes up through [`matches`](Self::matches), and the router is as before.
+    /// `when` is called at most once for each signal whose type matches, in no particular order among routes. A panic in it is
+    /// not caught: it unwinds through [`matches`](Self::matches), and the router is unchanged.
     pub fn insert_when(
         &mut self,
         route: Route,
@@ -139,7 +139,7 @@ impl<T> Router<T> {
         id
     }
 
-    /// Takes a route out, and gives where it led; `None` when it is no longer there.
+    /// Removes a route and returns its target; `None` if it was removed before.
     pub fn remove(&mut self, id: RouteId) -> Option<T> {
         let slot = self.order.remove(&id)?;
         let entry = self.entries[slot as usize].take()?;
@@ -148,27 +148,28 @@ impl<T> Router<T> {
         Some(entry.target)
     }
 
-    /// The routes that a signal takes, in order.
+    /// The routes that match a signal, in order.
     pub fn matches(&self, signal: &Signal) -> Vec<Match<'_, T>> {
         let mut found = Vec::new();
         self.matches_into(signal, &mut found);
         found
     }
 
-    /// The same into a list of the caller, which is cleared first; nothing else is allocated.
+    /// Like [`matches`](Self::matches), but fills a list of the caller, which is cleared first; nothing else is allocated.
     pub fn matches_into<'a>(&'a self, signal: &Signal, found: &mut Vec<Match<'a, T>>) {
         self.collect(signal.ty(), Some(signal), found);
     }
 
-    /// The routes that every signal of the type `ty` takes, in order: without those of [`insert_when`](Self::insert_when),
-    /// for which there is no signal to look at.
+    /// The routes that match every signal of the type `ty`, in order. Those of [`insert_when`](Self::insert_when) are left out,
+    /// because they depend on the signal.
     pub fn matches_type(&self, ty: &str) -> Vec<Match<'_, T>> {
         let mut found = Vec::new();
         self.matches_type_into(ty, &mut found);
         found
     }
 
-    /// The same into a list of the caller, which is cleared first; nothing else is allocated.
+    /// Like [`matches_type`](Self::matches_type), but fills a list of the caller, which is cleared first; nothing else is
+    /// allocated.
     pub fn matches_type_into<'a>(&'a self, ty: &str, found: &mut Vec<Match<'a, T>>) {
         self.collect(ty, None, found);
     }
@@ -193,11 +194,13 @@ impl<T> Router<T> {
                 .filter(|entry| matches(&entry.route.pattern, ty))
                 .for_each(take);
         }
-        // stable sorting would allocate; ids make the order total
-        found.sort_unstable_by_key(|it| (Reverse((it.complexity, it.route.priority)), it.id));
+        // A stable sort would allocate. The ids make the order total.
+        found.sort_unstable_by_key(|found| {
+            (Reverse((found.complexity, found.route.priority)), found.id)
+        });
     }
 
-    /// How many routes there are.
+    /// The number of routes.
     pub fn len(&self) -> usize {
         self.order.len()
     }
@@ -207,7 +210,7 @@ impl<T> Router<T> {
         self.order.is_empty()
     }
 
-    /// Whether a route with exactly this pattern is there, whatever else would match it.
+    /// Whether a route with exactly this pattern is registered.
     pub fn has_route(&self, pattern: &str) -> bool {
         grammar::is_pattern(pattern) && !self.trie.slots(pattern).is_empty()
     }
@@ -227,7 +230,7 @@ impl<T> Router<T> {
     }
 }
 
-// by hand: a derive would ask it of the target too
+// not derived, because a derive would require it of the target
 impl<T> Default for Router<T> {
     fn default() -> Self {
         Self {

@@ -11,7 +11,7 @@ fn pattern() -> impl Strategy<Value = String> {
     let segment = prop_oneof![Just("a"), Just("b"), Just("c"), Just("*"), Just("**")];
     proptest::collection::vec(segment, 1..7)
         .prop_map(|segments| segments.join("."))
-        .prop_filter("`**` beside another", |text| Pattern::parse(text).is_ok())
+        .prop_filter("two `**` in a row", |text| Pattern::parse(text).is_ok())
 }
 
 fn ty() -> impl Strategy<Value = String> {
@@ -86,9 +86,9 @@ proptest! {
                 }
                 Step::Ask(ty, data) => {
                     let signal = Signal::new(ty.clone(), json!(data));
-                    let found: Vec<usize> = router.matches(&signal).iter().map(|it| *it.target).collect();
+                    let found: Vec<usize> = router.matches(&signal).iter().map(|found| *found.target).collect();
                     prop_assert_eq!(found, model.matches(&ty, Some(data)), "{}", ty);
-                    let found: Vec<usize> = router.matches_type(&ty).iter().map(|it| *it.target).collect();
+                    let found: Vec<usize> = router.matches_type(&ty).iter().map(|found| *found.target).collect();
                     prop_assert_eq!(found, model.matches(&ty, None), "{}", ty);
                 }
             }
@@ -158,16 +158,16 @@ fn types_of_any_length_are_routed() {
         let mut found: Vec<_> = router
             .matches_type(&ty)
             .iter()
-            .map(|it| *it.target)
+            .map(|found| *found.target)
             .collect();
         found[usize::from(length == 2)..].sort_unstable();
         assert_eq!(found, expected, "{length} segments");
     }
 }
 
-/// The fields of a route are public, so one can be made that breaks the grammar. It is taken as it is written.
+/// The fields of a route are public, so an invalid one can be made. It is used as it is written.
 #[test]
-fn a_route_that_breaks_the_grammar_does_no_harm() {
+fn an_invalid_route_does_no_harm() {
     let mut router = Router::new();
     let mut route = Route::new("a");
     route.pattern = vec!["**"; 100_000].join(".").into();
@@ -179,9 +179,9 @@ fn a_route_that_breaks_the_grammar_does_no_harm() {
 }
 
 #[test]
-fn errors_say_where_and_what_to_write() {
+fn errors_name_the_position_and_what_to_write() {
     let cases = [
-        ("", 0, "at byte 0, nothing is written; every signal is `**`"),
+        ("", 0, "at byte 0, it is empty; write `**` for every signal"),
         (
             "a..b",
             2,
@@ -205,17 +205,17 @@ fn errors_say_where_and_what_to_write() {
         (
             "a.b*.c",
             2,
-            "at byte 2, `b*` mixes what stands for whole segments; write `*` or `**`",
+            "at byte 2, `b*` mixes `*` with other characters; write `*` or `**` for whole segments",
         ),
         (
             "a.***",
             2,
-            "at byte 2, `***` mixes what stands for whole segments; write `*` or `**`",
+            "at byte 2, `***` mixes `*` with other characters; write `*` or `**` for whole segments",
         ),
         (
             "a.**.**",
             5,
-            "at byte 5, `**` follows another and means no more than the one; leave it out",
+            "at byte 5, `**` follows another `**` and adds nothing to it; leave it out",
         ),
     ];
     for (text, at, said) in cases {

@@ -1,34 +1,34 @@
-//! Patterns by their segments.
+//! A trie of patterns by their segments.
 //!
-//! One pass over a type visits each node at most once, however many `**` lie above it, because a node is visited together
-//! with *all* places of the type that it can have reached, as the bits of a word. So nothing backtracks, nothing is found
-//! twice, and no list of visited nodes has to be allocated.
+//! One pass over a type visits each node at most once, however many `**` are above it, because a node is visited together with
+//! *all* positions in the type at which it can be, as the bits of a word. So nothing backtracks, nothing is found twice, and no
+//! list of visited nodes has to be allocated.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// How many segments a type has at most, for its places to fit into [`Places`].
+/// The most segments of a type whose positions fit into [`Positions`].
 const MOST: usize = 127;
 
-/// Places between the segments of a type: bit `i` is before segment `i`, the bit after the last segment is the end.
-type Places = u128;
+/// Positions between the segments of a type: bit `i` is before segment `i`, the bit after the last segment is the end.
+type Positions = u128;
 
 type NodeId = u32;
 
-/// A segment's text as a number; one comparison, and one hash for all nodes.
+/// The text of a segment as a number, so that it is compared and hashed once for all nodes.
 type Symbol = u32;
 
-/// Neither a symbol nor, among the children of a node, a node: the root is nobody's child.
+/// No symbol, and no child: as the root, it cannot be the child of a node.
 const NONE: u32 = 0;
 
 const ROOT: NodeId = 0;
 
-/// Patterns, each with the slots of what is registered under it.
+/// Patterns, each with the slots that are registered under it.
 #[derive(Clone, Debug)]
 pub(super) struct Trie {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
-    /// From a node and a segment to the child.
+    /// The children of nodes by segment.
     names: HashMap<(NodeId, Symbol), NodeId, BuildHasherDefault<Mix>>,
     symbols: HashMap<Box<str>, Interned>,
     free_symbols: Vec<Symbol>,
@@ -37,7 +37,7 @@ pub(super) struct Trie {
 #[derive(Clone, Debug, Default)]
 struct Node {
     parent: NodeId,
-    /// How many children are named.
+    /// The number of children for a segment.
     named: u32,
     /// The child for `*`.
     one: NodeId,
@@ -55,7 +55,7 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 struct Interned {
     symbol: Symbol,
-    /// How many children are named so.
+    /// The number of children for this segment.
     uses: u32,
 }
 
@@ -84,7 +84,7 @@ impl Trie {
         self.nodes[at as usize].slots.push(slot);
     }
 
-    /// Takes a slot from a pattern, and the nodes that are left without use.
+    /// Removes a slot from a pattern, and the nodes that are no longer used.
     pub(super) fn remove(&mut self, pattern: &str, slot: u32) {
         let Some(mut at) = self.find(pattern) else {
             return;
@@ -105,8 +105,8 @@ impl Trie {
         at.map_or(&[], |at| &self.nodes[at as usize].slots)
     }
 
-    /// Gives every slot whose pattern stands for the type, each once. `false`, and nothing is given, when the type has too
-    /// many segments for a pass like this.
+    /// Calls a function with every slot whose pattern matches the type, each once. Returns `false`, without a call, if the type
+    /// has too many segments.
     pub(super) fn walk(&self, ty: &str, visit: &mut impl FnMut(u32)) -> bool {
         let mut symbols = [NONE; MOST];
         let mut length = 0;
@@ -114,7 +114,10 @@ impl Trie {
             let Some(symbol) = symbols.get_mut(length) else {
                 return false;
             };
-            *symbol = self.symbols.get(segment).map_or(NONE, |it| it.symbol);
+            *symbol = self
+                .symbols
+                .get(segment)
+                .map_or(NONE, |segment| segment.symbol);
             length += 1;
         }
         let walk = Walk {
@@ -210,7 +213,7 @@ impl Trie {
     }
 }
 
-/// The segments of a pattern. `**` after `**` adds nothing, and left in it would let a node lie deeper than a type is long.
+/// The segments of a pattern, without a `**` after another, which adds nothing and could make a node deeper than a type is long.
 fn segments(pattern: &str) -> impl Iterator<Item = &str> {
     let mut after_many = false;
     pattern.split('.').filter(move |segment| {
@@ -223,18 +226,18 @@ fn segments(pattern: &str) -> impl Iterator<Item = &str> {
 /// One pass over a type.
 struct Walk<'a> {
     trie: &'a Trie,
-    /// The segments; [`NONE`] for one that no pattern names.
+    /// The segments; [`NONE`] for one that is in no pattern.
     symbols: &'a [Symbol],
-    end: Places,
+    end: Positions,
 }
 
 impl Walk<'_> {
-    fn visit(&self, at: NodeId, places: Places, visit: &mut impl FnMut(u32)) {
+    fn visit(&self, at: NodeId, positions: Positions, visit: &mut impl FnMut(u32)) {
         let node = &self.trie.nodes[at as usize];
-        if places & self.end != 0 {
+        if positions & self.end != 0 {
             node.slots.iter().copied().for_each(&mut *visit);
         }
-        let inside = places & !self.end;
+        let inside = positions & !self.end;
         if node.named != 0 {
             self.visit_named(at, inside, visit);
         }
@@ -242,45 +245,45 @@ impl Walk<'_> {
             self.visit(node.one, inside << 1, visit);
         }
         if node.many != NONE {
-            self.visit(node.many, self.first_and_after(places), visit);
+            self.visit(node.many, self.first_and_after(positions), visit);
         }
     }
 
-    fn visit_named(&self, at: NodeId, mut places: Places, visit: &mut impl FnMut(u32)) {
-        while places != 0 {
-            let first = places.trailing_zeros() as usize;
-            places &= places - 1;
+    fn visit_named(&self, at: NodeId, mut positions: Positions, visit: &mut impl FnMut(u32)) {
+        while positions != 0 {
+            let first = positions.trailing_zeros() as usize;
+            positions &= positions - 1;
             let symbol = self.symbols[first];
             if symbol == NONE {
                 continue;
             }
             if let Some(&child) = self.trie.names.get(&(at, symbol)) {
-                let others = self.named_alike(symbol, places);
-                places &= !others;
+                let others = self.named_alike(symbol, positions);
+                positions &= !others;
                 self.visit(child, (others | 1 << first) << 1, visit);
             }
         }
     }
 
-    /// Those of the places before which the segment stands.
-    fn named_alike(&self, symbol: Symbol, mut places: Places) -> Places {
+    /// The positions that are before the segment.
+    fn named_alike(&self, symbol: Symbol, mut positions: Positions) -> Positions {
         let mut alike = 0;
-        while places != 0 {
-            let place = places.trailing_zeros() as usize;
-            places &= places - 1;
-            alike |= Places::from(self.symbols[place] == symbol) << place;
+        while positions != 0 {
+            let place = positions.trailing_zeros() as usize;
+            positions &= positions - 1;
+            alike |= Positions::from(self.symbols[place] == symbol) << place;
         }
         alike
     }
 
-    /// The first of the places, and all after it.
-    fn first_and_after(&self, places: Places) -> Places {
+    /// The first of the positions, and all after it.
+    fn first_and_after(&self, positions: Positions) -> Positions {
         let all = (self.end << 1).wrapping_sub(1);
-        all << places.trailing_zeros() & all
+        all << positions.trailing_zeros() & all
     }
 }
 
-/// Hashes pairs of numbers that we give out ourselves, so nobody can choose them to collide.
+/// Hashes pairs of numbers that are assigned here, so that nobody can choose them to collide.
 #[derive(Clone, Copy, Default)]
 struct Mix(u64);
 

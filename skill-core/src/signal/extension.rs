@@ -1,9 +1,9 @@
-//! The attributes that are not CloudEvents' own.
+//! Extension attributes of signals.
 
 use crate::json::shorten;
 use serde_json::Value;
 
-/// What CloudEvents 1.0 defines itself.
+/// The attributes that CloudEvents 1.0 defines.
 const ATTRIBUTES: [&str; 9] = [
     "id",
     "source",
@@ -16,7 +16,7 @@ const ATTRIBUTES: [&str; 9] = [
     "data",
 ];
 
-/// Why something cannot be an extension attribute of a signal.
+/// Why a name or a value cannot be an extension attribute of a signal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` cannot be an extension of a signal: {}", shorten(.name, 64), .fault.explained())]
 #[non_exhaustive]
@@ -31,7 +31,7 @@ pub struct ExtensionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExtensionFault {
-    /// The name has other characters than `a-z` and `0-9`, or none.
+    /// The name is empty or has characters other than `a-z` and `0-9`.
     Spelling,
     /// The name is that of an attribute of CloudEvents.
     Taken,
@@ -51,7 +51,7 @@ impl ExtensionFault {
     }
 }
 
-/// A name is one or more of `a-z` and `0-9`, and none of CloudEvents' own.
+/// A name consists of one or more of `a-z` and `0-9`, and is not an attribute of CloudEvents.
 pub(super) fn check_name(name: &str) -> Result<(), ExtensionError> {
     let spelled = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let fault = if name.is_empty() || !name.bytes().all(spelled) {
@@ -64,7 +64,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ExtensionError> {
     Err(error(name, fault))
 }
 
-/// A value is of a type that CloudEvents has: there are no lists, objects and fractions, and an integer has 32 bits.
+/// A value has a type of CloudEvents, which has no lists, objects and fractions, and only integers of 32 bits.
 pub(super) fn check_value(name: &str, value: &Value) -> Result<(), ExtensionError> {
     let fits = match value {
         Value::String(_) | Value::Bool(_) => true,

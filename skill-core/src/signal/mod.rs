@@ -1,4 +1,4 @@
-//! A CloudEvents message, as far as pure code knows it.
+//! [`Signal`]: a CloudEvents message.
 
 mod extension;
 mod read;
@@ -17,11 +17,11 @@ use std::time::SystemTime;
 /// A message with a type and data: [CloudEvents](https://cloudevents.io) 1.0.2. In pure code it has no id, source and time;
 /// a server [stamps](Signal::stamp) them where they are missing.
 ///
-/// It is written and read as CloudEvents JSON in structured mode, one object with the data in it. What was written without
-/// id and source is read without them. Reading refuses, with its place: a missing or empty type, another `specversion` than
-/// `1.0`, an empty id, source or optional attribute, a time that is not RFC 3339, both `data` and `data_base64`, base64 that
-/// is none, extensions that CloudEvents does not have, and anything twice. An attribute that is `null` is absent; data that
-/// are `null` are data.
+/// It is written and read as CloudEvents JSON in structured mode: one object that contains the data. A signal that was written
+/// without id and source is read without them. Reading refuses a missing or empty type, a `specversion` other than `1.0`, an
+/// empty id, source or optional attribute, a time that is not RFC 3339, both `data` and `data_base64`, invalid base64, extensions
+/// that CloudEvents does not allow, and repeated attributes. An attribute that is `null` is absent; `data` that is `null` is
+/// data.
 ///
 /// ```
 /// use serde_json::json;
@@ -37,10 +37,10 @@ use std::time::SystemTime;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signal {
     ty: Cow<'static, str>,
-    /// `None` where there are none, or bytes.
+    /// `None` without data, or if they are bytes.
     data: Option<Value>,
     subject: Option<String>,
-    /// What few signals in pure code have; apart, so that a signal is small. Never there without content.
+    /// Attributes that few signals in pure code have, boxed to keep a signal small. Never present without content.
     rare: Option<Box<Rare>>,
 }
 
@@ -61,8 +61,8 @@ static NO_EXTENSIONS: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
 impl Signal {
     /// A signal of the type `ty`: segments of `[a-zA-Z0-9_-]` divided by `.`.
     ///
-    /// What is spelled otherwise is not refused here: a context queues a [`Directive::Error`](crate::Directive::Error) in the
-    /// place of such a signal.
+    /// An invalid type is not refused here: a context that is to queue such a signal queues a
+    /// [`Directive::Error`](crate::Directive::Error) instead.
     pub fn new(ty: impl Into<Cow<'static, str>>, data: Value) -> Self {
         Self {
             data: Some(data),
@@ -70,7 +70,7 @@ impl Signal {
         }
     }
 
-    /// A signal that says no more than its type.
+    /// A signal without data.
     pub fn without_data(ty: impl Into<Cow<'static, str>>) -> Self {
         Self {
             ty: ty.into(),
@@ -80,7 +80,7 @@ impl Signal {
         }
     }
 
-    /// A signal that carries bytes; in JSON they are base64. What they are is said by
+    /// A signal whose data are bytes; in JSON they are base64. Set their media type by
     /// [`with_datacontenttype`](Self::with_datacontenttype).
     ///
     /// ```
@@ -95,14 +95,14 @@ impl Signal {
         signal
     }
 
-    /// The same with another type.
+    /// Sets the type.
     #[must_use]
     pub fn with_type(mut self, ty: impl Into<Cow<'static, str>>) -> Self {
         self.ty = ty.into();
         self
     }
 
-    /// The same with other data, in place of bytes as well. Its content type stays.
+    /// Sets the data, which replace bytes too. The content type stays.
     #[must_use]
     pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
@@ -110,14 +110,14 @@ impl Signal {
         self
     }
 
-    /// Says what it is about. CloudEvents has no empty attributes: here and below, an empty text is none.
+    /// Sets the subject. CloudEvents has no empty attributes, so an empty text removes it; the same holds for the other setters.
     #[must_use]
     pub fn with_subject(mut self, subject: impl Into<String>) -> Self {
         self.subject = some(subject);
         self
     }
 
-    /// Says what the data are, as a media type.
+    /// Sets the media type of the data.
     #[must_use]
     pub fn with_datacontenttype(mut self, datacontenttype: impl Into<String>) -> Self {
         let datacontenttype = some(datacontenttype);
@@ -125,7 +125,7 @@ impl Signal {
         self
     }
 
-    /// Says what the data adhere to, as a URI.
+    /// Sets the schema of the data, a URI.
     #[must_use]
     pub fn with_dataschema(mut self, dataschema: impl Into<String>) -> Self {
         let dataschema = some(dataschema);
@@ -133,11 +133,11 @@ impl Signal {
         self
     }
 
-    /// Sets an extension attribute: a text, `true` or `false`, or a whole number of 32 bits. `null` takes it away.
+    /// Sets an extension attribute: a text, `true` or `false`, or a whole number of 32 bits. `null` removes it.
     ///
     /// # Errors
-    /// When the name is not one or more of `a-z` and `0-9`, or is that of an attribute of CloudEvents, or the value is of
-    /// another kind.
+    /// If the name is not one or more of `a-z` and `0-9`, if it is that of an attribute of CloudEvents, or if the value is of
+    /// another type.
     pub fn with_extension(
         mut self,
         name: impl Into<String>,
@@ -154,7 +154,7 @@ impl Signal {
         Ok(self)
     }
 
-    /// Says who it is, where it comes from and when it was made, each only where nobody said so yet.
+    /// Sets the id, the source and the time, each only if it is missing.
     ///
     /// ```
     /// use skill_core::Signal;
@@ -166,7 +166,7 @@ impl Signal {
     /// assert_eq!(serde_json::to_value(&signal).unwrap()["time"], "1970-01-01T00:00:00Z");
     /// ```
     ///
-    /// A time before the year 0 or after 9999 cannot be written: the nearest one that can is taken.
+    /// A time before the year 0 or after 9999 cannot be written, so the nearest one that can is used.
     pub fn stamp(&mut self, id: impl Into<String>, source: impl Into<String>, time: SystemTime) {
         let rare = self.rare_mut();
         if rare.id.is_none() {
@@ -178,52 +178,52 @@ impl Signal {
         rare.time.get_or_insert_with(|| time::nearest(time));
     }
 
-    /// Its type.
+    /// The type.
     pub fn ty(&self) -> &str {
         &self.ty
     }
 
-    /// What it carries; `null` where that is nothing, or bytes.
+    /// The data; `null` without data, or if they are bytes.
     pub fn data(&self) -> &Value {
         self.data.as_ref().unwrap_or(&NO_DATA)
     }
 
-    /// The bytes that it carries, where it carries bytes.
+    /// The data, if they are bytes.
     pub fn binary_data(&self) -> Option<&[u8]> {
         self.rare()?.binary.as_deref()
     }
 
-    /// What it is about.
+    /// The subject.
     pub fn subject(&self) -> Option<&str> {
         self.subject.as_deref()
     }
 
-    /// Which one it is, among all of its source.
+    /// The id, which is unique within the source.
     pub fn id(&self) -> Option<&str> {
         self.rare()?.id.as_deref()
     }
 
-    /// Where it comes from, as a URI reference.
+    /// The source, a URI reference.
     pub fn source(&self) -> Option<&str> {
         self.rare()?.source.as_deref()
     }
 
-    /// When it was made.
+    /// The time at which it was made.
     pub fn time(&self) -> Option<SystemTime> {
         self.rare()?.time
     }
 
-    /// What the data are, as a media type. Data without one are JSON.
+    /// The media type of the data. Data without one are JSON.
     pub fn datacontenttype(&self) -> Option<&str> {
         self.rare()?.datacontenttype.as_deref()
     }
 
-    /// What the data adhere to, as a URI.
+    /// The schema of the data, a URI.
     pub fn dataschema(&self) -> Option<&str> {
         self.rare()?.dataschema.as_deref()
     }
 
-    /// Its extension attributes: texts, `true` and `false`, whole numbers of 32 bits.
+    /// The extension attributes: texts, `true` and `false`, whole numbers of 32 bits.
     pub fn extensions(&self) -> &Map<String, Value> {
         self.rare().map_or(&NO_EXTENSIONS, |rare| &rare.extensions)
     }
@@ -232,12 +232,12 @@ impl Signal {
         self.rare.as_deref()
     }
 
-    /// For what leaves content there.
+    /// The rare attributes, to set one that has content.
     fn rare_mut(&mut self) -> &mut Rare {
         self.rare.get_or_insert_default()
     }
 
-    /// For what may leave none: equality asks for content only.
+    /// Changes the rare attributes, and removes them if nothing is left: equality compares content only.
     fn change_rare(&mut self, change: impl FnOnce(&mut Rare)) {
         let mut rare = self.rare.take().unwrap_or_default();
         change(&mut rare);

@@ -12,7 +12,7 @@ fn after_epoch(seconds: u64, nanoseconds: u32) -> Option<SystemTime> {
 }
 
 #[test]
-fn times_are_those_of_rfc_3339() {
+fn times_are_read_as_in_rfc_3339() {
     let day = 86_400;
     let read = [
         ("1970-01-02T00:00:00Z", after_epoch(day, 0)),
@@ -52,7 +52,7 @@ fn times_are_those_of_rfc_3339() {
 }
 
 #[test]
-fn a_time_that_cannot_be_written_is_the_nearest_that_can() {
+fn a_time_that_cannot_be_written_becomes_the_nearest_that_can() {
     let epoch = SystemTime::UNIX_EPOCH;
     let far = Duration::from_secs(400_000_000_000);
     let cases = [
@@ -97,7 +97,7 @@ fn a_stamp_fills_only_what_is_missing() {
 }
 
 #[test]
-fn equality_asks_for_content() {
+fn equality_compares_content() {
     let plain = Signal::new("a", json!(1));
     assert_eq!(
         Signal::binary("b", "x").with_data(json!(1)).with_type("a"),
@@ -112,8 +112,8 @@ fn equality_asks_for_content() {
 
 #[test]
 fn a_signal_is_small() {
-    let beside_data = size_of::<Signal>() - size_of::<Value>();
-    assert!(beside_data <= 7 * size_of::<usize>(), "{beside_data}");
+    let without_data = size_of::<Signal>() - size_of::<Value>();
+    assert!(without_data <= 7 * size_of::<usize>(), "{without_data}");
 }
 
 fn json_value() -> impl Strategy<Value = Value> {
@@ -122,7 +122,7 @@ fn json_value() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<f64>()
-            .prop_filter("finite", |it| it.is_finite())
+            .prop_filter("finite", |float| float.is_finite())
             .prop_map(Value::from),
         ".{0,8}".prop_map(Value::from),
     ];

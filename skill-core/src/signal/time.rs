@@ -1,16 +1,16 @@
-//! RFC 3339, the spelling of points in time in CloudEvents.
+//! RFC 3339, the format of times in CloudEvents.
 
 use jiff::Timestamp;
 use std::borrow::Cow;
 use std::time::SystemTime;
 
-/// Nanoseconds; RFC 3339 has as many digits as one likes.
+/// Nanoseconds. RFC 3339 allows any number of digits.
 const DIGITS: usize = 9;
 
-/// Where the fraction of a second begins: after `2026-01-02T03:04:05`.
+/// The position of the fraction of a second: after `2026-01-02T03:04:05`.
 const SECONDS_END: usize = 19;
 
-/// Reads one. jiff alone also reads years of six digits, times without seconds, and names of time zones.
+/// Reads a time. jiff also reads years of six digits, times without seconds, and names of time zones, which are refused here.
 pub(super) fn read(text: &str) -> Option<SystemTime> {
     let (date_time, rest) = text.split_at_checked(SECONDS_END)?;
     let shape = |(place, byte): (usize, u8)| match place {
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Option<SystemTime> {
         None => Cow::Borrowed(text),
     };
     let time = text.parse::<Timestamp>().ok()?;
-    // an offset may lead out of the years that can be written
+    // with its offset, the time may be outside of the years that can be written
     (time >= FIRST).then(|| time.into())
 }
 
@@ -63,7 +63,7 @@ fn is_offset(text: &str) -> bool {
     }
 }
 
-/// Writes one, in UTC; `None` for years of other than four digits.
+/// Writes a time in UTC; `None` for years that do not have four digits.
 pub(super) fn write(time: SystemTime) -> Option<String> {
     let text = Timestamp::try_from(time).ok()?.to_string();
     (!text.starts_with('-')).then_some(text)

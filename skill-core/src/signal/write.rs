@@ -1,4 +1,4 @@
-//! Signals as CloudEvents JSON.
+//! Writes signals as CloudEvents JSON.
 
 use super::{Signal, time};
 use base64::prelude::{BASE64_STANDARD, Engine};

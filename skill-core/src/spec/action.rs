@@ -1,29 +1,28 @@
-//! What an action says of itself.
+//! [`ActionSpec`]: the description of an action.
 
-use super::{SchemaFn, grammar};
-use crate::{Action, Kind, Pattern, PatternError};
-use std::borrow::Cow;
+use super::SchemaFn;
+use crate::Route;
 
-/// The description of an action: what introspection shows and what its tool is made of.
+/// The description of an action, from which its tool is made.
 ///
 /// Made by `#[action]`, or by hand with [`ActionSpec::of`] and the builder methods, all of them `const`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ActionSpec {
-    /// The name a model calls it by: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent it carries the prefix of an
-    /// instance that is mounted under another name (`calc_add`).
+    /// The name by which models call it: `[a-zA-Z0-9_-]{1,64}`. In the lists of an agent, the actions of an instance under an
+    /// alias have its name as a prefix (`calc_add`).
     pub name: &'static str,
     /// A name for people.
     pub title: Option<&'static str>,
-    /// What it does, for the model that picks it.
+    /// What it does, for the model that chooses an action.
     pub description: &'static str,
     /// The path of its Rust type.
     pub type_path: &'static str,
-    /// What a caller may assume of it.
+    /// What a caller may assume about it.
     pub hints: Hints,
-    /// Whether only code, routes and other actions may call it.
+    /// Whether only code, routes and other actions may call it, not models.
     pub internal: bool,
-    /// Whether it is async: it runs in a server only, and may change the state by what it queues.
+    /// Whether it is async: it runs in a server only, and changes the state only by actions that it queues.
     pub is_async: bool,
     /// The signals that run it.
     pub routes: &'static [Route],
@@ -34,36 +33,7 @@ pub struct ActionSpec {
 }
 
 impl ActionSpec {
-    /// The spec of the action `A`.
-    ///
-    /// # Panics
-    /// When `name` is not a tool name or `description` is empty; in a `const`, where specs live, that is a compile error.
-    #[track_caller]
-    pub const fn of<A: Action>(name: &'static str, description: &'static str) -> Self {
-        assert!(
-            grammar::is_tool_name(name),
-            "an action name has 1 to 64 letters, digits, `_` or `-`"
-        );
-        assert!(
-            !description.is_empty(),
-            "an action needs a description: a model picks by it"
-        );
-        Self {
-            name,
-            title: None,
-            description,
-            type_path: name,
-            hints: Hints::NONE,
-            internal: false,
-            is_async: <A::Kind as Kind<A>>::IS_ASYNC,
-            routes: &[],
-            changes: A::CHANGES,
-            input: || A::schemas().input(),
-            output: || A::schemas().output(),
-        }
-    }
-
-    /// A name and nothing else: fills a table before its entries are known, and stands in for an action with mistakes.
+    /// A spec with a name and nothing else, for entries of a table that are not known yet and for actions with mistakes.
     pub(crate) const fn nothing(name: &'static str) -> Self {
         Self {
             name,
@@ -80,7 +50,7 @@ impl ActionSpec {
         }
     }
 
-    /// Whether it stands in for an action with mistakes: every other one has a description.
+    /// Whether it replaces an action with mistakes: every other one has a description.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.description.is_empty()
@@ -100,14 +70,14 @@ impl ActionSpec {
         self
     }
 
-    /// Sets what a caller may assume.
+    /// Sets the hints for callers.
     #[must_use]
     pub const fn hints(mut self, hints: Hints) -> Self {
         self.hints = hints;
         self
     }
 
-    /// Keeps it away from models.
+    /// Hides it from models.
     #[must_use]
     pub const fn internal(mut self) -> Self {
         self.internal = true;
@@ -126,28 +96,31 @@ impl ActionSpec {
         (self.input)()
     }
 
-    /// The schema of its answer, made once per process.
+    /// The schema of its output, made once per process.
     pub fn output_schema(&self) -> &'static serde_json::Value {
         (self.output)()
     }
 }
 
-/// What a caller may assume of an action, in the words of MCP's tool annotations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+/// What a caller may assume about an action, named like the tool annotations of MCP.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct Hints {
     /// It changes nothing.
     pub read_only: bool,
-    /// It may destroy what cannot be brought back.
+    /// It may destroy something that cannot be restored.
     pub destructive: bool,
     /// A second call with the same arguments changes nothing more.
     pub idempotent: bool,
-    /// It reaches beyond the agent: a network, a device, a person.
+    /// It has effects outside of the agent: on a network, a device, a person.
     pub open_world: bool,
 }
 
 impl Hints {
-    /// Nothing may be assumed.
+    /// No hint is set.
     pub const NONE: Self = Self {
         read_only: false,
         destructive: false,
@@ -155,121 +128,31 @@ impl Hints {
         open_world: false,
     };
 
-    /// Says that it changes nothing.
+    /// Sets [`read_only`](Self::read_only): it changes nothing.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
         self.read_only = true;
         self
     }
 
-    /// Says that it may destroy.
+    /// Sets [`destructive`](Self::destructive): it may destroy something.
     #[must_use]
     pub const fn destructive(mut self) -> Self {
         self.destructive = true;
         self
     }
 
-    /// Says that repeating it is harmless.
+    /// Sets [`idempotent`](Self::idempotent): repeating it changes nothing more.
     #[must_use]
     pub const fn idempotent(mut self) -> Self {
         self.idempotent = true;
         self
     }
 
-    /// Says that it reaches the world.
+    /// Sets [`open_world`](Self::open_world): it has effects outside of the agent.
     #[must_use]
     pub const fn open_world(mut self) -> Self {
         self.open_world = true;
         self
-    }
-}
-
-/// Why there is no such [`Route`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RouteError {
-    /// The pattern breaks its grammar.
-    #[error(transparent)]
-    Pattern(#[from] PatternError),
-    /// The priority is beyond its range.
-    #[error("a priority is a whole number from -100 to 100, and {priority} is not")]
-    #[non_exhaustive]
-    Priority {
-        /// The priority.
-        priority: i64,
-    },
-}
-
-/// Which signals run an action: a pattern over signal types, and a priority among routes that match one signal.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[non_exhaustive]
-pub struct Route {
-    /// The pattern: segments divided by `.`, `*` for one segment, `**` for zero or more.
-    pub pattern: Cow<'static, str>,
-    /// -100..=100, higher first among routes of the same complexity.
-    pub priority: i8,
-}
-
-impl Route {
-    /// A route with priority 0.
-    ///
-    /// # Panics
-    /// When the pattern breaks its grammar; in a `const`, where routes mostly live, that is a compile error.
-    #[track_caller]
-    pub const fn new(pattern: &'static str) -> Self {
-        assert!(
-            grammar::is_pattern(pattern),
-            "a signal pattern is written like `order.*.paid` or `order.**`"
-        );
-        Self {
-            pattern: Cow::Borrowed(pattern),
-            priority: 0,
-        }
-    }
-
-    /// A route that is known at run time only: of a configuration, say.
-    ///
-    /// ```
-    /// use skill_core::Route;
-    /// assert_eq!(Route::parse("order.*.paid", -5), Ok(Route::new("order.*.paid").priority(-5)));
-    /// let error = Route::parse("order.*.paid", 101).unwrap_err();
-    /// assert_eq!(error.to_string(), "a priority is a whole number from -100 to 100, and 101 is not");
-    /// ```
-    ///
-    /// # Errors
-    /// When the pattern breaks its grammar, or the priority is none of -100..=100.
-    pub fn parse(pattern: &str, priority: impl Into<i64>) -> Result<Self, RouteError> {
-        let priority = priority.into();
-        let pattern = Pattern::parse(pattern)?;
-        match i8::try_from(priority) {
-            Ok(priority @ -100..=100) => Ok(Self {
-                pattern: pattern.into_text(),
-                priority,
-            }),
-            _ => Err(RouteError::Priority { priority }),
-        }
-    }
-
-    /// Sets the priority, -100..=100.
-    ///
-    /// # Panics
-    /// When it is beyond.
-    #[must_use]
-    #[track_caller]
-    pub const fn priority(mut self, priority: i8) -> Self {
-        assert!(
-            priority >= -100 && priority <= 100,
-            "a priority is a whole number from -100 to 100"
-        );
-        self.priority = priority;
-        self
-    }
-
-    /// The pattern as text, also while compiling.
-    pub(crate) const fn pattern_str(&self) -> &str {
-        match &self.pattern {
-            Cow::Borrowed(text) => text,
-            Cow::Owned(_) => "",
-        }
     }
 }

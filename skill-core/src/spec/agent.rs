@@ -1,8 +1,8 @@
-//! What an agent says of itself.
+//! [`AgentSpec`]: the description of an agent.
 
 use serde::Serialize;
 
-/// The description of an agent, as `agent!` was given it.
+/// The description of an agent, from `agent!`.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[non_exhaustive]
 pub struct AgentSpec {

@@ -1,14 +1,14 @@
-//! What a skill, an action and an agent say of themselves: plain data, known while compiling.
+//! The specs of skills, actions and agents: plain data, known at compile time.
 
 mod action;
 mod agent;
-pub(crate) mod grammar;
 mod schemas;
 mod skill;
 mod trigger;
 
-pub use action::{ActionSpec, Hints, Route, RouteError};
+pub use crate::json::SchemaFn;
+pub use action::{ActionSpec, Hints};
 pub use agent::AgentSpec;
-pub use schemas::{SchemaFn, Schemas};
+pub use schemas::Schemas;
 pub use skill::{Provenance, SkillSpec};
 pub use trigger::TriggerSpec;

@@ -1,13 +1,9 @@
-//! The JSON schemas of an action: made at first use, once per process.
+//! The JSON schemas of an action, made at first use.
 
-use crate::Action;
 use serde_json::Value;
 use std::sync::OnceLock;
 
-/// A function that gives a schema made once per process.
-pub type SchemaFn = fn() -> &'static Value;
-
-/// The schemas of one action, one cell per action: what it takes and what it answers (JSON Schema, draft 2020-12).
+/// The schemas of the arguments and the output of one action (JSON Schema, draft 2020-12), made at first use.
 ///
 /// ```
 /// # use skill_core::{Action, ActionSpec, NoConfig, Pure, Schemas, Skill};
@@ -42,13 +38,13 @@ pub struct Schemas {
 }
 
 impl Schemas {
-    /// An empty cell for the action `A`.
-    pub const fn of<A: Action>() -> Self {
+    /// An empty cell; the functions run at first use.
+    pub(crate) const fn new(make_input: fn() -> Value, make_output: fn() -> Value) -> Self {
         Self {
             input: OnceLock::new(),
             output: OnceLock::new(),
-            make_input: <A::Kind as crate::Kind<A>>::schema,
-            make_output: <A::Output as crate::data::Answer>::__schema,
+            make_input,
+            make_output,
         }
     }
 
@@ -57,7 +53,7 @@ impl Schemas {
         self.input.get_or_init(self.make_input)
     }
 
-    /// The schema of the answer.
+    /// The schema of the output.
     pub fn output(&self) -> &Value {
         self.output.get_or_init(self.make_output)
     }

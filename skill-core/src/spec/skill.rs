@@ -1,12 +1,13 @@
-//! What a skill says of itself (Jido's `Skill.Spec`, seed 001).
+//! [`SkillSpec`]: the description of a skill, like `Skill.Spec` of Jido.
 
-use super::{ActionSpec, SchemaFn, TriggerSpec, grammar};
-use crate::composition;
+use super::{ActionSpec, SchemaFn, TriggerSpec};
+use crate::routing::segments_match;
+use skill_agent_grammar as grammar;
 
 /// The description of a skill.
 ///
-/// Made by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, all of them `const`. In the
-/// lists of an agent, an instance that is mounted under another name (`Calculator as calc`) carries that name here.
+/// Made by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, all of them `const`. In the lists of an
+/// agent, the spec of an instance under an alias (`Calculator as calc`) has the alias as its name.
 ///
 /// ```
 /// use skill_core::SkillSpec;
@@ -16,15 +17,15 @@ use crate::composition;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct SkillSpec {
-    /// Its name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
+    /// The name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
     pub name: &'static str,
-    /// The name its author gave it, where the agent mounts it under another one.
+    /// The name that its author gave it, if this is an instance under an alias.
     pub alias_of: Option<&'static str>,
     /// A name for people.
     pub title: Option<&'static str>,
     /// The path of its Rust type.
     pub type_path: &'static str,
-    /// The key of its state in the agent's: a Rust identifier.
+    /// The key of its state in the state of the agent: a Rust identifier.
     pub state_key: &'static str,
     /// What it is for.
     pub description: Option<&'static str>,
@@ -34,15 +35,15 @@ pub struct SkillSpec {
     pub version: Option<&'static str>,
     /// Words to find it by.
     pub tags: &'static [&'static str],
-    /// Patterns of the signals it wants to see.
+    /// Patterns of the signals that its hooks receive.
     pub signals: &'static [&'static str],
-    /// Skills it needs beside it: `name` or `name@requirement`.
+    /// Skills that it requires in the same agent: `name` or `name@requirement`.
     pub requires: &'static [&'static str],
-    /// Its actions, by the names its author gave them.
+    /// Its actions, under the names that its author gave them.
     pub actions: &'static [ActionSpec],
-    /// What a model is told when the skill is active.
+    /// Instructions for a model while the skill is active.
     pub instructions: Option<&'static str>,
-    /// What in a request speaks for it.
+    /// Words and patterns of requests for which it is useful.
     pub triggers: TriggerSpec,
     /// The schema of its state.
     pub state_schema: Option<SchemaFn>,
@@ -52,9 +53,9 @@ pub struct SkillSpec {
     pub(crate) prefixed: &'static str,
     /// The table from the type paths of its actions, where the derive has made one; see `composition::listed`.
     pub(crate) listed: &'static [u32],
-    /// Whether it is one with a document, whose id is its name.
+    /// Whether it has a document, whose id is its name.
     pub(crate) is_joined: bool,
-    /// Who made it, and what has been told already.
+    /// Who made it, and so which mistakes have been reported already.
     pub(crate) provenance: Provenance,
 }
 
@@ -62,7 +63,7 @@ impl SkillSpec {
     /// A spec with a name, which is its state key too (`-` becomes `_` only by [`state_key`](Self::state_key)).
     ///
     /// # Panics
-    /// When the name breaks its grammar; in a `const`, where specs live, that is a compile error.
+    /// If the name is invalid; in a `const`, that is a compile error.
     #[track_caller]
     pub const fn new(name: &'static str) -> Self {
         assert!(
@@ -93,7 +94,7 @@ impl SkillSpec {
         }
     }
 
-    /// Stands in for a skill with mistakes: any name will do.
+    /// The spec of a skill with mistakes, under any name.
     #[doc(hidden)]
     pub const fn stub(name: &'static str) -> Self {
         let mut spec = Self::new("stub");
@@ -105,7 +106,7 @@ impl SkillSpec {
     /// Sets the key of its state.
     ///
     /// # Panics
-    /// When the key is not an identifier.
+    /// If the key is not an identifier.
     #[must_use]
     #[track_caller]
     pub const fn state_key(mut self, key: &'static str) -> Self {
@@ -148,12 +149,12 @@ impl SkillSpec {
     /// Sets the version.
     ///
     /// # Panics
-    /// When it is no semantic version.
+    /// If it is not a semantic version.
     #[must_use]
     #[track_caller]
     pub const fn version(mut self, version: &'static str) -> Self {
         assert!(
-            composition::is_version(version),
+            grammar::is_version(version),
             "a version is three numbers, like `1.2.0`"
         );
         self.version = Some(version);
@@ -167,10 +168,10 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the patterns of the signals it wants.
+    /// Sets the patterns of the signals that its hooks receive.
     ///
     /// # Panics
-    /// When one of them is no pattern.
+    /// If one of them is not a pattern.
     #[must_use]
     #[track_caller]
     pub const fn signals(mut self, patterns: &'static [&'static str]) -> Self {
@@ -186,17 +187,17 @@ impl SkillSpec {
         self
     }
 
-    /// Sets what it requires.
+    /// Sets the skills that it requires.
     ///
     /// # Panics
-    /// When one of them is no requirement.
+    /// If one of them is not a requirement.
     #[must_use]
     #[track_caller]
     pub const fn requires(mut self, skills: &'static [&'static str]) -> Self {
         let mut i = 0;
         while i < skills.len() {
             assert!(
-                composition::is_requirement(skills[i]),
+                grammar::is_requirement(skills[i]),
                 "a requirement is written `name` or `name@^1.2`"
             );
             i += 1;
@@ -219,7 +220,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets what in a request speaks for it.
+    /// Sets the words and patterns of requests for which it is useful.
     #[must_use]
     pub const fn triggers(mut self, triggers: TriggerSpec) -> Self {
         self.triggers = triggers;
@@ -255,20 +256,20 @@ impl SkillSpec {
         self
     }
 
-    /// Whether it is one with the document that has the name its author gave it.
+    /// Whether it has a document, which has the name that its author gave it.
     #[doc(hidden)]
     pub const fn __is_joined(&self) -> bool {
         self.is_joined
     }
 
-    /// Whether it stands in for a skill with mistakes.
+    /// Whether it is the spec of a skill with mistakes.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.provenance.is(Provenance::Stub)
     }
 
-    /// A signal pattern of the skill as this instance spells it: one that begins with the skill's own name begins with the
-    /// instance's.
+    /// A signal pattern of the skill as this instance writes it: if the first segment is the name that the author gave the
+    /// skill, it is replaced by the name of the instance.
     pub fn spell(&self, pattern: &str) -> String {
         match pattern.strip_prefix(self.declared_name()) {
             Some(rest) if rest.is_empty() || rest.starts_with('.') => {
@@ -278,7 +279,25 @@ impl SkillSpec {
         }
     }
 
-    /// The name its author gave it.
+    /// Whether the skill wants to see signals of the type `ty`: it names no patterns, or one of them matches the type, as this
+    /// instance spells it. An invalid pattern matches nothing.
+    pub(crate) fn wants(&self, ty: &str) -> bool {
+        let (author, instance) = (self.declared_name(), self.name);
+        let matches = |pattern: &&str| {
+            // The name of a skill has no dots, so only the first segment can be one.
+            let spelled = pattern.split('.').enumerate().map(|(place, segment)| {
+                if place == 0 && segment == author {
+                    instance
+                } else {
+                    segment
+                }
+            });
+            grammar::is_pattern(pattern) && segments_match(spelled, ty)
+        };
+        self.signals.is_empty() || self.signals.iter().any(matches)
+    }
+
+    /// The name that its author gave it.
     pub const fn declared_name(&self) -> &'static str {
         match self.alias_of {
             Some(name) => name,
@@ -287,15 +306,15 @@ impl SkillSpec {
     }
 }
 
-/// Who made a spec. It decides which mistakes have been told where they were made.
+/// Who made a spec. This decides which mistakes have been reported already, at the tokens of the user.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provenance {
     /// A person.
     Hand,
-    /// `#[derive(Skill)]`, which has checked what concerns the skill alone.
+    /// `#[derive(Skill)]`, which has checked the skill by itself.
     Derive,
-    /// `#[derive(Skill)]` with mistakes: it stands in, so that nothing else fails.
+    /// `#[derive(Skill)]` on a skill with mistakes, so that they cause no further errors.
     Stub,
     /// `agent!`, for its base fields.
     Agent,

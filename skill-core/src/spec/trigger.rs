@@ -1,8 +1,8 @@
-//! What in a request speaks for a skill (seed 002).
+//! [`TriggerSpec`]: words and patterns of requests for which a skill is useful.
 
 use serde::Serialize;
 
-/// Words and patterns of a request that speak for a skill. Plain data: whoever picks skills for a model reads it.
+/// Words and patterns of requests for which a skill is useful. Plain data, for code that selects skills for a model.
 ///
 /// `#[skill(manifest = "…/SKILL.md")]` takes them from the document.
 ///
@@ -16,14 +16,14 @@ use serde::Serialize;
 pub struct TriggerSpec {
     /// Words and phrases, at word boundaries.
     pub keywords: &'static [&'static str],
-    /// Words for what is to be done, at word boundaries.
+    /// Verbs, at word boundaries.
     pub verbs: &'static [&'static str],
     /// Regular expressions.
     pub patterns: &'static [&'static str],
 }
 
 impl TriggerSpec {
-    /// None.
+    /// No triggers.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -40,7 +40,7 @@ impl TriggerSpec {
         self
     }
 
-    /// Sets the words for what is to be done.
+    /// Sets the verbs.
     #[must_use]
     pub const fn verbs(mut self, verbs: &'static [&'static str]) -> Self {
         self.verbs = verbs;

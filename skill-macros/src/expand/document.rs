@@ -1,4 +1,4 @@
-//! The code of documents: constant expressions that say what differs from an empty document.
+//! The code of documents: constant expressions with the fields that differ from an empty document.
 
 use super::literals::tracked;
 use crate::parse::include::Kind;
@@ -11,12 +11,15 @@ use skill_manifest::{InvocationMode, SkillDoc};
 use syn::spanned::Spanned;
 
 /// One document, or a slice of them.
-pub(super) fn expand(include: &Include) -> TokenStream {
+pub(crate) fn expand(include: &Include) -> TokenStream {
     let p = &include.paths;
     let open = p.open();
-    let tracked = include.documents.iter().map(|it| tracked(p, &it.file));
+    let tracked = include
+        .documents
+        .iter()
+        .map(|document| tracked(p, &document.file));
     let toolsets = toolsets(include);
-    let documents = include.documents.iter().map(|it| document(p, it));
+    let documents = include.documents.iter().map(|read| document(p, read));
     let value = match include.kind {
         Kind::File => quote!(#(#documents)*),
         Kind::Folder => {
@@ -37,8 +40,8 @@ pub(super) fn expand(include: &Include) -> TokenStream {
     }
 }
 
-/// Stands in where something is wrong: a document without an id, which no document has that holds.
-pub(super) fn stub(include: &Include) -> TokenStream {
+/// The stub of a document. It has no id, while every valid document has one.
+pub(crate) fn stub(include: &Include) -> TokenStream {
     let (p, open) = (&include.paths, include.paths.open());
     match include.kind {
         Kind::File => quote!(#open #p::Embedded::EMPTY.doc()),
@@ -50,7 +53,7 @@ pub(super) fn stub(include: &Include) -> TokenStream {
     }
 }
 
-/// What toolsets are bound to are skills; told at each type.
+/// Checks that the types of toolsets are skills, at each type.
 fn toolsets(include: &Include) -> Option<TokenStream> {
     if include.toolsets.is_empty() {
         return None;
@@ -60,7 +63,7 @@ fn toolsets(include: &Include) -> Option<TokenStream> {
         let at = include.core.at(ty.span());
         quote_spanned!(ty.span()=> const _: () = #at::report_toolset::<#ty>();)
     });
-    // beside the other import of that name
+    // in a scope of its own, since `__p` is imported outside too
     Some(quote!(const _: () = { #open #(#checks)* };))
 }
 
@@ -68,13 +71,13 @@ fn toolsets(include: &Include) -> Option<TokenStream> {
 fn document(p: &Paths, document: &Document) -> TokenStream {
     let fields = fields(p, &document.doc);
     let is_full = fields.iter().all(Option::is_some);
-    // where nothing is left, clippy takes it amiss
+    // clippy warns about `..` without remaining fields
     let rest = (!is_full).then(|| quote!(..#p::Embedded::EMPTY));
     let fields = fields.iter().flatten();
     quote!(#p::Embedded { #(#fields,)* #rest }.doc())
 }
 
-/// Every field, where it says something. None can be left out: the pattern names all of them.
+/// The fields with values. The pattern names all fields, so that a new one cannot be forgotten.
 fn fields(p: &Paths, doc: &SkillDoc) -> Vec<Option<TokenStream>> {
     let Embedded {
         id,
@@ -115,9 +118,13 @@ fn fields(p: &Paths, doc: &SkillDoc) -> Vec<Option<TokenStream>> {
         some(p, "license", license),
         some(p, "compatibility", compatibility),
         pairs(p, "metadata", metadata),
-        some(p, "allowed_tools", allowed_tools.map(|it| texts(p, it))),
+        some(
+            p,
+            "allowed_tools",
+            allowed_tools.map(|tools| texts(p, tools)),
+        ),
         list(p, "toolsets", toolsets),
-        some(p, "scripts", scripts.map(|it| texts(p, it))),
+        some(p, "scripts", scripts.map(|scripts| texts(p, scripts))),
         list(p, "keywords", keywords),
         list(p, "verbs", verbs),
         list(p, "patterns", patterns),
@@ -149,11 +156,11 @@ fn some(p: &Paths, name: &str, value: Option<impl ToTokens>) -> Option<TokenStre
     value.map(|value| field(name, quote!(#p::Some(#value))))
 }
 
-fn list(p: &Paths, name: &str, values: &[skill_manifest::Text]) -> Option<TokenStream> {
+fn list(p: &Paths, name: &str, values: &[skill_manifest::DocText]) -> Option<TokenStream> {
     (!values.is_empty()).then(|| field(name, texts(p, values)))
 }
 
-fn texts(p: &Paths, values: &[skill_manifest::Text]) -> TokenStream {
+fn texts(p: &Paths, values: &[skill_manifest::DocText]) -> TokenStream {
     let values = values.iter().map(|value| &**value);
     quote!(const { &[#(#p::text(#values)),*] })
 }
@@ -161,7 +168,7 @@ fn texts(p: &Paths, values: &[skill_manifest::Text]) -> TokenStream {
 fn pairs(
     p: &Paths,
     name: &str,
-    values: &[(skill_manifest::Text, skill_manifest::Text)],
+    values: &[(skill_manifest::DocText, skill_manifest::DocText)],
 ) -> Option<TokenStream> {
     let pairs = values.iter().map(|(key, value)| {
         let (key, value) = (&**key, &**value);

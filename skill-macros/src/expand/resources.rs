@@ -1,19 +1,19 @@
-//! The code of the resources of a server.
+//! The code of `#[derive(Resources)]`.
 
 use crate::validate::resources::{Provided, Resources};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// `impl Provide` for each field, at its type; and that the struct can be shared, at its name.
-pub(super) fn expand(resources: &Resources) -> TokenStream {
+/// `impl Provide` for each field, at its type, and a check at the name that the struct can be shared.
+pub(crate) fn expand(resources: &Resources) -> TokenStream {
     let Resources {
         paths,
         ident,
         provided,
-        can_stand,
+        can_have_stub,
     } = resources;
-    if !can_stand {
+    if !can_have_stub {
         return TokenStream::new();
     }
     let impls = provided.iter().map(|provided| {
@@ -23,10 +23,11 @@ pub(super) fn expand(resources: &Resources) -> TokenStream {
             is_boxed,
         } = provided;
         let p = paths.at(ty.span());
-        // of a trait object with its lifetime
-        let (unboxed, answer) = match is_boxed {
-            true => (quote!(*), quote!((#ty))),
-            false => (TokenStream::new(), ty.to_token_stream()),
+        // a trait object with a lifetime needs parentheses
+        let (unboxed, answer) = if *is_boxed {
+            (quote!(*), quote!((#ty)))
+        } else {
+            (TokenStream::new(), ty.to_token_stream())
         };
         quote_spanned! {ty.span()=>
             impl #p::Provide<#ty> for #ident {

@@ -1,16 +1,17 @@
 //! The code of a skill.
 
+use super::defaults;
 use super::literals::{set, set_list, tracked, type_path};
 use crate::paths::Paths;
-use crate::validate::joined::Triggers;
-use crate::validate::skill::{Init, Skill};
+use crate::validate::skill::Skill;
+use crate::validate::skill_manifest::Triggers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned;
 
 /// The impls of a skill, in one anonymous constant.
-pub(super) fn expand(skill: &Skill) -> TokenStream {
+pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
     let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
@@ -175,57 +176,23 @@ pub(super) fn entries(
     })
 }
 
-/// `init`, where the fields say how they begin.
+/// `init`, where fields have defaults.
 fn init(skill: &Skill) -> Option<TokenStream> {
-    let p = &skill.paths;
-    let fields = skill
-        .init
-        .as_ref()?
-        .fields
-        .iter()
-        .map(|(field, init)| match init {
-            Init::Value(value) => quote!(#field: #value),
-            Init::Type(span) => {
-                let at = p.at(*span);
-                quote_spanned!(*span=> #field: #at::Default::default())
-            }
-            Init::Config(ty) => {
-                let here = field.span().resolved_at(skill.ident.span());
-                let (at, config) = (p.at(field.span()), Ident::new("__config", here));
-                // by way of a local, so that a field of another type is told of as such
-                let wanted = quote_spanned!(ty.span()=> &#ty);
-                quote_spanned! {field.span()=>
-                    #field: {
-                        let value: #wanted = &#config.#field;
-                        #at::Clone::clone(value)
-                    }
-                }
-            }
-        });
-    // at one hygiene with the fields, which stand at the user's tokens
-    let config = Ident::new("__config", skill.ident.span());
+    let init = skill.init.as_ref()?;
+    let config = defaults::config_parameter(&skill.ident);
+    let value = defaults::value(&skill.paths, &skill.ident, init);
     Some(quote! {
         fn init(#config: &Self::Config) -> Self {
-            Self { #(#fields),* }
+            #value
         }
     })
 }
 
 fn default(skill: &Skill) -> Option<TokenStream> {
-    let Skill {
-        paths: p, ident, ..
-    } = skill;
-    skill.init.as_ref().map(|init| {
-        let at = p.at(init.span);
-        // a derive of `Default` beside it is told of where the defaults are written
-        quote_spanned! {init.span=>
-            impl #at::Default for #ident {
-                fn default() -> Self {
-                    #at::fresh::<Self>()
-                }
-            }
-        }
-    })
+    let (p, init) = (&skill.paths, skill.init.as_ref()?);
+    let at = p.at(init.span);
+    let fresh = quote_spanned!(init.span=> #at::fresh::<Self>());
+    Some(defaults::impl_default(p, &skill.ident, init.span, &fresh))
 }
 
 /// The hooks that the skill announces; a promise that is not kept is told of at the word.
@@ -287,8 +254,8 @@ fn chunk_name(index: usize) -> Ident {
 }
 
 /// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
-pub(super) fn stub(skill: &Skill) -> TokenStream {
-    if !skill.can_stand_in {
+pub(crate) fn stub(skill: &Skill) -> TokenStream {
+    if !skill.can_have_stub {
         return TokenStream::new();
     }
     let Skill {

@@ -1,17 +1,17 @@
-//! Of actions.
+//! Messages about actions.
 
 pub(crate) fn action_without_description(name: &str) -> String {
     format!(
-        "the action `{name}` has no doc comment; write what it does, a model picks by it: `/// ...`"
+        "the action `{name}` has no doc comment; describe what it does, since a model chooses actions by their descriptions: `/// ...`"
     )
 }
 
 pub(crate) fn action_on(what: &str) -> String {
-    format!("`#[action]` goes on a function, and this is {what}")
+    format!("`#[action]` belongs on a function, and this is {what}")
 }
 
 pub(crate) fn action_without_body() -> String {
-    "`#[action]` goes on a function with a body; an action is a free function: `fn name(skill: &mut Skill, ...) { ... }`".to_owned()
+    "`#[action]` belongs on a function with a body; an action is a free function: `fn name(skill: &mut Skill, ...) { ... }`".to_owned()
 }
 
 pub(crate) fn derive_of_its_own(name: &str) -> String {
@@ -37,7 +37,7 @@ pub(crate) fn action_variadic() -> String {
 }
 
 pub(crate) fn action_where() -> String {
-    "an action has no lifetimes and no type parameters: its skill is lent to it for the call, and its arguments are owned".to_owned()
+    "an action has no lifetimes and no type parameters: it borrows its skill for the call, and owns its arguments".to_owned()
 }
 
 pub(crate) fn no_first_parameter() -> String {
@@ -67,7 +67,7 @@ pub(crate) fn context_first() -> String {
 }
 
 pub(crate) fn context_shared() -> String {
-    "the context is taken to change: `cx: &mut Context<Skill>`".to_owned()
+    "the context is taken by mutable reference: `cx: &mut Context<Skill>`".to_owned()
 }
 
 pub(crate) fn reference_argument(owned: &str) -> String {
@@ -76,7 +76,7 @@ pub(crate) fn reference_argument(owned: &str) -> String {
 
 pub(crate) fn second_skill(owned: &str) -> String {
     format!(
-        "an action sees one skill, its first parameter; every other is an argument, which is owned, since it comes from JSON: `{owned}`; a client or a pool is a resource, which `async fn` takes"
+        "an action has one skill, its first parameter; every other parameter is an argument, which is owned, since it comes from JSON: `{owned}`; a client or a pool is a resource, which needs `async fn`"
     )
 }
 
@@ -93,15 +93,15 @@ pub(crate) fn argument_without_name() -> String {
 }
 
 pub(crate) fn negative_length() -> String {
-    "a length is not below 0".to_owned()
+    "a length cannot be negative".to_owned()
 }
 
 pub(crate) fn empty_range(range: &str) -> String {
-    format!("nothing is in the range `{range}`; write the lower limit first")
+    format!("the range `{range}` is empty; write the lower limit first")
 }
 
 pub(crate) fn injected_with_options(what: &str) -> String {
-    format!("{what} is given by the agent and is no argument; take `#[arg(...)]` out")
+    format!("{what} is given by the agent and is not an argument; take `#[arg(...)]` out")
 }
 
 pub(crate) fn reference_answer(owned: &str) -> String {

@@ -1,4 +1,4 @@
-//! Of agents.
+//! Messages about agents.
 
 use super::{nearest, quoted};
 
@@ -38,27 +38,24 @@ pub(crate) fn unknown_key(name: &str, known: &[&str]) -> String {
     }
 }
 
-pub(crate) fn agent_key_value(key: &str) -> String {
-    format!("`{key}` needs a value: `{}`", key_form(key))
+pub(crate) fn agent_key_value(key: &str, form: &str) -> String {
+    format!("`{key}` needs a value: `{form}`")
 }
 
-pub(crate) fn agent_key_colon(key: &str) -> String {
-    format!("a key of an agent is written with `:`: `{}`", key_form(key))
+pub(crate) fn agent_key_colon(form: &str) -> String {
+    format!("a key of an agent is written with `:`: `{form}`")
 }
 
-pub(crate) fn agent_takes_text(key: &str) -> String {
-    format!("`{key}` takes text in quotes: `{}`", key_form(key))
+pub(crate) fn agent_takes_text(key: &str, form: &str) -> String {
+    format!("`{key}` takes text in quotes: `{form}`")
 }
 
-pub(crate) fn takes_text_array(key: &str) -> String {
-    format!(
-        "`{key}` takes text in quotes, in brackets: `{}`",
-        key_form(key)
-    )
+pub(crate) fn takes_text_array(key: &str, form: &str) -> String {
+    format!("`{key}` takes text in quotes, in brackets: `{form}`")
 }
 
-pub(crate) fn takes_path_array(key: &str) -> String {
-    format!("`{key}` takes types in brackets: `{}`", key_form(key))
+pub(crate) fn takes_path_array(key: &str, form: &str) -> String {
+    format!("`{key}` takes types in brackets: `{form}`")
 }
 
 pub(crate) fn agent_takes_path() -> String {
@@ -67,23 +64,6 @@ pub(crate) fn agent_takes_path() -> String {
 
 pub(crate) fn agent_takes_config() -> String {
     "`config` takes a type, and values for its fields: `config: Type { key: value }`".to_owned()
-}
-
-/// How a key is written.
-fn key_form(key: &str) -> String {
-    let value = match key {
-        "tags" => "[\"first\", \"second\"]",
-        "actions" => "[First, Second]",
-        "skills" => "[Skill, Other as name]",
-        "mounted" => "[Skill, Other]",
-        "documents" => "[PLAN, ..FOLDER]",
-        "allow_skills" => "true",
-        "state" => "{ name: Type = value }",
-        "config" => "Type { key: value }",
-        "crate" => "renamed",
-        _ => "\"...\"",
-    };
-    format!("{key}: {value}")
 }
 
 pub(crate) fn config_form() -> String {
@@ -107,7 +87,7 @@ pub(crate) fn agent_derives(name: &str) -> String {
 }
 
 pub(crate) fn agent_skill() -> String {
-    "an agent is no skill; its options are the keys of `agent!`: `name: \"...\"`".to_owned()
+    "an agent is not a skill; its options are the keys of `agent!`: `name: \"...\"`".to_owned()
 }
 
 pub(crate) fn agent_serde() -> String {
@@ -115,7 +95,7 @@ pub(crate) fn agent_serde() -> String {
 }
 
 pub(crate) fn base_field_attribute() -> String {
-    "of serde's attributes a base field takes `#[serde(rename = \"...\")]` only; a type of its own can have the others".to_owned()
+    "the only attribute of serde on a base field is `#[serde(rename = \"...\")]`; a type of its own can have the others".to_owned()
 }
 
 pub(crate) fn base_field_twice(name: &str) -> String {
@@ -146,19 +126,17 @@ pub(crate) fn field_is_base(field: &str, path: &str) -> String {
 
 pub(crate) fn field_is_reserved(field: &str, path: &str) -> String {
     format!(
-        "`{field}` is where the state of an agent keeps its base fields; list the skill under another name: `{path} as ...`"
+        "the state of an agent keeps its base fields under `{field}`; list the skill under another name: `{path} as ...`"
     )
 }
 
 pub(crate) fn field_is_mounted(field: &str) -> String {
-    format!(
-        "`{field}` is where the state keeps the skills that `mounted: [...]` lists; take another name"
-    )
+    format!("the state keeps the skills of `mounted: [...]` under `{field}`; choose another name")
 }
 
 pub(crate) fn mounted_alias(path: &str) -> String {
     format!(
-        "a skill in `mounted: [...]` has no other name: it is mounted by its own; write `{path}`, or list it in `skills: [...]`"
+        "a skill in `mounted: [...]` cannot have another name: it is mounted under its own; write `{path}`, or list it in `skills: [...]`"
     )
 }
 
@@ -189,7 +167,7 @@ pub(crate) fn alias_is_keyword(alias: &str) -> String {
 }
 
 pub(crate) fn entry_attribute() -> String {
-    "of attributes a listed skill takes `#[cfg(...)]` only".to_owned()
+    "the only attribute of a listed skill is `#[cfg(...)]`".to_owned()
 }
 
 pub(crate) fn dyn_skill() -> String {
@@ -201,12 +179,12 @@ pub(crate) fn config_twice(name: &str) -> String {
 }
 
 pub(crate) fn document_attribute() -> String {
-    "of attributes a listed document takes `#[cfg(...)]` only".to_owned()
+    "the only attribute of a listed document is `#[cfg(...)]`".to_owned()
 }
 
 pub(crate) fn key_of_skill_agent(key: &str) -> String {
     format!(
-        "`{key}` is for agents of the crate `skill-agent`, which knows documents, and this is the `agent!` of `skill-core`; write `use skill_agent::agent;`"
+        "`{key}` needs the `agent!` of the crate `skill-agent`, and this is the `agent!` of `skill-core`; write `use skill_agent::agent;`"
     )
 }
 

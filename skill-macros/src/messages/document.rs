@@ -1,13 +1,13 @@
-//! Of documents: the findings of the check, drawn as rustc draws its own, and what only the macros can find.
+//! Messages about documents: the findings of the check, formatted like errors of rustc, and findings of the macros.
 
 use super::{nearest, quoted};
-use skill_manifest::__private::{is_seen, spelled_out};
-use skill_manifest::{Code, Diagnostic, Dialect, Severity};
+use skill_manifest::__private::{escape_invisible, is_visible};
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity};
 
-/// As many characters of a line are shown.
+/// The number of characters of a line that are shown.
 const WIDTH: usize = 96;
 
-/// A finding with the line it is about; the path is shown as it is written, in one line.
+/// A finding with its line in the document. Invisible characters of the path are escaped.
 ///
 /// ```text
 /// skills/review/SKILL.md:2:7: the name `b` is not that of the folder `review` [name_mismatch]
@@ -23,7 +23,7 @@ pub(crate) fn finding(path: &str, finding: &Diagnostic, source: &[u8]) -> String
         _ => None,
     };
     let at = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-    let path = spelled_out(path);
+    let path = escape_invisible(path);
     let mut text = format!("{path}{at}: {} [{}]", finding.message, finding.code);
     let margin = match place {
         Some((line, column)) => {
@@ -59,16 +59,17 @@ fn line_of(source: &[u8], line: u32) -> String {
     lines.nth(index).unwrap_or_default().to_owned()
 }
 
-/// The part of a line around a column, and how many characters stand before the column. What is not seen is spelled out.
+/// The part of a line around a column, and the number of characters before the column. Invisible characters are escaped.
 fn excerpt(line: &str, column: u32) -> (String, usize) {
     let column = usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX);
     let length = line.chars().count();
     let column = column.min(length);
-    let from = match length > WIDTH {
-        true => column
+    let from = if length > WIDTH {
+        column
             .saturating_sub(WIDTH / 2)
-            .min(length.saturating_sub(WIDTH)),
-        false => 0,
+            .min(length.saturating_sub(WIDTH))
+    } else {
+        0
     };
     let mut shown = String::from(if from > 0 { "…" } else { "" });
     let mut before = shown.chars().count();
@@ -77,7 +78,7 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
             before = shown.chars().count();
         }
         match c {
-            c if is_seen(c) => shown.push(c),
+            c if is_visible(c) => shown.push(c),
             c => shown.extend(c.escape_default()),
         }
     }
@@ -90,17 +91,20 @@ fn excerpt(line: &str, column: u32) -> (String, usize) {
     (shown, before)
 }
 
-/// A finding that has no line.
-pub(crate) fn of_file(code: Code, message: String) -> Diagnostic {
+/// A finding about the file, without a line.
+pub(crate) fn of_file(code: DiagnosticCode, message: String) -> Diagnostic {
     Diagnostic::new(code, Severity::Error, message)
 }
 
 pub(crate) fn unknown_dialect(name: &str) -> String {
-    let known: Vec<&str> = Dialect::PRESETS.iter().map(|it| it.name).collect();
+    let known: Vec<&str> = Dialect::PRESETS
+        .iter()
+        .map(|dialect| dialect.name)
+        .collect();
     match nearest(&name.to_uppercase(), &known) {
         Some(near) => format!("there is no dialect `{name}`; did you mean `{near}`?"),
         None => format!(
-            "there is no dialect `{name}`; while compiling there are {}",
+            "there is no dialect `{name}`; the dialects for macros are {}",
             quoted(&known)
         ),
     }
@@ -110,7 +114,6 @@ pub(crate) fn qualified_dialect(name: &str) -> String {
     format!("a dialect is named by one word: `dialect = {name}`")
 }
 
-/// The document names toolsets, and nothing is said of them.
 pub(crate) fn toolsets_not_bound(types: &[&str]) -> (String, String) {
     let (message, types) = match types {
         [one] => (
@@ -124,7 +127,7 @@ pub(crate) fn toolsets_not_bound(types: &[&str]) -> (String, String) {
     };
     (
         message,
-        format!("write `toolsets({types})` behind the path, with skills of these names"),
+        format!("write `toolsets({types})` after the path, with skills of these names"),
     )
 }
 
@@ -135,13 +138,16 @@ pub(crate) fn toolset_without_type(ty: &str) -> (String, String) {
     )
 }
 
-pub(crate) fn type_without_toolset(ty: &str, path: &str, named: &[&str]) -> String {
-    let code = Code::UnboundToolset;
-    let document = format!("`{path}` names no toolset `{ty}`");
+pub(crate) fn type_without_toolset(ty: &str, path: Option<&str>, named: &[&str]) -> String {
+    let code = DiagnosticCode::UnboundToolset;
+    let document = match path {
+        Some(path) => format!("`{path}` does not have the toolset `{ty}`"),
+        None => format!("no document has the toolset `{ty}`"),
+    };
     match (nearest(ty, named), named) {
         (Some(near), _) => format!("{document}; did you mean `{near}`? [{code}]"),
         (None, []) => format!("{document}; take it out [{code}]"),
-        (None, _) => format!("{document}; it names {} [{code}]", quoted(named)),
+        (None, _) => format!("{document}; the toolsets are {} [{code}]", quoted(named)),
     }
 }
 
@@ -166,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_seen_is_spelled_out() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(excerpt("\ta", 2), ("\\ta".to_owned(), 2));
         let (shown, before) = excerpt("a\u{202e}b", 3);
         assert_eq!((shown.as_str(), before), ("a\\u{202e}b", 9));

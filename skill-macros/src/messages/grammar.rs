@@ -1,4 +1,4 @@
-//! Of names, versions, patterns and lists.
+//! Messages about names, versions, patterns and lists.
 
 use std::fmt::Display;
 

@@ -1,30 +1,32 @@
-//! Every text the macros say, so that they sound alike: lower case, no full stop, what is wrong, what to write instead.
+//! All messages of the macros, in one style: lower case, no full stop, what is wrong, what to write instead.
 
 mod action;
 mod agent;
 #[cfg(feature = "manifest")]
 mod document;
-mod grammar;
-mod joined;
-mod options;
 #[cfg(feature = "manifest")]
-mod place;
+mod document_path;
+mod grammar;
+mod options;
 mod resources;
 mod skill;
+mod skill_manifest;
+mod structs;
 
 pub(crate) use action::*;
 pub(crate) use agent::*;
 #[cfg(feature = "manifest")]
 pub(crate) use document::*;
-pub(crate) use grammar::*;
-pub(crate) use joined::*;
-pub(crate) use options::*;
 #[cfg(feature = "manifest")]
-pub(crate) use place::*;
+pub(crate) use document_path::*;
+pub(crate) use grammar::*;
+pub(crate) use options::*;
 pub(crate) use resources::*;
 pub(crate) use skill::*;
+pub(crate) use skill_manifest::*;
+pub(crate) use structs::*;
 
-/// A type as a person writes it, `dyn Api + Sync`.
+/// The text of a type, without needless spaces: `dyn Api + Sync`.
 pub(crate) fn written(ty: &impl quote::ToTokens) -> String {
     let text = ty.to_token_stream().to_string();
     text.replace(" :: ", "::")
@@ -39,12 +41,7 @@ fn quoted(names: &[&str]) -> String {
     names.join(", ")
 }
 
-/// The known name that was probably meant.
+/// The most similar known name, if one is similar.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    known
-        .iter()
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), *candidate))
-        .filter(|(similarity, _)| *similarity > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+    skill_agent_grammar::nearest(name, known.iter().copied())
 }

@@ -1,17 +1,20 @@
-//! Of options and their values.
+//! Messages about options and their values.
 
 use super::{nearest, quoted};
 
-pub(crate) fn unknown_option(name: &str, place: &str, known: &[&str]) -> String {
+pub(crate) fn unknown_option(name: &str, attribute: &str, known: &[&str]) -> String {
     match nearest(name, known) {
-        Some(near) => format!("{place} has no option `{name}`; did you mean `{near}`?"),
-        None => format!("{place} has no option `{name}`; it has {}", quoted(known)),
+        Some(near) => format!("{attribute} has no option `{name}`; did you mean `{near}`?"),
+        None => format!(
+            "{attribute} has no option `{name}`; it has {}",
+            quoted(known)
+        ),
     }
 }
 
 /// The value of an option, written without the option.
-pub(crate) fn value_alone(value: &str, place: &str, option: &str) -> String {
-    format!("{place} takes `{value}` behind an option: write `{option} = {value}`")
+pub(crate) fn value_alone(value: &str, attribute: &str, option: &str) -> String {
+    format!("`{value}` is the value of an option of {attribute}: write `{option} = {value}`")
 }
 
 pub(crate) fn colon_for_equals() -> String {
@@ -22,8 +25,8 @@ pub(crate) fn comma_between_options() -> String {
     "expected `,` between two options".to_owned()
 }
 
-pub(crate) fn elsewhere(name: &str, place: &str, cure: &str) -> String {
-    format!("`{name}` does not belong in {place}; {cure}")
+pub(crate) fn elsewhere(name: &str, attribute: &str, cure: &str) -> String {
+    format!("`{name}` does not belong in {attribute}; {cure}")
 }
 
 pub(crate) fn repeated(name: &str) -> String {
@@ -34,8 +37,8 @@ pub(crate) fn repeated_here(name: &str) -> String {
     format!("`{name}` is given here first")
 }
 
-pub(crate) fn stray_literal(place: &str, known: &[&str]) -> String {
-    format!("{place} takes options with names: {}", quoted(known))
+pub(crate) fn stray_literal(attribute: &str, known: &[&str]) -> String {
+    format!("{attribute} takes options with names: {}", quoted(known))
 }
 
 pub(crate) fn not_an_expression(name: &str) -> String {

@@ -1,13 +1,13 @@
-//! Of resources, on the side of the server and on that of async actions.
+//! Messages about resources.
 
 pub(crate) fn resources_on(what: &str) -> String {
     format!(
-        "`#[derive(Resources)]` goes on a struct, each field of which is a resource, and this is {what}"
+        "`#[derive(Resources)]` belongs on a struct whose fields are resources, and this is {what}"
     )
 }
 
 pub(crate) fn generic_resources() -> String {
-    "`#[derive(Resources)]` goes on a struct without parameters, since a resource is found by its type; write a struct for each case, or `impl Provide<Type>` by hand".to_owned()
+    "`#[derive(Resources)]` belongs on a struct without parameters, since a resource is found by its type; write a struct for each case, or `impl Provide<Type>` by hand".to_owned()
 }
 
 pub(crate) fn provided_here(ty: &str) -> String {
@@ -35,7 +35,7 @@ pub(crate) fn resource_impl() -> String {
 }
 
 pub(crate) fn resource_with_options() -> String {
-    "a resource is given by the server and is no argument; take `#[arg(...)]` out".to_owned()
+    "a resource is given by the server and is not an argument; take `#[arg(...)]` out".to_owned()
 }
 
 pub(crate) fn resource_of_pure(ty: &str) -> String {

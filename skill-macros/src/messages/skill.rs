@@ -1,25 +1,7 @@
-//! Of skills.
+//! Messages about skills.
 
 pub(crate) fn skill_without_name(suggestion: &str) -> String {
     format!("a skill needs a name; write `#[skill(name = \"{suggestion}\")]`")
-}
-
-pub(crate) fn not_a_struct(what: &str) -> String {
-    format!(
-        "a skill is a struct with named fields, and this is {what}; its state has to be a JSON object"
-    )
-}
-
-pub(crate) fn tuple_skill(name: &str) -> String {
-    format!(
-        "a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{ field: Type }}`"
-    )
-}
-
-pub(crate) fn unit_skill(name: &str) -> String {
-    format!(
-        "a skill is a struct with named fields, so that its state is a JSON object; write `struct {name} {{}}`"
-    )
 }
 
 pub(crate) fn generic(what: &str, each: &str) -> String {
@@ -33,17 +15,13 @@ pub(crate) fn with_lifetime(what: &str) -> String {
 }
 
 pub(crate) fn skipped() -> String {
-    "a field that serde skips is lost whenever the state is written and read; write it out, or keep it outside the state".to_owned()
+    "a field that serde skips is lost whenever the state is written and read; let serde write the field, or keep the value outside the state".to_owned()
 }
 
 pub(crate) fn flattened(what: &str) -> String {
     format!(
         "`#[serde(flatten)]` hides keys of {what} from the schema and from collision checks; write the field without it"
     )
-}
-
-pub(crate) fn default_without_serde() -> String {
-    "a field has `#[skill(default)]` or `#[skill(from_config)]`, so the struct needs `#[serde(default)]`: partial JSON takes the same defaults".to_owned()
 }
 
 pub(crate) fn field_without_default(field: &str) -> String {

@@ -1,92 +1,56 @@
 //! `#[action]` as written.
 
-use super::options::{self, Options};
+use super::options::{self, options};
 use super::values::{
     DefaultValue, Limits, On, PathList, Regex, Text, TypePath, Value, Word, metas, metas_of,
 };
 use crate::errors::Errors;
-use darling::FromMeta;
 use proc_macro2::TokenStream;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, FnArg, ItemFn, PatType, Type};
 
-/// `#[action(…)]`
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct ActionOptions {
-    pub(crate) name: Option<Text>,
-    pub(crate) title: Option<Text>,
-    #[darling(rename = "type")]
-    pub(crate) struct_name: Option<TypePath>,
-    pub(crate) derive: Option<PathList>,
-    #[darling(multiple)]
-    pub(crate) on: Vec<On>,
-    pub(crate) internal: Option<Word>,
-    pub(crate) read_only: Option<Word>,
-    pub(crate) destructive: Option<Word>,
-    pub(crate) idempotent: Option<Word>,
-    pub(crate) open_world: Option<Word>,
-    #[darling(rename = "crate")]
-    pub(crate) root: Option<TypePath>,
+options! {
+    /// `#[action(…)]`
+    ActionOptions of "`#[action(...)]`" {
+        name: Option<Text>,
+        title: Option<Text>,
+        struct_name as "type": Option<TypePath>,
+        derive: Option<PathList>,
+        on: Vec<On>,
+        internal: Option<Word>,
+        read_only: Option<Word>,
+        destructive: Option<Word>,
+        idempotent: Option<Word>,
+        open_world: Option<Word>,
+        root as "crate": Option<TypePath>,
+    }
+    elsewhere {
+        "description": "an action is described by its doc comment: `/// Add two numbers.`",
+        "skill": "an action belongs to the skill that its function takes first",
+        "default": "write `#[arg(default = ...)]` on a parameter",
+        "state_key": "write it in `#[skill(...)]`",
+        "requires": "write it in `#[skill(...)]`",
+    }
 }
 
-impl Options for ActionOptions {
-    const ATTRIBUTE: &'static str = "`#[action(...)]`";
-    const KNOWN: &'static [&'static str] = &[
-        "name",
-        "title",
-        "type",
-        "derive",
-        "on",
-        "internal",
-        "read_only",
-        "destructive",
-        "idempotent",
-        "open_world",
-        "crate",
-    ];
-    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        (
-            "description",
-            "an action is described by its doc comment: `/// Add two numbers.`",
-        ),
-        (
-            "skill",
-            "an action belongs to the skill that its function takes first",
-        ),
-        ("default", "write `#[arg(default = ...)]` on a parameter"),
-        ("state_key", "write it in `#[skill(...)]`"),
-        ("requires", "write it in `#[skill(...)]`"),
-    ];
-    const REPEATED: &'static [&'static str] = &["on"];
+options! {
+    /// `#[arg(…)]` on a parameter.
+    ArgOptions of "`#[arg(...)]`" {
+        default: Option<DefaultValue>,
+        rename: Option<Text>,
+        range: Option<Limits>,
+        length: Option<Limits>,
+        pattern: Option<Regex>,
+        example: Vec<Value>,
+    }
+    elsewhere {
+        "name": "write `rename = \"...\"`",
+        "description": "an argument is described by its doc comment",
+        "doc": "an argument is described by its doc comment",
+    }
 }
 
-/// `#[arg(…)]` on a parameter.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct ArgOptions {
-    pub(crate) default: Option<DefaultValue>,
-    pub(crate) rename: Option<Text>,
-    pub(crate) range: Option<Limits>,
-    pub(crate) length: Option<Limits>,
-    pub(crate) pattern: Option<Regex>,
-    #[darling(multiple)]
-    pub(crate) example: Vec<Value>,
-}
-
-impl Options for ArgOptions {
-    const ATTRIBUTE: &'static str = "`#[arg(...)]`";
-    const KNOWN: &'static [&'static str] =
-        &["default", "rename", "range", "length", "pattern", "example"];
-    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        ("name", "write `rename = \"...\"`"),
-        ("description", "an argument is described by its doc comment"),
-        ("doc", "an argument is described by its doc comment"),
-    ];
-    const REPEATED: &'static [&'static str] = &["example"];
-}
-
-/// Everything an attribute was given.
+/// Everything the attribute was given.
 pub(crate) struct ActionInput {
     pub(crate) function: ItemFn,
     pub(crate) options: ActionOptions,
@@ -117,7 +81,7 @@ pub(crate) fn read(options: TokenStream, mut function: ItemFn, errors: &mut Erro
     }
 }
 
-/// Takes types out of the invisible groups in which another macro passes them.
+/// Takes types out of the invisible groups of `macro_rules!`.
 struct Ungroup;
 
 impl VisitMut for Ungroup {
@@ -131,7 +95,7 @@ impl VisitMut for Ungroup {
     }
 }
 
-/// The function as the user wrote it, without what only the macro reads.
+/// The user's function without the attributes that only the macro reads.
 pub(crate) fn without_helpers(mut function: ItemFn) -> ItemFn {
     for input in &mut function.sig.inputs {
         let attrs = match input {
@@ -143,7 +107,7 @@ pub(crate) fn without_helpers(mut function: ItemFn) -> ItemFn {
     function
 }
 
-/// Attributes of a parameter that rustc does not know there.
+/// Whether rustc would refuse the attribute on a parameter.
 fn is_helper(attr: &Attribute) -> bool {
     ["arg", "serde", "doc"]
         .iter()

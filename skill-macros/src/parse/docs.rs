@@ -1,8 +1,8 @@
-//! Doc comments, which are descriptions.
+//! Doc comments, which become descriptions.
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The text of the doc comments, trimmed; `None` where there is none.
+/// The text of the doc comments, trimmed; `None` without text.
 pub(crate) fn text(attrs: &[Attribute]) -> Option<String> {
     let lines: Vec<String> = attrs.iter().filter_map(line).collect();
     let text = lines

@@ -1,45 +1,21 @@
 //! `include_skill!` and `include_skills!` as written.
 
-use super::options::{self, Options, Read};
+use super::options::{self, Read, options};
 use super::values::{self, PathList, Text, TypePath};
 use crate::errors::Errors;
 use crate::messages;
-use darling::FromMeta;
-use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
 use syn::{LitStr, Macro, Token};
 
-/// What stands behind the path.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct IncludeOptions {
-    pub(crate) dialect: Option<TypePath>,
-    pub(crate) toolsets: Option<PathList>,
-    #[darling(rename = "crate")]
-    pub(crate) root: Option<TypePath>,
-}
-
-impl Options for IncludeOptions {
-    const ATTRIBUTE: &'static str = "`include_skill!`";
-    const KNOWN: &'static [&'static str] = &["dialect", "toolsets", "crate"];
-    const OF_CAPITALS: Option<&'static str> = Some("dialect");
-}
-
-/// The same, of `include_skills!`.
-#[derive(Default)]
-struct OfFolder(IncludeOptions);
-
-impl FromMeta for OfFolder {
-    fn from_list(items: &[NestedMeta]) -> darling::Result<Self> {
-        IncludeOptions::from_list(items).map(Self)
+options! {
+    /// The options after the path.
+    IncludeOptions of "`include_skill!`" {
+        dialect: Option<TypePath>,
+        toolsets: Option<PathList>,
+        root as "crate": Option<TypePath>,
     }
-}
-
-impl Options for OfFolder {
-    const ATTRIBUTE: &'static str = "`include_skills!`";
-    const KNOWN: &'static [&'static str] = IncludeOptions::KNOWN;
-    const OF_CAPITALS: Option<&'static str> = IncludeOptions::OF_CAPITALS;
+    constants are "dialect"
 }
 
 /// Which of the two macros it is.
@@ -51,6 +27,16 @@ pub(crate) enum Kind {
     Folder,
 }
 
+impl Kind {
+    /// The macro as messages show it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::File => "`include_skill!`",
+            Self::Folder => "`include_skills!`",
+        }
+    }
+}
+
 /// Everything the macro was given.
 pub(crate) struct IncludeInput {
     pub(crate) kind: Kind,
@@ -59,7 +45,7 @@ pub(crate) struct IncludeInput {
     pub(crate) options: Read<IncludeOptions>,
 }
 
-/// Reads a path, and options behind a comma.
+/// Reads a path and, after a comma, options.
 pub(crate) fn read(tokens: TokenStream, kind: Kind, errors: &mut Errors) -> IncludeInput {
     let mut input = IncludeInput {
         kind,
@@ -71,7 +57,7 @@ pub(crate) fn read(tokens: TokenStream, kind: Kind, errors: &mut Errors) -> Incl
         Ok((path, rest)) => {
             input.path = Some(path);
             match values::metas(rest) {
-                Ok(metas) => input.options = options_of(kind, metas, errors),
+                Ok(metas) => input.options = options::read_as(kind.name(), metas, errors),
                 Err(error) => errors.push(error),
             }
         }
@@ -95,11 +81,4 @@ fn path_and_rest(stream: ParseStream<'_>, kind: Kind) -> syn::Result<(Text, Toke
             .map_err(|error| syn::Error::new(error.span(), messages::comma_behind_path()))?;
     }
     Ok((Text::from(&path), stream.parse()?))
-}
-
-fn options_of(kind: Kind, metas: Vec<NestedMeta>, errors: &mut Errors) -> Read<IncludeOptions> {
-    match kind {
-        Kind::File => options::read(metas, errors),
-        Kind::Folder => options::read::<OfFolder>(metas, errors).map(|options| options.0),
-    }
 }

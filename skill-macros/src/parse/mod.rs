@@ -1,7 +1,8 @@
-//! What the user wrote, in raw structs that keep its tokens.
+//! The user's input as structs that keep its tokens.
 
 pub(crate) mod action;
 pub(crate) mod agent;
+pub(crate) mod configuration;
 pub(crate) mod docs;
 #[cfg(feature = "manifest")]
 pub(crate) mod include;

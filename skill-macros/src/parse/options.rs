@@ -1,4 +1,5 @@
-//! The options of one attribute: unknown and repeated ones are told here, for every attribute in the same words.
+//! The options of an attribute, declared by `options!`. Unknown and repeated options are reported here, with the same
+//! messages for every attribute.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -10,21 +11,91 @@ use std::ops::Deref;
 use syn::Meta;
 use syn::spanned::Spanned;
 
-/// An attribute, as a list of options.
-pub(crate) trait Options: FromMeta + Default {
-    /// How messages call the attribute, in backticks.
+/// Declares the options of an attribute: the struct with their values, their names, and the options of other attributes
+/// that are most likely written here by mistake.
+///
+/// The value is an `Option` for an option that is given once and a `Vec` for one that may be repeated.
+macro_rules! options {
+    (
+        $(#[$meta:meta])*
+        $name:ident of $attribute:literal {
+            $($field:ident $(as $spelling:literal)?: $value:ty,)*
+        }
+        $(elsewhere { $($other:literal: $cure:literal,)* })?
+        $(constants are $of_constants:literal)?
+    ) => {
+        $(#[$meta])*
+        #[derive(Default)]
+        pub(crate) struct $name {
+            $(pub(crate) $field: $value,)*
+        }
+
+        impl $crate::parse::options::Options for $name {
+            const ATTRIBUTE: &'static str = $attribute;
+            const KNOWN: &'static [&'static str] =
+                &[$($crate::parse::options::options!(@name $field $($spelling)?)),*];
+            $(const ELSEWHERE: &'static [(&'static str, &'static str)] = &[$(($other, $cure)),*];)?
+            $(const OF_CONSTANTS: Option<&'static str> = Some($of_constants);)?
+
+            fn value(&mut self, name: &str) -> Option<&mut dyn $crate::parse::options::OptionValue> {
+                $(
+                    if name == $crate::parse::options::options!(@name $field $($spelling)?) {
+                        return Some(&mut self.$field);
+                    }
+                )*
+                None
+            }
+        }
+    };
+    (@name $field:ident) => { stringify!($field) };
+    (@name $field:ident $spelling:literal) => { $spelling };
+}
+pub(crate) use options;
+
+/// The options of an attribute; implemented by `options!`.
+pub(crate) trait Options: Default {
+    /// The attribute as messages show it, in backticks.
     const ATTRIBUTE: &'static str;
-    /// The options it takes.
+    /// The names of the options.
     const KNOWN: &'static [&'static str];
-    /// Options of another attribute, with what to say when they are written here.
+    /// Options of other attributes, each with what to write instead.
     const ELSEWHERE: &'static [(&'static str, &'static str)] = &[];
-    /// Options that may be repeated.
-    const REPEATED: &'static [&'static str] = &[];
-    /// The option that a name in capitals is most likely the value of.
-    const OF_CAPITALS: Option<&'static str> = None;
+    /// The option for which a constant without `option =` is most likely meant.
+    const OF_CONSTANTS: Option<&'static str> = None;
+
+    /// The value of the option `name`, to be filled.
+    fn value(&mut self, name: &str) -> Option<&mut dyn OptionValue>;
 }
 
-/// Options, and the names of those that were meant but could not be read: nobody is told that they are missing too.
+/// The value of an option in the struct of its attribute.
+pub(crate) trait OptionValue {
+    /// Whether the option may be repeated.
+    fn is_list(&self) -> bool;
+    /// Reads the value from the user's tokens.
+    fn fill(&mut self, meta: &Meta) -> darling::Result<()>;
+}
+
+impl<T: FromMeta> OptionValue for Option<T> {
+    fn is_list(&self) -> bool {
+        false
+    }
+    fn fill(&mut self, meta: &Meta) -> darling::Result<()> {
+        *self = Some(T::from_meta(meta)?);
+        Ok(())
+    }
+}
+
+impl<T: FromMeta> OptionValue for Vec<T> {
+    fn is_list(&self) -> bool {
+        true
+    }
+    fn fill(&mut self, meta: &Meta) -> darling::Result<()> {
+        self.push(T::from_meta(meta)?);
+        Ok(())
+    }
+}
+
+/// Options, and the names of those that the user wrote in a way that could not be read: these are not reported as missing.
 #[derive(Default)]
 pub(crate) struct Read<T> {
     pub(crate) options: T,
@@ -32,15 +103,6 @@ pub(crate) struct Read<T> {
 }
 
 impl<T> Read<T> {
-    /// Other options in their place.
-    #[cfg(feature = "manifest")]
-    pub(crate) fn map<U>(self, other: impl FnOnce(T) -> U) -> Read<U> {
-        Read {
-            options: other(self.options),
-            attempted: self.attempted,
-        }
-    }
-
     /// Whether the user tried to write the option.
     pub(crate) fn attempts(&self, name: &str) -> bool {
         self.attempted.contains(name)
@@ -54,83 +116,83 @@ impl<T> Deref for Read<T> {
     }
 }
 
-/// Reads the options; what is wrong with them goes to `errors`, the rest is read all the same.
+/// Reads the options. Mistakes go to `errors`, and the other options are read all the same.
 pub(crate) fn read<T: Options>(metas: Vec<NestedMeta>, errors: &mut Errors) -> Read<T> {
+    read_as(T::ATTRIBUTE, metas, errors)
+}
+
+/// Like [`read`], but with another name for the attribute in messages.
+pub(crate) fn read_as<T: Options>(
+    attribute: &str,
+    metas: Vec<NestedMeta>,
+    errors: &mut Errors,
+) -> Read<T> {
+    let mut options = T::default();
     let mut attempted = BTreeSet::new();
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     let mut kept = Vec::new();
     for meta in metas {
-        let (name, span) = match &meta {
-            NestedMeta::Meta(inner) => (
-                darling::util::path_to_string(inner.path()),
-                inner.path().span(),
-            ),
+        let meta = match meta {
+            NestedMeta::Meta(meta) => meta,
             NestedMeta::NameValueInvalidExpr(pair) => {
                 let name = darling::util::path_to_string(&pair.path);
-                errors.tell(messages::not_an_expression(&name), &pair.path);
+                errors.report(messages::not_an_expression(&name), &pair.path);
                 attempted.insert(name);
                 continue;
             }
             NestedMeta::Lit(literal) => {
-                // most often the name, without saying so
+                // most often the value of `name`, without the name of the option
                 attempted.insert("name".to_owned());
-                let message = messages::stray_literal(T::ATTRIBUTE, T::KNOWN);
-                errors.tell(message, literal);
+                let message = messages::stray_literal(attribute, T::KNOWN);
+                errors.report(message, &literal);
                 continue;
             }
         };
+        let (name, span) = (
+            darling::util::path_to_string(meta.path()),
+            meta.path().span(),
+        );
         if let Some((_, cure)) = T::ELSEWHERE.iter().find(|(known, _)| *known == name) {
-            errors.tell_at(messages::elsewhere(&name, T::ATTRIBUTE, cure), span);
-        } else if let Some(option) = T::OF_CAPITALS
-            && is_value(&meta)
+            errors.report_at(messages::elsewhere(&name, attribute, cure), span);
+        } else if let Some(option) = T::OF_CONSTANTS
+            && is_constant(&meta)
         {
-            errors.tell_at(messages::value_alone(&name, T::ATTRIBUTE, option), span);
+            errors.report_at(messages::value_alone(&name, attribute, option), span);
             attempted.insert(option.to_owned());
-        } else if !T::KNOWN.contains(&&*name) {
-            let message = messages::unknown_option(&name, T::ATTRIBUTE, T::KNOWN);
-            attempted.extend(messages::nearest(&name, T::KNOWN).map(str::to_owned));
-            errors.tell_at(message, span);
-        } else if let Some(first) = seen.get(&name)
-            && !T::REPEATED.contains(&&*name)
-        {
-            errors.tell_at(messages::repeated_here(&name), *first);
-            errors.tell_at(messages::repeated(&name), span);
+        } else if let Some(value) = options.value(&name) {
+            match seen.get(&name).filter(|_| !value.is_list()) {
+                Some(first) => {
+                    errors.report_at(messages::repeated_here(&name), *first);
+                    errors.report_at(messages::repeated(&name), span);
+                }
+                None => {
+                    seen.insert(name.clone(), span);
+                    kept.push((name, meta));
+                }
+            }
         } else {
-            seen.insert(name, span);
-            kept.push(meta);
+            let message = messages::unknown_option(&name, attribute, T::KNOWN);
+            attempted.extend(messages::nearest(&name, T::KNOWN).map(str::to_owned));
+            errors.report_at(message, span);
         }
     }
-    let options = read_each(kept, &mut attempted, errors);
+    for (name, meta) in kept {
+        let read = options.value(&name).map(|value| value.fill(&meta));
+        if let Some(Err(error)) = read {
+            errors.push(error);
+            attempted.insert(name);
+        }
+    }
     Read { options, attempted }
 }
 
-/// Whether it is a constant, by the look of its name.
-fn is_value(meta: &NestedMeta) -> bool {
-    let NestedMeta::Meta(Meta::Path(path)) = meta else {
+/// Whether the option is a constant, by the capitals of its name.
+fn is_constant(meta: &Meta) -> bool {
+    let Meta::Path(path) = meta else {
         return false;
     };
     path.segments.last().is_some_and(|last| {
         let name = last.ident.to_string();
         name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
     })
-}
-
-/// Reads what is left. An option that is wrong is told and left out, so that the others are still read.
-fn read_each<T: Options>(
-    kept: Vec<NestedMeta>,
-    attempted: &mut BTreeSet<String>,
-    errors: &mut Errors,
-) -> T {
-    let error = match T::from_list(&kept) {
-        Ok(options) => return options,
-        Err(error) => error,
-    };
-    errors.push(error);
-    let is_good = |meta: &NestedMeta| T::from_list(std::slice::from_ref(meta)).is_ok();
-    let (good, bad): (Vec<_>, Vec<_>) = kept.into_iter().partition(is_good);
-    attempted.extend(bad.iter().filter_map(|meta| match meta {
-        NestedMeta::Meta(meta) => Some(darling::util::path_to_string(meta.path())),
-        _ => None,
-    }));
-    T::from_list(&good).unwrap_or_default()
 }

@@ -1,37 +1,28 @@
 //! `#[derive(Resources)]` as written.
 
-use super::options::{self, Options, Read};
+use super::options::{self, Read, options};
 use super::values::{TypePath, Word, metas_of};
 use crate::errors::Errors;
-use darling::FromMeta;
 use syn::{Data, DeriveInput, Field};
 
-/// `#[resources(…)]` on the struct.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct ResourcesOptions {
-    #[darling(rename = "crate")]
-    pub(crate) root: Option<TypePath>,
+options! {
+    /// `#[resources(…)]` on the struct.
+    ResourcesOptions of "`#[resources(...)]`" {
+        root as "crate": Option<TypePath>,
+    }
+    elsewhere {
+        "skip": "write it on a field",
+    }
 }
 
-impl Options for ResourcesOptions {
-    const ATTRIBUTE: &'static str = "`#[resources(...)]`";
-    const KNOWN: &'static [&'static str] = &["crate"];
-    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[("skip", "write it on a field")];
-}
-
-/// `#[resources(…)]` on a field.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct FieldOptions {
-    pub(crate) skip: Option<Word>,
-}
-
-impl Options for FieldOptions {
-    const ATTRIBUTE: &'static str = "`#[resources(...)]` of a field";
-    const KNOWN: &'static [&'static str] = &["skip"];
-    const ELSEWHERE: &'static [(&'static str, &'static str)] =
-        &[("crate", "write it on the struct")];
+options! {
+    /// `#[resources(…)]` on a field.
+    FieldOptions of "`#[resources(...)]` of a field" {
+        skip: Option<Word>,
+    }
+    elsewhere {
+        "crate": "write it on the struct",
+    }
 }
 
 /// Everything a derive was given.

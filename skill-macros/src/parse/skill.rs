@@ -1,88 +1,50 @@
 //! `#[derive(Skill)]` as written.
 
-use super::options::{self, Options, Read};
+use super::options::{self, Read, options};
 use super::values::{DefaultValue, PathList, Text, TextList, TypePath, Word, metas_of};
 use crate::errors::Errors;
-use darling::FromMeta;
 use syn::{DeriveInput, Field};
 
-/// `#[skill(…)]` on the struct.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct SkillOptions {
-    pub(crate) name: Option<Text>,
-    pub(crate) title: Option<Text>,
-    pub(crate) state_key: Option<Text>,
-    pub(crate) description: Option<Text>,
-    pub(crate) category: Option<Text>,
-    pub(crate) version: Option<Text>,
-    pub(crate) tags: Option<TextList>,
-    pub(crate) signals: Option<TextList>,
-    pub(crate) requires: Option<TextList>,
-    pub(crate) actions: Option<PathList>,
-    pub(crate) config: Option<TypePath>,
-    pub(crate) instructions: Option<Text>,
-    pub(crate) manifest: Option<Text>,
-    pub(crate) dialect: Option<TypePath>,
-    pub(crate) hooks: Option<Word>,
-    #[darling(rename = "crate")]
-    pub(crate) root: Option<TypePath>,
+options! {
+    /// `#[skill(…)]` on the struct.
+    SkillOptions of "`#[skill(...)]`" {
+        name: Option<Text>,
+        title: Option<Text>,
+        state_key: Option<Text>,
+        description: Option<Text>,
+        category: Option<Text>,
+        version: Option<Text>,
+        tags: Option<TextList>,
+        signals: Option<TextList>,
+        requires: Option<TextList>,
+        actions: Option<PathList>,
+        config: Option<TypePath>,
+        instructions: Option<Text>,
+        manifest: Option<Text>,
+        dialect: Option<TypePath>,
+        hooks: Option<Word>,
+        root as "crate": Option<TypePath>,
+    }
+    elsewhere {
+        "default": "write it on a field, with `#[serde(default)]` on the struct",
+        "from_config": "write it on a field",
+        "on": "write it in `#[action(...)]`, on the function that the signal runs",
+    }
 }
 
-impl Options for SkillOptions {
-    const ATTRIBUTE: &'static str = "`#[skill(...)]`";
-    const KNOWN: &'static [&'static str] = &[
-        "name",
-        "title",
-        "state_key",
-        "description",
-        "category",
-        "version",
-        "tags",
-        "signals",
-        "requires",
-        "actions",
-        "config",
-        "instructions",
-        "manifest",
-        "dialect",
-        "hooks",
-        "crate",
-    ];
-    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        (
-            "default",
-            "write it on a field, beside `#[serde(default)]` on the struct",
-        ),
-        ("from_config", "write it on a field"),
-        (
-            "on",
-            "write it in `#[action(...)]`, on the function that the signal runs",
-        ),
-    ];
+options! {
+    /// `#[skill(…)]` on a field.
+    FieldOptions of "`#[skill(...)]` of a field" {
+        default: Option<DefaultValue>,
+        from_config: Option<Word>,
+    }
+    elsewhere {
+        "name": "write it on the struct; a field is renamed by `#[serde(rename = \"...\")]`",
+        "rename": "write `#[serde(rename = \"...\")]`",
+    }
 }
 
-/// `#[skill(…)]` on a field.
-#[derive(Default, FromMeta)]
-#[darling(default)]
-pub(crate) struct FieldOptions {
-    pub(crate) default: Option<DefaultValue>,
-    pub(crate) from_config: Option<Word>,
-}
-
-impl Options for FieldOptions {
-    const ATTRIBUTE: &'static str = "`#[skill(...)]` of a field";
-    const KNOWN: &'static [&'static str] = &["default", "from_config"];
-    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        (
-            "name",
-            "write it on the struct; a field is renamed by `#[serde(rename = \"...\")]`",
-        ),
-        ("rename", "write `#[serde(rename = \"...\")]`"),
-    ];
-}
-
-/// Everything a derive was given.
+/// Everything the derive was given.
 pub(crate) struct SkillInput {
     pub(crate) item: DeriveInput,
     pub(crate) options: Read<SkillOptions>,

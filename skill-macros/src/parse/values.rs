@@ -1,4 +1,4 @@
-//! The values that options take. Each keeps its tokens and says, in its own words, what it should have been.
+//! The values of options. Each keeps its tokens and has its own message for a wrong value.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -34,7 +34,7 @@ impl FromMeta for Text {
         };
         match written {
             Some(Lit::Str(text)) => Ok(Self::from(text)),
-            _ => Err(wrong(item, messages::takes_text)),
+            _ => Err(wrong_value(item, messages::takes_text)),
         }
     }
 }
@@ -51,7 +51,7 @@ impl FromMeta for TypePath {
         {
             return Ok(Self(path.path.clone()));
         }
-        Err(wrong(item, messages::takes_path))
+        Err(wrong_value(item, messages::takes_path))
     }
 }
 
@@ -69,7 +69,7 @@ impl FromMeta for PathList {
         };
         match list {
             Some(paths) => Ok(Self(paths.into_iter().collect())),
-            None => Err(wrong(item, messages::takes_paths)),
+            None => Err(wrong_value(item, messages::takes_paths)),
         }
     }
 }
@@ -88,7 +88,7 @@ impl FromMeta for TextList {
         };
         match list {
             Some(texts) => Ok(Self(texts.iter().map(Text::from).collect())),
-            None => Err(wrong(item, messages::takes_texts)),
+            None => Err(wrong_value(item, messages::takes_texts)),
         }
     }
 }
@@ -101,7 +101,7 @@ impl FromMeta for Word {
     fn from_meta(item: &Meta) -> Result<Self> {
         match item {
             Meta::Path(path) => Ok(Self(path.span())),
-            _ => Err(wrong(item, messages::takes_nothing)),
+            _ => Err(wrong_value(item, messages::takes_nothing)),
         }
     }
 }
@@ -122,7 +122,7 @@ impl FromMeta for DefaultValue {
                 value: Some(pair.value.clone()),
                 span,
             }),
-            Meta::List(_) => Err(wrong(item, messages::takes_value)),
+            Meta::List(_) => Err(wrong_value(item, messages::takes_value)),
         }
     }
 }
@@ -135,7 +135,7 @@ impl FromMeta for Value {
     fn from_meta(item: &Meta) -> Result<Self> {
         match item {
             Meta::NameValue(pair) => Ok(Self(pair.value.clone())),
-            _ => Err(wrong(item, messages::takes_value)),
+            _ => Err(wrong_value(item, messages::takes_value)),
         }
     }
 }
@@ -151,7 +151,7 @@ impl FromMeta for Limits {
         {
             return Ok(Self(range));
         }
-        Err(wrong(item, messages::takes_range))
+        Err(wrong_value(item, messages::takes_range))
     }
 }
 
@@ -166,7 +166,7 @@ impl FromMeta for Regex {
         {
             return Ok(Self(Text::from(&text)));
         }
-        Err(wrong(item, messages::takes_regex))
+        Err(wrong_value(item, messages::takes_regex))
     }
 }
 
@@ -180,11 +180,11 @@ pub(crate) struct On {
 impl FromMeta for On {
     fn from_meta(item: &Meta) -> Result<Self> {
         let Meta::List(list) = item else {
-            return Err(wrong(item, |_| messages::takes_signals()));
+            return Err(wrong_value(item, |_| messages::takes_signals()));
         };
         let items = list
             .parse_args_with(Punctuated::<NestedMeta, Token![,]>::parse_terminated)
-            .map_err(|_| wrong(item, |_| messages::takes_signals()))?;
+            .map_err(|_| wrong_value(item, |_| messages::takes_signals()))?;
         let mut on = Self {
             patterns: Vec::new(),
             priority: None,
@@ -205,13 +205,13 @@ impl FromMeta for On {
             }
         }
         if on.patterns.is_empty() {
-            return Err(wrong(item, |_| messages::takes_signals()));
+            return Err(wrong_value(item, |_| messages::takes_signals()));
         }
         Ok(on)
     }
 }
 
-/// A value that may also have come through a macro, in an invisible group.
+/// The expression inside the invisible groups of `macro_rules!`.
 pub(crate) fn ungrouped(mut expr: &Expr) -> &Expr {
     while let Expr::Group(group) = expr {
         expr = &group.expr;
@@ -219,7 +219,7 @@ pub(crate) fn ungrouped(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// The literal that an expression is.
+/// The literal, if the expression is one.
 pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
     match ungrouped(expr) {
         Expr::Lit(literal) => Some(&literal.lit),
@@ -227,8 +227,8 @@ pub(crate) fn literal(expr: &Expr) -> Option<&Lit> {
     }
 }
 
-/// The name of the option, for messages.
-fn wrong(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
+/// The error for a value of the wrong form, at the value if there is one.
+fn wrong_value(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
     let name = darling::util::path_to_string(item.path());
     let error = Error::custom(message(&name));
     match item {
@@ -238,7 +238,7 @@ fn wrong(item: &Meta, message: impl FnOnce(&str) -> String) -> Error {
     }
 }
 
-/// A list of metas in an attribute. Errors at its end are shown at its last token instead of the whole attribute.
+/// The metas in an attribute. An error at their end is shown at the last token instead of the whole attribute.
 pub(crate) fn metas(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let last = tokens.clone().into_iter().last();
     let mut group = Group::new(proc_macro2::Delimiter::Parenthesis, tokens);
@@ -253,12 +253,12 @@ pub(crate) fn metas(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let written = group.stream();
     match parser.parse2(TokenTree::Group(group).into()) {
         Ok(items) => Ok(items.into_iter().collect()),
-        Err(error) => Err(slip(written).unwrap_or(error)),
+        Err(error) => Err(common_mistake(written).unwrap_or(error)),
     }
 }
 
-/// `name: "..."` in place of `name = "..."`, and a comma that was forgotten between two options.
-fn slip(written: TokenStream) -> Option<syn::Error> {
+/// A common mistake: `name: "..."` for `name = "..."`, or a missing comma between two options.
+fn common_mistake(written: TokenStream) -> Option<syn::Error> {
     let tokens: Vec<TokenTree> = written.into_iter().collect();
     tokens.windows(3).find_map(|window| match window {
         [
@@ -276,7 +276,7 @@ fn slip(written: TokenStream) -> Option<syn::Error> {
     })
 }
 
-/// The contents of every `#[name(…)]`, one after another, and whether one of them could not be read.
+/// The metas of every `#[name(…)]`, and whether one of the attributes could not be read.
 pub(crate) fn metas_of(
     name: &str,
     attrs: &[Attribute],

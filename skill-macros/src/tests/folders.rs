@@ -1,10 +1,10 @@
-//! What `include_skills!` says of folders: what the loader says of the folders of a folder.
+//! The errors of `include_skills!`, which are those of the loader.
 
-use super::probes::told_by;
-use crate::expand;
+use super::probes::errors_of;
 use crate::parse::include::Kind;
+use crate::pipeline;
 use quote::{format_ident, quote};
-use skill_manifest::__private::is_seen;
+use skill_manifest::__private::is_visible;
 use skill_manifest::Dialect;
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 const STRICT: &Dialect = &Dialect::AGENT_SKILLS;
 const LENIENT: &Dialect = &Dialect::AGENT_SKILLS_LENIENT;
 
-/// A folder of documents, each of a folder and a file, with its name.
+/// A folder of documents, each given by its folder, its file and its name.
 fn folder(documents: &[(&str, &str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (inner, file, name) in documents {
@@ -28,32 +28,35 @@ fn folder(documents: &[(&str, &str, &str)]) -> TempDir {
     folder
 }
 
-/// What is told of a folder; its own path is `X`.
-fn told(folder: &Path, dialect: &Dialect) -> Vec<String> {
+/// The errors of `include_skills!`, with `X` for the path of the folder.
+fn errors_of_folder(folder: &Path, dialect: &Dialect) -> Vec<String> {
     let path = folder.to_str().unwrap();
-    let told = told_by(path, dialect, Kind::Folder);
-    told.iter().map(|it| it.replace(path, "X")).collect()
+    let errors = errors_of(path, dialect, Kind::Folder);
+    errors
+        .iter()
+        .map(|error| error.replace(path, "X"))
+        .collect()
 }
 
-/// The code that is made.
+/// The expansion of `include_skills!`, with `X` for the path of the folder.
 fn code(folder: &Path, dialect: &Dialect) -> String {
     let (path, name) = (folder.to_str().unwrap(), format_ident!("{}", dialect.name));
-    let code = expand::include(quote!(#path, dialect = #name), Kind::Folder);
+    let code = pipeline::include(quote!(#path, dialect = #name), Kind::Folder);
     code.to_string().replace(path, "X")
 }
 
 #[test]
-fn the_case_of_a_file_is_that_of_the_dialect() {
+fn the_dialect_decides_about_the_case_of_file_names() {
     let folder = folder(&[("review", "Skill.md", "review")]);
     assert_eq!(
-        told(folder.path(), STRICT),
+        errors_of_folder(folder.path(), STRICT),
         ["`X/review/Skill.md` is not read: a document is called `SKILL.md` [missing_skill_md]"]
     );
-    assert_eq!(told(folder.path(), LENIENT), [""; 0]);
+    assert_eq!(errors_of_folder(folder.path(), LENIENT), [""; 0]);
 }
 
 #[test]
-fn of_two_documents_with_one_id_the_dialect_takes_the_first_by_path_or_none() {
+fn the_dialect_decides_about_two_documents_with_one_id() {
     let folder = folder(&[("b", "SKILL.md", "plan"), ("a", "SKILL.md", "Plan")]);
     let code = code(folder.path(), LENIENT);
     assert!(
@@ -61,7 +64,7 @@ fn of_two_documents_with_one_id_the_dialect_takes_the_first_by_path_or_none() {
         "{code}"
     );
     assert_eq!(
-        told(folder.path(), &Dialect::TRIGGERED),
+        errors_of_folder(folder.path(), &Dialect::TRIGGERED),
         [
             "the ids `Plan` and `plan` of two documents differ only in case or Unicode form: `X/a/SKILL.md` and `X/b/SKILL.md`; give one of them another [duplicate_id]"
         ]
@@ -69,7 +72,7 @@ fn of_two_documents_with_one_id_the_dialect_takes_the_first_by_path_or_none() {
 }
 
 #[test]
-fn folders_of_tools_are_passed_over() {
+fn folders_of_tools_are_skipped() {
     let folder = folder(&[
         ("review", "SKILL.md", "review"),
         ("node_modules", "SKILL.md", "wrong"),
@@ -77,7 +80,7 @@ fn folders_of_tools_are_passed_over() {
     ]);
     fs::create_dir(folder.path().join("notes")).unwrap();
     fs::write(folder.path().join("README.md"), "").unwrap();
-    assert_eq!(told(folder.path(), STRICT), [""; 0]);
+    assert_eq!(errors_of_folder(folder.path(), STRICT), [""; 0]);
 }
 
 #[test]
@@ -90,16 +93,16 @@ fn a_broken_folder_has_a_stub_without_an_id() {
 #[test]
 fn a_document_without_a_usable_id_is_refused() {
     let folder = folder(&[("review", "SKILL.md", "\"a\\tb\"")]);
-    let told = told(folder.path(), LENIENT);
-    assert_eq!(told.len(), 1, "{told:?}");
+    let errors = errors_of_folder(folder.path(), LENIENT);
+    assert_eq!(errors.len(), 1, "{errors:?}");
     assert_eq!(
-        told[0].lines().next(),
+        errors[0].lines().next(),
         Some(r"X/review/SKILL.md:2:7: the id `a\tb` has a control character [invalid_name]")
     );
 }
 
 #[test]
-fn what_a_stranger_wrote_is_told_so_that_it_is_seen() {
+fn messages_show_invisible_characters_of_foreign_files() {
     let long = format!("requires: [\"{}@\"]", "\\e\u{202e}字".repeat(5_000));
     let folder = folder(&[
         ("a\u{202e}b", "SKILL.md", "a\u{3164}"),
@@ -108,10 +111,10 @@ fn what_a_stranger_wrote_is_told_so_that_it_is_seen() {
         ("e", "SKILL.md", &format!("e\n{long}")),
     ]);
     for dialect in Dialect::PRESETS {
-        let told = told_by(folder.path().to_str().unwrap(), dialect, Kind::Folder);
-        assert!(told.len() >= 3, "{told:?}");
-        for line in told.iter().flat_map(|it| it.split('\n')) {
-            assert!(line.chars().all(is_seen), "{line:?}");
+        let errors = errors_of(folder.path().to_str().unwrap(), dialect, Kind::Folder);
+        assert!(errors.len() >= 3, "{errors:?}");
+        for line in errors.iter().flat_map(|error| error.split('\n')) {
+            assert!(line.chars().all(is_visible), "{line:?}");
             assert!(line.chars().count() <= 1_024, "{line}");
         }
     }
@@ -134,12 +137,12 @@ mod links {
         symlink("review", root.join("same")).unwrap();
         symlink(".", root.join("self")).unwrap();
         assert_eq!(
-            told(root, STRICT),
+            errors_of_folder(root, STRICT),
             ["deep", "same", "self"].map(|name| format!(
                 "`X/{name}` is a symbolic link, which is not followed [link_refused]"
             ))
         );
-        assert_eq!(told(root, LENIENT), [""; 0]);
+        assert_eq!(errors_of_folder(root, LENIENT), [""; 0]);
         let code = code(root, LENIENT);
         assert_eq!(code.matches("Embedded {").count(), 2, "{code}");
     }
@@ -153,16 +156,16 @@ mod links {
         fs::create_dir(root.join("quiz")).unwrap();
         symlink("../review/SKILL.md", root.join("quiz/SKILL.md")).unwrap();
         assert_eq!(
-            told(root, LENIENT),
+            errors_of_folder(root, LENIENT),
             [
-                "`X/plan` is a symbolic link, which leads to no folder within that of the documents [link_refused]",
+                "`X/plan` is a symbolic link, which does not lead to a folder inside the folder of the documents [link_refused]",
                 "`X/quiz/SKILL.md` is a symbolic link, which is not followed [link_refused]",
             ]
         );
     }
 
     #[test]
-    fn every_folder_that_cannot_be_read_is_told() {
+    fn every_unreadable_folder_is_reported() {
         let folder = folder(&[
             ("a", "SKILL.md", "a"),
             ("b", "SKILL.md", "x"),
@@ -175,28 +178,28 @@ mod links {
         close("a", 0);
         close("c", 0);
         let readable = fs::read_dir(folder.path().join("a")).is_ok();
-        let told = told(folder.path(), STRICT);
+        let errors = errors_of_folder(folder.path(), STRICT);
         close("a", 0o755);
         close("c", 0o755);
         if readable {
             eprintln!("skipped: the superuser reads every folder");
             return;
         }
-        assert_eq!(told.len(), 3, "{told:?}");
+        assert_eq!(errors.len(), 3, "{errors:?}");
         assert!(
-            told[0].starts_with("`X/a` cannot be read: ") && told[0].ends_with(" [unreadable]")
+            errors[0].starts_with("`X/a` cannot be read: ") && errors[0].ends_with(" [unreadable]")
         );
-        assert!(told[1].contains("[name_mismatch]"));
-        assert!(told[2].starts_with("`X/c` cannot be read: "));
+        assert!(errors[1].contains("[name_mismatch]"));
+        assert!(errors[2].starts_with("`X/c` cannot be read: "));
     }
 
     #[test]
-    fn a_folder_whose_name_no_document_can_have_is_told() {
+    fn a_folder_with_an_impossible_name_is_reported() {
         let folder = folder(&[("review", "SKILL.md", "review")]);
         let name = std::ffi::OsStr::from_bytes(b"a\xff");
         fs::create_dir(folder.path().join(name)).unwrap();
-        let told = told(folder.path(), STRICT);
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].ends_with(" [invalid_name]"), "{told:?}");
+        let errors = errors_of_folder(folder.path(), STRICT);
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].ends_with(" [invalid_name]"), "{errors:?}");
     }
 }

@@ -3,8 +3,8 @@
 //! `BLESS=1 cargo test -p skill-macros golden` writes them anew; read what changed before it is committed.
 
 use super::paths;
-use crate::expand;
 use crate::paths::Root;
+use crate::pipeline;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::path::{Path, PathBuf};
@@ -19,11 +19,21 @@ fn the_readme_s_skill_and_agent() {
 }
 
 #[test]
-fn every_option() {
-    check(&read("golden/options.rs"), "options.expanded.rs");
+fn actions_and_arguments() {
+    check(&read("golden/actions.rs"), "actions.expanded.rs");
 }
 
-/// Documents are found by their whole path here, which is another on each machine: it is written `/golden`.
+#[test]
+fn an_agent_with_instances() {
+    check(&read("golden/agent.rs"), "agent.expanded.rs");
+}
+
+#[test]
+fn a_skill_with_hooks_resources_and_an_async_action() {
+    check(&read("golden/skill.rs"), "skill.expanded.rs");
+}
+
+/// Expansions contain the absolute paths of documents, so the folder is replaced by `/golden`.
 #[cfg(feature = "manifest")]
 #[test]
 fn documents() {
@@ -48,7 +58,7 @@ fn an_agent_with_documents() {
 #[cfg(not(feature = "manifest"))]
 fn documents_need_the_feature() {
     let agent = quote!(pub struct Clerk { name: "clerk", allow_skills: true, });
-    let expanded = expand::agent(agent, Root::Agent).to_string();
+    let expanded = pipeline::agent(agent, Root::Agent).to_string();
     assert!(expanded.contains("`allow_skills` needs the feature `manifest`"));
     assert!(expanded.contains("struct Clerk") && !expanded.contains("__DOCUMENTS"));
 }
@@ -74,7 +84,7 @@ fn expanded(source: &str) -> String {
     prettyplease::unparse(&syn::parse2(expanded).unwrap())
 }
 
-/// Whether a macro of ours reads the item.
+/// Whether one of our macros reads the item.
 fn is_ours(item: &Item) -> bool {
     match item {
         Item::Use(_) => false,
@@ -83,11 +93,11 @@ fn is_ours(item: &Item) -> bool {
     }
 }
 
-/// What the item is to rustc: with the code of the macros that it names.
+/// The item with the expansion of its macro.
 fn expand_item(item: &Item) -> TokenStream {
     match item {
         Item::Macro(item) if item.mac.path.is_ident("agent") => {
-            expand::agent(item.mac.tokens.clone(), Root::Agent)
+            pipeline::agent(item.mac.tokens.clone(), Root::Agent)
         }
         #[cfg(feature = "manifest")]
         Item::Static(item) => {
@@ -95,11 +105,12 @@ fn expand_item(item: &Item) -> TokenStream {
             let syn::Expr::Macro(value) = &*item.expr else {
                 panic!("a golden static is a document")
             };
-            let kind = match value.mac.path.is_ident("include_skills") {
-                true => Kind::Folder,
-                false => Kind::File,
+            let kind = if value.mac.path.is_ident("include_skills") {
+                Kind::Folder
+            } else {
+                Kind::File
             };
-            let code = expand::include(value.mac.tokens.clone(), kind);
+            let code = pipeline::include(value.mac.tokens.clone(), kind);
             let mut item = item.clone();
             *item.expr = syn::parse2(code).unwrap();
             item.into_token_stream()
@@ -117,15 +128,18 @@ fn expand_item(item: &Item) -> TokenStream {
                 Meta::List(list) => list.tokens,
                 _ => TokenStream::new(),
             };
-            expand::action(options, function.into_token_stream(), Root::Agent)
+            pipeline::action(options, function.into_token_stream(), Root::Agent)
         }
         item => {
             let tokens = item.to_token_stream();
             let code = match item {
                 Item::Struct(item) if derives(item, "Resources") => {
-                    expand::resources(tokens, Root::Agent)
+                    pipeline::resources(tokens, Root::Agent)
                 }
-                _ => expand::skill(tokens, Root::Agent),
+                Item::Struct(item) if derives(item, "SkillConfig") => {
+                    pipeline::configuration(tokens, Root::Agent)
+                }
+                _ => pipeline::skill(tokens, Root::Agent),
             };
             let item = without_helpers(item);
             quote!(#item #code)
@@ -141,7 +155,7 @@ fn derives(item: &syn::ItemStruct, name: &str) -> bool {
     derives.is_some_and(|derive| derive.to_token_stream().to_string().contains(name))
 }
 
-/// The struct as rustc keeps it: helper attributes of the derive say nothing to a reader of the expansion.
+/// The struct without the derives and their helper attributes, which mean nothing in an expansion.
 fn without_helpers(item: &Item) -> Item {
     let mut item = item.clone();
     if let Item::Struct(item) = &mut item {

@@ -1,4 +1,4 @@
-//! What the macros write, looked at as text.
+//! Tests over the tokens that the macros write.
 
 #[cfg(feature = "manifest")]
 mod documents;

@@ -1,11 +1,11 @@
-//! Generated code names nothing that a user's module could have given another meaning.
+//! Generated code uses no path whose meaning depends on the user's module.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::visit::{self, Visit};
 
-/// Refuses paths of `expanded` that begin neither with `::` nor with a name of the user's, a parameter or a local of the
-/// generated function. Prelude names (`Ok`, `Vec`, `Option`, …) are none of these.
+/// Refuses the paths of `expanded` that begin neither with `::` nor with a name from the user's source or a name that the
+/// expansion defines. Names of the prelude (`Ok`, `Vec`, `Option`, …) are refused too.
 pub(super) fn check(source: &TokenStream, expanded: &TokenStream) {
     let mut own: BTreeSet<String> = ["self", "Self", "str", "bool", "usize", "u8", "u32"]
         .map(String::from)
@@ -38,7 +38,7 @@ fn idents(tokens: TokenStream, into: &mut BTreeSet<String>) {
     }
 }
 
-/// Names that the expansion itself makes: items, type parameters, locals.
+/// Names that the expansion defines: items, type parameters, locals.
 struct Bound(BTreeSet<String>);
 
 impl<'ast> Visit<'ast> for Bound {

@@ -1,7 +1,7 @@
-//! The macro gives the verdict that the check gives, on files that nobody here has written.
+//! The macros and the check of `skill-manifest` agree about files from other projects.
 
-use crate::expand;
 use crate::parse::include::Kind;
+use crate::pipeline;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use skill_manifest::{Dialect, check_bytes};
 use std::fs;
 use std::path::Path;
 
-/// Folders and names that are no ids, or look like others: in YAML, between `"`.
+/// Folders and names (as YAML between `"`) that are not valid ids, or that look like other ids.
 const UNSEEN: &[(&str, &str)] = &[
     ("pl\u{202e}an", "plan"),
     ("plan", "pl\u{202e}an"),
@@ -26,7 +26,7 @@ const UNSEEN: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn an_id_that_is_not_seen_as_it_is_has_the_codes_that_the_check_gives_it() {
+fn an_id_with_invisible_characters_has_the_codes_of_the_check() {
     for (folder, name) in UNSEEN {
         let probe = serde_json::json!({
             "id": format!("{folder:?} {name:?}"),
@@ -34,13 +34,15 @@ fn an_id_that_is_not_seen_as_it_is_has_the_codes_that_the_check_gives_it() {
             "file": "SKILL.md",
             "content": format!("---\nname: \"{name}\"\ndescription: d\n---\n"),
         });
-        let refused = Dialect::PRESETS.iter().filter(|it| compare(&probe, it));
+        let refused = Dialect::PRESETS
+            .iter()
+            .filter(|dialect| compare(&probe, dialect));
         assert!(refused.count() >= 2, "{probe}");
     }
 }
 
 #[test]
-fn a_probe_has_the_codes_that_the_check_gives_it() {
+fn a_probe_has_the_codes_of_the_check() {
     for oracle in ["dialect_probes", "skills_ref_probes"] {
         let file = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../shared/oracles")
@@ -78,32 +80,38 @@ fn compare(probe: &Value, dialect: &Dialect) -> bool {
     fs::write(&path, &content).unwrap();
     let path = path.to_str().unwrap();
     let report = check_bytes(path, &content, dialect);
-    let mut expected: Vec<String> = report.errors().map(|it| it.code.to_string()).collect();
-    let mut codes: Vec<String> = told(path, dialect).iter().map(|it| code(it)).collect();
+    let mut expected: Vec<String> = report
+        .errors()
+        .map(|error| error.code.to_string())
+        .collect();
+    let mut codes: Vec<String> = errors_of_file(path, dialect)
+        .iter()
+        .map(|error| code(error))
+        .collect();
     expected.sort();
     codes.sort();
     assert_eq!(codes, expected, "{} of {}", text("id"), dialect.name);
     !codes.is_empty()
 }
 
-/// What `include_skill!` says to rustc.
-pub(super) fn told(path: &str, dialect: &Dialect) -> Vec<String> {
-    told_by(path, dialect, Kind::File)
+/// The errors of `include_skill!`.
+pub(super) fn errors_of_file(path: &str, dialect: &Dialect) -> Vec<String> {
+    errors_of(path, dialect, Kind::File)
 }
 
-/// What either macro says to rustc.
-pub(super) fn told_by(path: &str, dialect: &Dialect, kind: Kind) -> Vec<String> {
+/// The errors of `include_skill!` or `include_skills!`.
+pub(super) fn errors_of(path: &str, dialect: &Dialect, kind: Kind) -> Vec<String> {
     let dialect = quote::format_ident!("{}", dialect.name);
     let mut texts = Vec::new();
-    errors(
-        expand::include(quote!(#path, dialect = #dialect), kind),
+    compile_errors(
+        pipeline::include(quote!(#path, dialect = #dialect), kind),
         &mut texts,
     );
     texts
 }
 
 /// The texts of every `compile_error!`.
-pub(super) fn errors(tokens: TokenStream, texts: &mut Vec<String>) {
+pub(super) fn compile_errors(tokens: TokenStream, texts: &mut Vec<String>) {
     let mut is_error = false;
     for token in tokens {
         match token {
@@ -113,16 +121,18 @@ pub(super) fn errors(tokens: TokenStream, texts: &mut Vec<String>) {
                 texts.push(text.value());
                 is_error = false;
             }
-            TokenTree::Group(group) => errors(group.stream(), texts),
+            TokenTree::Group(group) => compile_errors(group.stream(), texts),
             _ => {}
         }
     }
 }
 
-/// The code in brackets that the first line ends with.
+/// The code in brackets at the end of the first line.
 fn code(text: &str) -> String {
     let line = text.lines().next().unwrap();
-    let code = line.strip_suffix(']').and_then(|it| it.rsplit_once('['));
+    let code = line
+        .strip_suffix(']')
+        .and_then(|line| line.rsplit_once('['));
     code.unwrap_or_else(|| panic!("no code: {line}"))
         .1
         .to_owned()

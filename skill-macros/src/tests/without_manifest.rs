@@ -1,7 +1,7 @@
-//! Without the feature a document is no part of a skill, and that is said.
+//! Without the feature `manifest`, the option `manifest` names the feature.
 
-use crate::expand;
 use crate::paths::Root;
+use crate::pipeline;
 use quote::quote;
 
 #[test]
@@ -14,7 +14,7 @@ fn manifest_names_the_feature_that_it_needs() {
         (Root::Core, "the feature `manifest` of `skill-core`"),
         (Root::Agent, "the feature `manifest` of `skill-agent`"),
     ] {
-        let code = expand::skill(skill.clone(), root).to_string();
+        let code = pipeline::skill(skill.clone(), root).to_string();
         assert!(code.contains(feature), "{code}");
         assert_eq!(code.matches("compile_error").count(), 1, "{code}");
     }

@@ -1,29 +1,29 @@
-//! What an action answers.
+//! The return type of an action.
 
-use super::{spelled, tell};
+use super::{report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Type};
 
-/// The return type, taken apart.
+/// The kinds of return types.
 pub(crate) enum Answer {
-    /// `()`: nothing is written.
+    /// `()`, or no return type.
     Nothing(Span),
-    /// A value; it cannot fail.
+    /// A value, of an action that cannot fail.
     Value(Box<Type>),
-    /// `Result<Answer, Error>`, as written.
+    /// `Result<Answer, Error>`
     Result {
         ok: Box<Type>,
         err: Box<Type>,
         whole: Box<Type>,
     },
-    /// `io::Result<Answer>`: an alias, taken apart by rustc.
+    /// `io::Result<Answer>`: an alias, whose types only rustc knows.
     Alias(Box<Type>),
 }
 
-/// Takes the return type apart. Only the name `Result` with arguments is taken for one; rustc then has the last word.
+/// Finds the kind of a return type. Only the name `Result` with arguments counts as a `Result`; rustc checks that it is one.
 pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Answer {
     let ReturnType::Type(_, ty) = output else {
         return Answer::Nothing(span);
@@ -47,17 +47,17 @@ pub(super) fn check(output: &ReturnType, span: Span, errors: &mut Errors) -> Ans
     }
 }
 
-/// An answer is owned, and has one type.
+/// An answer is owned and has one type.
 fn owned(ty: &Type, errors: &mut Errors) {
     if let Type::ImplTrait(_) = ty {
-        tell(messages::impl_answer(), ty, errors);
+        report(messages::impl_answer(), ty, errors);
     } else if let Some(reference) = super::owned::borrowed(ty) {
         let owned = super::owned::owned_type(&reference.elem);
-        tell(messages::reference_answer(&owned), &reference, errors);
+        report(messages::reference_answer(&owned), &reference, errors);
     }
 }
 
-/// The types of output and error, as far as they can be named.
+/// The types of output and error, if a struct can have them as fields.
 pub(super) fn types(output: &ReturnType) -> (Option<Type>, Option<Type>) {
     let ReturnType::Type(_, ty) = output else {
         return (None, None);
@@ -90,7 +90,7 @@ fn result_arguments(ty: &Type) -> Option<Vec<Type>> {
     Some(types.collect())
 }
 
-/// Types of the language, which are no `Result` under another name.
+/// Whether the type is built into the language, so that it cannot be an alias of a `Result`.
 pub(crate) fn is_primitive(ty: &Type) -> bool {
     const PRIMITIVES: [&str; 16] = [
         "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",

@@ -1,15 +1,19 @@
-//! The spelling rules, one function per rule. `skill_core` has the same for what is written by hand.
+//! The spelling rules, one function per rule: `skill_agent_grammar` knows them, and this file reports at the user's tokens.
 
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
+use skill_agent_grammar::{
+    PatternFault, check_requirement, check_version, is_argument_name, pattern_fault, split,
+};
+pub(super) use skill_agent_grammar::{is_name, is_reserved_state_key, is_tool_name};
 
-/// A text that is given is not empty.
+/// A text is not empty.
 pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
     if let Some(text) = text
         && text.value.trim().is_empty()
     {
-        tell(messages::empty(what), text, errors);
+        report(messages::empty(what), text, errors);
     }
 }
 
@@ -17,60 +21,38 @@ pub(super) fn not_empty(text: &Option<Text>, what: &str, errors: &mut Errors) {
 pub(super) fn name(text: &Text, what: &str, errors: &mut Errors) {
     let name = &text.value;
     if name.is_empty() {
-        tell(messages::empty_name(what), text, errors);
+        report(messages::empty_name(what), text, errors);
     } else if !is_name(name) {
-        tell(messages::bad_name(what, name), text, errors);
+        report(messages::bad_name(what, name), text, errors);
     }
-}
-
-pub(super) fn is_name(name: &str) -> bool {
-    let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
-    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-    begins && name.len() <= 64 && name.chars().all(goes_on)
 }
 
 /// A state key: an ASCII identifier that is no keyword and not reserved.
 pub(super) fn state_key(text: &Text, errors: &mut Errors) {
     let key = &text.value;
-    let identifier = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let spelled = key.len() <= 64
-        && key.chars().all(identifier)
-        && !key.starts_with(|c: char| c.is_ascii_digit())
-        && !key.is_empty();
-    if !spelled {
-        tell(messages::bad_state_key(key), text, errors);
-    } else if is_reserved(key) {
-        tell(messages::reserved_state_key(key), text, errors);
+    if !skill_agent_grammar::is_state_key(key) {
+        report(messages::bad_state_key(key), text, errors);
+    } else if is_reserved_state_key(key) {
+        report(messages::reserved_state_key(key), text, errors);
     }
-}
-
-/// Keywords, `_`, and `skills`, where skills that are mounted at run time keep their state.
-pub(super) fn is_reserved(key: &str) -> bool {
-    key == "skills" || syn::parse_str::<syn::Ident>(key).is_err()
 }
 
 /// A tool name: `[a-zA-Z0-9_-]{1,64}`.
 pub(super) fn tool_name(text: &Text, errors: &mut Errors) {
     if text.value.is_empty() {
-        tell(messages::empty_name("a tool"), text, errors);
+        report(messages::empty_name("a tool"), text, errors);
     } else if !is_tool_name(&text.value) {
-        tell(messages::bad_tool_name(&text.value), text, errors);
+        report(messages::bad_tool_name(&text.value), text, errors);
     }
-}
-
-pub(super) fn is_tool_name(name: &str) -> bool {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    (1..=64).contains(&name.len()) && name.chars().all(allowed)
 }
 
 /// The JSON name of an argument: `[a-zA-Z0-9_.-]{1,64}`, the set that every provider takes.
 pub(super) fn argument_name(text: &Text, errors: &mut Errors) {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let name = &text.value;
     if name.is_empty() {
-        tell(messages::empty_name("an argument"), text, errors);
-    } else if name.len() > 64 || !name.chars().all(allowed) {
-        tell(messages::bad_argument_name(name), text, errors);
+        report(messages::empty_name("an argument"), text, errors);
+    } else if !is_argument_name(name) {
+        report(messages::bad_argument_name(name), text, errors);
     }
 }
 
@@ -81,8 +63,8 @@ pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
             .iter()
             .find(|first| first.value == text.value)
         {
-            tell(messages::listed_here(&text.value), first, errors);
-            tell(messages::listed_twice(what, &text.value), text, errors);
+            report(messages::listed_here(&text.value), first, errors);
+            report(messages::listed_twice(what, &text.value), text, errors);
         }
     }
 }
@@ -90,76 +72,59 @@ pub(super) fn texts_once(texts: &[Text], what: &str, errors: &mut Errors) {
 /// A semantic version.
 pub(super) fn version(text: &Option<Text>, errors: &mut Errors) {
     if let Some(text) = text
-        && let Err(why) = semver::Version::parse(&text.value)
+        && let Err(why) = check_version(&text.value)
     {
-        tell(messages::bad_version(&text.value, &why), text, errors);
+        report(messages::bad_version(&text.value, &why), text, errors);
     }
 }
 
 /// `name` or `name@requirement`.
 pub(super) fn requirement(text: &Text, errors: &mut Errors) {
-    let (required, wanted) = match text.value.split_once('@') {
-        Some((required, wanted)) => (required, Some(wanted)),
-        None => (&*text.value, None),
-    };
+    let (required, wanted) = split(&text.value);
     if !is_name(required) {
         let why = "the name of a skill has `a-z`, `0-9`, `_` and `-` only";
-        tell(messages::bad_requirement(&text.value, &why), text, errors);
+        report(messages::bad_requirement(&text.value, &why), text, errors);
     } else if let Some(wanted) = wanted
-        && let Err(why) = semver::VersionReq::parse(wanted)
+        && let Err(why) = check_requirement(wanted)
     {
-        tell(messages::bad_requirement(&text.value, &why), text, errors);
+        report(messages::bad_requirement(&text.value, &why), text, errors);
     }
 }
 
-/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**` divided by dots; no `**` beside another.
+/// A pattern over signal types: segments of `[a-zA-Z0-9_-]+`, `*` or `**`, separated by dots, without two `**` in a row.
 pub(super) fn pattern(text: &Text, errors: &mut Errors) {
-    if let Err(why) = check_pattern(&text.value) {
-        tell(messages::bad_pattern(&text.value, why), text, errors);
-    }
-}
-
-fn check_pattern(pattern: &str) -> Result<(), &'static str> {
-    let mut previous = "";
-    for segment in pattern.split('.') {
-        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        if segment.is_empty() {
-            return Err("a segment is empty");
-        }
-        if segment.contains('*') && segment != "*" && segment != "**" {
-            return Err("`*` and `**` stand for whole segments");
-        }
-        if !segment.contains('*') && !segment.chars().all(allowed) {
-            return Err("a segment has letters, digits, `_` and `-` only");
-        }
-        if segment == "**" && previous == "**" {
-            return Err("`**` twice in a row means the same as once");
-        }
-        previous = segment;
-    }
-    Ok(())
+    let Some((fault, _)) = pattern_fault(&text.value) else {
+        return;
+    };
+    let why = match fault {
+        PatternFault::Empty => "a segment is empty",
+        PatternFault::Character => "a segment has letters, digits, `_` and `-` only",
+        PatternFault::PartOfSegment => "`*` and `**` stand for whole segments",
+        PatternFault::ManyTwice => "`**` twice in a row means the same as once",
+    };
+    report(messages::bad_pattern(&text.value, why), text, errors);
 }
 
 /// A regular expression compiles.
 pub(super) fn regex(text: &Text, errors: &mut Errors) {
     if let Err(why) = regex_lite::Regex::new(&text.value) {
-        tell(messages::bad_regex(&why), text, errors);
+        report(messages::bad_regex(&why), text, errors);
     }
 }
 
-pub(super) fn tell(message: String, at: &Text, errors: &mut Errors) {
-    errors.tell_at(message, at.span);
+pub(super) fn report(message: String, at: &Text, errors: &mut Errors) {
+    errors.report_at(message, at.span);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The table that `skill-core` is held to as well.
+    /// The table that `skill-agent-grammar` is held to as well.
     const CASES: &str = include_str!("../../../tests/grammar/cases.txt");
 
     #[test]
-    fn every_case_has_its_verdict() {
+    fn every_case_is_judged_as_in_the_table() {
         for line in CASES.lines().filter(|line| !line.starts_with('#')) {
             let mut parts = line.splitn(3, ' ');
             let (rule, verdict) = (parts.next().unwrap(), parts.next().unwrap());
@@ -178,5 +143,17 @@ mod tests {
             }
             assert_eq!(errors.finish().is_none(), verdict == "ok", "{line}");
         }
+    }
+
+    #[test]
+    fn a_state_key_is_reserved_if_syn_takes_it_for_no_identifier() {
+        let words = "_ Self abstract as async auto await become box break const continue crate do dyn else enum extern false \
+                     final fn for gen if impl in let loop macro match mod move mut override priv pub raw ref return safe self \
+                     static struct super trait true try type typeof union unsafe unsized use virtual where while yield Type a";
+        for word in words.split_whitespace() {
+            let is_identifier = syn::parse_str::<syn::Ident>(word).is_ok();
+            assert_eq!(is_reserved_state_key(word), !is_identifier, "{word}");
+        }
+        assert!(is_reserved_state_key("skills"));
     }
 }

@@ -1,38 +1,56 @@
-//! What holds of an item: one function per rule, the only maker of the models that `expand` takes.
+//! The rules of each item, one function per rule. The only constructor of the models that `expand` takes.
 
 pub(crate) mod action;
 pub(crate) mod agent;
 pub(crate) mod answer;
+pub(crate) mod configuration;
+pub(crate) mod defaults;
 #[cfg(feature = "manifest")]
 pub(crate) mod document;
 mod grammar;
-pub(crate) mod joined;
 mod owned;
 pub(crate) mod resources;
 pub(crate) mod skill;
+pub(crate) mod skill_manifest;
 
 use crate::errors::Errors;
+use crate::messages::{self, StructOf};
 use proc_macro2::Span;
 use quote::ToTokens;
 use std::collections::BTreeMap;
-use syn::{Attribute, GenericParam, Generics, Meta, Path};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Meta, Path};
 
-/// Something is wrong with the tokens of `at`.
-fn tell(message: impl std::fmt::Display, at: &impl ToTokens, errors: &mut Errors) {
-    errors.tell(message, at);
+/// Reports an error at the tokens of `at`.
+fn report(message: impl std::fmt::Display, at: &impl ToTokens, errors: &mut Errors) {
+    errors.report(message, at);
 }
 
-/// Something is wrong at `span`.
-fn tell_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
-    errors.tell_at(message, span);
+/// Reports an error at `span`.
+fn report_at(message: impl std::fmt::Display, span: Span, errors: &mut Errors) {
+    errors.report_at(message, span);
 }
 
-/// An item is not generic; lifetimes have words of their own.
+/// An item is a struct with named fields.
+fn named_fields(item: &DeriveInput, of: StructOf, errors: &mut Errors) {
+    let ident = &item.ident;
+    let message = match &item.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(_) => return,
+            Fields::Unnamed(_) => messages::tuple_struct(of, &ident.to_string()),
+            Fields::Unit => messages::unit_struct(of, &ident.to_string()),
+        },
+        Data::Enum(_) => messages::not_a_struct(of, "an enum"),
+        Data::Union(_) => messages::not_a_struct(of, "a union"),
+    };
+    report(message, ident, errors);
+}
+
+/// An item is not generic. Lifetimes have a message of their own.
 fn generic(generics: &Generics, what: &str, each: &str, errors: &mut Errors) {
     if let Some(param) = generics.params.iter().find(|param| !is_lifetime(param)) {
-        tell(crate::messages::generic(what, each), param, errors);
+        report(messages::generic(what, each), param, errors);
     } else if let Some(param) = generics.params.first() {
-        tell(crate::messages::with_lifetime(what), param, errors);
+        report(messages::with_lifetime(what), param, errors);
     }
 }
 
@@ -40,7 +58,7 @@ fn is_lifetime(param: &GenericParam) -> bool {
     matches!(param, GenericParam::Lifetime(_))
 }
 
-/// Tokens as text, as a person writes a path.
+/// The text of a path, without the spaces between tokens.
 pub(crate) fn spelled(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string().replace(' ', "")
 }
@@ -52,8 +70,8 @@ fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
         let name = spelled(path);
         match seen.get(&name) {
             Some(first) => {
-                tell(crate::messages::listed_here(&name), first, errors);
-                tell(crate::messages::listed_twice(what, &name), path, errors);
+                report(messages::listed_here(&name), first, errors);
+                report(messages::listed_twice(what, &name), path, errors);
             }
             None => {
                 seen.insert(name, path);
@@ -62,7 +80,7 @@ fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
     }
 }
 
-/// An action is listed by its struct: a name in lower case is that of its function.
+/// An action is listed by its struct. A name in lower case is the name of its function.
 fn by_their_structs(paths: &[Path], errors: &mut Errors) {
     for path in paths {
         let Some(last) = path.segments.last() else {
@@ -74,8 +92,8 @@ fn by_their_structs(paths: &[Path], errors: &mut Errors) {
             if let Some(last) = written.segments.last_mut() {
                 last.ident = crate::names::action_struct(&last.ident);
             }
-            let message = crate::messages::action_by_function(&name, &spelled(&written));
-            tell(message, path, errors);
+            let message = messages::action_by_function(&name, &spelled(&written));
+            report(message, path, errors);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Arguments and answers are owned: they come from JSON and leave as JSON.
+//! Arguments and answers are owned, since they come from JSON and become JSON.
 
 use super::spelled;
 use syn::visit::Visit;
 use syn::{Type, TypeReference};
 
-/// The first reference within a type, but for `'static` ones.
+/// The first reference in a type that is not `'static`.
 pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
     struct Find(Option<TypeReference>);
     impl<'ast> Visit<'ast> for Find {

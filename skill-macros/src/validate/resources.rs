@@ -1,6 +1,6 @@
-//! The rules of the resources of a server.
+//! The rules of `#[derive(Resources)]`.
 
-use super::{spelled, tell};
+use super::{report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::resources::ResourcesInput;
@@ -9,61 +9,61 @@ use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Data, GenericArgument, Index, Member, PathArguments, Type, TypeParamBound, parse_quote};
 
-/// A struct with resources.
+/// A struct whose fields are resources.
 pub(crate) struct Resources {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
-    /// What the fields provide.
+    /// The types that the fields provide.
     pub(crate) provided: Vec<Provided>,
-    /// Whether an impl can be written: for a generic type none can.
-    pub(crate) can_stand: bool,
+    /// Whether impls can be written, which is impossible for a generic type.
+    pub(crate) can_have_stub: bool,
 }
 
 /// One type that a field provides.
 pub(crate) struct Provided {
     pub(crate) field: Member,
     pub(crate) ty: Type,
-    /// Whether the field is a box of it.
+    /// Whether the field is a box that contains the type.
     pub(crate) is_boxed: bool,
 }
 
-/// Checks everything; what is made holds each type once, also when something is wrong.
+/// Checks every rule. Each type is contained once in the result, also when something is wrong.
 pub(crate) fn check(input: ResourcesInput, root: Root, errors: &mut Errors) -> Resources {
     let ident = &input.item.ident;
     match &input.item.data {
         Data::Struct(_) => {}
-        Data::Enum(_) => tell(messages::resources_on("an enum"), ident, errors),
-        Data::Union(_) => tell(messages::resources_on("a union"), ident, errors),
+        Data::Enum(_) => report(messages::resources_on("an enum"), ident, errors),
+        Data::Union(_) => report(messages::resources_on("a union"), ident, errors),
     }
     let params = &input.item.generics.params;
     if let Some(param) = params.first() {
-        tell(messages::generic_resources(), param, errors);
+        report(messages::generic_resources(), param, errors);
     }
     Resources {
         paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
         ident: ident.clone(),
-        can_stand: params.is_empty(),
+        can_have_stub: params.is_empty(),
         provided: provided(&input, errors),
     }
 }
 
-/// A resource is found by its type, so that one type is the type of one field; both are marked.
+/// Two fields have different types, since a resource is found by its type; both fields are marked.
 fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
     let mut provided: Vec<Provided> = Vec::new();
-    // each type that is provided, and the type of the field, which is marked
+    // each provided type with the type of its field, where a duplicate is marked
     let mut seen: Vec<(String, &Type)> = Vec::new();
     for (index, (field, options)) in input.fields.iter().enumerate() {
         if options.skip.is_some() || options.attempts("skip") {
             continue;
         }
-        let object = in_the_box(&field.ty);
+        let object = boxed_trait_object(&field.ty);
         let provides = || [Some(&field.ty), object.as_ref()].into_iter().flatten();
         let first = |ty: &&Type| seen.iter().find(|(other, _)| *other == spelled(ty));
         let twice = provides().find_map(|ty| Some((ty, first(&ty)?)));
         if let Some((ty, (_, first))) = twice {
             let name = written(ty);
-            tell(messages::provided_here(&name), first, errors);
-            tell(messages::provided_twice(&name), &field.ty, errors);
+            report(messages::provided_here(&name), first, errors);
+            report(messages::provided_twice(&name), &field.ty, errors);
             continue;
         }
         seen.extend(provides().map(|ty| (spelled(ty), &field.ty)));
@@ -82,7 +82,7 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
 }
 
 /// The trait object in a `Box` or `Arc`: actions take it as `&dyn Trait`.
-fn in_the_box(ty: &Type) -> Option<Type> {
+fn boxed_trait_object(ty: &Type) -> Option<Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
@@ -93,7 +93,7 @@ fn in_the_box(ty: &Type) -> Option<Type> {
             if last.ident == "Box" || last.ident == "Arc" =>
         {
             let mut object = object.clone();
-            // behind a reference it would be another lifetime
+            // the default lifetime of a trait object behind a reference is not `'static`
             if !object
                 .bounds
                 .iter()
@@ -107,7 +107,7 @@ fn in_the_box(ty: &Type) -> Option<Type> {
     }
 }
 
-/// A type for people: the `'static` of a trait object is not theirs.
+/// A type for messages, without the `'static` that was added to a trait object.
 fn written(ty: &Type) -> String {
     let text = messages::written(ty);
     match text.strip_suffix(" + 'static") {

@@ -1,7 +1,8 @@
 //! The rules of a skill.
 
-use super::joined::{self, Joined, Triggers};
-use super::{generic, grammar, listed_once, serde_metas, tell, tell_at};
+use super::defaults::{self, Defaults, Init};
+use super::skill_manifest::{self, SkillManifest, Triggers};
+use super::{generic, grammar, listed_once, named_fields, report, report_at, serde_metas};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -12,9 +13,9 @@ use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
 use std::path::PathBuf;
-use syn::{Data, Expr, Field, Fields, Path, Type};
+use syn::{Data, Field, Path};
 
-/// A skill that holds.
+/// A skill without mistakes, or what its stub needs.
 pub(crate) struct Skill {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
@@ -32,40 +33,24 @@ pub(crate) struct Skill {
     pub(crate) actions: Vec<Path>,
     pub(crate) config: Option<Path>,
     pub(crate) hooks: Option<Span>,
-    /// The document it is joined with.
+    /// The document with which it is combined.
     pub(crate) manifest: Option<PathBuf>,
-    /// Whether an impl can stand in for it: for a generic type and a union none can.
-    pub(crate) can_stand_in: bool,
-    /// How the fields begin; `None` where the type has a `Default` of its own.
+    /// Whether a stub can be written, which is impossible for a generic type and a union.
+    pub(crate) can_have_stub: bool,
+    /// The defaults of the fields; `None` where the type has its own `Default`.
     pub(crate) init: Option<Defaults>,
 }
 
-/// How the fields of a skill begin.
-pub(crate) struct Defaults {
-    pub(crate) fields: Vec<(Ident, Init)>,
-    /// The first place that says so.
-    pub(crate) span: Span,
-}
-
-/// How a field begins.
-pub(crate) enum Init {
-    /// With the default of its type, asked for at the span.
-    Type(Span),
-    /// With a value.
-    Value(Expr),
-    /// With the field of the configuration that has its name and this type, which is that of the field.
-    Config(Type),
-}
-
-/// Checks everything; the skill is made also when something is wrong, as far as it can be, to stand in for it.
+/// Checks every rule, and reports what is wrong.
 pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill {
     let ident = &input.item.ident;
     let options = &input.options;
-    shape(&input, errors);
+    named_fields(&input.item, messages::SKILL, errors);
+    generic(&input.item.generics, "a skill", "a struct", errors);
     texts(&input, errors);
-    let mut joined = joined::read(&input, root, errors);
-    let description = description(&input, joined.as_ref());
-    instructions(&input, joined.as_ref(), description.is_some(), errors);
+    let mut manifest = skill_manifest::read(&input, root, errors);
+    let description = description(&input, manifest.as_ref());
+    instructions(&input, manifest.as_ref(), description.is_some(), errors);
     let actions = options
         .actions
         .clone()
@@ -74,7 +59,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
     listed_once(&actions, "the action", errors);
     super::by_their_structs(&actions, errors);
     let init = init(&input, errors);
-    let name = name(&input, joined.as_ref(), errors);
+    let name = name(&input, manifest.as_ref(), errors);
     let state_key = match &options.state_key {
         Some(key) => {
             grammar::state_key(key, errors);
@@ -82,7 +67,7 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         }
         None => {
             let span = options.name.as_ref().map(|text| text.span);
-            let span = span.or(joined.as_ref().map(|joined| joined.span));
+            let span = span.or(manifest.as_ref().map(|manifest| manifest.span));
             state_key_of_name(&name, span, errors)
         }
     };
@@ -94,15 +79,17 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
             .collect()
     };
     let mut requires = values(&options.requires);
-    let asked = joined.as_ref().map_or(&[][..], |it| &it.requires);
+    let asked = manifest
+        .as_ref()
+        .map_or(&[][..], |manifest| &manifest.requires);
     for required in asked {
         if !requires.contains(required) {
             requires.push(required.clone());
         }
     }
-    let version = value(&options.version).or_else(|| joined.as_ref()?.version.clone());
+    let version = value(&options.version).or_else(|| manifest.as_ref()?.version.clone());
     let instructions =
-        value(&options.instructions).or_else(|| joined.as_ref()?.instructions.clone());
+        value(&options.instructions).or_else(|| manifest.as_ref()?.instructions.clone());
     Skill {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
         ident: ident.clone(),
@@ -113,42 +100,28 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         category: value(&options.category),
         version,
         instructions,
-        triggers: joined
+        triggers: manifest
             .as_mut()
-            .map(|it| std::mem::take(&mut it.triggers))
+            .map(|manifest| std::mem::take(&mut manifest.triggers))
             .unwrap_or_default(),
         tags: values(&options.tags),
         signals: values(&options.signals),
         requires,
         actions,
         config: options.config.as_ref().map(|path| path.0.clone()),
-        hooks: match options.attempts("hooks") {
-            true => Some(ident.span()),
-            false => options.hooks.map(|word| word.0),
+        hooks: if options.attempts("hooks") {
+            Some(ident.span())
+        } else {
+            options.hooks.map(|word| word.0)
         },
-        manifest: joined.map(|it| it.file),
-        can_stand_in: input.item.generics.params.is_empty()
+        manifest: manifest.map(|manifest| manifest.file),
+        can_have_stub: input.item.generics.params.is_empty()
             && !matches!(input.item.data, Data::Union(_)),
         init,
     }
 }
 
-/// A skill is a struct with named fields, and not generic.
-fn shape(input: &SkillInput, errors: &mut Errors) {
-    let ident = &input.item.ident;
-    match &input.item.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(_) => {}
-            Fields::Unnamed(_) => tell(messages::tuple_skill(&ident.to_string()), ident, errors),
-            Fields::Unit => tell(messages::unit_skill(&ident.to_string()), ident, errors),
-        },
-        Data::Enum(_) => tell(messages::not_a_struct("an enum"), ident, errors),
-        Data::Union(_) => tell(messages::not_a_struct("a union"), ident, errors),
-    }
-    generic(&input.item.generics, "a skill", "a struct", errors);
-}
-
-/// Texts that are given say something, and those with a grammar follow it.
+/// Texts are not empty, and follow their grammar.
 fn texts(input: &SkillInput, errors: &mut Errors) {
     let options = &input.options;
     grammar::not_empty(&options.title, "the title", errors);
@@ -179,46 +152,46 @@ fn texts(input: &SkillInput, errors: &mut Errors) {
     }
 }
 
-/// What the attribute says, what the document says, or the doc comment: beside a document that is for rustdoc.
-fn description(input: &SkillInput, joined: Option<&Joined>) -> Option<String> {
+/// The description in the attribute, else in the document, else the doc comment.
+fn description(input: &SkillInput, manifest: Option<&SkillManifest>) -> Option<String> {
     let written = input.options.description.as_ref();
     let written = written.map(|text| text.value.clone());
     written
-        .or_else(|| joined?.description.clone())
+        .or_else(|| manifest?.description.clone())
         .or_else(|| docs::text(&input.item.attrs))
 }
 
-/// Instructions go with a description.
+/// A skill with instructions has a description.
 fn instructions(
     input: &SkillInput,
-    joined: Option<&Joined>,
+    manifest: Option<&SkillManifest>,
     is_described: bool,
     errors: &mut Errors,
 ) {
     let written = input.options.instructions.as_ref().map(|text| text.span);
-    let of_document = joined.filter(|joined| joined.instructions.is_some());
+    let of_document = manifest.filter(|manifest| manifest.instructions.is_some());
     match (written, of_document) {
         _ if is_described => {}
         (Some(span), _) => {
-            tell_at(messages::instructions_without_description(), span, errors);
+            report_at(messages::instructions_without_description(), span, errors);
         }
-        (None, Some(joined)) => {
-            let message = messages::body_without_description(&joined.path, joined.described_by);
-            tell_at(message, joined.span, errors);
+        (None, Some(manifest)) => {
+            let message = messages::body_without_description(&manifest.path, manifest.described_by);
+            report_at(message, manifest.span, errors);
         }
         (None, None) => {}
     }
 }
 
-/// A skill has a name: its own, or the id of its document.
-fn name(input: &SkillInput, joined: Option<&Joined>, errors: &mut Errors) -> String {
+/// A skill has a name: the one in the attribute, or the id of its document.
+fn name(input: &SkillInput, manifest: Option<&SkillManifest>, errors: &mut Errors) -> String {
     let (ident, options) = (&input.item.ident, &input.options);
-    match (&options.name, joined) {
+    match (&options.name, manifest) {
         (Some(text), _) => {
             grammar::name(text, "a skill", errors);
             text.value.clone()
         }
-        (None, Some(joined)) => joined.name.clone(),
+        (None, Some(manifest)) => manifest.name.clone(),
         (None, None) => {
             let suggestion = names::snake(ident);
             let attempted = options.attempts("name")
@@ -226,37 +199,37 @@ fn name(input: &SkillInput, joined: Option<&Joined>, errors: &mut Errors) -> Str
                 || options.manifest.is_some()
                 || input.is_broken;
             if !attempted {
-                tell(messages::skill_without_name(&suggestion), ident, errors);
+                report(messages::skill_without_name(&suggestion), ident, errors);
             }
             suggestion
         }
     }
 }
 
-/// Without a state key of its own, a skill keeps its state under its name, with `_` for `-`.
+/// The state key of a skill without the option is its name, with `_` for `-`.
 fn state_key_of_name(name: &str, written: Option<Span>, errors: &mut Errors) -> String {
     let key = name.replace('-', "_");
     if let Some(span) = written
-        && grammar::is_reserved(&key)
+        && grammar::is_reserved_state_key(&key)
         && !key.is_empty()
         && key.chars().all(|c| c.is_ascii_lowercase())
     {
-        tell_at(messages::reserved_state_key(&key), span, errors);
+        report_at(messages::reserved_state_key(&key), span, errors);
     }
     key
 }
 
-/// What keeps a field out of the JSON, in one direction or both.
+/// Attributes of serde that keep a field out of the JSON, in one direction or both.
 const SKIPS: [&str; 3] = ["skip", "skip_serializing", "skip_deserializing"];
 
-/// Defaults are written once: on every field or on none, and beside `#[serde(default)]` on the struct.
+/// Either all fields have a default or none has one, and the struct has `#[serde(default)]`.
 fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
     for (field, _) in &input.fields {
         for meta in serde_metas(&field.attrs) {
             if meta.path().is_ident("flatten") {
-                tell(messages::flattened("the state"), meta.path(), errors);
+                report(messages::flattened("the state"), meta.path(), errors);
             } else if SKIPS.iter().any(|skip| meta.path().is_ident(skip)) {
-                tell(messages::skipped(), meta.path(), errors);
+                report(messages::skipped(), meta.path(), errors);
             }
         }
     }
@@ -270,12 +243,8 @@ fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
         (None, Some(word)) => word.0,
         (None, None) => input.item.ident.span(),
     };
-    if !serde_metas(&input.item.attrs)
-        .iter()
-        .any(|meta| meta.path().is_ident("default"))
-    {
-        tell_at(messages::default_without_serde(), span, errors);
-    }
+    let written = "`#[skill(default)]` or `#[skill(from_config)]`";
+    defaults::known_to_serde(&input.item.attrs, written, span, errors);
     let has_config = input.options.config.is_some();
     let fields = input
         .fields
@@ -293,25 +262,22 @@ fn field_init(
 ) -> Option<(Ident, Init)> {
     let ident = field.ident.clone()?;
     let init = match (&options.default, options.from_config) {
-        (Some(default), None) => match &default.value {
-            Some(value) => Init::Value(value.clone()),
-            None => Init::Type(default.span),
-        },
+        (Some(default), None) => defaults::of_option(default),
         (None, Some(word)) => {
             if !has_config {
-                tell_at(messages::from_config_without_config(), word.0, errors);
+                report_at(messages::from_config_without_config(), word.0, errors);
             }
             Init::Config(field.ty.clone())
         }
         (Some(_), Some(word)) => {
-            tell_at(messages::default_and_from_config(), word.0, errors);
+            report_at(messages::default_and_from_config(), word.0, errors);
             Init::Config(field.ty.clone())
         }
         (None, None) if options.attempts("default") || options.attempts("from_config") => {
             Init::Type(ident.span())
         }
         (None, None) => {
-            tell(
+            report(
                 messages::field_without_default(&ident.to_string()),
                 &ident,
                 errors,

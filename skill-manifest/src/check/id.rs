@@ -1,29 +1,29 @@
-//! What an id may be. It is shown to people and to models as it is, so what differs from it looks different.
+//! The rules for ids. An id is shown to people and models as it is, so two different ids must look different.
 
 use super::Reader;
-use super::unseen::is_seen;
-use crate::doc::Text;
+use super::invisible_chars::is_visible;
+use crate::doc::DocText;
 use crate::yaml::Node;
-use crate::{Code, Diagnostic, IdSource, Severity};
+use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};
 
-/// What is wrong with an id, whatever the dialect. No part of the public interface.
+/// Returns what is wrong with an id in any dialect. Not part of the public interface.
 #[must_use]
-pub fn wrong_id(id: &str) -> Option<Diagnostic> {
-    wrong("id", id)
+pub fn id_problem(id: &str) -> Option<Diagnostic> {
+    problem("id", id)
 }
 
-/// The same for what is called otherwise.
-fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
+/// Like [`id_problem`], for text that messages call `noun`.
+fn problem(noun: &str, text: &str) -> Option<Diagnostic> {
     let (code, why, help) = if text.trim().is_empty() {
-        (Code::InvalidName, "is blank", "give it a name")
+        (DiagnosticCode::InvalidName, "is blank", "give it a name")
     } else if text.chars().any(char::is_control) {
         let help = "write it in one line, without control characters";
-        (Code::InvalidName, "has a control character", help)
-    } else if !text.chars().all(is_seen) {
+        (DiagnosticCode::InvalidName, "has a control character", help)
+    } else if !text.chars().all(is_visible) {
         let help = "rename it without that character";
         (
-            Code::HiddenCharacter,
-            "has a character that is not seen",
+            DiagnosticCode::HiddenCharacter,
+            "has an invisible character",
             help,
         )
     } else {
@@ -34,19 +34,24 @@ fn wrong(noun: &str, text: &str) -> Option<Diagnostic> {
 }
 
 impl Reader<'_, '_> {
-    /// The id of a document, its name or its folder as the dialect says, and what is wrong with either. Where no folder is known,
-    /// a dialect that takes it has nothing to judge.
-    pub(crate) fn id(&mut self, name: &Text, node: Option<&Node>, directory: Option<&str>) -> Text {
+    /// Returns the id of a document, its name or its folder depending on the dialect, and reports what is wrong with either. If
+    /// the dialect uses the folder and none is known, nothing is checked.
+    pub(crate) fn id(
+        &mut self,
+        name: &DocText,
+        node: Option<&Node>,
+        directory: Option<&str>,
+    ) -> DocText {
         let is_name = match self.dialect.id {
             IdSource::Name => true,
             IdSource::NameOrDirectory => !name.is_empty(),
             IdSource::Directory => false,
         };
-        let wrong_name = wrong_id(name).filter(|_| is_name && !self.is_blank_for_a_reason(name));
+        let wrong_name = id_problem(name).filter(|_| is_name && !self.is_blank_and_reported(name));
         let node = node.filter(|_| !name.is_empty());
         if let Some(wrong) = &wrong_name {
-            let help = self.proposed(name).or_else(|| wrong.help.clone());
-            let at = node.map(|it| self.place(it.at));
+            let help = self.suggest_name(name).or_else(|| wrong.help.clone());
+            let at = node.map(|node| self.position(node.at));
             self.error(wrong.code, at, &*wrong.message, help);
         } else if let Some(node) = node {
             self.check_seen(name, node);
@@ -55,22 +60,23 @@ impl Reader<'_, '_> {
         let Some(directory) = directory else {
             return name.clone();
         };
-        // it is what a document claims that does not load, and a part of the path that models are shown
+        // the id of a document that does not load, and a part of the path that models see
         let noun = if is_name { "folder" } else { "id" };
-        match (wrong(noun, directory), node) {
+        match (problem(noun, directory), node) {
             _ if wrong_name.is_some() => {}
             (Some(wrong), _) => self.error(wrong.code, None, wrong.message, wrong.help),
             (None, Some(node)) => self.check_directory(name, directory, node),
             (None, None) => {}
         }
-        match is_name {
-            true => name.clone(),
-            false => directory.to_owned().into(),
+        if is_name {
+            name.clone()
+        } else {
+            directory.to_owned().into()
         }
     }
 
-    /// A name that is missing or empty has been told as such, where the dialect minds.
-    fn is_blank_for_a_reason(&self, name: &str) -> bool {
+    /// Whether a name is missing or empty and the dialect has already reported it.
+    fn is_blank_and_reported(&self, name: &str) -> bool {
         name.trim().is_empty() && self.has_errors()
     }
 }

@@ -1,243 +1,262 @@
-//! From a text to a report.
+//! Checks a document: text in, report out.
 
-mod bounds;
-mod claim;
+mod claimed_name;
 mod id;
+mod invisible_chars;
 mod name;
 mod reader;
+mod restrictions;
 mod skill;
 mod texts;
+mod tokenize;
 mod toolsets;
 mod triggers;
-mod unseen;
-mod words;
 
-pub use id::wrong_id;
+use claimed_name::{claimed_name, text_before};
+pub use id::id_problem;
+pub use invisible_chars::{
+    breaks_line, escape_invisible, is_invisible, is_invisible_after, is_visible, sanitize_message,
+};
 pub(crate) use reader::Reader;
-pub use unseen::{breaks_line, is_hidden, is_hidden_behind, is_seen, shown, spelled_out};
 
-use crate::diagnostic::{At, Findings};
+use crate::diagnostic::{Diagnostics, Position};
 use crate::frontmatter::{Body, Parts, split};
 use crate::yaml::{Node, Value};
-use crate::{Code, Diagnostic, Dialect, Frontmatter, Report, Severity, SkillDoc, repair, yaml};
+use crate::{
+    Diagnostic, DiagnosticCode, Dialect, FrontmatterPolicy, Report, Severity, SkillDoc, repair,
+    yaml,
+};
 use std::borrow::Cow;
 
-/// Checks a text whose place is not known: its folder is not compared with its name.
+/// Checks a text with no known path, so its name is not compared with a folder.
 ///
 /// ```
-/// use skill_manifest::{Code, Dialect, check};
+/// use skill_manifest::{DiagnosticCode, Dialect, check};
 ///
 /// let report = check("---\nname: a\ndescription: see: this\n---\n", &Dialect::AGENT_SKILLS);
 /// let why = &report.diagnostics()[0];
-/// assert_eq!((why.code, why.line, why.column), (Code::MalformedFrontmatter, Some(3), Some(17)));
+/// assert_eq!((why.code, why.line, why.column), (DiagnosticCode::MalformedFrontmatter, Some(3), Some(17)));
 /// ```
 #[must_use]
 pub fn check(text: &str, dialect: &Dialect) -> Report {
     examine(None, text, dialect)
 }
 
-/// Checks a text of a file. The path is not opened: it stands in the diagnostics, and its last folder is the document's.
+/// Checks the text of a file. `path` is not opened: it is copied into the diagnostics, and its last folder is the document's
+/// folder.
 #[must_use]
 pub fn check_at(path: &str, text: &str, dialect: &Dialect) -> Report {
     examine(Some(path), text, dialect)
 }
 
-/// Checks the bytes of a file, which may be anything.
+/// Checks the bytes of a file, which may be anything, valid UTF-8 or not.
 ///
 /// ```
-/// use skill_manifest::{Code, Dialect, check_bytes};
+/// use skill_manifest::{DiagnosticCode, Dialect, check_bytes};
 ///
 /// let report = check_bytes("a/SKILL.md", b"---\nname: \xFF\n---\n", &Dialect::AGENT_SKILLS);
 /// let why = &report.diagnostics()[0];
-/// assert_eq!((why.code, why.line, why.column), (Code::BadUtf8, Some(2), Some(7)));
+/// assert_eq!((why.code, why.line, why.column), (DiagnosticCode::BadUtf8, Some(2), Some(7)));
 /// ```
 #[must_use]
 pub fn check_bytes(path: &str, bytes: &[u8], dialect: &Dialect) -> Report {
-    match text_of(path, bytes, dialect) {
+    match decode_utf8(path, bytes, dialect) {
         Ok(text) => check_at(path, text, dialect),
         Err((diagnostics, readable)) => {
-            let before = claim::text_before(bytes, readable);
-            Report::new(None, diagnostics).claiming(claim::name(before, dialect))
+            let before = text_before(bytes, readable);
+            Report::new(None, diagnostics).claiming(claimed_name(before, dialect))
         }
     }
 }
 
-/// The bytes of a file as text, or why they are none and how many of them are.
-pub(crate) fn text_of<'a>(
+/// Decodes the bytes of a file as UTF-8. The error holds the diagnostics and the number of valid leading bytes.
+pub(crate) fn decode_utf8<'a>(
     path: &str,
     bytes: &'a [u8],
     dialect: &Dialect,
 ) -> Result<&'a str, (Vec<Diagnostic>, usize)> {
-    let mut findings = Findings::new(Some(path));
-    // the size is known without looking at them
-    if is_too_large(bytes.len(), dialect, &mut findings) {
-        return Err((findings.list, 0));
+    let mut diagnostics = Diagnostics::new(Some(path));
+    // check the size before scanning the bytes
+    if is_too_large(bytes.len(), dialect, &mut diagnostics) {
+        return Err((diagnostics.list, 0));
     }
     std::str::from_utf8(bytes).map_err(|error| {
-        let at = At::of(bytes, error.valid_up_to());
+        let at = Position::of(bytes, error.valid_up_to());
         let help = "save the file as UTF-8".to_owned();
-        findings.error(Code::BadUtf8, at, "the file is not UTF-8", help);
-        (findings.list, error.valid_up_to())
+        diagnostics.error(DiagnosticCode::BadUtf8, at, "the file is not UTF-8", help);
+        (diagnostics.list, error.valid_up_to())
     })
 }
 
 fn examine(path: Option<&str>, text: &str, dialect: &Dialect) -> Report {
-    let mut findings = Findings::new(path);
-    let doc = frontmatter(text, dialect, &mut findings).map(|(source, root, body)| {
-        let mut reader = Reader::new(&source, dialect, &mut findings);
+    let mut diagnostics = Diagnostics::new(path);
+    let doc = frontmatter(text, dialect, &mut diagnostics).map(|(source, root, body)| {
+        let mut reader = Reader::new(&source, dialect, &mut diagnostics);
         skill::read(&mut reader, root.as_ref(), &body, path.and_then(directory))
     });
     let claimed = match &doc {
         Some(doc) => Some(doc.id.to_string()),
-        None if text.len() <= dialect.limits.file => claim::name(text, dialect),
+        None if text.len() <= dialect.limits.file => claimed_name(text, dialect),
         None => None,
     };
-    Report::<SkillDoc>::new(doc, findings.list).claiming(claimed)
+    Report::<SkillDoc>::new(doc, diagnostics.list).claiming(claimed)
 }
 
-fn is_too_large(bytes: usize, dialect: &Dialect, findings: &mut Findings<'_>) -> bool {
-    let most = dialect.limits.file;
-    if bytes > most {
-        let why = too_large(bytes as u64, most);
-        findings.error(why.code, None, why.message, None);
+fn is_too_large(bytes: usize, dialect: &Dialect, diagnostics: &mut Diagnostics<'_>) -> bool {
+    let max = dialect.limits.file;
+    if bytes > max {
+        let why = too_large(bytes as u64, max);
+        diagnostics.error(why.code, None, why.message, None);
     }
-    bytes > most
+    bytes > max
 }
 
-/// What is said of a file that is too large. Who knows its size need not read it.
+/// The diagnostic for a file that is too large. A caller that knows the size need not read the file.
 #[must_use]
-pub fn too_large(bytes: u64, most: usize) -> Diagnostic {
-    let message = format!("the file has {bytes} bytes, and {most} is the most");
-    Diagnostic::new(Code::TooLarge, Severity::Error, message)
+pub fn too_large(bytes: u64, max: usize) -> Diagnostic {
+    let message = format!("the file has {bytes} bytes; at most {max} are allowed");
+    Diagnostic::new(DiagnosticCode::TooLarge, Severity::Error, message)
 }
 
-/// The last folder of a path.
+/// Returns the last folder of a path.
 pub(crate) fn directory(path: &str) -> Option<&str> {
     let mut parts = path.rsplit(['/', '\\']).filter(|part| !part.is_empty());
     parts.next();
-    parts.next().filter(|it| !matches!(*it, "." | ".."))
+    parts.next().filter(|part| !matches!(*part, "." | ".."))
 }
 
-/// What frontmatter gives: its source, possibly repaired, its mapping, which an empty one lacks, and the body.
-type Read<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
+/// A parsed frontmatter: its source, possibly repaired; its mapping, `None` if it is empty; and the body.
+type ParsedFrontmatter<'a> = (Cow<'a, str>, Option<Node>, Body<'a>);
 
-/// Splits a text and reads its frontmatter; `None` when that failed, with the reason among the findings.
+/// Splits a text and parses its frontmatter. Returns `None` and adds a diagnostic if that fails.
 pub(crate) fn frontmatter<'a>(
     text: &'a str,
     dialect: &Dialect,
-    findings: &mut Findings<'_>,
-) -> Option<Read<'a>> {
-    if is_too_large(text.len(), dialect, findings) {
+    diagnostics: &mut Diagnostics<'_>,
+) -> Option<ParsedFrontmatter<'a>> {
+    if is_too_large(text.len(), dialect, diagnostics) {
         return None;
     }
     let (yaml, body) = match split(text) {
         Parts::Both { yaml, body } => (yaml, body),
-        Parts::BodyOnly(body) if dialect.frontmatter == Frontmatter::Optional => {
+        Parts::BodyOnly(body) if dialect.frontmatter == FrontmatterPolicy::Optional => {
             return Some((Cow::Borrowed(""), None, body));
         }
         Parts::BodyOnly(_) => {
             let help = "begin with a line `---`, keys and values, and another line `---`";
-            findings.error(
-                Code::MissingFrontmatter,
-                At::START,
+            diagnostics.error(
+                DiagnosticCode::MissingFrontmatter,
+                Position::START,
                 "there is no frontmatter",
                 help.to_owned(),
             );
             return None;
         }
         Parts::Malformed(at) => {
-            let help = "the first line is `---` alone".to_owned();
-            findings.error(
-                Code::MalformedFrontmatter,
+            let help = "make `---` the whole first line".to_owned();
+            diagnostics.error(
+                DiagnosticCode::MalformedFrontmatter,
                 at,
-                "this is not how frontmatter begins",
+                "frontmatter must begin with a line `---`",
                 help,
             );
             return None;
         }
         Parts::Unclosed => {
             let help = "end it with a line `---`".to_owned();
-            findings.error(
-                Code::MalformedFrontmatter,
-                At::START,
-                "the frontmatter has no end",
+            diagnostics.error(
+                DiagnosticCode::MalformedFrontmatter,
+                Position::START,
+                "the frontmatter is not closed",
                 help,
             );
             return None;
         }
     };
-    let most = dialect.limits.frontmatter;
-    if yaml.len() > most {
+    let max = dialect.limits.frontmatter;
+    if yaml.len() > max {
         let message = format!(
-            "the frontmatter has {} bytes, and {most} is the most",
+            "the frontmatter has {} bytes; at most {max} are allowed",
             yaml.len()
         );
-        findings.error(Code::TooLarge, At::START, message, None);
+        diagnostics.error(DiagnosticCode::TooLarge, Position::START, message, None);
         return None;
     }
-    let (source, root) = parse(yaml, dialect, findings)?;
+    let (source, root) = parse(yaml, dialect, diagnostics)?;
     match root.value {
         Value::Map(_) => Some((source, Some(root), body)),
         Value::Null => Some((source, None, body)),
         _ => {
             let message = format!("the frontmatter is {}, not a mapping", root.kind());
-            let help = "write `key: value` in every line".to_owned();
+            let help = "write `key: value` on every line".to_owned();
             let at = reader::in_file(root.at);
-            findings.error(Code::MalformedFrontmatter, at, message, help);
+            diagnostics.error(DiagnosticCode::MalformedFrontmatter, at, message, help);
             None
         }
     }
 }
 
-/// What the YAML is called in messages.
+/// How messages refer to the YAML.
 const NOUN: &str = "the frontmatter";
 
 fn parse<'a>(
     yaml: &'a str,
     dialect: &Dialect,
-    findings: &mut Findings<'_>,
+    diagnostics: &mut Diagnostics<'_>,
 ) -> Option<(Cow<'a, str>, Node)> {
-    let refusal = match yaml::read(yaml, &dialect.limits, NOUN) {
+    let yaml_error = match yaml::read(yaml, &dialect.limits, NOUN) {
         Ok(root) => return Some((Cow::Borrowed(yaml), root)),
-        Err(refusal) => refusal,
+        Err(yaml_error) => yaml_error,
     };
-    if dialect.repair && refusal.code == Code::MalformedFrontmatter {
+    if dialect.repair && yaml_error.code == DiagnosticCode::MalformedFrontmatter {
         let repaired = repair::repair(yaml, &dialect.limits);
-        let read =
-            repaired.and_then(|it| Some((yaml::read(&it.source, &dialect.limits, NOUN).ok()?, it)));
+        let read = repaired.and_then(|repaired| {
+            Some((
+                yaml::read(&repaired.source, &dialect.limits, NOUN).ok()?,
+                repaired,
+            ))
+        });
         if let Some((root, repaired)) = read {
             for (key, at) in repaired.keys {
-                let message = format!("the value of `{key}` is no YAML, and is read as text");
-                let help = "put it into quotes".to_owned();
-                findings.warn(Code::RepairedYaml, reader::in_file(at), message, help);
+                let message =
+                    format!("the value of `{key}` is not valid YAML and is read as a string");
+                let help = "put it in quotes".to_owned();
+                diagnostics.warn(
+                    DiagnosticCode::RepairedYaml,
+                    reader::in_file(at),
+                    message,
+                    help,
+                );
             }
             return Some((Cow::Owned(repaired.source), root));
         }
     }
-    let line = refusal.at.map(|at| at.line.saturating_sub(1) as usize);
-    let help = match refusal.code {
-        Code::MalformedFrontmatter if line.is_some_and(|line| begins_with_a_tab(yaml, line)) => {
-            Some("indent with blanks: YAML takes no tabs".to_owned())
+    let line = yaml_error.at.map(|at| at.line.saturating_sub(1) as usize);
+    let help = match yaml_error.code {
+        DiagnosticCode::MalformedFrontmatter
+            if line.is_some_and(|line| begins_with_a_tab(yaml, line)) =>
+        {
+            Some("indent with spaces: YAML does not allow tabs".to_owned())
         }
-        Code::MalformedFrontmatter => {
-            Some("put a value with `: `, ` #` or quotes in it into quotes".to_owned())
+        DiagnosticCode::MalformedFrontmatter => {
+            Some("quote a value that contains `: `, ` #` or quotes".to_owned())
         }
-        Code::YamlFeature => Some(
-            "write the value where it is used; a text that begins with `&` or `*` goes into quotes"
+        DiagnosticCode::YamlFeature => Some(
+            "write the value where it is used, and quote a string that begins with `&` or `*`"
                 .to_owned(),
         ),
         _ => None,
     };
-    findings.error(
-        refusal.code,
-        refusal.at.map(reader::in_file),
-        refusal.message,
+    diagnostics.error(
+        yaml_error.code,
+        yaml_error.at.map(reader::in_file),
+        yaml_error.message,
         help,
     );
     None
 }
 
-/// Whether a tab stands among the blanks that a line begins with.
+/// Whether the indentation of a line contains a tab.
 fn begins_with_a_tab(yaml: &str, line: usize) -> bool {
     let line = yaml.lines().nth(line).unwrap_or_default();
     let blanks = line.chars().take_while(|c| c.is_whitespace());

@@ -1,22 +1,22 @@
 //! The grammar of names.
 
-use super::{Reader, is_hidden, wrong_id};
+use super::{Reader, id_problem, is_invisible};
 use crate::yaml::Node;
-use crate::{Charset, Code, Dialect, Field, Rule};
+use crate::{DiagnosticCode, Dialect, Enforcement, FrontmatterField, NameCharset};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 impl Reader<'_, '_> {
-    /// A name has the characters of its dialect; its length is checked with the others.
+    /// Checks that a name has only characters the dialect allows. Its length is checked with the other lengths.
     pub(crate) fn check_name(&mut self, name: &str, node: &Node) {
-        if let Some(why) = wrong(name, self.dialect) {
-            let help = self.proposed(name);
+        if let Some(why) = name_problem(name, self.dialect) {
+            let help = self.suggest_name(name);
             let help = help.unwrap_or_else(|| "name it as in `code-review`".to_owned());
             let message = format!("the name `{name}` {why}");
-            self.tell(
+            self.report(
                 self.dialect.form.severity(),
-                Code::InvalidName,
+                DiagnosticCode::InvalidName,
                 node,
                 message,
                 help,
@@ -24,25 +24,29 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A name that would do in the place of one, as a help.
-    pub(crate) fn proposed(&self, name: &str) -> Option<String> {
-        // the name has to be that of the folder as well
+    /// Help that proposes a valid name similar to `name`.
+    pub(crate) fn suggest_name(&self, name: &str) -> Option<String> {
+        // the name must also match its folder
         let folder = self
             .directory
-            .filter(|_| self.dialect.directory != Rule::Ignore);
-        let mut near = folder.map(str::to_owned).into_iter().chain([near(name)]);
-        let near = near.find(|it| would_do(it, self.dialect))?;
-        Some(format!("`{near}` would do"))
+            .filter(|_| self.dialect.directory != Enforcement::Ignore);
+        let mut near = folder
+            .map(str::to_owned)
+            .into_iter()
+            .chain([normalized_name(name)]);
+        let near = near.find(|candidate| is_valid_name(candidate, self.dialect))?;
+        Some(format!("`{near}` would be valid"))
     }
 
-    /// A name is that of its folder, whatever their Unicode forms.
+    /// Checks that a name equals its folder, comparing NFKC forms.
     pub(crate) fn check_directory(&mut self, name: &str, directory: &str, node: &Node) {
         if name != directory && !name.nfkc().eq(directory.nfkc()) {
-            let message = format!("the name `{name}` is not that of the folder `{directory}`");
-            let help = "name both alike".to_owned();
-            self.tell(
+            let message =
+                format!("the name `{name}` differs from the name of its folder, `{directory}`");
+            let help = "give both the same name".to_owned();
+            self.report(
                 self.dialect.directory.severity(),
-                Code::NameMismatch,
+                DiagnosticCode::NameMismatch,
                 node,
                 message,
                 help,
@@ -51,64 +55,65 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A name that is near to one and has letters, digits and single `-` alone.
-fn near(name: &str) -> String {
+/// Turns a name into one of letters, digits and single `-`.
+fn normalized_name(name: &str) -> String {
     let mut near = String::new();
     let lower = name.nfkc().flat_map(char::to_lowercase).nfkc();
-    for c in lower.filter(|&c| c.is_control() || !is_hidden(c)) {
-        match c.is_alphanumeric() && !is_combining_mark(c) {
-            true => near.push(c),
-            false if near.is_empty() || near.ends_with('-') => {}
-            false => near.push('-'),
+    for c in lower.filter(|&c| c.is_control() || !is_invisible(c)) {
+        if c.is_alphanumeric() && !is_combining_mark(c) {
+            near.push(c);
+        } else if !near.is_empty() && !near.ends_with('-') {
+            near.push('-');
         }
     }
     near.truncate(near.trim_end_matches('-').len());
     near
 }
 
-fn would_do(name: &str, dialect: &Dialect) -> bool {
+fn is_valid_name(name: &str, dialect: &Dialect) -> bool {
     let mut lengths = dialect.lengths.iter();
-    let most = lengths.find(|(field, _)| *field == Field::Name);
-    wrong_id(name).is_none()
-        && wrong(name, dialect).is_none()
-        && most.is_none_or(|(_, most)| length(name, dialect) <= *most)
+    let max = lengths.find(|(field, _)| *field == FrontmatterField::Name);
+    id_problem(name).is_none()
+        && name_problem(name, dialect).is_none()
+        && max.is_none_or(|(_, max)| length(name, dialect) <= *max)
 }
 
 /// What is wrong with the characters of a name.
-fn wrong(name: &str, dialect: &Dialect) -> Option<&'static str> {
+fn name_problem(name: &str, dialect: &Dialect) -> Option<&'static str> {
     match dialect.charset {
-        Charset::Any => None,
-        Charset::AsciiWord => ascii_word(name),
-        Charset::LowerHyphen => lower_hyphen(&compared(name)),
+        NameCharset::Any => None,
+        NameCharset::AsciiWord => ascii_word(name),
+        NameCharset::LowerHyphen => lower_hyphen(&comparison_form(name)),
     }
 }
 
-/// The form in which names are compared.
-fn compared(name: &str) -> Cow<'_, str> {
-    match name.is_ascii() {
-        true => Cow::Borrowed(name),
-        false => Cow::Owned(name.nfkc().collect()),
+/// Returns the form in which names are compared.
+fn comparison_form(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.nfkc().collect())
     }
 }
 
-/// The length of a name: in the form in which the dialect compares it.
+/// Returns the length of a name, in the form in which the dialect compares it.
 pub(crate) fn length(name: &str, dialect: &Dialect) -> usize {
     match dialect.charset {
-        Charset::LowerHyphen => dialect.unit.count(&compared(name)),
+        NameCharset::LowerHyphen => dialect.unit.count(&comparison_form(name)),
         _ => dialect.unit.count(name),
     }
 }
 
 fn ascii_word(name: &str) -> Option<&'static str> {
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    (!name.chars().all(word)).then_some("has other characters than letters, digits, `-` and `_`")
+    (!name.chars().all(word)).then_some("has characters other than letters, digits, `-` and `_`")
 }
 
 fn lower_hyphen(name: &str) -> Option<&'static str> {
-    // a mark alone is no letter, nor is a filler, though Rust counts many of them as alphabetic
-    let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_hidden(c);
+    // combining marks and fillers are not letters, although Rust counts many of them as alphabetic
+    let letter = |c: char| c.is_alphanumeric() && !is_combining_mark(c) && !is_invisible(c);
     if !name.chars().all(|c| letter(c) || c == '-') {
-        Some("has other characters than lower-case letters, digits and `-`")
+        Some("has characters other than lower-case letters, digits and `-`")
     } else if name.to_lowercase() != name {
         Some("is not in lower case")
     } else if name.starts_with('-') || name.ends_with('-') {
@@ -122,23 +127,23 @@ fn lower_hyphen(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Code, Dialect, check_at};
+    use crate::{DiagnosticCode, Dialect, check_at};
 
     #[test]
-    fn a_name_that_is_proposed_would_do() {
+    fn a_suggested_name_is_valid() {
         let long = "x".repeat(65);
         for (folder, name, help) in [
-            ("review", "Code Review", "`review` would do"),
-            // neither would that of the folder
-            ("Code Review", "Code Review", "`code-review` would do"),
-            ("\u{c9}tude", "\u{c9}tude", "`\u{e9}tude` would do"),
-            (&long, "A", "`a` would do"),
+            ("review", "Code Review", "`review` would be valid"),
+            // the folder name is not valid either
+            ("Code Review", "Code Review", "`code-review` would be valid"),
+            ("\u{c9}tude", "\u{c9}tude", "`\u{e9}tude` would be valid"),
+            (&long, "A", "`a` would be valid"),
             ("__", "__", "name it as in `code-review`"),
         ] {
             let text = format!("---\nname: {name}\ndescription: d\n---\n");
             let report = check_at(&format!("{folder}/SKILL.md"), &text, &Dialect::AGENT_SKILLS);
             let found = &report.diagnostics()[0];
-            assert_eq!(found.code, Code::InvalidName, "{found}");
+            assert_eq!(found.code, DiagnosticCode::InvalidName, "{found}");
             assert_eq!(found.help.as_deref(), Some(help));
         }
     }

@@ -1,33 +1,34 @@
-//! Values of the kinds that keys take.
+//! Reads typed values from frontmatter.
 
-use crate::diagnostic::{At, Findings};
+use crate::diagnostic::{Diagnostics, Position};
 use crate::yaml::{Node, Value};
-use crate::{Code, Dialect, Field, Rule, Scalars, Severity};
+use crate::{DiagnosticCode, Dialect, Enforcement, FrontmatterField, ScalarType, Severity};
+use skill_agent_grammar::nearest;
 use std::collections::HashMap;
 
-/// The frontmatter begins in the second line of the file.
-pub(crate) const fn in_file(at: At) -> At {
-    At {
+/// Converts a position in the frontmatter, which begins in the second line, to one in the file.
+pub(crate) const fn in_file(at: Position) -> Position {
+    Position {
         line: at.line + 1,
         column: at.column,
     }
 }
 
-/// Reads values as a dialect has them, and notes what is wrong.
+/// Reads values as a dialect requires and collects diagnostics.
 #[derive(Debug)]
 pub(crate) struct Reader<'a, 'p> {
     pub(crate) source: &'a str,
     pub(crate) dialect: &'a Dialect,
-    /// The name of the folder, where one is known.
+    /// The name of the folder, if known.
     pub(crate) directory: Option<&'a str>,
-    findings: &'a mut Findings<'p>,
+    diagnostics: &'a mut Diagnostics<'p>,
 }
 
-/// The values of a mapping by key, the last of each.
+/// The values of a mapping by key. For a repeated key, the last value.
 #[derive(Debug)]
-pub(crate) struct Entries<'n>(HashMap<&'n str, &'n Node>);
+pub(crate) struct MappingEntries<'n>(HashMap<&'n str, &'n Node>);
 
-impl<'n> Entries<'n> {
+impl<'n> MappingEntries<'n> {
     pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
         self.0.get(key).copied()
     }
@@ -41,56 +42,56 @@ impl<'a, 'p> Reader<'a, 'p> {
     pub(crate) fn new(
         source: &'a str,
         dialect: &'a Dialect,
-        findings: &'a mut Findings<'p>,
+        diagnostics: &'a mut Diagnostics<'p>,
     ) -> Self {
         Self {
             source,
             dialect,
             directory: None,
-            findings,
+            diagnostics,
         }
     }
 
-    pub(crate) fn place(&self, at: At) -> At {
+    pub(crate) fn position(&self, at: Position) -> Position {
         in_file(at)
     }
 
-    pub(crate) fn tell(
+    pub(crate) fn report(
         &mut self,
         severity: impl Into<Option<Severity>>,
-        code: Code,
+        code: DiagnosticCode,
         node: &Node,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.findings
+        self.diagnostics
             .push(severity, code, in_file(node.at), message, help);
     }
 
     pub(crate) fn error(
         &mut self,
-        code: Code,
-        at: impl Into<Option<At>>,
+        code: DiagnosticCode,
+        at: impl Into<Option<Position>>,
         message: impl Into<String>,
         help: impl Into<Option<String>>,
     ) {
-        self.findings.error(code, at, message, help);
+        self.diagnostics.error(code, at, message, help);
     }
 
     pub(crate) fn has_errors(&self) -> bool {
-        let mut list = self.findings.list.iter();
-        list.any(|it| it.severity == Severity::Error)
+        let mut list = self.diagnostics.list.iter();
+        list.any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The entries of a mapping, with what is said of strange keys and of those that stand twice; which of two bounds holds is
-    /// not ours to guess.
+    /// Returns the entries of a mapping, and reports unknown and repeated keys. A repeated key that restricts the document is
+    /// an error, because there is no telling which value was meant.
     pub(crate) fn entries<'n>(
         &mut self,
         map: &'n [(Node, Node)],
         known: &[&str],
-        unknown: Rule,
-        binds: fn(&str) -> bool,
-    ) -> Entries<'n>
+        unknown: Enforcement,
+        is_restriction: fn(&str) -> bool,
+    ) -> MappingEntries<'n>
     where
         'a: 'n,
     {
@@ -98,10 +99,10 @@ impl<'a, 'p> Reader<'a, 'p> {
         let mut lines: HashMap<&str, u32> = HashMap::new();
         for (key, value) in map {
             let Some(name) = key.scalar(self.source) else {
-                let message = format!("a key is a text, not {}", key.kind());
-                self.tell(
+                let message = format!("a key must be a string, not {}", key.kind());
+                self.report(
                     Severity::Error,
-                    Code::MalformedFrontmatter,
+                    DiagnosticCode::MalformedFrontmatter,
                     key,
                     message,
                     None,
@@ -109,26 +110,27 @@ impl<'a, 'p> Reader<'a, 'p> {
                 continue;
             };
             if !known.contains(&name) {
-                self.strange_key(key, name, known, unknown);
+                self.unknown_key(key, name, known, unknown);
             }
             let first = *lines.entry(name).or_insert(in_file(key.at).line);
             if entries.insert(name, value).is_some() {
-                let severity = match binds(name) {
-                    true => Some(Severity::Error),
-                    false => self.dialect.duplicates.severity(),
+                let severity = if is_restriction(name) {
+                    Some(Severity::Error)
+                } else {
+                    self.dialect.duplicates.severity()
                 };
                 self.twice(severity, key, name, first);
             }
         }
-        Entries(entries)
+        MappingEntries(entries)
     }
 
     fn twice(&mut self, severity: Option<Severity>, key: &Node, name: &str, first: u32) {
-        let message = format!("`{name}` stands twice, the first time in line {first}");
-        self.tell(severity, Code::DuplicateKey, key, message, None);
+        let message = format!("`{name}` is repeated; it first appears in line {first}");
+        self.report(severity, DiagnosticCode::DuplicateKey, key, message, None);
     }
 
-    /// Tells of keys that stand twice in the mappings of a value that nobody reads key by key.
+    /// Reports repeated keys in the mappings of a value that is not read key by key.
     pub(crate) fn duplicates(&mut self, value: &Node) {
         let (source, severity) = (self.source, self.dialect.duplicates.severity());
         value.visit(&mut |node| {
@@ -147,61 +149,56 @@ impl<'a, 'p> Reader<'a, 'p> {
         });
     }
 
-    fn strange_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Rule) {
-        // a bound that is ignored is never ignored in silence
+    fn unknown_key(&mut self, key: &Node, name: &str, known: &[&str], rule: Enforcement) {
+        // a key that may restrict the document is never ignored silently
         let severity = match rule.severity() {
-            None if is_like_a_bound(name) => Some(Severity::Warning),
+            None if resembles_restriction(name) => Some(Severity::Warning),
             severity => severity,
         };
         if severity.is_none() {
             return;
         }
-        let near = known
-            .iter()
-            .map(|it| (strsim::osa_distance(it, name), it))
-            .filter(|(distance, it)| *distance * 3 <= it.len())
-            .min();
-        let help = match near {
-            None if name == FOREIGN_BOUND => {
-                "models are offered the document all the same".to_owned()
+        let help = match nearest(name, known.iter().copied()) {
+            None if name == FOREIGN_RESTRICTION => {
+                "the document is offered to models anyway".to_owned()
             }
-            Some((_, near)) => format!("is it `{near}`?"),
+            Some(near) => format!("did you mean `{near}`?"),
             None => format!("the keys are `{}`", known.join("`, `")),
         };
-        let message = format!("`{name}` is no key of {}", self.dialect.name);
-        self.tell(severity, Code::UnknownField, key, message, help);
+        let message = format!("`{name}` is not a key of {}", self.dialect.name);
+        self.report(severity, DiagnosticCode::UnknownField, key, message, help);
     }
 
-    /// A text; `None`, with a finding, when it is none.
-    pub(crate) fn text(&mut self, key: &str, node: &Node, rule: Rule) -> Option<String> {
+    /// Reads a string. Returns `None` and adds a diagnostic for anything else.
+    pub(crate) fn text(&mut self, key: &str, node: &Node, rule: Enforcement) -> Option<String> {
         let text = match (&node.value, self.dialect.scalars) {
             (Value::Text(text), _) => Some(text.as_str()),
-            (_, Scalars::Text) => node.scalar(self.source),
-            (_, Scalars::Typed) => None,
+            (_, ScalarType::Text) => node.scalar(self.source),
+            (_, ScalarType::Typed) => None,
         };
         if text.is_none() {
-            self.wrong_type(key, node, "a text", rule);
+            self.wrong_type(key, node, "a string", rule);
         }
         text.map(str::to_owned)
     }
 
-    /// `true` or `false`. A wrong one is never a default.
+    /// Reads `true` or `false`. Any other value is an error, never a default.
     pub(crate) fn boolean(&mut self, key: &str, node: &Node) -> Option<bool> {
         match node.value {
             Value::Bool(value) => Some(value),
             _ => {
-                self.wrong_type(key, node, "`true` or `false`", Rule::Reject);
+                self.wrong_type(key, node, "`true` or `false`", Enforcement::Reject);
                 None
             }
         }
     }
 
-    /// A list of texts with their nodes; nothing is an empty one.
+    /// Reads a list of strings, with their nodes. A null value is an empty list.
     pub(crate) fn list<'n>(
         &mut self,
         key: &str,
         node: &'n Node,
-        rule: Rule,
+        rule: Enforcement,
     ) -> Vec<(String, &'n Node)> {
         match &node.value {
             Value::Null => Vec::new(),
@@ -212,40 +209,49 @@ impl<'a, 'p> Reader<'a, 'p> {
                     .collect()
             }
             _ => {
-                self.wrong_type(key, node, "a list of texts", rule);
+                self.wrong_type(key, node, "a list of strings", rule);
                 Vec::new()
             }
         }
     }
 
-    pub(crate) fn wrong_type(&mut self, key: &str, node: &Node, wanted: &str, rule: Rule) {
-        let message = format!("`{key}` is {wanted}, not {}", node.kind());
+    pub(crate) fn wrong_type(&mut self, key: &str, node: &Node, wanted: &str, rule: Enforcement) {
+        let message = format!("`{key}` must be {wanted}, not {}", node.kind());
         let help = match (&node.value, wanted) {
-            (Value::Bool(_) | Value::Number, "a text") => Some("put it into quotes".to_owned()),
-            (Value::Text(_), "a list of texts") => {
+            (Value::Bool(_) | Value::Number, "a string") => Some("put it in quotes".to_owned()),
+            (Value::Text(_), "a list of strings") => {
                 Some(format!("write `{key}:` and `- …` below it"))
             }
-            (Value::List(_) | Value::Map(_), "a text") => {
-                Some(format!("write `{key}: …` as one text"))
+            (Value::List(_) | Value::Map(_), "a string") => {
+                Some(format!("write `{key}: …` as one string"))
             }
             (_, "`true` or `false`") => Some(format!("write `{key}: true` or `{key}: false`")),
             _ => None,
         };
-        self.tell(rule.severity(), Code::WrongType, node, message, help);
+        self.report(
+            rule.severity(),
+            DiagnosticCode::WrongType,
+            node,
+            message,
+            help,
+        );
     }
 }
 
-/// What keeps a document from models in other clients.
-const FOREIGN_BOUND: &str = "disable-model-invocation";
+/// A key of other clients that hides a document from models.
+const FOREIGN_RESTRICTION: &str = "disable-model-invocation";
 
-/// Whether a key bounds what a document may do, or was meant to.
-fn is_like_a_bound(name: &str) -> bool {
+/// Whether a key restricts what a document may do, or is a misspelling of one that does.
+fn resembles_restriction(name: &str) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
-    let mut bounds = Field::ALL.iter().filter(|it| it.binds());
-    let near = bounds.any(|it| {
-        let key = spelled(it.key());
+    let mut bounds = FrontmatterField::ALL
+        .iter()
+        .filter(|field| field.is_restriction());
+    // Edit distance instead of the similarity of suggestions: `allow` is similar to `allowed-tools`, but another key.
+    let near = bounds.any(|field| {
+        let key = spelled(field.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
     });
-    near || name == FOREIGN_BOUND
+    near || name == FOREIGN_RESTRICTION
 }

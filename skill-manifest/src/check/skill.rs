@@ -1,14 +1,14 @@
-//! The keys of a SKILL.md, one by one.
+//! Reads the keys of a SKILL.md one by one.
 
 use super::Reader;
-use super::bounds::owned;
-use super::reader::Entries;
-use crate::diagnostic::At;
-use crate::doc::{SkillDoc, Text, brief};
+use super::reader::MappingEntries;
+use super::restrictions::owned;
+use crate::diagnostic::Position;
+use crate::doc::{DocText, SkillDoc, first_sentence};
 use crate::frontmatter::Body;
 use crate::yaml::{Node, Value};
-use crate::{Code, Field, InvocationMode, Rule, Severity};
-use semver::Version;
+use crate::{DiagnosticCode, Enforcement, FrontmatterField, InvocationMode, Severity};
+use skill_agent_grammar::is_version;
 use std::collections::HashMap;
 
 /// Reads the mapping of a frontmatter.
@@ -20,22 +20,27 @@ pub(crate) fn read<'a>(
 ) -> SkillDoc {
     reader.directory = directory;
     if let Some(root) = root {
-        features(reader, root);
+        report_flow_and_tags(reader, root);
     }
-    let map = match root.map(|it| &it.value) {
+    let map = match root.map(|node| &node.value) {
         Some(Value::Map(map)) => &map[..],
         _ => &[],
     };
     let dialect = reader.dialect;
-    let known: Vec<&str> = dialect.fields.iter().map(|it| it.key()).collect();
-    let binds = |key: &str| Field::of(key).is_some_and(Field::binds);
-    let map = reader.entries(map, &known, dialect.unknown, binds);
-    let mut keys = Keys { reader, map };
-    for field in dialect.required.iter().filter(|it| !keys.map.has(it.key())) {
+    let known: Vec<&str> = dialect.fields.iter().map(|field| field.key()).collect();
+    let is_restriction =
+        |key: &str| FrontmatterField::of(key).is_some_and(FrontmatterField::is_restriction);
+    let map = reader.entries(map, &known, dialect.unknown, is_restriction);
+    let mut keys = SkillReader { reader, map };
+    for field in dialect
+        .required
+        .iter()
+        .filter(|field| !keys.map.has(field.key()))
+    {
         let help = format!("add `{}: …`", field.key());
         let message = format!("`{}` is missing", field.key());
         keys.reader
-            .error(Code::MissingField, At::START, message, help);
+            .error(DiagnosticCode::MissingField, Position::START, message, help);
     }
     let mut doc = keys.doc();
     doc.id = keys.id(&doc.name, directory);
@@ -47,8 +52,8 @@ pub(crate) fn read<'a>(
     doc
 }
 
-/// Flow collections and tags, where the dialect has a rule for them.
-fn features(reader: &mut Reader<'_, '_>, root: &Node) {
+/// Reports flow collections and tags if the dialect has a rule for them.
+fn report_flow_and_tags(reader: &mut Reader<'_, '_>, root: &Node) {
     let (flow, tags) = (
         reader.dialect.flow.severity(),
         reader.dialect.tags.severity(),
@@ -56,22 +61,22 @@ fn features(reader: &mut Reader<'_, '_>, root: &Node) {
     let source = reader.source;
     root.visit(&mut |node| {
         if node.is_flow(source) {
-            let help = "write one item or key in each line".to_owned();
-            reader.tell(
+            let help = "write one item or key per line".to_owned();
+            reader.report(
                 flow,
-                Code::YamlFeature,
+                DiagnosticCode::YamlFeature,
                 node,
-                "`[…]` and `{…}` are not read everywhere",
+                "`[…]` and `{…}` are not supported by every client",
                 help,
             );
         }
         if node.tagged {
-            let help = "leave the tag out".to_owned();
-            reader.tell(
+            let help = "remove the tag".to_owned();
+            reader.report(
                 tags,
-                Code::YamlFeature,
+                DiagnosticCode::YamlFeature,
                 node,
-                "tags are not read everywhere",
+                "tags are not supported by every client",
                 help,
             );
         }
@@ -79,61 +84,65 @@ fn features(reader: &mut Reader<'_, '_>, root: &Node) {
 }
 
 /// The values of the keys that the dialect knows.
-pub(crate) struct Keys<'r, 'n, 'a, 'p> {
+pub(crate) struct SkillReader<'r, 'n, 'a, 'p> {
     pub(crate) reader: &'r mut Reader<'a, 'p>,
-    pub(crate) map: Entries<'n>,
+    pub(crate) map: MappingEntries<'n>,
 }
 
-impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     fn doc(&mut self) -> SkillDoc {
-        let description = self.prose(Field::Description).unwrap_or_default();
-        let summary = self.prose(Field::Summary).unwrap_or_default();
+        let description = self
+            .prose(FrontmatterField::Description)
+            .unwrap_or_default();
+        let summary = self.prose(FrontmatterField::Summary).unwrap_or_default();
         let said = self
-            .prose(Field::BriefDescription)
-            .filter(|it| !it.trim().is_empty());
+            .prose(FrontmatterField::BriefDescription)
+            .filter(|text| !text.trim().is_empty());
         let brief_description = said.unwrap_or_else(|| {
             let long = if description.trim().is_empty() {
                 &summary
             } else {
                 &description
             };
-            brief(long).into()
+            first_sentence(long).into()
         });
         let (invocation_mode, command_tool) = self.invocation();
         SkillDoc {
-            id: Text::default(),
+            id: DocText::default(),
             name: self.name().unwrap_or_default(),
             description,
             brief_description,
             version: self.version(),
-            license: self.optional(Field::License),
-            compatibility: self.optional(Field::Compatibility),
+            license: self.optional(FrontmatterField::License),
+            compatibility: self.optional(FrontmatterField::Compatibility),
             metadata: self.metadata().into(),
-            allowed_tools: self.read(Field::AllowedTools, Reader::allowed_tools),
+            allowed_tools: self.read(FrontmatterField::AllowedTools, Reader::allowed_tools),
             toolsets: self.toolsets(),
             scripts: self.scripts(),
             triggers: self.triggers(),
             default_enabled: self.default_enabled(),
             summary,
             invocation_mode,
-            command: self.read(Field::Command, Reader::command).flatten(),
+            command: self
+                .read(FrontmatterField::Command, Reader::command)
+                .flatten(),
             command_tool,
             requires_tools: self
-                .list(Field::RequiresTools, Rule::Reject)
+                .list(FrontmatterField::RequiresTools, Enforcement::Reject)
                 .map(owned)
                 .unwrap_or_default(),
             eligibility: self
-                .read(Field::Eligibility, Reader::eligibility)
+                .read(FrontmatterField::Eligibility, Reader::eligibility)
                 .unwrap_or_default(),
             requires: self
-                .read(Field::Requires, Reader::requires)
+                .read(FrontmatterField::Requires, Reader::requires)
                 .unwrap_or_default(),
-            body: Text::default(),
+            body: DocText::default(),
             body_offset: 0,
         }
     }
 
-    pub(crate) fn node(&self, field: Field) -> Option<&'n Node> {
+    pub(crate) fn node(&self, field: FrontmatterField) -> Option<&'n Node> {
         self.map
             .get(field.key())
             .filter(|_| self.reader.dialect.knows(field))
@@ -141,56 +150,61 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
 
     fn read<T>(
         &mut self,
-        field: Field,
+        field: FrontmatterField,
         read: impl FnOnce(&mut Reader<'a, 'p>, &str, &Node) -> T,
     ) -> Option<T> {
         let node = self.node(field)?;
         Some(read(self.reader, field.key(), node))
     }
 
-    fn version(&mut self) -> Option<Text> {
-        let (text, node) = self.raw(Field::Version)?;
-        if Version::parse(text.trim()).is_err() {
-            let message = format!("`{text}` is no semantic version");
+    fn version(&mut self) -> Option<DocText> {
+        let (text, node) = self.raw(FrontmatterField::Version)?;
+        if !is_version(text.trim()) {
+            let message = format!("`{text}` is not a semantic version");
             let help = "write it like `1.0.0`".to_owned();
-            self.reader
-                .tell(Severity::Warning, Code::InvalidVersion, node, message, help);
+            self.reader.report(
+                Severity::Warning,
+                DiagnosticCode::InvalidVersion,
+                node,
+                message,
+                help,
+            );
         }
-        Some(self.trimmed(text)).filter(|it| !it.is_empty())
+        Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
-    /// A mapping of texts, as the standard asks for; its validator does not look.
-    fn metadata(&mut self) -> Vec<(Text, Text)> {
-        let Some(node) = self.node(Field::Metadata) else {
+    /// Reads a mapping of strings, which the standard asks for but its validator does not check.
+    fn metadata(&mut self) -> Vec<(DocText, DocText)> {
+        let Some(node) = self.node(FrontmatterField::Metadata) else {
             return Vec::new();
         };
         let map = match &node.value {
             Value::Null => return Vec::new(),
             Value::Map(map) => map,
             _ => {
-                let rule = self.rule(Field::Metadata);
+                let rule = self.rule(FrontmatterField::Metadata);
                 self.reader.wrong_type("metadata", node, "a mapping", rule);
                 return Vec::new();
             }
         };
         self.reader.duplicates(node);
         let source = self.reader.source;
-        let mut entries: Vec<(Text, Text)> = Vec::new();
+        let mut entries: Vec<(DocText, DocText)> = Vec::new();
         let mut places = HashMap::new();
         for (key, value) in map {
             let Some(name) = key.scalar(source) else {
-                let rule = self.rule(Field::Metadata);
+                let rule = self.rule(FrontmatterField::Metadata);
                 self.reader
-                    .wrong_type("a key of metadata", key, "a text", rule);
+                    .wrong_type("a key of metadata", key, "a string", rule);
                 continue;
             };
             let text = value.scalar(source).map(str::to_owned);
             let text = text.unwrap_or_else(|| value.json(source)).into();
-            // of two the last one counts
+            // the last of two values counts
             match places.insert(name, entries.len()) {
-                Some(place) => {
-                    entries[place].1 = text;
-                    places.insert(name, place);
+                Some(position) => {
+                    entries[position].1 = text;
+                    places.insert(name, position);
                 }
                 None => entries.push((name.to_owned().into(), text)),
             }
@@ -198,40 +212,47 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         entries
     }
 
-    pub(crate) fn list(&mut self, field: Field, rule: Rule) -> Option<Vec<(String, &'n Node)>> {
+    pub(crate) fn list(
+        &mut self,
+        field: FrontmatterField,
+        rule: Enforcement,
+    ) -> Option<Vec<(String, &'n Node)>> {
         let node = self.node(field)?;
         Some(self.reader.list(field.key(), node, rule))
     }
 
     fn default_enabled(&mut self) -> bool {
-        let node = self.node(Field::DefaultEnabled);
-        node.and_then(|node| self.reader.boolean(Field::DefaultEnabled.key(), node))
-            .unwrap_or(true)
+        let node = self.node(FrontmatterField::DefaultEnabled);
+        node.and_then(|node| {
+            self.reader
+                .boolean(FrontmatterField::DefaultEnabled.key(), node)
+        })
+        .unwrap_or(true)
     }
 
-    /// `tool_dispatch` needs a tool, and nothing else uses one (seed 004, sections 3.2 and 3.4).
-    fn invocation(&mut self) -> (InvocationMode, Option<Text>) {
+    /// `tool_dispatch` requires a tool, and no other mode uses one.
+    fn invocation(&mut self) -> (InvocationMode, Option<DocText>) {
         let mode = self
-            .read(Field::InvocationMode, Reader::invocation_mode)
+            .read(FrontmatterField::InvocationMode, Reader::invocation_mode)
             .unwrap_or_default();
-        let tool = self.optional(Field::CommandTool);
+        let tool = self.optional(FrontmatterField::CommandTool);
         match (mode, &tool) {
             (InvocationMode::ToolDispatch, None) => {
                 let at = self
-                    .node(Field::InvocationMode)
-                    .map(|node| self.reader.place(node.at));
+                    .node(FrontmatterField::InvocationMode)
+                    .map(|node| self.reader.position(node.at));
                 let help = "name the tool with `command_tool: …`".to_owned();
                 let message = "`tool_dispatch` has no `command_tool`";
                 self.reader
-                    .error(Code::MalformedFrontmatter, at, message, help);
+                    .error(DiagnosticCode::MalformedFrontmatter, at, message, help);
             }
             (InvocationMode::PromptRewrite, Some(_)) => {
-                if let Some(node) = self.node(Field::CommandTool) {
+                if let Some(node) = self.node(FrontmatterField::CommandTool) {
                     let help = "write `invocation_mode: tool_dispatch`, or leave it out".to_owned();
                     let message = "`command_tool` is not used by `prompt_rewrite`";
-                    self.reader.tell(
+                    self.reader.report(
                         Severity::Warning,
-                        Code::UnusedCommandTool,
+                        DiagnosticCode::UnusedCommandTool,
                         node,
                         message,
                         help,

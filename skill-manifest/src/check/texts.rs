@@ -1,24 +1,24 @@
-//! Texts, with their lengths and what is not seen in them; the name among them.
+//! Reads strings, and checks their lengths and invisible characters.
 
-use super::skill::Keys;
-use super::{Reader, name, unseen};
-use crate::doc::Text;
+use super::skill::SkillReader;
+use super::{Reader, invisible_chars, name};
+use crate::doc::DocText;
 use crate::yaml::{Node, Value};
-use crate::{Code, Field, Rule, Severity};
+use crate::{DiagnosticCode, Enforcement, FrontmatterField, Severity};
 
-impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
-    /// What a value of a wrong type does.
-    pub(crate) fn rule(&self, field: Field) -> Rule {
+impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
+    /// Returns what happens to a value of the wrong type.
+    pub(crate) fn rule(&self, field: FrontmatterField) -> Enforcement {
         let dialect = self.reader.dialect;
         match field {
-            field if field.binds() || dialect.requires(field) => Rule::Reject,
-            field if dialect.loose.contains(&field) => Rule::Warn,
+            field if field.is_restriction() || dialect.requires(field) => Enforcement::Reject,
+            field if dialect.loose.contains(&field) => Enforcement::Warn,
             _ => dialect.types,
         }
     }
 
-    /// A text as it is written, within its length. Nothing is no text, but where the key is required.
-    pub(crate) fn raw(&mut self, field: Field) -> Option<(String, &'n Node)> {
+    /// Reads a string as written and checks its length. A null value is `None` unless the key is required.
+    pub(crate) fn raw(&mut self, field: FrontmatterField) -> Option<(String, &'n Node)> {
         let node = self.node(field)?;
         let dialect = self.reader.dialect;
         let required = dialect.requires(field);
@@ -36,30 +36,32 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             let severity = rule.severity();
             let message = format!("`{}` is empty", field.key());
             self.reader
-                .tell(severity, Code::EmptyField, node, message, None);
+                .report(severity, DiagnosticCode::EmptyField, node, message, None);
         }
         self.length(field, &text, node);
         Some((text, node))
     }
 
-    fn length(&mut self, field: Field, text: &str, node: &Node) {
+    fn length(&mut self, field: FrontmatterField, text: &str, node: &Node) {
         let dialect = self.reader.dialect;
-        let Some((_, most)) = dialect.lengths.iter().find(|(it, _)| *it == field) else {
+        let Some((_, max)) = dialect.lengths.iter().find(|(other, _)| *other == field) else {
             return;
         };
         let length = match field {
-            Field::Name => name::length(if dialect.trim { text.trim() } else { text }, dialect),
+            FrontmatterField::Name => {
+                name::length(if dialect.trim { text.trim() } else { text }, dialect)
+            }
             _ => dialect.unit.count(text),
         };
-        if length > *most {
+        if length > *max {
             let message = format!(
-                "`{}` has {length} {}, and {most} is the most",
+                "`{}` has {length} {}; at most {max} are allowed",
                 field.key(),
                 dialect.unit.plural()
             );
-            self.reader.tell(
+            self.reader.report(
                 dialect.form.severity(),
-                Code::FieldTooLong,
+                DiagnosticCode::FieldTooLong,
                 node,
                 message,
                 None,
@@ -67,56 +69,57 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         }
     }
 
-    pub(crate) fn trimmed(&self, text: String) -> Text {
-        match self.reader.dialect.trim {
-            true if text.trim().len() < text.len() => text.trim().to_owned().into(),
-            _ => text.into(),
+    pub(crate) fn trimmed(&self, text: String) -> DocText {
+        if self.reader.dialect.trim && text.trim().len() < text.len() {
+            text.trim().to_owned().into()
+        } else {
+            text.into()
         }
     }
 
-    /// A text that models and people are shown.
-    pub(crate) fn prose(&mut self, field: Field) -> Option<Text> {
+    /// Reads a string that is shown to models and people.
+    pub(crate) fn prose(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, node) = self.raw(field)?;
-        let hidden = unseen::hidden(&text);
-        self.reader.tell_hidden(field, hidden, node);
+        let hidden = invisible_chars::first_invisible(&text);
+        self.reader.report_invisible(field, hidden, node);
         Some(self.trimmed(text))
     }
 
-    pub(crate) fn optional(&mut self, field: Field) -> Option<Text> {
+    pub(crate) fn optional(&mut self, field: FrontmatterField) -> Option<DocText> {
         let (text, _) = self.raw(field)?;
-        Some(self.trimmed(text)).filter(|it| !it.is_empty())
+        Some(self.trimmed(text)).filter(|text| !text.is_empty())
     }
 
-    /// As it is written. What is wrong with it is told with the id.
-    pub(crate) fn name(&mut self) -> Option<Text> {
-        let (text, _) = self.raw(Field::Name)?;
+    /// Reads the name as written. [`Self::id`] reports what is wrong with it.
+    pub(crate) fn name(&mut self) -> Option<DocText> {
+        let (text, _) = self.raw(FrontmatterField::Name)?;
         Some(self.trimmed(text))
     }
 
-    pub(crate) fn id(&mut self, name: &Text, directory: Option<&str>) -> Text {
-        let node = self.node(Field::Name);
+    pub(crate) fn id(&mut self, name: &DocText, directory: Option<&str>) -> DocText {
+        let node = self.node(FrontmatterField::Name);
         self.reader.id(name, node, directory)
     }
 }
 
 impl Reader<'_, '_> {
-    /// A name has no character that is not seen; of prose, see [`unseen::hidden`].
+    /// Reports an invisible character in a name. Prose has a rule of its own, [`invisible_chars::first_invisible`].
     pub(crate) fn check_seen(&mut self, name: &str, node: &Node) {
-        let hidden = name.chars().find(|&c| unseen::is_hidden(c));
-        self.tell_hidden(Field::Name, hidden, node);
+        let hidden = name.chars().find(|&c| invisible_chars::is_invisible(c));
+        self.report_invisible(FrontmatterField::Name, hidden, node);
     }
 
-    fn tell_hidden(&mut self, field: Field, hidden: Option<char>, node: &Node) {
+    fn report_invisible(&mut self, field: FrontmatterField, hidden: Option<char>, node: &Node) {
         if let Some(c) = hidden {
             let message = format!(
-                "`{}` has the character U+{:04X}, which is not seen",
+                "`{}` has the character U+{:04X}, which is invisible",
                 field.key(),
                 c as u32
             );
-            let help = "leave it out".to_owned();
-            self.tell(
+            let help = "remove it".to_owned();
+            self.report(
                 Severity::Warning,
-                Code::HiddenCharacter,
+                DiagnosticCode::HiddenCharacter,
                 node,
                 message,
                 help,

@@ -1,14 +1,14 @@
-//! What activates a document (seed 002).
+//! Reads what activates a document.
 
-use super::bounds::owned;
-use super::skill::Keys;
+use super::restrictions::owned;
+use super::skill::SkillReader;
 use crate::doc::Triggers;
 use crate::yaml::{Node, Value};
-use crate::{Code, Field};
+use crate::{DiagnosticCode, FrontmatterField};
 
-impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
+impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     pub(crate) fn triggers(&mut self) -> Triggers {
-        let map = match self.node(Field::Triggers) {
+        let map = match self.node(FrontmatterField::Triggers) {
             None => return Triggers::default(),
             Some(node) => match &node.value {
                 Value::Null => return Triggers::default(),
@@ -26,7 +26,7 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
             .reader
             .entries(map, &known, self.reader.dialect.unknown, |_| false);
         let limits = self.reader.dialect.limits;
-        let mut list = |key, most| self.trigger_list(key, map.get(key), most);
+        let mut list = |key, max| self.trigger_list(key, map.get(key), max);
         let keywords = list("keywords", limits.keywords);
         let verbs = list("verbs", limits.keywords);
         let mut patterns = list("patterns", limits.patterns);
@@ -42,40 +42,47 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         &mut self,
         key: &str,
         node: Option<&'n Node>,
-        most: usize,
+        max: usize,
     ) -> Vec<(String, &'n Node)> {
         let Some(node) = node else {
             return Vec::new();
         };
         let mut list = self.reader.list(key, node, self.reader.dialect.types);
         list.retain(|(text, node)| self.is_word(key, text, node));
-        if list.len() > most {
-            let message = format!("`{key}` has {} items, and {most} is the most", list.len());
+        if list.len() > max {
+            let message = format!(
+                "`{key}` has {} items; at most {max} are allowed",
+                list.len()
+            );
             let severity = self.reader.dialect.form.severity();
             self.reader
-                .tell(severity, Code::TooMany, node, message, None);
-            list.truncate(most);
+                .report(severity, DiagnosticCode::TooMany, node, message, None);
+            list.truncate(max);
         }
         list
     }
 
-    /// What is empty is in every text.
+    /// Checks a keyword, verb or pattern. An empty one would match every text.
     fn is_word(&mut self, key: &str, text: &str, node: &Node) -> bool {
         let severity = self.reader.dialect.form.severity();
-        let (most, length) = (self.reader.dialect.limits.pattern, text.len());
+        let (max, length) = (self.reader.dialect.limits.pattern, text.len());
         let (code, message) = if text.trim().is_empty() {
-            (Code::EmptyField, format!("`{key}` has an empty text"))
-        } else if length > most {
-            let message = format!("a text of `{key}` has {length} bytes, and {most} is the most");
+            (
+                DiagnosticCode::EmptyField,
+                format!("`{key}` has an empty string"),
+            )
+        } else if length > max {
+            let message =
+                format!("a string in `{key}` has {length} bytes; at most {max} are allowed");
             let code = match key {
-                "patterns" => Code::InvalidPattern,
-                _ => Code::FieldTooLong,
+                "patterns" => DiagnosticCode::InvalidPattern,
+                _ => DiagnosticCode::FieldTooLong,
             };
             (code, message)
         } else {
             return true;
         };
-        self.reader.tell(severity, code, node, message, None);
+        self.reader.report(severity, code, node, message, None);
         false
     }
 
@@ -83,11 +90,11 @@ impl<'n, 'a: 'n, 'p> Keys<'_, 'n, 'a, 'p> {
         let mut builder = regex_lite::RegexBuilder::new(text);
         let wrong = match builder.size_limit(1 << 16).build() {
             Ok(_) => return true,
-            Err(error) => format!("`{text}` is no pattern: {error}"),
+            Err(error) => format!("`{text}` is not a valid pattern: {error}"),
         };
         let severity = self.reader.dialect.form.severity();
         self.reader
-            .tell(severity, Code::InvalidPattern, node, wrong, None);
+            .report(severity, DiagnosticCode::InvalidPattern, node, wrong, None);
         false
     }
 }

@@ -2,18 +2,18 @@
 
 macro_rules! fields {
     ($($(#[$doc:meta])+ $field:ident = $key:literal;)+) => {
-        /// A key of a SKILL.md, of the open standard or of a seed.
+        /// A frontmatter key of a SKILL.md, of the open standard or of another dialect.
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Field {
+        pub enum FrontmatterField {
             $($(#[$doc])+ $field,)+
         }
 
-        impl Field {
+        impl FrontmatterField {
             /// Every key, in the order of this enum.
             pub const ALL: &[Self] = &[$(Self::$field,)+];
 
-            /// How it is written.
+            /// Returns the key as written.
             #[must_use]
             pub const fn key(self) -> &'static str {
                 match self {
@@ -25,55 +25,55 @@ macro_rules! fields {
 }
 
 fields! {
-    /// Who it is (agentskills.io, seeds 002 and 003).
+    /// What the document is called (agentskills.io).
     Name = "name";
-    /// What it does and when to use it (agentskills.io, seeds 002 and 003).
+    /// What the skill does and when to use it (agentskills.io).
     Description = "description";
-    /// One line for a registry (seed 002).
+    /// One line for a registry.
     BriefDescription = "brief_description";
-    /// A semantic version (seed 002).
+    /// A semantic version.
     Version = "version";
-    /// A license, or the file that has it (agentskills.io).
+    /// A license, or the file that contains it (agentskills.io).
     License = "license";
-    /// What it needs of its surroundings, for people (agentskills.io).
+    /// Requirements on the environment, for people (agentskills.io).
     Compatibility = "compatibility";
-    /// Whatever else, text by text (agentskills.io).
+    /// Arbitrary pairs of strings (agentskills.io).
     Metadata = "metadata";
-    /// The tools a model may call while it is active (agentskills.io).
+    /// The tools a model may call while the document is active (agentskills.io).
     AllowedTools = "allowed-tools";
-    /// Code that gives it tools, `path:Type` (seed 002).
+    /// Code that provides tools, `path:Type`.
     Toolsets = "toolsets";
-    /// Programs it brings (seed 002).
+    /// Bundled programs.
     Scripts = "scripts";
-    /// Words and patterns that activate it (seed 002).
+    /// Words and patterns that activate the document.
     Triggers = "triggers";
-    /// Whether a bundled one is on (seed 002).
+    /// Whether a bundled document is enabled by default.
     DefaultEnabled = "default_enabled";
-    /// One line for `/skills` (seed 004).
+    /// One line for `/skills`.
     Summary = "summary";
-    /// By the model, or straight to a tool (seed 004).
+    /// Whether the document is for the model or dispatches to a tool.
     InvocationMode = "invocation_mode";
-    /// Its slash command (seed 004).
+    /// The slash command.
     Command = "command";
-    /// The tool of `tool_dispatch` (seed 004).
+    /// The tool of `tool_dispatch`.
     CommandTool = "command_tool";
-    /// Tools without which it is not offered (seed 004).
+    /// Tools without which the document is not offered.
     RequiresTools = "requires_tools";
-    /// Systems, variables and programs without which it is not offered (seed 004).
+    /// Operating systems, environment variables and programs without which the document is not offered.
     Eligibility = "eligibility";
-    /// Other skills it needs, `name` or `name@version`.
+    /// Other skills that the document needs, `name` or `name@version`.
     Requires = "requires";
 }
 
-impl Field {
-    /// The field of a key.
+impl FrontmatterField {
+    /// Returns the field with the given key.
     #[must_use]
     pub fn of(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|field| field.key() == key)
     }
 
-    /// Whether it bounds what a document may do, so that a wrong value must not count as none.
-    pub(crate) const fn binds(self) -> bool {
+    /// Whether the field restricts what a document may do, so that a wrong value must not count as a missing one.
+    pub(crate) const fn is_restriction(self) -> bool {
         matches!(
             self,
             Self::AllowedTools

@@ -1,25 +1,25 @@
-//! What a family of documents requires, allows and forgives: a table, no code.
+//! The rules of a family of documents, as a table.
 
 mod field;
 mod presets;
 
-pub use field::Field;
+pub use field::FrontmatterField;
 
 use crate::Severity;
 
 /// What happens to a document that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// It does not load.
+pub enum Enforcement {
+    /// The document does not load.
     Reject,
-    /// It loads with a diagnostic; a value that cannot be used is left out.
+    /// The document loads with a diagnostic, without values that cannot be used.
     Warn,
-    /// It loads.
+    /// The document loads.
     Ignore,
 }
 
-impl Rule {
-    /// How bad a breach is; `None` when it is not told.
+impl Enforcement {
+    /// The severity of breaking the rule; `None` if it is not reported.
     pub(crate) const fn severity(self) -> Option<Severity> {
         match self {
             Self::Reject => Some(Severity::Error),
@@ -29,48 +29,48 @@ impl Rule {
     }
 }
 
-/// Whether a document may do without frontmatter.
+/// Whether a document needs frontmatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frontmatter {
-    /// A document without it does not load.
+pub enum FrontmatterPolicy {
+    /// A document without frontmatter does not load.
     Required,
-    /// A document without it is all body (seed 004, section 2).
+    /// A document without frontmatter consists of its body.
     Optional,
 }
 
 /// Where the id of a document comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdSource {
-    /// Its `name`.
+    /// The `name`.
     Name,
-    /// Its `name`, and that of the folder where there is none.
+    /// The `name`, or the folder if there is no name.
     NameOrDirectory,
-    /// The folder; the `name` where no folder is known.
+    /// The folder, or the `name` if no folder is known.
     Directory,
 }
 
-/// The characters of a name.
+/// The characters that a name may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Charset {
-    /// Whatever a person reads (seed 003).
+pub enum NameCharset {
+    /// Any characters, for names that people read.
     Any,
-    /// `a-z`, `A-Z`, `0-9`, `-` and `_` (seed 002, and the underscore of its loader).
+    /// `a-z`, `A-Z`, `0-9`, `-` and `_`.
     AsciiWord,
     /// Lower-case letters and digits of any script and single `-` between them, in the form NFKC (agentskills.io).
     LowerHyphen,
 }
 
-/// What a length is counted in.
+/// The unit in which lengths are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum LengthUnit {
     /// Unicode scalar values.
     Chars,
     /// Bytes of UTF-8.
     Bytes,
 }
 
-impl Unit {
-    /// The length of a text.
+impl LengthUnit {
+    /// Returns the length of a text.
     #[must_use]
     pub fn count(self, text: &str) -> usize {
         match self {
@@ -87,69 +87,69 @@ impl Unit {
     }
 }
 
-/// What a scalar without quotes is.
+/// The type of an unquoted scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalars {
-    /// Always text, as it is written: `1.0` is `1.0`.
+pub enum ScalarType {
+    /// Always a string, as written: `1.0` is `"1.0"`.
     Text,
-    /// `true` and `false`, numbers and `null` are no text. `yes` and `on` are.
+    /// `true`, `false`, numbers and `null` are not strings. `yes` and `on` are.
     Typed,
 }
 
-/// What a loader does about symbolic links below the folder of a source.
+/// How a loader treats symbolic links below the folder of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Links {
-    /// None is followed.
+pub enum LinkPolicy {
+    /// No link is followed.
     Refuse,
-    /// One that leads to a folder within the folder of the source is followed.
+    /// A link to a folder within the folder of the source is followed.
     Inside,
 }
 
-/// What a loader does about documents of one source whose ids are the same but for case and Unicode form.
+/// How a loader treats documents of one source whose ids differ only in case or Unicode form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collision {
-    /// None of them loads: which one is meant is not ours to guess.
+pub enum CollisionPolicy {
+    /// None of them loads, because there is no telling which one was meant.
     Exclude,
-    /// The first in the order of their paths loads.
+    /// The first in the order of paths loads.
     First,
 }
 
-/// How much of a document is looked at. What is over a limit is refused before it is parsed, or as soon as it is met.
+/// Limits on the size of a document. Input over a limit is refused before it is parsed, or as soon as the limit is reached.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct DocumentLimits {
     /// Bytes of the file.
     pub file: usize,
     /// Bytes of the frontmatter.
     pub frontmatter: usize,
-    /// Nested mappings and lists.
+    /// Depth of nested mappings and lists.
     pub depth: usize,
-    /// Values, lists and mappings together.
+    /// Number of values, lists and mappings in total.
     pub nodes: usize,
-    /// Keywords of the triggers, and as many verbs.
+    /// Number of trigger keywords, and of verbs.
     pub keywords: usize,
-    /// Patterns of the triggers.
+    /// Number of trigger patterns.
     pub patterns: usize,
     /// Bytes of one pattern.
     pub pattern: usize,
-    /// Files and folders that a loader looks at in one source.
+    /// Files and folders that a loader visits in one source.
     pub entries: usize,
-    /// Files that a document may bring.
+    /// Files that a document may bundle.
     pub resources: usize,
-    /// Bytes of one of them.
+    /// Bytes of one bundled file.
     pub resource: usize,
-    /// Bytes of all that the documents of one source bring, where a loader reads them to know them again.
+    /// Bytes of all files bundled by the documents of one source, if a loader hashes them.
     pub all_resources: usize,
-    /// Folders within folders that hold them.
+    /// Depth of folders that contain bundled files.
     pub resource_depth: usize,
 }
 
-/// A family of documents. The presets are constants; another one is made of a preset:
+/// The rules of a family of documents. The presets are constants; build another dialect from a preset:
 ///
 /// ```
-/// use skill_manifest::{Dialect, Rule, check};
+/// use skill_manifest::{Dialect, Enforcement, check};
 ///
-/// const OURS: Dialect = Dialect::AGENT_SKILLS.with_unknown(Rule::Warn).with_name("OURS");
+/// const OURS: Dialect = Dialect::AGENT_SKILLS.with_unknown(Enforcement::Warn).with_name("OURS");
 ///
 /// let text = "---\nname: a\ndescription: d\nteam: x\n---\n";
 /// assert!(!check(text, &Dialect::AGENT_SKILLS).is_valid());
@@ -158,68 +158,68 @@ pub struct Limits {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// What it is called in messages and on the command line.
+    /// The name of the dialect, in messages and on the command line.
     pub name: &'static str,
-    /// What a file may be called, the first where there are several.
+    /// The accepted file names; if several files exist, the first counts.
     pub file_names: &'static [&'static str],
-    /// Whether upper and lower case make two names of a file.
+    /// Whether file names are case-sensitive.
     pub file_case: bool,
-    /// How many folders deep a loader looks for documents: 1 for the folders of a source. It never looks below a document.
+    /// How many folders deep a loader looks for documents: 1 means the folders of a source. It never looks below a document.
     pub depth: usize,
-    /// A folder of a source with no document in it or, where `depth` says to look, below it.
-    pub missing: Rule,
-    /// What a loader does about symbolic links.
-    pub links: Links,
-    /// What a loader does about documents of one source with one id.
-    pub collision: Collision,
+    /// A folder of a source with no document in it or, if `depth` allows, below it.
+    pub missing: Enforcement,
+    /// How a loader treats symbolic links.
+    pub links: LinkPolicy,
+    /// How a loader treats documents of one source with the same id.
+    pub collision: CollisionPolicy,
     /// Whether frontmatter is required.
-    pub frontmatter: Frontmatter,
-    /// The keys it knows.
-    pub fields: &'static [Field],
-    /// Those that must be there.
-    pub required: &'static [Field],
+    pub frontmatter: FrontmatterPolicy,
+    /// The known keys.
+    pub fields: &'static [FrontmatterField],
+    /// The required keys.
+    pub required: &'static [FrontmatterField],
     /// Where the id comes from.
     pub id: IdSource,
-    /// The characters of a name.
-    pub charset: Charset,
-    /// The longest values.
-    pub lengths: &'static [(Field, usize)],
-    /// What `lengths` count.
-    pub unit: Unit,
-    /// Whether blanks at the ends of a name and a description are no part of them.
+    /// The characters that a name may have.
+    pub charset: NameCharset,
+    /// The longest allowed values.
+    pub lengths: &'static [(FrontmatterField, usize)],
+    /// The unit of `lengths`.
+    pub unit: LengthUnit,
+    /// Whether blanks at the ends of a name and a description are removed.
     pub trim: bool,
-    /// What a scalar without quotes is.
-    pub scalars: Scalars,
-    /// A name, length, pattern, toolset or command of a wrong form.
-    pub form: Rule,
-    /// A name that is not that of the folder.
-    pub directory: Rule,
-    /// A required text without a character.
-    pub empty: Rule,
-    /// A required text of blanks.
-    pub blank: Rule,
-    /// A value of a wrong type. Where it bounds what a document may do, it is always refused.
-    pub types: Rule,
-    /// Keys that may have a value of any type; one that cannot be used is left out with a diagnostic.
-    pub loose: &'static [Field],
-    /// A key that is not among `fields`. One that bounds what a document may do is never ignored in silence.
-    pub unknown: Rule,
-    /// A key that stands twice; the last one counts where it is not refused. One that bounds what a document may do, such as
-    /// `allowed-tools` or a condition of `eligibility`, is refused always.
-    pub duplicates: Rule,
+    /// The type of an unquoted scalar.
+    pub scalars: ScalarType,
+    /// A malformed name, pattern, toolset or command, or a value that is too long.
+    pub form: Enforcement,
+    /// A name that differs from the folder's name.
+    pub directory: Enforcement,
+    /// A required string that is empty.
+    pub empty: Enforcement,
+    /// A required string of blanks.
+    pub blank: Enforcement,
+    /// A value of the wrong type. For a key that restricts what a document may do, it is always refused.
+    pub types: Enforcement,
+    /// Keys that accept any type; a value that cannot be used is left out with a diagnostic.
+    pub loose: &'static [FrontmatterField],
+    /// A key that is not among `fields`. A key that restricts what a document may do is never ignored silently.
+    pub unknown: Enforcement,
+    /// A repeated key; if it is not refused, the last value counts. A repeated key that restricts what a document may do, such
+    /// as `allowed-tools` or a condition of `eligibility`, is always refused.
+    pub duplicates: Enforcement,
     /// `[a, b]` and `{a: b}`.
-    pub flow: Rule,
+    pub flow: Enforcement,
     /// `!!str a`.
-    pub tags: Rule,
-    /// Whether a value with an unquoted colon is read as text, with a diagnostic.
+    pub tags: Enforcement,
+    /// Whether a value with an unquoted colon is read as a string, with a diagnostic.
     pub repair: bool,
-    /// How much is looked at.
-    pub limits: Limits,
+    /// Size limits.
+    pub limits: DocumentLimits,
 }
 
 macro_rules! builders {
     ($($(#[$doc:meta])+ $method:ident, $field:ident: $type:ty;)+) => {
-        /// Another dialect, of this one.
+        /// Methods that return a changed dialect.
         impl Dialect {
             $(
                 $(#[$doc])+
@@ -234,66 +234,66 @@ macro_rules! builders {
 }
 
 builders! {
-    /// With another name.
+    /// Sets the name.
     with_name, name: &'static str;
-    /// With other file names.
+    /// Sets the accepted file names.
     with_file_names, file_names: &'static [&'static str];
-    /// With the case of file names compared or not.
+    /// Sets whether file names are case-sensitive.
     with_file_case, file_case: bool;
-    /// With another depth of search.
+    /// Sets how deep a loader looks for documents.
     with_depth, depth: usize;
-    /// With another rule for folders without a document; they are never more than a warning.
-    with_missing, missing: Rule;
-    /// With symbolic links followed or not.
-    with_links, links: Links;
-    /// With another rule for ids that stand twice.
-    with_collision, collision: Collision;
-    /// With frontmatter required or not.
-    with_frontmatter, frontmatter: Frontmatter;
-    /// With other keys.
-    with_fields, fields: &'static [Field];
-    /// With other required keys.
-    with_required, required: &'static [Field];
-    /// With another source of the id.
+    /// Sets the rule for folders without a document, which are never more than a warning.
+    with_missing, missing: Enforcement;
+    /// Sets how symbolic links are treated.
+    with_links, links: LinkPolicy;
+    /// Sets the rule for repeated ids.
+    with_collision, collision: CollisionPolicy;
+    /// Sets whether frontmatter is required.
+    with_frontmatter, frontmatter: FrontmatterPolicy;
+    /// Sets the known keys.
+    with_fields, fields: &'static [FrontmatterField];
+    /// Sets the required keys.
+    with_required, required: &'static [FrontmatterField];
+    /// Sets where the id comes from.
     with_id, id: IdSource;
-    /// With other characters in names.
-    with_charset, charset: Charset;
-    /// With other lengths.
-    with_lengths, lengths: &'static [(Field, usize)];
-    /// With lengths counted otherwise.
-    with_unit, unit: Unit;
-    /// With blanks at the ends taken off or left.
+    /// Sets the characters that names may have.
+    with_charset, charset: NameCharset;
+    /// Sets the longest allowed values.
+    with_lengths, lengths: &'static [(FrontmatterField, usize)];
+    /// Sets the unit of lengths.
+    with_unit, unit: LengthUnit;
+    /// Sets whether blanks at the ends are removed.
     with_trim, trim: bool;
-    /// With scalars read otherwise.
-    with_scalars, scalars: Scalars;
-    /// With another rule for wrong forms.
-    with_form, form: Rule;
-    /// With another rule for the name of the folder.
-    with_directory, directory: Rule;
-    /// With another rule for empty texts.
-    with_empty, empty: Rule;
-    /// With another rule for texts of blanks.
-    with_blank, blank: Rule;
-    /// With another rule for wrong types.
-    with_types, types: Rule;
-    /// With other keys of any type.
-    with_loose, loose: &'static [Field];
-    /// With another rule for unknown keys.
-    with_unknown, unknown: Rule;
-    /// With another rule for keys that stand twice.
-    with_duplicates, duplicates: Rule;
-    /// With another rule for flow collections.
-    with_flow, flow: Rule;
-    /// With another rule for tags.
-    with_tags, tags: Rule;
-    /// With or without repair.
+    /// Sets how unquoted scalars are read.
+    with_scalars, scalars: ScalarType;
+    /// Sets the rule for malformed values.
+    with_form, form: Enforcement;
+    /// Sets the rule for names that differ from the folder.
+    with_directory, directory: Enforcement;
+    /// Sets the rule for empty strings.
+    with_empty, empty: Enforcement;
+    /// Sets the rule for strings of blanks.
+    with_blank, blank: Enforcement;
+    /// Sets the rule for wrong types.
+    with_types, types: Enforcement;
+    /// Sets the keys that accept any type.
+    with_loose, loose: &'static [FrontmatterField];
+    /// Sets the rule for unknown keys.
+    with_unknown, unknown: Enforcement;
+    /// Sets the rule for repeated keys.
+    with_duplicates, duplicates: Enforcement;
+    /// Sets the rule for flow collections.
+    with_flow, flow: Enforcement;
+    /// Sets the rule for tags.
+    with_tags, tags: Enforcement;
+    /// Sets whether unquoted colons are repaired.
     with_repair, repair: bool;
-    /// With other limits.
-    with_limits, limits: Limits;
+    /// Sets the size limits.
+    with_limits, limits: DocumentLimits;
 }
 
 impl Dialect {
-    /// The preset of that name, for configuration and command lines.
+    /// Returns the preset with the given name, for configuration and command lines.
     ///
     /// ```
     /// use skill_manifest::Dialect;
@@ -303,14 +303,14 @@ impl Dialect {
     /// ```
     #[must_use]
     pub fn preset(name: &str) -> Option<&'static Self> {
-        Self::PRESETS.iter().find(|it| it.name == name)
+        Self::PRESETS.iter().find(|preset| preset.name == name)
     }
 
-    pub(crate) fn knows(&self, field: Field) -> bool {
+    pub(crate) fn knows(&self, field: FrontmatterField) -> bool {
         self.fields.contains(&field)
     }
 
-    pub(crate) fn requires(&self, field: Field) -> bool {
+    pub(crate) fn requires(&self, field: FrontmatterField) -> bool {
         self.required.contains(&field)
     }
 }

@@ -1,11 +1,12 @@
-//! The dialects that are known.
+//! The preset dialects.
 
 use super::{
-    Charset, Collision, Dialect, Field, Frontmatter, IdSource, Limits, Links, Rule, Scalars, Unit,
+    CollisionPolicy, Dialect, DocumentLimits, Enforcement, FrontmatterField, FrontmatterPolicy,
+    IdSource, LengthUnit, LinkPolicy, NameCharset, ScalarType,
 };
 
-impl Limits {
-    /// Those of every preset.
+impl DocumentLimits {
+    /// The limits of every preset.
     pub const DEFAULT: Self = Self {
         file: 1 << 20,
         frontmatter: 64 << 10,
@@ -22,127 +23,130 @@ impl Limits {
     };
 }
 
-/// Presets.
+/// The presets.
 impl Dialect {
     /// The open standard agentskills.io, as strict as its reference validator, which reads YAML without flow collections, tags
-    /// and types. What loads here loads everywhere.
+    /// and types. A document that loads in this dialect loads in every client.
     pub const AGENT_SKILLS: Self = Self {
         name: "AGENT_SKILLS",
         file_names: &["SKILL.md", "skill.md"],
         file_case: true,
         depth: 1,
-        missing: Rule::Warn,
-        links: Links::Refuse,
-        collision: Collision::Exclude,
-        frontmatter: Frontmatter::Required,
+        missing: Enforcement::Warn,
+        links: LinkPolicy::Refuse,
+        collision: CollisionPolicy::Exclude,
+        frontmatter: FrontmatterPolicy::Required,
         fields: &[
-            Field::Name,
-            Field::Description,
-            Field::License,
-            Field::Compatibility,
-            Field::Metadata,
-            Field::AllowedTools,
+            FrontmatterField::Name,
+            FrontmatterField::Description,
+            FrontmatterField::License,
+            FrontmatterField::Compatibility,
+            FrontmatterField::Metadata,
+            FrontmatterField::AllowedTools,
         ],
-        required: &[Field::Name, Field::Description],
+        required: &[FrontmatterField::Name, FrontmatterField::Description],
         id: IdSource::Name,
-        charset: Charset::LowerHyphen,
+        charset: NameCharset::LowerHyphen,
         lengths: &[
-            (Field::Name, 64),
-            (Field::Description, 1_024),
-            (Field::Compatibility, 500),
+            (FrontmatterField::Name, 64),
+            (FrontmatterField::Description, 1_024),
+            (FrontmatterField::Compatibility, 500),
         ],
-        unit: Unit::Chars,
+        unit: LengthUnit::Chars,
         trim: true,
-        scalars: Scalars::Text,
-        form: Rule::Reject,
-        directory: Rule::Reject,
-        empty: Rule::Reject,
-        blank: Rule::Reject,
-        types: Rule::Reject,
-        loose: &[Field::License, Field::Metadata],
-        unknown: Rule::Reject,
-        duplicates: Rule::Reject,
-        flow: Rule::Reject,
-        tags: Rule::Reject,
+        scalars: ScalarType::Text,
+        form: Enforcement::Reject,
+        directory: Enforcement::Reject,
+        empty: Enforcement::Reject,
+        blank: Enforcement::Reject,
+        types: Enforcement::Reject,
+        loose: &[FrontmatterField::License, FrontmatterField::Metadata],
+        unknown: Enforcement::Reject,
+        duplicates: Enforcement::Reject,
+        flow: Enforcement::Reject,
+        tags: Enforcement::Reject,
         repair: false,
-        limits: Limits::DEFAULT,
+        limits: DocumentLimits::DEFAULT,
     };
 
-    /// Documents found in the wild: every key of every dialect, and what can be understood is understood, with a diagnostic.
-    /// A loader looks four folders deep.
-    /// As the guide of agentskills.io for clients has it, a document without a description does not load.
+    /// Documents found in the wild: every key of every dialect is known, and what can be understood is read, with a diagnostic.
+    /// A loader looks four folders deep. A document without a description does not load, as the agentskills.io guide for
+    /// clients requires.
     pub const AGENT_SKILLS_LENIENT: Self = Self {
         name: "AGENT_SKILLS_LENIENT",
         file_case: false,
         depth: 4,
-        missing: Rule::Ignore,
-        links: Links::Inside,
-        collision: Collision::First,
-        fields: Field::ALL,
-        required: &[Field::Description],
+        missing: Enforcement::Ignore,
+        links: LinkPolicy::Inside,
+        collision: CollisionPolicy::First,
+        fields: FrontmatterField::ALL,
+        required: &[FrontmatterField::Description],
         id: IdSource::NameOrDirectory,
-        form: Rule::Warn,
-        directory: Rule::Warn,
-        types: Rule::Warn,
-        unknown: Rule::Ignore,
-        duplicates: Rule::Warn,
-        flow: Rule::Ignore,
-        tags: Rule::Ignore,
+        form: Enforcement::Warn,
+        directory: Enforcement::Warn,
+        types: Enforcement::Warn,
+        unknown: Enforcement::Ignore,
+        duplicates: Enforcement::Warn,
+        flow: Enforcement::Ignore,
+        tags: Enforcement::Ignore,
         repair: true,
         ..Self::AGENT_SKILLS
     };
 
-    /// Seed 002: triggers, toolsets and tiers of disclosure.
+    /// Documents with triggers, toolsets and a brief description.
     pub const TRIGGERED: Self = Self {
         name: "TRIGGERED",
         file_names: &["SKILL.md"],
         fields: &[
-            Field::Name,
-            Field::Description,
-            Field::BriefDescription,
-            Field::Version,
-            Field::License,
-            Field::Toolsets,
-            Field::Scripts,
-            Field::Triggers,
-            Field::DefaultEnabled,
+            FrontmatterField::Name,
+            FrontmatterField::Description,
+            FrontmatterField::BriefDescription,
+            FrontmatterField::Version,
+            FrontmatterField::License,
+            FrontmatterField::Toolsets,
+            FrontmatterField::Scripts,
+            FrontmatterField::Triggers,
+            FrontmatterField::DefaultEnabled,
         ],
-        charset: Charset::AsciiWord,
-        lengths: &[(Field::Name, 64), (Field::Description, 500)],
+        charset: NameCharset::AsciiWord,
+        lengths: &[
+            (FrontmatterField::Name, 64),
+            (FrontmatterField::Description, 500),
+        ],
         trim: false,
-        scalars: Scalars::Typed,
-        directory: Rule::Ignore,
-        blank: Rule::Warn,
+        scalars: ScalarType::Typed,
+        directory: Enforcement::Ignore,
+        blank: Enforcement::Warn,
         loose: &[],
-        unknown: Rule::Ignore,
-        duplicates: Rule::Warn,
-        flow: Rule::Ignore,
-        tags: Rule::Ignore,
+        unknown: Enforcement::Ignore,
+        duplicates: Enforcement::Warn,
+        flow: Enforcement::Ignore,
+        tags: Enforcement::Ignore,
         ..Self::AGENT_SKILLS
     };
 
-    /// Seed 003: a name for people, the folder as id.
+    /// Documents with a display name and the folder as id.
     pub const NAMED: Self = Self {
         name: "NAMED",
-        fields: &[Field::Name, Field::Description],
+        fields: &[FrontmatterField::Name, FrontmatterField::Description],
         id: IdSource::Directory,
-        charset: Charset::Any,
+        charset: NameCharset::Any,
         lengths: &[],
-        empty: Rule::Warn,
+        empty: Enforcement::Warn,
         ..Self::TRIGGERED
     };
 
-    /// Seed 004: frontmatter that may be absent, commands, eligibility; the folder is the id, and other keys are ignored.
+    /// Documents with commands and eligibility. Frontmatter is optional, the folder is the id, and unknown keys are ignored.
     pub const LILY: Self = Self {
         name: "LILY",
-        frontmatter: Frontmatter::Optional,
+        frontmatter: FrontmatterPolicy::Optional,
         fields: &[
-            Field::Summary,
-            Field::InvocationMode,
-            Field::Command,
-            Field::CommandTool,
-            Field::RequiresTools,
-            Field::Eligibility,
+            FrontmatterField::Summary,
+            FrontmatterField::InvocationMode,
+            FrontmatterField::Command,
+            FrontmatterField::CommandTool,
+            FrontmatterField::RequiresTools,
+            FrontmatterField::Eligibility,
         ],
         required: &[],
         ..Self::NAMED

@@ -1,31 +1,31 @@
-//! Where a document may be used.
+//! The conditions under which a document may be used.
 
-use super::List;
+use super::DocTextList;
 use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Systems, variables and programs without which a document is not offered (seed 004, section 3.6).
+/// Operating systems, environment variables and programs without which a document is not offered.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Eligibility {
     /// `darwin` or `macos`, `linux`, `win32` or `windows`, spelled exactly; empty for all.
-    pub os: List,
-    /// Variables that are set and not empty.
-    pub env: List,
-    /// Programs on `PATH`.
-    pub binaries: List,
+    pub os: DocTextList,
+    /// Environment variables that must be set and not empty.
+    pub env: DocTextList,
+    /// Programs that must be on `PATH`.
+    pub binaries: DocTextList,
 }
 
-/// What eligibility asks of a machine. The crate looks at none itself: the caller answers.
+/// The machine that eligibility is checked against. This crate does not inspect the machine itself: the caller answers.
 pub trait Host {
-    /// The operating system as [`std::env::consts::OS`] has it.
+    /// Returns the operating system, named as in [`std::env::consts::OS`].
     fn os(&self) -> &str;
-    /// Whether a variable is set and not empty.
+    /// Whether an environment variable is set and not empty.
     fn has_env(&self, name: &str) -> bool;
     /// Whether a program is on `PATH`.
     fn has_binary(&self, name: &str) -> bool;
-    /// The home of the user, which `~/` begins a path with; `None` where there is none.
+    /// Returns the home folder of the user, for paths that begin with `~/`.
     fn home(&self) -> Option<PathBuf> {
         None
     }
@@ -35,21 +35,21 @@ pub trait Host {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unmet {
-    /// The document is for other systems.
+pub enum UnmetCondition {
+    /// The document is for other operating systems.
     Os {
-        /// That of the host.
+        /// The operating system of the host.
         host: String,
-        /// Those of the document.
+        /// The operating systems of the document.
         allowed: Vec<String>,
     },
-    /// A variable is not set, or empty.
+    /// An environment variable is unset or empty.
     Env(String),
     /// A program is not on `PATH`.
     Binary(String),
 }
 
-impl fmt::Display for Unmet {
+impl fmt::Display for UnmetCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Os { host, allowed } => {
@@ -66,30 +66,30 @@ impl fmt::Display for Unmet {
 }
 
 impl Eligibility {
-    /// Every condition that a host does not meet; none when the document is eligible.
+    /// Returns every condition that a host does not meet; empty if the document is eligible.
     #[must_use]
-    pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<Unmet> {
+    pub fn unmet(&self, host: &(impl Host + ?Sized)) -> Vec<UnmetCondition> {
         let mut unmet = Vec::new();
         let this = system(host.os());
         if !self.os.is_empty()
             && !self
                 .os
                 .iter()
-                .any(|it| this.is_some() && system(it) == this)
+                .any(|name| this.is_some() && system(name) == this)
         {
-            let allowed = self.os.iter().map(|it| it.to_string()).collect();
+            let allowed = self.os.iter().map(|name| name.to_string()).collect();
             let host = host.os().to_owned();
-            unmet.push(Unmet::Os { host, allowed });
+            unmet.push(UnmetCondition::Os { host, allowed });
         }
         let env = self.env.iter().filter(|name| !host.has_env(name));
-        unmet.extend(env.map(|name| Unmet::Env(name.to_string())));
+        unmet.extend(env.map(|name| UnmetCondition::Env(name.to_string())));
         let binaries = self.binaries.iter().filter(|name| !host.has_binary(name));
-        unmet.extend(binaries.map(|name| Unmet::Binary(name.to_string())));
+        unmet.extend(binaries.map(|name| UnmetCondition::Binary(name.to_string())));
         unmet
     }
 }
 
-/// One spelling per system.
+/// Returns one spelling per operating system.
 pub(crate) fn system(name: &str) -> Option<&'static str> {
     match name {
         "darwin" | "macos" => Some("macos"),

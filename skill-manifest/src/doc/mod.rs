@@ -1,77 +1,77 @@
-//! What a SKILL.md says.
+//! The contents of a SKILL.md.
 
-mod brief;
 mod eligibility;
+mod summary;
 
-pub(crate) use brief::brief;
 pub(crate) use eligibility::system;
-pub use eligibility::{Eligibility, Host, Unmet};
+pub use eligibility::{Eligibility, Host, UnmetCondition};
+pub(crate) use summary::first_sentence;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// A text that a macro embeds or a loader owns.
-pub type Text = Cow<'static, str>;
+/// A string that is either embedded by a macro or owned by a loader.
+pub type DocText = Cow<'static, str>;
 
-/// Texts that a macro embeds or a loader owns.
-pub type List = Cow<'static, [Text]>;
+/// A list of strings that is either embedded by a macro or owned by a loader.
+pub type DocTextList = Cow<'static, [DocText]>;
 
-/// A parsed SKILL.md: instructions for a model, and what a program needs to know of them. It has the fields of the open
-/// standard agentskills.io and of the seeds 002, 003 and 004; what a dialect does not know is empty.
+/// A parsed SKILL.md: instructions for a model, and metadata for the program. It has the fields of the open standard
+/// agentskills.io and of the other dialects; fields that a dialect does not know are empty.
 ///
-/// It is plain data, so that it can be a `static`.
+/// It is plain data and can be a `static`.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkillDoc {
-    /// What a program calls it: the name or the folder, as the dialect says. Empty when the dialect takes the folder, none is
+    /// The identifier: the name or the folder, depending on the dialect. Empty if the dialect uses the folder, no folder is
     /// known and there is no name.
-    pub id: Text,
-    /// What it calls itself; the id where it does not say (agentskills.io, seeds 002 and 003).
-    pub name: Text,
-    /// What it does and when to use it.
-    pub description: Text,
-    /// One line of at most 80 characters: what the document says, or the first sentence of its description or summary (seed 002).
-    pub brief_description: Text,
-    /// A semantic version, unless a diagnostic says otherwise (seed 002).
-    pub version: Option<Text>,
-    /// A license, or the file that has it (agentskills.io).
-    pub license: Option<Text>,
-    /// What it needs of its surroundings, for people (agentskills.io).
-    pub compatibility: Option<Text>,
-    /// Whatever else, in the order of the document; a value that is no text is its JSON (agentskills.io).
+    pub id: DocText,
+    /// The name the document gives itself; the id if it gives none (agentskills.io).
+    pub name: DocText,
+    /// What the skill does and when to use it.
+    pub description: DocText,
+    /// One line of at most 80 characters: the document's own, or the first sentence of its description or summary.
+    pub brief_description: DocText,
+    /// A semantic version, unless a diagnostic says otherwise.
+    pub version: Option<DocText>,
+    /// A license, or the file that contains it (agentskills.io).
+    pub license: Option<DocText>,
+    /// Requirements on the environment, for people (agentskills.io).
+    pub compatibility: Option<DocText>,
+    /// Other keys, in the order of the document; a value that is not a string is given as JSON (agentskills.io).
     #[serde(serialize_with = "as_map")]
-    pub metadata: Cow<'static, [(Text, Text)]>,
-    /// The tools that a model may call while the document is active. `None` inherits those of the agent, an empty list is none
-    /// (agentskills.io).
+    pub metadata: Cow<'static, [(DocText, DocText)]>,
+    /// The tools that a model may call while the document is active. `None` inherits the tools of the agent, an empty list
+    /// allows no tools (agentskills.io).
     #[serde(rename = "allowed-tools")]
-    pub allowed_tools: Option<List>,
-    /// Code that gives it tools, each `path:Type`, the path within the folder (seed 002).
-    pub toolsets: List,
-    /// Programs it brings, each within the folder; `None` says to look into `scripts/` (seed 002).
-    pub scripts: Option<List>,
-    /// What activates it (seed 002).
+    pub allowed_tools: Option<DocTextList>,
+    /// Code that provides tools, each `path:Type` with a path within the folder.
+    pub toolsets: DocTextList,
+    /// Bundled programs, each within the folder; `None` means those in `scripts/`.
+    pub scripts: Option<DocTextList>,
+    /// What activates the document.
     pub triggers: Triggers,
-    /// Whether a bundled one is on; true unless it says otherwise (seed 002).
+    /// Whether a bundled document is enabled by default; true unless it says otherwise.
     pub default_enabled: bool,
-    /// One line for `/skills` (seed 004, section 3.1).
-    pub summary: Text,
-    /// By the model, or straight to a tool (seed 004, section 3.2).
+    /// One line for `/skills`.
+    pub summary: DocText,
+    /// Whether the document is for the model or dispatches to a tool.
     pub invocation_mode: InvocationMode,
-    /// Its slash command, `[a-z0-9_-]+` (seed 004, section 3.3).
-    pub command: Option<Text>,
-    /// The tool of [`InvocationMode::ToolDispatch`], which has one always (seed 004, section 3.4).
-    pub command_tool: Option<Text>,
-    /// Tools without which it is not offered (seed 004, section 3.5).
-    pub requires_tools: List,
-    /// Systems, variables and programs without which it is not offered (seed 004, section 3.6).
+    /// The slash command, `[a-z0-9_-]+`.
+    pub command: Option<DocText>,
+    /// The tool of [`InvocationMode::ToolDispatch`], which always has one.
+    pub command_tool: Option<DocText>,
+    /// Tools without which the document is not offered.
+    pub requires_tools: DocTextList,
+    /// Operating systems, environment variables and programs without which the document is not offered.
     pub eligibility: Eligibility,
-    /// Other skills it needs, each `name` or `name@version`.
-    pub requires: List,
-    /// The instructions, as they stand in the file, without blank lines at the ends.
-    pub body: Text,
-    /// The byte of the file where the body begins, a byte order mark and the frontmatter counted: what a tool finds in the body has
-    /// its place in the file so, for an editor.
+    /// Other skills that the document needs, each `name` or `name@version`.
+    pub requires: DocTextList,
+    /// The instructions as written in the file, without blank lines at the ends.
+    pub body: DocText,
+    /// The byte offset in the file at which the body begins, counting a byte order mark and the frontmatter. Add it to an
+    /// offset in the body to get the offset in the file.
     ///
     /// ```
     /// use skill_manifest::{Dialect, check};
@@ -86,31 +86,31 @@ pub struct SkillDoc {
     pub body_offset: usize,
 }
 
-/// What activates a document (seed 002).
+/// What activates a document.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Triggers {
     /// Words and phrases, at word boundaries.
-    pub keywords: List,
-    /// Words for what is to be done, at word boundaries.
-    pub verbs: List,
-    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are those of ASCII.
-    pub patterns: List,
+    pub keywords: DocTextList,
+    /// Words for actions, at word boundaries.
+    pub verbs: DocTextList,
+    /// Regular expressions in the syntax of [regex-lite](https://docs.rs/regex-lite), whose classes are ASCII only.
+    pub patterns: DocTextList,
 }
 
-/// How a document is invoked (seed 004, section 3.2).
+/// How a document is invoked.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InvocationMode {
-    /// Its body goes to the model.
+    /// The body is given to the model.
     #[default]
     PromptRewrite,
-    /// Its tool is called without a model.
+    /// The tool is called without a model.
     ToolDispatch,
 }
 
-fn as_map<S: Serializer>(entries: &[(Text, Text)], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_map<S: Serializer>(entries: &[(DocText, DocText)], serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(entries.len()))?;
     for (key, value) in entries {
         map.serialize_entry(key, value)?;

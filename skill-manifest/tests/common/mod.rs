@@ -1,10 +1,10 @@
-//! The files of `../shared`, where they are there.
+//! The files of `../shared`, if they exist.
 #![allow(dead_code, unreachable_pub)] // every test uses a part of it
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A file or folder; without it, the reason why a test skips is printed.
+/// Returns a file or folder; if it does not exist, prints why the test is skipped.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../shared")
@@ -33,7 +33,7 @@ pub fn text(value: &Value) -> &str {
         .unwrap_or_else(|| panic!("not a text: {value}"))
 }
 
-/// Every SKILL.md below a folder, sorted: its path from there, its folder and its bytes.
+/// Returns every SKILL.md below a folder, sorted: its relative path, with its folder, and its bytes.
 pub fn documents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];

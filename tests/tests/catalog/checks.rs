@@ -1,12 +1,12 @@
-//! What a document must meet to be offered here.
+//! The conditions under which a document is offered.
 
 use crate::common::{Box, Temp, codes, ids, project};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::manifest::{Code, Dialect};
+use skill_agent::manifest::{DiagnosticCode, Dialect};
 use skill_agent::prelude::*;
 
-/// Every key of every dialect, and nothing said about names.
+/// Every key of every dialect, and no rules for names.
 const ALL: Dialect = Dialect::AGENT_SKILLS_LENIENT;
 
 /// Adds.
@@ -39,7 +39,7 @@ fn write(temp: &Temp, id: &str, keys: &str) {
 }
 
 #[test]
-fn eligibility_is_asked_of_the_host_and_each_failure_says_which() {
+fn eligibility_is_checked_against_the_host_and_each_failure_is_named() {
     let temp = Temp::new();
     write(&temp, "mac", "eligibility:\n  os: [darwin]\n");
     write(&temp, "both", "eligibility:\n  os: [macos, linux]\n");
@@ -56,13 +56,13 @@ fn eligibility_is_asked_of_the_host_and_each_failure_says_which() {
     };
     let catalog = project(&temp, ALL).host(host.clone()).load();
     assert_eq!(ids(&catalog), ["both"]);
-    let told = catalog
+    let reported = catalog
         .diagnostics()
         .iter()
-        .filter(|it| it.code == Code::Ineligible);
-    let told: Vec<_> = told.map(|it| &*it.message).collect();
+        .filter(|diagnostic| diagnostic.code == DiagnosticCode::Ineligible);
+    let reported: Vec<_> = reported.map(|diagnostic| &*diagnostic.message).collect();
     assert_eq!(
-        told,
+        reported,
         [
             "`env` is not eligible: the environment variable `EMPTY` is not set",
             "`env` is not eligible: the environment variable `UNSET` is not set",
@@ -79,7 +79,7 @@ fn eligibility_is_asked_of_the_host_and_each_failure_says_which() {
 }
 
 #[test]
-fn tools_are_checked_where_they_are_known() {
+fn tools_are_checked_only_if_they_are_known() {
     let temp = Temp::new();
     write(&temp, "reads", "requires_tools: [read]\n");
     write(&temp, "writes", "requires_tools: [read, write]\n");
@@ -104,7 +104,7 @@ fn tools_are_checked_where_they_are_known() {
 }
 
 #[test]
-fn commands_that_are_taken_exclude_and_one_command_of_two_is_a_warning() {
+fn a_reserved_command_excludes_a_document_and_a_shared_one_is_a_warning() {
     let temp = Temp::new();
     for taken in ["skills", "skill", "help", "reload_skills", "quit"] {
         write(
@@ -127,7 +127,7 @@ fn commands_that_are_taken_exclude_and_one_command_of_two_is_a_warning() {
 }
 
 #[test]
-fn an_agent_gives_names_tools_toolsets_and_what_is_required() {
+fn an_agent_provides_names_tools_toolsets_and_requirements() {
     let temp = Temp::new();
     write(&temp, "calculator", "");
     write(
@@ -144,13 +144,13 @@ fn an_agent_gives_names_tools_toolsets_and_what_is_required() {
         codes(&catalog),
         ["reserved_id", "missing_requirement", "unbound_toolset"]
     );
-    // without an agent no toolset is bound, and no Rust skill is there
+    // without an agent, no toolset is bound and no Rust skill exists
     let catalog = project(&temp, ALL).load();
     assert_eq!(ids(&catalog), ["calculator"]);
 }
 
 #[test]
-fn what_needs_a_document_that_is_left_out_is_left_out() {
+fn a_document_that_requires_an_excluded_one_is_excluded() {
     let temp = Temp::new();
     write(&temp, "a", "requires: [b]\n");
     write(&temp, "b", "requires: [c]\n");
@@ -168,14 +168,14 @@ fn what_needs_a_document_that_is_left_out_is_left_out() {
 }
 
 #[test]
-fn disabled_ones_and_those_over_the_limit_are_named() {
+fn disabled_documents_and_those_over_the_limit_are_reported() {
     let temp = Temp::new();
     for id in ["a", "b", "c", "d"] {
         write(&temp, id, "default_enabled: false\n");
     }
     write(&temp, "aa", "requires: [c]\n");
     let catalog = project(&temp, ALL).disabled(["b"]).at_most(3).load();
-    // `default_enabled` is for what is bundled; without `c`, `aa` has not what it needs
+    // `default_enabled` concerns bundled documents; without `c`, a requirement of `aa` is missing
     assert_eq!(ids(&project(&temp, ALL).load()), ["a", "aa", "b", "c", "d"]);
     assert_eq!(ids(&catalog), ["a", "aa", "c"]);
     assert_eq!(codes(&catalog), ["disabled", "too_many_skills"]);

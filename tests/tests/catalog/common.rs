@@ -1,4 +1,4 @@
-//! Folders of documents, and a machine that is as a test wants it.
+//! Temporary folders of documents, and a configurable machine.
 
 use skill_agent::manifest::{Catalog, CatalogBuilder, Dialect, Host, Source};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder that is gone after the test.
+/// A temporary folder, deleted after the test.
 pub struct Temp(TempDir);
 
 impl Temp {
@@ -29,7 +29,7 @@ impl Temp {
         self
     }
 
-    /// `path/SKILL.md` with a name and a description of the open standard.
+    /// Writes `path/SKILL.md` with a name and a description of the open standard.
     pub fn standard(&self, path: &str) -> &Self {
         let name = path.rsplit('/').next().unwrap();
         let text = format!("---\nname: {name}\ndescription: Does {name}.\n---\n# {name}\n");
@@ -37,30 +37,33 @@ impl Temp {
     }
 }
 
-/// One source, the folder of a project.
+/// A builder with one source, the folder of a project.
 pub fn project(temp: &Temp, dialect: Dialect) -> CatalogBuilder {
     Catalog::builder(dialect).source(Source::project(temp.path()))
 }
 
 pub fn ids(catalog: &Catalog) -> Vec<String> {
-    catalog.skills().map(|it| it.id.to_string()).collect()
+    catalog.skills().map(|entry| entry.id.to_string()).collect()
 }
 
-/// Code and path below a folder of every diagnostic.
-pub fn told(catalog: &Catalog, below: &Path) -> Vec<(&'static str, String)> {
-    let told = catalog.diagnostics().iter().map(|it| {
-        let path = it.path.as_deref().unwrap_or_default();
+/// Returns the code and the path, relative to a folder, of every diagnostic.
+pub fn reported(catalog: &Catalog, below: &Path) -> Vec<(&'static str, String)> {
+    let reported = catalog.diagnostics().iter().map(|diagnostic| {
+        let path = diagnostic.path.as_deref().unwrap_or_default();
         let path = path.strip_prefix(below.to_str().unwrap()).unwrap_or(path);
-        (it.code.as_str(), path.trim_start_matches('/').to_owned())
+        (
+            diagnostic.code.as_str(),
+            path.trim_start_matches('/').to_owned(),
+        )
     });
-    told.collect()
+    reported.collect()
 }
 
 pub fn codes(catalog: &Catalog) -> Vec<&'static str> {
     catalog
         .diagnostics()
         .iter()
-        .map(|it| it.code.as_str())
+        .map(|diagnostic| diagnostic.code.as_str())
         .collect()
 }
 
@@ -83,7 +86,7 @@ impl Host for Box {
     }
 
     fn has_binary(&self, name: &str) -> bool {
-        self.binaries.iter().any(|it| it == name)
+        self.binaries.iter().any(|binary| binary == name)
     }
 
     fn home(&self) -> Option<PathBuf> {

@@ -1,10 +1,10 @@
 //! Sources from the configuration of a program.
 
 use crate::common::{Box, Temp, codes, ids};
-use skill_agent::manifest::{Catalog, Code, Dialect, Severity, Source, Sources};
+use skill_agent::manifest::{Catalog, DiagnosticCode, Dialect, Severity, Source, Sources};
 
 #[test]
-fn the_users_configuration_holds_over_the_systems() {
+fn the_users_configuration_overrides_the_systems() {
     let temp = Temp::new();
     for id in ["a", "b", "c", "d"] {
         temp.write(&format!("mine/{id}/SKILL.md"), "# It\n");
@@ -20,7 +20,7 @@ fn the_users_configuration_holds_over_the_systems() {
         (Some(2), &["a".into()][..])
     );
     let catalog = Catalog::builder(Dialect::LILY).sources(sources).load();
-    // `max_skills` is for a request, and what a catalog holds is another thing
+    // `max_skills` is a limit for a request and not for the catalog
     assert_eq!(ids(&catalog), ["b", "c", "d"]);
     assert_eq!(codes(&catalog), ["disabled"]);
     let sources = Sources::from_config(system, &user).unwrap();
@@ -33,10 +33,10 @@ fn the_users_configuration_holds_over_the_systems() {
 }
 
 #[test]
-fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
+fn a_name_that_matches_nothing_is_reported_once_with_a_suggestion() {
     let temp = Temp::new();
     temp.write("mine/review/SKILL.md", "# It\n");
-    // what is there and left out for another reason is no typing mistake
+    // a document that exists but is left out for another reason is not a misspelling
     temp.write("mine/broken/SKILL.md", "---\nsummary: x\n");
     temp.write("found/seen/SKILL.md", "# It\n");
     let user = format!(
@@ -50,18 +50,24 @@ fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
         .enabled(["Review", "a\nb"])
         .order(["usr", "found", "zzz"])
         .load();
-    let told = |catalog: &Catalog| {
+    let reported = |catalog: &Catalog| {
         let all = catalog.diagnostics().iter();
-        let names = all.filter(|it| it.code == Code::UnknownName);
-        let told: Vec<_> = names
-            .map(|it| {
-                assert_eq!((it.severity, it.path.as_deref()), (Severity::Warning, None));
-                (it.message.clone(), it.help.clone().unwrap_or_default())
+        let names = all.filter(|diagnostic| diagnostic.code == DiagnosticCode::UnknownName);
+        let reported: Vec<_> = names
+            .map(|diagnostic| {
+                assert_eq!(
+                    (diagnostic.severity, diagnostic.path.as_deref()),
+                    (Severity::Warning, None)
+                );
+                (
+                    diagnostic.message.clone(),
+                    diagnostic.help.clone().unwrap_or_default(),
+                )
             })
             .collect();
-        told
+        reported
     };
-    let first = told(&catalog);
+    let first = reported(&catalog);
     let first: Vec<(&str, &str)> = first.iter().map(|(a, b)| (&**a, &**b)).collect();
     assert_eq!(
         first,
@@ -82,15 +88,15 @@ fn a_name_that_nothing_has_is_told_once_and_with_the_nearest() {
             ("`order` names `zzz`, and no source has that name", ""),
         ]
     );
-    // it is not what it is offered for
+    // the reason for being left out makes no difference
     assert_eq!(ids(&catalog), ["review"]);
     temp.write("mine/reviw/SKILL.md", "# It\n");
     assert!(catalog.reload().is_empty());
-    assert_eq!(told(&catalog).len(), 4);
+    assert_eq!(reported(&catalog).len(), 4);
 }
 
 #[test]
-fn an_empty_configuration_is_the_home_of_the_user() {
+fn an_empty_configuration_uses_the_home_of_the_user() {
     let temp = Temp::new();
     temp.write(".agent/skills/plan/SKILL.md", "# Plan\n");
     for text in ["", "\n# nothing\n", "skills_path:\nother: {a: [1, 2]}\n"] {
@@ -108,18 +114,18 @@ fn an_empty_configuration_is_the_home_of_the_user() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_with_its_file_and_place() {
+fn every_problem_is_reported_with_its_file_and_position() {
     let system = "max_skills: -1\nskills_path: [a]\n";
     let user = "x: 1\ndisabled: plan\nmax_skills: 1.5\nskills_path: ''\n";
     let error = Sources::from_config(system, user).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the configuration of skills is wrong\n\
-         config.system.yaml:1:13: error[wrong_type]: `max_skills` is a number from 0, not `-1`\n\
-         config.system.yaml:2:14: error[wrong_type]: `skills_path` is the path of a folder, not a list\n\
-         config.user.yaml:2:11: error[wrong_type]: `disabled` is a list of ids, not a text\n\
-         config.user.yaml:3:13: error[wrong_type]: `max_skills` is a number from 0, not `1.5`\n\
-         config.user.yaml:4:14: error[wrong_type]: `skills_path` is the path of a folder, not an empty text"
+         config.system.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not `-1`\n\
+         config.system.yaml:2:14: error[wrong_type]: `skills_path` must be the path of a folder, not a list\n\
+         config.user.yaml:2:11: error[wrong_type]: `disabled` must be a list of ids, not a string\n\
+         config.user.yaml:3:13: error[wrong_type]: `max_skills` must be a non-negative integer, not `1.5`\n\
+         config.user.yaml:4:14: error[wrong_type]: `skills_path` must be the path of a folder, not an empty string"
     );
     for text in [
         "- a",

@@ -1,13 +1,13 @@
-//! What a folder may hold: nothing in it stops the rest.
+//! The contents of a folder: no item in it affects the others.
 
-use crate::common::{Temp, codes, ids, project, told};
-use skill_agent::manifest::{Dialect, Rule, Severity};
+use crate::common::{Temp, codes, ids, project, reported};
+use skill_agent::manifest::{Dialect, Enforcement, Severity};
 
 const FLAT: Dialect = Dialect::AGENT_SKILLS;
 const DEEP: Dialect = Dialect::AGENT_SKILLS_LENIENT;
 
 #[test]
-fn a_folder_without_a_document_is_told_and_files_beside_folders_are_not() {
+fn a_folder_without_a_document_is_reported_but_loose_files_are_not() {
     let temp = Temp::new();
     temp.standard("good")
         .standard("bare/inside")
@@ -17,14 +17,14 @@ fn a_folder_without_a_document_is_told_and_files_beside_folders_are_not() {
     let catalog = project(&temp, FLAT).load();
     assert_eq!(ids(&catalog), ["good"]);
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [("missing_skill_md", "bare".to_owned())]
     );
     assert_eq!(catalog.diagnostics()[0].severity, Severity::Warning);
 }
 
 #[test]
-fn a_search_goes_as_deep_as_the_dialect_says_and_not_below_a_document() {
+fn the_search_is_as_deep_as_the_dialect_says_and_stops_at_a_document() {
     let temp = Temp::new();
     temp.standard("a")
         .standard("a/below")
@@ -36,19 +36,19 @@ fn a_search_goes_as_deep_as_the_dialect_says_and_not_below_a_document() {
         .standard("x/node_modules/g");
     assert_eq!(ids(&project(&temp, FLAT).load()), ["a"]);
     assert_eq!(ids(&project(&temp, FLAT.with_depth(2)).load()), ["a", "b"]);
-    let deep = project(&temp, DEEP.with_missing(Rule::Warn)).load();
+    let deep = project(&temp, DEEP.with_missing(Enforcement::Warn)).load();
     assert_eq!(ids(&deep), ["a", "b", "c", "d"]);
     assert!(codes(&deep).is_empty());
     std::fs::create_dir_all(temp.at("empty/er")).unwrap();
-    let deep = project(&temp, DEEP.with_missing(Rule::Warn)).load();
+    let deep = project(&temp, DEEP.with_missing(Enforcement::Warn)).load();
     assert_eq!(
-        told(&deep, temp.path()),
+        reported(&deep, temp.path()),
         [("missing_skill_md", "empty".to_owned())]
     );
 }
 
 #[test]
-fn the_case_of_a_file_name_counts_as_the_dialect_says() {
+fn the_dialect_decides_whether_file_names_are_case_sensitive() {
     let temp = Temp::new();
     let text = |name| format!("---\nname: {name}\ndescription: d\n---\n");
     temp.write("upper/SKILL.md", text("upper"));
@@ -111,20 +111,26 @@ mod unix {
             .source(Source::project(temp.at("root")))
             .load();
         assert_eq!(ids(&catalog), ["real"]);
-        let refused = told(&catalog, &temp.at("root"));
-        let refused: Vec<_> = refused.iter().filter(|it| it.0 == "link_refused").collect();
+        let refused = reported(&catalog, &temp.at("root"));
+        let refused: Vec<_> = refused
+            .iter()
+            .filter(|diagnostic| diagnostic.0 == "link_refused")
+            .collect();
         assert_eq!(refused.len(), 8, "{refused:?}");
     }
 
     #[test]
-    fn a_link_is_followed_inside_the_folder_alone_and_once() {
+    fn a_link_is_followed_once_and_only_within_the_folder() {
         let temp = with_links();
         let catalog = Catalog::builder(DEEP)
             .source(Source::project(temp.at("root")))
             .load();
         assert_eq!(ids(&catalog), ["deep", "real"]);
-        let refused: Vec<_> = told(&catalog, &temp.at("root"));
-        let refused: Vec<_> = refused.iter().map(|it| (it.0, &*it.1)).collect();
+        let refused: Vec<_> = reported(&catalog, &temp.at("root"));
+        let refused: Vec<_> = refused
+            .iter()
+            .map(|diagnostic| (diagnostic.0, &*diagnostic.1))
+            .collect();
         let link = |path| ("link_refused", path);
         assert_eq!(refused, ["broken", "loop", "out", "top", "up"].map(link));
     }
@@ -147,19 +153,18 @@ mod unix {
             ("unreadable", "folder/SKILL.md".to_owned()),
             ("link_refused", "link/SKILL.md".to_owned()),
         ];
-        match made.is_ok_and(|it| it.success()) {
-            true => expected.push(("unreadable", "pipe/SKILL.md".to_owned())),
-            false => {
-                println!("without a pipe: there is no `mkfifo`");
-                expected.push(("missing_skill_md", "pipe".to_owned()));
-            }
+        if made.is_ok_and(|status| status.success()) {
+            expected.push(("unreadable", "pipe/SKILL.md".to_owned()))
+        } else {
+            println!("without a pipe: there is no `mkfifo`");
+            expected.push(("missing_skill_md", "pipe".to_owned()));
         }
         expected.push(("unreadable", "socket/SKILL.md".to_owned()));
-        assert_eq!(told(&catalog, temp.path()), expected);
+        assert_eq!(reported(&catalog, temp.path()), expected);
     }
 
     #[test]
-    fn a_name_that_is_no_text_or_no_line_is_told() {
+    fn a_name_that_is_not_utf8_or_not_one_line_is_reported() {
         let temp = Temp::new();
         temp.standard("good");
         let odd = [&b"\xff\xfe"[..], b"a\nb", b"a\\b"];
@@ -178,12 +183,12 @@ mod unix {
             catalog
                 .diagnostics()
                 .iter()
-                .all(|it| !it.message.contains('\n'))
+                .all(|diagnostic| !diagnostic.message.contains('\n'))
         );
     }
 
     #[test]
-    fn a_folder_that_cannot_be_read_is_told() {
+    fn a_folder_that_cannot_be_read_is_reported() {
         let temp = Temp::new();
         temp.standard("good").standard("closed").standard("file");
         std::fs::set_permissions(temp.at("closed"), Permissions::from_mode(0o000)).unwrap();
@@ -198,7 +203,7 @@ mod unix {
         assert_eq!(ids(&catalog), ["good"]);
         let unreadable = |path: &str| ("unreadable", path.to_owned());
         assert_eq!(
-            told(&catalog, temp.path()),
+            reported(&catalog, temp.path()),
             [unreadable("closed"), unreadable("file/SKILL.md")]
         );
     }

@@ -1,12 +1,12 @@
-//! What holds of any folders.
+//! Properties of arbitrary folders.
 
 use crate::common::{Temp, ids, project};
 use proptest::prelude::*;
-use skill_agent::manifest::{Catalog, ContentHash, Dialect, Source, Text};
+use skill_agent::manifest::{Catalog, ContentHash, Dialect, DocText, Source};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// A folder and what its SKILL.md holds.
+/// Folder names and the contents of their SKILL.md.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn text() -> impl Strategy<Value = Vec<u8>> {
@@ -39,23 +39,32 @@ fn write<'a>(temp: &Temp, source: &str, files: impl Iterator<Item = (&'a String,
     }
 }
 
-/// All that a catalog says, without the place of its folders.
+/// Formats a whole catalog, without the paths of its folders.
 fn whole(catalog: &Catalog, temp: &Temp) -> String {
     let listed: Vec<_> = catalog
         .listed()
-        .map(|it| (&it.id, &it.source, &it.path, it.hash, it.trusted, it.doc()))
+        .map(|entry| {
+            (
+                &entry.id,
+                &entry.source,
+                &entry.path,
+                entry.hash,
+                entry.trusted,
+                entry.doc(),
+            )
+        })
         .collect();
     let whole = format!("{listed:?} {:?} {}", catalog.diagnostics(), catalog.hash());
     whole.replace(temp.path().to_str().unwrap(), "")
 }
 
-/// What is offered by id: its content and its file.
-type Offered = BTreeMap<Text, (ContentHash, Option<PathBuf>)>;
+/// The offered documents by id: hash and file.
+type Offered = BTreeMap<DocText, (ContentHash, Option<PathBuf>)>;
 
 fn offered(catalog: &Catalog) -> Offered {
     let skills = catalog.skills();
     skills
-        .map(|it| (it.id.clone(), (it.hash, it.path.clone())))
+        .map(|entry| (entry.id.clone(), (entry.hash, entry.path.clone())))
         .collect()
 }
 
@@ -63,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_same_folders_give_the_same_catalog_in_whatever_order_they_were_made(
+    fn the_same_folders_give_the_same_catalog_in_any_order_of_creation(
         user in files(), found in files(), project in files()
     ) {
         let (one, other) = (Temp::new(), Temp::new());
@@ -81,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_offered_is_sorted_and_can_be_read(user in files(), project in files()) {
+    fn offered_documents_are_sorted_and_readable(user in files(), project in files()) {
         let temp = Temp::new();
         write(&temp, "user", user.iter());
         write(&temp, "project", project.iter());
@@ -96,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn a_reload_tells_exactly_what_is_another_and_hash_and_generation_agree(
+    fn a_reload_returns_exactly_the_changes_and_hash_and_generation_agree(
         user in files(), project in files(), user_then in files(), project_then in files()
     ) {
         let temp = Temp::new();
@@ -112,11 +121,11 @@ proptest! {
         let changes = catalog.reload();
         let after = offered(&catalog);
         let only = |one: &Offered, other: &Offered| {
-            one.keys().filter(|it| !other.contains_key(*it)).cloned().collect::<Vec<_>>()
+            one.keys().filter(|id| !other.contains_key(*id)).cloned().collect::<Vec<_>>()
         };
         prop_assert_eq!(&changes.added, &only(&after, &before));
         prop_assert_eq!(&changes.removed, &only(&before, &after));
-        let changed = after.iter().filter(|(id, it)| before.get(*id).is_some_and(|old| old != *it));
+        let changed = after.iter().filter(|(id, new)| before.get(*id).is_some_and(|old| old != *new));
         let changed: Vec<_> = changed.map(|(id, _)| id.clone()).collect();
         prop_assert_eq!(&changes.changed, &changed);
         prop_assert_eq!(changes.is_empty(), catalog.hash() == hash);
@@ -124,11 +133,11 @@ proptest! {
     }
 
     #[test]
-    fn a_bad_document_hides_no_other(bad in text()) {
+    fn a_bad_document_hides_no_other_document(bad in text()) {
         let temp = Temp::new();
         temp.write("a/SKILL.md", "# A\n").write("m/SKILL.md", &bad).write("z/SKILL.md", "# Z\n");
         let mut ids = ids(&project(&temp, Dialect::LILY).load());
-        ids.retain(|it| it != "m");
+        ids.retain(|id| id != "m");
         prop_assert_eq!(ids, ["a", "z"]);
     }
 }

@@ -1,6 +1,6 @@
-//! Too much of everything: an answer in bounded time and memory, and the rest intact.
+//! Oversized input: an answer in bounded time and memory, without affecting the rest.
 
-use crate::common::{Temp, codes, ids, project, told};
+use crate::common::{Temp, codes, ids, project, reported};
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use std::fs::File;
 
@@ -13,10 +13,10 @@ fn with_entries(dialect: Dialect, entries: usize) -> Dialect {
 }
 
 #[test]
-fn a_file_of_a_hundred_megabytes_is_told_and_not_read() {
+fn a_file_of_a_hundred_megabytes_is_reported_and_not_read() {
     let temp = Temp::new();
     temp.standard("good").standard("huge");
-    // a hole: it takes no room on the disk, and reading it would take time and memory
+    // a sparse file: it takes no disk space, but reading it would take time and memory
     File::options()
         .write(true)
         .open(temp.at("huge/SKILL.md"))
@@ -26,14 +26,14 @@ fn a_file_of_a_hundred_megabytes_is_told_and_not_read() {
     let catalog = project(&temp, Dialect::AGENT_SKILLS).load();
     assert_eq!(ids(&catalog), ["good"]);
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [("too_large", "huge/SKILL.md".to_owned())]
     );
     assert!(catalog.diagnostics()[0].message.contains("104857600 bytes"));
 }
 
 #[test]
-fn a_folder_of_too_many_entries_gives_nothing_and_other_sources_all() {
+fn too_many_entries_stop_a_source_and_no_other_one() {
     let temp = Temp::new();
     temp.standard("other/a").standard("full/b");
     for number in 0..100 {
@@ -46,7 +46,7 @@ fn a_folder_of_too_many_entries_gives_nothing_and_other_sources_all() {
         .load();
     assert_eq!(ids(&catalog), ["a"]);
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [("too_large", "full".to_owned())]
     );
     std::fs::remove_file(temp.at("full/0")).unwrap();
@@ -55,7 +55,7 @@ fn a_folder_of_too_many_entries_gives_nothing_and_other_sources_all() {
 }
 
 #[test]
-fn what_lies_deepest_is_cut_off_first() {
+fn the_deepest_folders_are_cut_off_first() {
     let temp = Temp::new();
     temp.standard("z").standard("m/y");
     for number in 0..50 {
@@ -63,18 +63,21 @@ fn what_lies_deepest_is_cut_off_first() {
     }
     let catalog = project(&temp, with_entries(LENIENT, 40)).load();
     assert_eq!(ids(&catalog), ["z"]);
-    assert_eq!(told(&catalog, temp.path()), [("too_large", "a".to_owned())]);
+    assert_eq!(
+        reported(&catalog, temp.path()),
+        [("too_large", "a".to_owned())]
+    );
 }
 
-/// A million entries take a file system long to make, so this has as many as the limit of every preset, and one more.
+/// A million entries take a file system long to create, so this creates one more than the limit of every preset.
 #[test]
-fn more_entries_than_every_preset_allows() {
+fn one_entry_more_than_the_presets_allow_is_reported() {
     let temp = Temp::new();
     temp.standard("other/a");
     let full = temp.at("full");
     std::fs::create_dir(&full).unwrap();
     temp.write("one", "");
-    // links to one file are the cheapest entries
+    // hard links to one file are the cheapest entries
     for number in 0..=Dialect::AGENT_SKILLS.limits.entries {
         if std::fs::hard_link(temp.at("one"), full.join(number.to_string())).is_err() {
             File::create(full.join(number.to_string())).unwrap();
@@ -91,7 +94,7 @@ fn more_entries_than_every_preset_allows() {
 }
 
 #[test]
-fn folders_within_folders_end() {
+fn deeply_nested_folders_are_cut_off() {
     let temp = Temp::new();
     temp.standard("good");
     std::fs::create_dir_all(temp.at(&"d/".repeat(200))).unwrap();

@@ -1,7 +1,7 @@
-//! Bodies and files, read when they are asked for.
+//! Reading bodies and files on request.
 
 use crate::common::{Temp, ids, project};
-use skill_agent::manifest::{Catalog, Dialect, PathProblem, ReadError};
+use skill_agent::manifest::{Catalog, Dialect, DocumentReadError, PathProblem};
 
 fn plan() -> (Temp, Catalog) {
     let temp = Temp::new();
@@ -19,7 +19,7 @@ fn plan() -> (Temp, Catalog) {
 }
 
 #[test]
-fn a_catalog_keeps_headers_and_reads_bodies() {
+fn a_catalog_keeps_metadata_and_reads_bodies() {
     let (temp, catalog) = plan();
     let entry = catalog.get("plan").unwrap();
     assert_eq!(
@@ -27,21 +27,24 @@ fn a_catalog_keeps_headers_and_reads_bodies() {
         ("It plans.", "")
     );
     assert_eq!(catalog.read("plan").unwrap().body, "# Plan\nThink.");
-    assert!(matches!(catalog.read("Plan"), Err(ReadError::Unknown { id }) if id == "Plan"));
+    assert!(matches!(catalog.read("Plan"), Err(DocumentReadError::Unknown { id }) if id == "Plan"));
 
     temp.write("plan/SKILL.md", "# Another\n");
     let error = catalog.read("plan").unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
     assert!(error.to_string().contains("plan/SKILL.md"));
     std::fs::remove_dir_all(temp.at("plan")).unwrap();
     assert!(matches!(
         catalog.read("plan"),
-        Err(ReadError::Changed { .. })
+        Err(DocumentReadError::Changed { .. })
     ));
 }
 
 #[test]
-fn files_are_listed_in_order_and_read_by_their_paths() {
+fn files_are_listed_in_order_and_read_by_path() {
     let (_temp, catalog) = plan();
     let files = catalog.resources("plan").unwrap();
     assert_eq!(files, ["assets/a/b.txt", "scripts/run.py"]);
@@ -51,12 +54,15 @@ fn files_are_listed_in_order_and_read_by_their_paths() {
     assert_eq!(catalog.resource("plan", "assets/a/b.txt").unwrap(), b"b");
     for path in ["none", "assets/none", "none/b"] {
         let error = catalog.resource("plan", path).unwrap_err();
-        assert!(matches!(error, ReadError::NoResource { .. }), "{error}");
+        assert!(
+            matches!(error, DocumentReadError::NoResource { .. }),
+            "{error}"
+        );
     }
 }
 
 #[test]
-fn a_path_that_leads_out_is_refused_by_its_kind() {
+fn a_path_that_leads_out_is_refused_with_its_kind() {
     let (temp, catalog) = plan();
     let absolute = temp.at("outside").display().to_string();
     for (path, expected) in [
@@ -73,7 +79,7 @@ fn a_path_that_leads_out_is_refused_by_its_kind() {
         ("a/a/a/a/a/a/a/a/a/a", PathProblem::TooDeep),
     ] {
         match catalog.resource("plan", path).unwrap_err() {
-            ReadError::Path { problem, .. } => assert_eq!(problem, expected, "{path:?}"),
+            DocumentReadError::Path { problem, .. } => assert_eq!(problem, expected, "{path:?}"),
             other => panic!("{path:?}: {other}"),
         }
     }
@@ -81,7 +87,7 @@ fn a_path_that_leads_out_is_refused_by_its_kind() {
 
 #[cfg(unix)]
 #[test]
-fn links_pipes_and_what_is_too_large_are_not_read() {
+fn links_pipes_and_large_files_are_not_read() {
     use std::os::unix::fs::symlink;
     let (temp, _) = plan();
     symlink("../outside", temp.at("plan/link")).unwrap();
@@ -106,14 +112,15 @@ fn links_pipes_and_what_is_too_large_are_not_read() {
         "large",
         "large/x",
     ];
-    match pipe.is_ok_and(|it| it.success()) {
-        true => paths.push("pipe"),
-        false => println!("without a pipe: there is no `mkfifo`"),
+    if pipe.is_ok_and(|status| status.success()) {
+        paths.push("pipe")
+    } else {
+        println!("without a pipe: there is no `mkfifo`")
     }
     for path in paths {
         let error = catalog.resource("plan", path).unwrap_err();
         assert!(
-            matches!(error, ReadError::Refused { .. }),
+            matches!(error, DocumentReadError::Refused { .. }),
             "{path}: {error}"
         );
     }
@@ -127,7 +134,7 @@ fn a_folder_that_became_a_link_is_not_followed() {
     std::os::unix::fs::symlink("moved", temp.at("plan")).unwrap();
     assert!(matches!(
         catalog.read("plan"),
-        Err(ReadError::Changed { .. })
+        Err(DocumentReadError::Changed { .. })
     ));
     assert!(catalog.resource("plan", "scripts/run.py").is_err());
     assert!(catalog.resources("plan").is_err());
@@ -147,7 +154,7 @@ fn too_many_files_are_refused_and_deep_ones_left_out() {
 }
 
 #[test]
-fn a_reload_tells_what_it_changed() {
+fn a_reload_returns_what_it_changed() {
     let (temp, mut catalog) = plan();
     let before = catalog.clone();
     let hash = catalog.hash();
@@ -165,7 +172,7 @@ fn a_reload_tells_what_it_changed() {
     assert!(changes.removed.is_empty());
     assert_eq!(catalog.generation(), 1);
     assert_ne!(catalog.hash(), hash);
-    // a copy is as it was
+    // a clone is unchanged
     assert_eq!(
         (ids(&before), before.generation()),
         (vec!["plan".to_owned()], 0)

@@ -1,5 +1,5 @@
-//! `loader_scenarios.json`: what the first implementation of seed 004 did, and what the seed says. The seed's side holds;
-//! where it says nothing, what was executed.
+//! The scenarios of `loader_scenarios.json`: the specified behavior holds; if nothing is specified, the behavior of the first
+//! implementation.
 
 use crate::common::{Box, Temp, codes, ids};
 use serde::Deserialize;
@@ -46,19 +46,19 @@ struct Told {
     code: String,
 }
 
-/// What must hold of a scenario: the sources and ids that are offered, and the codes. `None` for a load that fails.
+/// The expected result of a scenario: the sources and ids that are offered, and the codes. `None` for a load that fails.
 type Expected = Option<(Vec<(String, String)>, BTreeSet<String>)>;
 
-/// What the seed says where the first implementation did otherwise.
-fn by_the_seed(id: &str) -> Option<Expected> {
+/// Returns the specified result, if the first implementation deviated from it.
+fn specified(id: &str) -> Option<Expected> {
     let workspace = |id: &str| ("workspace".to_owned(), id.to_owned());
-    let codes = |codes: &[&str]| codes.iter().map(|it| (*it).to_owned()).collect();
+    let codes = |codes: &[&str]| codes.iter().map(|code| (*code).to_owned()).collect();
     Some(match id {
         "missing-bundled-root" => None,
         "yaml-syntax-error-does-not-crash" => {
             Some((vec![workspace("ok")], codes(&["malformed_frontmatter"])))
         }
-        // both load; that the command is ambiguous is told at once, and not only when it is given
+        // both load; the ambiguity of the command is already reported by the load
         "two-skills-same-command" => Some((
             vec![workspace("a"), workspace("b")],
             codes(&["command_alias_collision"]),
@@ -69,7 +69,7 @@ fn by_the_seed(id: &str) -> Option<Expected> {
 }
 
 #[test]
-fn every_scenario_is_as_the_seed_says() {
+fn every_scenario_behaves_as_specified() {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/oracles/loader_scenarios.json");
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -79,7 +79,7 @@ fn every_scenario_is_as_the_seed_says() {
     let oracle: Oracle = serde_json::from_str(&text).unwrap();
     assert_eq!(oracle.scenarios.len(), 15);
     for scenario in &oracle.scenarios {
-        let expected = by_the_seed(&scenario.id).unwrap_or_else(|| Some(as_executed(scenario)));
+        let expected = specified(&scenario.id).unwrap_or_else(|| Some(as_executed(scenario)));
         let seed = &scenario.seed004_expects;
         assert_eq!(loaded(scenario), expected, "{}: {seed}", scenario.id);
     }
@@ -88,10 +88,13 @@ fn every_scenario_is_as_the_seed_says() {
 fn as_executed(scenario: &Scenario) -> (Vec<(String, String)>, BTreeSet<String>) {
     let executed = &scenario.executed;
     let skills = executed.skills.iter();
-    let codes = executed.diagnostics.iter().map(|it| it.code.clone());
+    let codes = executed
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code.clone());
     (
         skills
-            .map(|it| (it.source.clone(), it.name.clone()))
+            .map(|skill| (skill.source.clone(), skill.name.clone()))
             .collect(),
         codes.collect(),
     )
@@ -110,7 +113,7 @@ fn loaded(scenario: &Scenario) -> Expected {
         env: scenario.env.clone(),
         ..Box::default()
     };
-    // the bundled root is required; a scenario that is not about it has an empty one
+    // the bundled source is required; a scenario without one gets an empty one
     if scenario.id != "missing-bundled-root" {
         std::fs::create_dir_all(temp.at("bundled")).unwrap();
     }
@@ -131,12 +134,14 @@ fn loaded(scenario: &Scenario) -> Expected {
     }
     let offered = catalog
         .skills()
-        .map(|it| (it.source.to_string(), it.id.to_string()));
+        .map(|entry| (entry.source.to_string(), entry.id.to_string()));
     let offered: Vec<_> = offered.collect();
     assert_eq!(offered.len(), ids(&catalog).len());
-    // the folders of user and workspace that a scenario leaves out are a warning here; and a document that says a
-    // `command_tool` for nothing is told so
+    // user and workspace folders that a scenario leaves out are a warning here, and so is a document with an unused
+    // `command_tool`
     let ours = ["missing_root", "unused_command_tool"];
-    let codes = codes(&catalog).into_iter().filter(|it| !ours.contains(it));
+    let codes = codes(&catalog)
+        .into_iter()
+        .filter(|code| !ours.contains(code));
     Some((offered, codes.map(str::to_owned).collect()))
 }

@@ -1,8 +1,8 @@
-//! Which source counts.
+//! Precedence of sources.
 
-use crate::common::{Box, Temp, codes, ids, project, told};
+use crate::common::{Box, Temp, codes, ids, project, reported};
 use skill_agent::manifest::{
-    Catalog, Collision, ContentHash, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
+    Catalog, CollisionPolicy, ContentHash, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
 };
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ fn three() -> Temp {
 }
 
 #[test]
-fn the_highest_source_counts_and_every_loser_is_named_with_both_places() {
+fn the_highest_source_wins_and_every_hidden_document_is_reported_with_both_paths() {
     let temp = three();
     let catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(temp.at("project")))
@@ -36,7 +36,7 @@ fn the_highest_source_counts_and_every_loser_is_named_with_both_places() {
     );
     let conflict = |path: &str| ("precedence_conflict", path.to_owned());
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [
             conflict("bundled:plan"),
             conflict("user/plan/SKILL.md"),
@@ -48,12 +48,12 @@ fn the_highest_source_counts_and_every_loser_is_named_with_both_places() {
         catalog
             .diagnostics()
             .iter()
-            .all(|it| it.message.contains(&winner))
+            .all(|diagnostic| diagnostic.message.contains(&winner))
     );
 }
 
 #[test]
-fn the_order_is_the_programs() {
+fn the_program_sets_the_order() {
     let temp = three();
     let of = |order: &[&'static str]| {
         let catalog = Catalog::builder(Dialect::LILY)
@@ -71,7 +71,7 @@ fn the_order_is_the_programs() {
 }
 
 #[test]
-fn an_embedded_document_is_read_and_brings_no_files() {
+fn an_embedded_document_is_read_and_bundles_no_files() {
     let builder = || Catalog::builder(Dialect::LILY).source(Source::bundled(*EMBEDDED));
     let off = builder().load();
     assert_eq!((ids(&off).len(), codes(&off)), (0, vec!["disabled"]));
@@ -90,7 +90,7 @@ fn an_embedded_document_is_read_and_brings_no_files() {
 }
 
 #[test]
-fn a_missing_folder_is_a_warning_and_an_error_where_it_is_required() {
+fn a_missing_folder_is_a_warning_and_an_error_if_required() {
     let temp = Temp::new();
     temp.standard("here/a");
     let builder = |source: Source| {
@@ -124,7 +124,7 @@ fn a_missing_folder_is_a_warning_and_an_error_where_it_is_required() {
     );
     assert_eq!(catalog.diagnostics()[0].severity, Severity::Error);
 
-    // a file is no folder
+    // a file is not a folder
     temp.write("file", "");
     let catalog = builder(Source::user(temp.at("file"))).load();
     assert_eq!(codes(&catalog), ["missing_root"]);
@@ -132,7 +132,7 @@ fn a_missing_folder_is_a_warning_and_an_error_where_it_is_required() {
 }
 
 #[test]
-fn a_path_begins_at_home() {
+fn a_path_may_begin_at_home() {
     let temp = Temp::new();
     temp.write(".agent/skills/plan/SKILL.md", "# Plan\n");
     let builder = || Catalog::builder(Dialect::LILY).source(Source::user_home());
@@ -149,7 +149,7 @@ fn a_path_begins_at_home() {
 }
 
 #[test]
-fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
+fn similar_ids_collide_within_a_source_depending_on_its_dialect() {
     let temp = Temp::new();
     let cafe = ["caf\u{e9}", "cafe\u{301}"];
     for folder in ["plan", "Plan", "other", cafe[0], cafe[1]] {
@@ -163,7 +163,7 @@ fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
     assert_eq!(ids(&catalog), ["other"]);
     let duplicate = |folder: &str| ("duplicate_id", format!("{folder}/SKILL.md"));
     assert_eq!(
-        told(&catalog, temp.path()),
+        reported(&catalog, temp.path()),
         [
             duplicate(cafe[1]),
             duplicate(cafe[0]),
@@ -175,20 +175,20 @@ fn ids_that_look_alike_collide_within_a_source_as_its_dialect_says() {
         catalog
             .diagnostics()
             .iter()
-            .all(|it| it.severity == Severity::Error)
+            .all(|diagnostic| diagnostic.severity == Severity::Error)
     );
     assert!(catalog.diagnostics()[2].message.contains("plan/SKILL.md"));
 
-    let first = project(&temp, Dialect::LILY.with_collision(Collision::First)).load();
+    let first = project(&temp, Dialect::LILY.with_collision(CollisionPolicy::First)).load();
     assert_eq!(ids(&first), ["Plan", cafe[1], "other"]);
     assert_eq!(
-        told(&first, temp.path()),
+        reported(&first, temp.path()),
         [duplicate(cafe[0]), duplicate("plan")]
     );
 }
 
 #[test]
-fn a_lower_source_does_not_stand_in_for_what_a_higher_one_spoils() {
+fn a_lower_source_does_not_replace_a_broken_document_of_a_higher_one() {
     let temp = Temp::new();
     temp.write("user/plan/SKILL.md", "# User's\n");
     temp.write("user/other/SKILL.md", "# Other\n");
@@ -223,7 +223,7 @@ fn a_lower_source_does_not_stand_in_for_what_a_higher_one_spoils() {
 }
 
 #[test]
-fn discovery_looks_in_the_usual_folders_and_trusts_none() {
+fn discovery_reads_the_standard_folders_and_trusts_none() {
     let temp = Temp::new();
     temp.standard("home/.agent/skills/one");
     temp.standard("home/.agents/skills/two");
@@ -239,7 +239,10 @@ fn discovery_looks_in_the_usual_folders_and_trusts_none() {
         .host(host)
         .load();
     assert_eq!(ids(&catalog).len(), 0);
-    let listed: Vec<_> = catalog.listed().map(|it| (&*it.id, &*it.source)).collect();
+    let listed: Vec<_> = catalog
+        .listed()
+        .map(|entry| (&*entry.id, &*entry.source))
+        .collect();
     assert_eq!(
         listed,
         [
@@ -254,7 +257,7 @@ fn discovery_looks_in_the_usual_folders_and_trusts_none() {
 }
 
 #[test]
-fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() {
+fn a_broken_document_claims_its_name_and_that_of_its_folder() {
     let broken: [(&str, &str); 5] = [
         ("a required key is missing", "---\nname: plan\n---\n"),
         (
@@ -282,14 +285,14 @@ fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() 
             .source(Source::project(temp.at("project")))
             .load();
         assert_eq!(ids(&catalog), ["other"], "{what}");
-        let hidden: Vec<_> = told(&catalog, temp.path())
+        let hidden: Vec<_> = reported(&catalog, temp.path())
             .into_iter()
-            .filter(|it| it.0 == "precedence_conflict")
-            .map(|it| it.1)
+            .filter(|diagnostic| diagnostic.0 == "precedence_conflict")
+            .map(|diagnostic| diagnostic.1)
             .collect();
         assert_eq!(hidden, ["user/plan/SKILL.md", "user/x/SKILL.md"], "{what}");
     }
-    // what follows the frontmatter is no name
+    // text after the frontmatter is not a name
     let temp = Temp::new();
     temp.standard("user/plan");
     for (id, text) in [
@@ -299,7 +302,7 @@ fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() 
     ] {
         temp.write(&format!("project/{id}/SKILL.md"), text);
     }
-    // nor is a part of one
+    // neither is a part of a name
     temp.write("project/w/SKILL.md", b"---\nname: plan\xff\n---\n");
     let catalog = Catalog::builder(Dialect::TRIGGERED)
         .source(Source::user(temp.at("user")))
@@ -309,11 +312,11 @@ fn a_broken_document_claims_the_name_that_it_was_given_and_that_of_its_folder() 
 }
 
 #[test]
-fn a_broken_document_spoils_none_of_its_own_source() {
-    for collision in [Collision::Exclude, Collision::First] {
+fn a_broken_document_hides_none_of_its_own_source() {
+    for collision in [CollisionPolicy::Exclude, CollisionPolicy::First] {
         let temp = Temp::new();
         temp.standard("plan");
-        // a copy: its name is not that of its folder
+        // a copy: its name differs from that of its folder
         temp.write(
             "an-old-plan/SKILL.md",
             "---\nname: plan\ndescription: Old.\n---\n",
@@ -329,7 +332,7 @@ fn a_broken_document_spoils_none_of_its_own_source() {
 fn an_untrusted_broken_document_claims_nothing() {
     let temp = Temp::new();
     temp.standard("user/plan").standard("user/x");
-    // an empty text is trusted, and what cannot be read is not taken for it
+    // an empty text is trusted, and an unreadable document is not mistaken for it
     let big = " ".repeat(Dialect::TRIGGERED.limits.file + 1);
     temp.write("project/x/SKILL.md", big);
     temp.write("project/y/SKILL.md", "---\nname: plan\n---\n");
@@ -344,7 +347,7 @@ fn an_untrusted_broken_document_claims_nothing() {
 }
 
 #[test]
-fn a_folder_that_is_discovered_twice_is_looked_at_once() {
+fn a_folder_that_is_discovered_twice_is_read_once() {
     let temp = Temp::new();
     temp.standard(".agent/skills/one")
         .standard(".claude/skills/two");
@@ -361,7 +364,13 @@ fn a_folder_that_is_discovered_twice_is_looked_at_once() {
     let listed = |catalog: &Catalog| {
         let listed = catalog.listed();
         listed
-            .map(|it| (it.id.to_string(), it.source.to_string(), it.trusted))
+            .map(|entry| {
+                (
+                    entry.id.to_string(),
+                    entry.source.to_string(),
+                    entry.trusted,
+                )
+            })
             .collect::<Vec<_>>()
     };
     let of = |id: &str, source: &str, trusted| (id.to_owned(), source.to_owned(), trusted);
@@ -373,7 +382,7 @@ fn a_folder_that_is_discovered_twice_is_looked_at_once() {
             of("two", "project .claude", false)
         ]
     );
-    // what the program names is trusted, though it is discovered as well
+    // a folder that the program names is trusted although it is also discovered
     let named = Source::named("ours", temp.at(".agent/skills"));
     let catalog = builder().source(named).load();
     assert_eq!(

@@ -1,8 +1,8 @@
-//! What a program came across is listed, and offered when a person has said so.
+//! Documents of discovered folders are listed, and offered once a person trusts them.
 
 use crate::common::{Temp, codes, ids};
 use skill_agent::manifest::{
-    Catalog, CatalogBuilder, ContentHash, Dialect, ReadError, Source, TrustError,
+    Catalog, CatalogBuilder, ContentHash, Dialect, DocumentReadError, Source, TrustError,
 };
 
 fn found(temp: &Temp) -> CatalogBuilder {
@@ -26,14 +26,14 @@ fn two() -> Temp {
 }
 
 #[test]
-fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
+fn an_untrusted_document_is_listed_and_hides_and_claims_nothing() {
     let temp = two();
     let catalog = found(&temp).load();
     assert_eq!(ids(&catalog), ["plan"]);
     assert_eq!(catalog.read("plan").unwrap().body, "# User's");
     let listed: Vec<_> = catalog
         .listed()
-        .map(|it| (&*it.id, &*it.source, it.trusted))
+        .map(|entry| (&*entry.id, &*entry.source, entry.trusted))
         .collect();
     assert_eq!(
         listed,
@@ -43,22 +43,25 @@ fn what_is_not_trusted_is_listed_and_shadows_and_claims_nothing() {
             ("plan", "project", false)
         ]
     );
-    // neither a conflict nor a command that is taken
+    // neither a precedence conflict nor a taken command
     assert_eq!(codes(&catalog), ["untrusted"; 2]);
     let error = catalog.read("other").unwrap_err();
-    assert!(matches!(error, ReadError::Untrusted { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Untrusted { .. }),
+        "{error}"
+    );
     assert!(catalog.get("other").is_none());
     assert!(catalog.resources("other").is_err() && catalog.resource("other", "a").is_err());
 }
 
 #[test]
-fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
+fn trust_covers_what_a_person_has_seen_and_ends_when_it_changes() {
     let temp = two();
     let mut catalog = found(&temp).load();
     let hash = |catalog: &Catalog| {
         let mut listed = catalog
             .listed()
-            .filter(|it| it.id == "plan" && it.source == "project");
+            .filter(|entry| entry.id == "plan" && entry.source == "project");
         listed.next().unwrap().hash
     };
     let seen = hash(&catalog);
@@ -78,7 +81,7 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
     assert!(codes(&catalog).contains(&"precedence_conflict"));
     assert_eq!(catalog.generation(), 1);
     assert!(catalog.reload().is_empty());
-    // a program that remembers it
+    // a program that remembers the decision
     let again = found(&temp)
         .trust("plan", seen.to_string().parse::<ContentHash>().unwrap())
         .load();
@@ -87,11 +90,11 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
     temp.write("project/plan/SKILL.md", "# Not what was seen\n");
     assert!(matches!(
         catalog.read("plan"),
-        Err(ReadError::Changed { .. })
+        Err(DocumentReadError::Changed { .. })
     ));
     assert_eq!(catalog.reload().changed, ["plan"]);
     assert_eq!(catalog.read("plan").unwrap().body, "# User's");
-    // what it was once is trusted still
+    // the former contents are still trusted
     temp.write(
         "project/plan/SKILL.md",
         "---\ncommand: plan\n---\n# Project's\n",
@@ -101,12 +104,12 @@ fn trust_is_for_what_a_person_has_seen_and_ends_when_it_changes() {
 }
 
 #[test]
-fn what_changed_between_the_look_and_the_word_is_not_trusted() {
+fn a_document_that_changed_after_the_review_is_not_trusted() {
     let temp = two();
     let mut catalog = found(&temp).load();
     let seen = catalog
         .listed()
-        .find(|it| it.source == "project" && it.id == "plan")
+        .find(|entry| entry.source == "project" && entry.id == "plan")
         .unwrap()
         .hash;
     temp.write("project/plan/SKILL.md", "# Another\n");
@@ -123,17 +126,21 @@ fn what_changed_between_the_look_and_the_word_is_not_trusted() {
 }
 
 #[test]
-fn a_trusted_document_is_checked_as_any_other() {
+fn a_trusted_document_is_checked_like_any_other() {
     let temp = two();
     let mut catalog = found(&temp).load();
-    let other = catalog.listed().find(|it| it.id == "other").unwrap().hash;
+    let other = catalog
+        .listed()
+        .find(|entry| entry.id == "other")
+        .unwrap()
+        .hash;
     catalog.trust("other", other).unwrap();
     assert_eq!(ids(&catalog), ["plan"]);
     assert!(codes(&catalog).contains(&"command_alias_collision"));
 }
 
 #[test]
-fn a_person_looks_before_anything_is_trusted() {
+fn a_person_can_read_before_trusting() {
     let temp = two();
     temp.write("project/other/run.py", "print()");
     let catalog = found(&temp).load();
@@ -146,50 +153,59 @@ fn a_person_looks_before_anything_is_trusted() {
         };
         assert_eq!(body, expected);
     }
-    let other = catalog.listed().find(|it| it.id == "other").unwrap();
+    let other = catalog.listed().find(|entry| entry.id == "other").unwrap();
     assert_eq!(catalog.resources_listed(other).unwrap(), ["run.py"]);
     assert_eq!(
         catalog.resource_listed(other, "run.py").unwrap(),
         b"print()"
     );
-    // a look is no word
+    // reading does not trust
     assert_eq!(ids(&catalog), ["plan"]);
     assert!(matches!(
         catalog.read("other"),
-        Err(ReadError::Untrusted { .. })
+        Err(DocumentReadError::Untrusted { .. })
     ));
 }
 
 #[test]
-fn what_is_shown_is_what_the_hash_stands_for() {
+fn the_hash_is_that_of_what_was_shown() {
     let temp = two();
     let mut catalog = found(&temp).load();
     let seen = catalog
         .listed()
-        .find(|it| it.id == "other")
+        .find(|entry| entry.id == "other")
         .cloned()
         .unwrap();
     temp.write("project/other/SKILL.md", "# Another\n");
     let error = catalog.read_listed(&seen).unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
-    // of an earlier load
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
+    // an entry of an earlier load
     catalog.reload();
     let error = catalog.read_listed(&seen).unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
     assert!(catalog.resources_listed(&seen).is_err());
     assert!(catalog.resource_listed(&seen, "a").is_err());
-    // of another catalog, with more sources than this one
+    // an entry of another catalog, with more sources than this one
     let alone = Catalog::builder(Dialect::LILY)
         .source(Source::user(temp.at("user")))
         .load();
     let error = alone.read_listed(&seen).unwrap_err();
-    assert!(matches!(error, ReadError::NotListed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::NotListed { .. }),
+        "{error}"
+    );
     assert!(error.to_string().contains("`other`"));
 }
 
 #[test]
-fn a_word_that_is_not_taken_changes_nothing() {
-    // two of one content: the first is another by now
+fn a_refused_trust_changes_nothing() {
+    // two documents with the same hash: the first has changed in the meantime
     let temp = Temp::new();
     temp.write("one/plan/SKILL.md", "# Plan\n");
     temp.write("two/plan/SKILL.md", "# Plan\n");
@@ -199,11 +215,11 @@ fn a_word_that_is_not_taken_changes_nothing() {
         .load();
     let seen = catalog.listed().next().unwrap().hash;
     temp.write("one/plan/SKILL.md", "# Another\n");
-    // the other one still is what was seen
+    // the other one is unchanged
     catalog.trust("plan", seen).unwrap();
     assert_eq!(&*catalog.get("plan").unwrap().source, "two");
     assert_eq!(catalog.generation(), 1);
-    // it is trusted already, which reads nothing
+    // already trusted, so nothing is read
     temp.write("two/plan/SKILL.md", "# Another\n");
     catalog.trust("plan", seen).unwrap();
     assert_eq!(
@@ -213,7 +229,7 @@ fn a_word_that_is_not_taken_changes_nothing() {
     catalog.reload();
     assert_eq!((ids(&catalog).len(), catalog.generation()), (0, 2));
 
-    // gone, and broken: there is nothing that could be trusted
+    // deleted or broken: there is nothing to trust
     let another = catalog.listed().next().unwrap().hash;
     temp.write("one/plan/SKILL.md", "---\n");
     std::fs::remove_dir_all(temp.at("two/plan")).unwrap();
@@ -228,7 +244,7 @@ fn a_word_that_is_not_taken_changes_nothing() {
 }
 
 #[test]
-fn trust_in_what_the_program_names_says_nothing_of_what_it_found() {
+fn trusting_a_named_source_does_not_trust_a_discovered_one() {
     let temp = Temp::new();
     temp.write("user/plan/SKILL.md", "# Plan\n");
     temp.write("project/plan/SKILL.md", "# Another\n");
@@ -238,8 +254,8 @@ fn trust_in_what_the_program_names_says_nothing_of_what_it_found() {
     temp.write("project/plan/SKILL.md", "# Plan\n");
     catalog.reload();
     assert_eq!(&*catalog.get("plan").unwrap().source, "user");
-    assert_eq!(catalog.listed().filter(|it| it.trusted).count(), 1);
-    // now both hold the same, and it is the found one that waits for a word
+    assert_eq!(catalog.listed().filter(|entry| entry.trusted).count(), 1);
+    // now both have the same contents, and the discovered one is still untrusted
     catalog.trust("plan", named).unwrap();
     assert_eq!(&*catalog.get("plan").unwrap().source, "project");
 }

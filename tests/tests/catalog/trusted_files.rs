@@ -1,8 +1,10 @@
-//! Trust in a document covers the files that it brings.
+//! Trust in a document covers the files that it bundles.
 
-use crate::common::{Temp, codes, ids, told};
+use crate::common::{Temp, codes, ids, reported};
 use proptest::prelude::*;
-use skill_agent::manifest::{Catalog, CatalogBuilder, ContentHash, Dialect, ReadError, Source};
+use skill_agent::manifest::{
+    Catalog, CatalogBuilder, ContentHash, Dialect, DocumentReadError, Source,
+};
 use std::collections::BTreeMap;
 
 const TEXT: &str = "# Plan\n";
@@ -16,7 +18,11 @@ fn found(temp: &Temp) -> Catalog {
 }
 
 fn hash(catalog: &Catalog) -> ContentHash {
-    catalog.listed().find(|it| it.id == "plan").unwrap().hash
+    catalog
+        .listed()
+        .find(|entry| entry.id == "plan")
+        .unwrap()
+        .hash
 }
 
 fn plan() -> Temp {
@@ -37,7 +43,7 @@ fn trusted(temp: &Temp) -> Catalog {
 }
 
 #[test]
-fn a_file_that_changed_after_trust_is_not_served_and_ends_it() {
+fn a_file_that_changed_after_trust_is_not_served_and_ends_the_trust() {
     type Change = fn(&Temp);
     let changes: [(&str, Change); 4] = [
         ("another content", |temp| {
@@ -63,11 +69,11 @@ fn a_file_that_changed_after_trust_is_not_served_and_ends_it() {
         change(&temp);
         let error = run().unwrap_err();
         assert!(
-            matches!(error, ReadError::Changed { .. }),
+            matches!(error, DocumentReadError::Changed { .. }),
             "{what}: {error}"
         );
         assert!(error.to_string().contains("run.py"), "{error}");
-        // the others are as they were trusted
+        // the other files are unchanged
         assert_eq!(catalog.resource("plan", "notes.md").unwrap(), b"notes");
         assert_eq!(catalog.read("plan").unwrap().body, "# Plan");
         assert_eq!(catalog.reload().removed, ["plan"], "{what}");
@@ -77,16 +83,22 @@ fn a_file_that_changed_after_trust_is_not_served_and_ends_it() {
 }
 
 #[test]
-fn a_file_that_came_after_trust_is_no_file_of_the_document_and_ends_it() {
+fn a_file_added_after_trust_is_not_served_and_ends_the_trust() {
     let temp = plan();
     let mut catalog = trusted(&temp);
     let files = ["notes.md", "scripts/run.py"];
     assert_eq!(catalog.resources("plan").unwrap(), files);
     temp.write("project/plan/scripts/more.py", "");
     let error = catalog.resource("plan", "scripts/more.py").unwrap_err();
-    assert!(matches!(error, ReadError::NoResource { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::NoResource { .. }),
+        "{error}"
+    );
     let error = catalog.resources("plan").unwrap_err();
-    assert!(matches!(error, ReadError::Changed { .. }), "{error}");
+    assert!(
+        matches!(error, DocumentReadError::Changed { .. }),
+        "{error}"
+    );
     assert_eq!(catalog.reload().removed, ["plan"]);
     std::fs::remove_file(temp.at("project/plan/scripts/more.py")).unwrap();
     assert_eq!(catalog.reload().added, ["plan"]);
@@ -94,7 +106,7 @@ fn a_file_that_came_after_trust_is_no_file_of_the_document_and_ends_it() {
 }
 
 #[test]
-fn a_source_that_the_program_names_is_hashed_by_its_documents_alone() {
+fn a_named_source_is_hashed_without_bundled_files() {
     let temp = plan();
     let mut catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(temp.at("project")))
@@ -106,47 +118,55 @@ fn a_source_that_the_program_names_is_hashed_by_its_documents_alone() {
         b"better()"
     );
     assert!(catalog.reload().is_empty());
-    // so is a document that brings nothing, wherever it is
+    // a document without bundled files is hashed the same way in any source
     std::fs::remove_dir_all(temp.at("project/plan/scripts")).unwrap();
     std::fs::remove_file(temp.at("project/plan/notes.md")).unwrap();
     assert_eq!(hash(&found(&temp)), ContentHash::of(TEXT.as_bytes()));
 }
 
 #[test]
-fn what_cannot_be_known_cannot_be_trusted() {
-    let limited = |change: fn(&mut skill_agent::manifest::Limits)| {
+fn a_document_whose_files_cannot_be_read_cannot_be_trusted() {
+    let limited = |change: fn(&mut skill_agent::manifest::DocumentLimits)| {
         let mut limits = Dialect::LILY.limits;
         change(&mut limits);
         Dialect::LILY.with_limits(limits)
     };
     for (dialect, place, why) in [
         (
-            limited(|it| it.resources = 3),
+            limited(|limits| limits.resources = 3),
             "SKILL.md",
             "more than 3 files",
         ),
-        (limited(|it| it.resource = 6), "scripts/run.py", "7 bytes"),
         (
-            limited(|it| it.all_resources = 11),
+            limited(|limits| limits.resource = 6),
             "scripts/run.py",
-            "11 bytes in all",
+            "7 bytes",
         ),
-        (limited(|it| it.resource_depth = 0), "scripts", "0 folders"),
+        (
+            limited(|limits| limits.all_resources = 11),
+            "scripts/run.py",
+            "11 bytes in total",
+        ),
+        (
+            limited(|limits| limits.resource_depth = 0),
+            "scripts",
+            "0 folders",
+        ),
     ] {
         let temp = plan();
         temp.write("project/z/SKILL.md", "# Z\n");
         let catalog = builder(&temp, dialect).load();
-        let listed: Vec<_> = catalog.listed().map(|it| &*it.id).collect();
+        let listed: Vec<_> = catalog.listed().map(|entry| &*entry.id).collect();
         assert_eq!(listed, ["z"], "{why}");
         let at = format!("project/plan/{place}");
-        let told = told(&catalog, temp.path());
-        assert_eq!(told[0], ("too_large", at));
+        let reported = reported(&catalog, temp.path());
+        assert_eq!(reported[0], ("too_large", at));
         let message = &catalog.diagnostics()[0].message;
         assert!(
             message.contains("`plan`") && message.contains(why),
             "{message}"
         );
-        // a source that the program names is offered, and refuses what it is asked for
+        // in a source that the program names, the document is offered, and reading the file is refused
         let named = Catalog::builder(dialect).source(Source::project(temp.at("project")));
         assert_eq!(ids(&named.load()), ["plan", "z"]);
     }
@@ -163,7 +183,7 @@ fn hidden_files_links_and_pipes_are_neither_served_nor_hashed() {
     let pipe = std::process::Command::new("mkfifo")
         .arg(temp.at("project/plan/pipe"))
         .status();
-    if !pipe.is_ok_and(|it| it.success()) {
+    if !pipe.is_ok_and(|status| status.success()) {
         println!("without a pipe: there is no `mkfifo`");
     }
     let catalog = trusted(&temp);
@@ -173,7 +193,7 @@ fn hidden_files_links_and_pipes_are_neither_served_nor_hashed() {
     }
 }
 
-/// Files of a document by their paths, which are no prefixes of each other.
+/// Files of a document by path, none of which is a prefix of another.
 fn files() -> impl Strategy<Value = BTreeMap<String, Vec<u8>>> {
     let content = prop::collection::vec(any::<u8>(), 0..4);
     prop::collection::btree_map("[a-c]{1,2}\\.(md|py)|[d-f]/[a-c]{1,2}", content, 0..5)
@@ -192,7 +212,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_hash_is_the_same_exactly_when_the_document_and_its_files_are(
+    fn hashes_are_equal_exactly_if_document_and_files_are(
         text in "# [ab]\n", files in files(), other_text in "# [ab]\n", other_files in files()
     ) {
         let same = (&text, &files) == (&other_text, &other_files);

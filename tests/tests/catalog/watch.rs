@@ -1,14 +1,14 @@
 //! A catalog that follows its folders. Each step waits for the change itself.
 
 use crate::common::{Temp, ids};
-use skill_agent::manifest::{Catalog, Changes, Dialect, Source, Watcher};
+use skill_agent::manifest::{Catalog, CatalogChanges, CatalogWatcher, Dialect, Source};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// Waits until the documents are these: several files may be seen as several changes.
-fn until(watcher: &mut Watcher, expected: &[&str]) -> Vec<Changes> {
+/// Waits until the given documents are offered: several files may cause several changes.
+fn until(watcher: &mut CatalogWatcher, expected: &[&str]) -> Vec<CatalogChanges> {
     let mut all = Vec::new();
     while ids(watcher.catalog()) != expected {
         let changes = watcher.wait(LONG).unwrap();
@@ -18,7 +18,7 @@ fn until(watcher: &mut Watcher, expected: &[&str]) -> Vec<Changes> {
 }
 
 #[test]
-fn documents_come_change_and_go() {
+fn added_changed_and_removed_documents_are_noticed() {
     let temp = Temp::new();
     temp.write("skills/a/SKILL.md", "# A\n");
     let load = || Catalog::builder(Dialect::LILY).source(Source::project(temp.at("skills")));
@@ -28,7 +28,7 @@ fn documents_come_change_and_go() {
 
     temp.write("skills/b/SKILL.md", "# B\n");
     let changes = until(&mut watcher, &["a", "b"]);
-    assert!(changes.iter().any(|it| it.added == ["b"]));
+    assert!(changes.iter().any(|changes| changes.added == ["b"]));
 
     temp.write("skills/b/SKILL.md", "# Another B\n");
     let mut changed = Vec::new();
@@ -39,12 +39,12 @@ fn documents_come_change_and_go() {
 
     std::fs::remove_dir_all(temp.at("skills/a")).unwrap();
     until(&mut watcher, &["b"]);
-    // the copy that it began with is as it was
+    // the clone made at the beginning is unchanged
     assert_eq!(ids(&before), ["a"]);
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_waited_for_also_a_second_time() {
+fn a_missing_folder_is_watched_for_repeatedly() {
     let temp = Temp::new();
     let root = temp.at("one/two/skills");
     let catalog = Catalog::builder(Dialect::LILY)
@@ -60,7 +60,7 @@ fn a_folder_that_is_not_there_is_waited_for_also_a_second_time() {
 }
 
 #[test]
-fn without_a_change_the_time_runs_out() {
+fn waiting_without_a_change_times_out() {
     let temp = Temp::new();
     temp.write("a/SKILL.md", "# A\n");
     let catalog = Catalog::builder(Dialect::LILY)
@@ -68,13 +68,13 @@ fn without_a_change_the_time_runs_out() {
         .load();
     let mut watcher = catalog.watch().unwrap();
     assert_eq!(watcher.wait(Duration::ZERO).unwrap(), None);
-    // a load reads the folder, which is no change of it
+    // a load reads the folder, which does not count as a change
     watcher.catalog_mut().reload();
     assert_eq!(watcher.wait(Duration::from_millis(1)).unwrap(), None);
 }
 
 #[test]
-fn what_happens_without_an_end_and_changes_nothing_holds_nobody_up() {
+fn endless_events_without_changes_do_not_extend_the_wait() {
     let temp = Temp::new();
     temp.write("skills/a/SKILL.md", "# A\n");
     let catalog = Catalog::builder(Dialect::LILY)

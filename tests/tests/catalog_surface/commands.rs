@@ -1,13 +1,13 @@
-//! What the commands of a person come to, and what they say when they come to nothing.
+//! The results and errors of commands.
 
 use crate::common::oracle::{oracle, rows, text};
-use crate::support::{Clerk, NOTE, folder, lily, said, write};
+use crate::support::{Clerk, NOTE, answer, folder, lily, write};
 use serde_json::Value;
-use skill_agent::manifest::{Catalog, Command, CommandError, Dialect, Source};
+use skill_agent::manifest::{Catalog, CommandError, CommandOutcome, Dialect, Source};
 use skill_agent::prelude::*;
 
 #[test]
-fn commands_speak_the_words_of_the_oracle() {
+fn commands_answer_like_the_oracle() {
     let Some(oracle) = oracle("loader_scenarios") else {
         return;
     };
@@ -46,12 +46,12 @@ fn commands_speak_the_words_of_the_oracle() {
         let (_folder, mut catalog) = lily(&skills);
         match (text(&row["status"]), catalog.command(line)) {
             ("error", Err(error)) => assert_eq!(error.to_string(), text(&row["message"]), "{line}"),
-            ("ok", Ok(Command::Text(shown))) => match row["lines"].as_array() {
+            ("ok", Ok(CommandOutcome::Text(shown))) => match row["lines"].as_array() {
                 Some(lines) => {
                     let lines: Vec<&str> = lines.iter().map(text).collect();
                     assert_eq!(shown.lines().collect::<Vec<_>>(), lines);
                 }
-                // the built-in wins, and the document that claims its name is left out
+                // the built-in command wins, and the document that claims its name is left out
                 None => assert_eq!(shown, "other - Other"),
             },
             (_, got) => panic!("{line}: {got:?}"),
@@ -93,44 +93,45 @@ fn errors_of_commands_are_typed() {
     };
     assert_eq!((quote, position), ('\'', 10));
     assert_eq!(
-        said(&mut catalog, &format!("/{}", "x".repeat(1_000_000))),
+        answer(&mut catalog, &format!("/{}", "x".repeat(1_000_000))),
         format!("Error: unknown command '/{}…'.", "x".repeat(64))
     );
-    assert_eq!(said(&mut catalog, "/"), "Error: unknown command '/'.");
+    assert_eq!(answer(&mut catalog, "/"), "Error: unknown command '/'.");
     assert_eq!(
-        said(&mut catalog, "/skills x"),
+        answer(&mut catalog, "/skills x"),
         "Error: /skills does not accept arguments."
     );
     assert_eq!(
-        said(&mut catalog, "/help a b"),
+        answer(&mut catalog, "/help a b"),
         "Error: /help requires exactly one skill name."
     );
     assert_eq!(
-        said(&mut catalog, "/help c"),
+        answer(&mut catalog, "/help c"),
         "Error: skill 'c' not found in snapshot."
     );
 }
 
 #[test]
-fn a_document_is_activated_with_its_body_and_the_words_after_it() {
+fn a_document_is_activated_with_its_body_and_arguments() {
     let text = "---\ncommand: plan\n---\n\n# Plan\nThink first.\n";
     let (folder, mut catalog) = lily(&[("plan_compiler", text), ("my plan", "# Mine\n")]);
     for line in [
         "/plan fix  'issue #12' a=b",
         "/skill plan_compiler fix issue\\ #12 a=b",
     ] {
-        let Command::Activate { id, body, args, .. } = catalog.command(line).unwrap() else {
+        let CommandOutcome::Activate { id, body, args, .. } = catalog.command(line).unwrap() else {
             panic!("it goes to the model");
         };
         assert_eq!((&*id, &*body), ("plan_compiler", "# Plan\nThink first."));
         assert_eq!(args, ["fix", "issue #12", "a=b"]);
     }
-    let Command::Activate { id, args, .. } = catalog.command("/skill 'my plan'").unwrap() else {
+    let CommandOutcome::Activate { id, args, .. } = catalog.command("/skill 'my plan'").unwrap()
+    else {
         panic!("it goes to the model");
     };
     assert_eq!((&*id, args.len()), ("my plan", 0));
 
-    // what is served is what was loaded
+    // the body is the one that was loaded
     write(
         folder.path(),
         "plan_compiler",
@@ -139,19 +140,19 @@ fn a_document_is_activated_with_its_body_and_the_words_after_it() {
     let error = catalog.command("/plan").unwrap_err();
     assert!(matches!(error, CommandError::Unreadable { .. }), "{error}");
     assert_eq!(
-        said(&mut catalog, "/reload_skills"),
+        answer(&mut catalog, "/reload_skills"),
         "reloaded: 2 skills, 0 added, 1 changed, 0 removed; 0 diagnostics"
     );
     assert!(matches!(
         catalog.command("/plan"),
-        Ok(Command::Activate { .. })
+        Ok(CommandOutcome::Activate { .. })
     ));
 }
 
 #[test]
-fn help_says_what_a_document_says_of_itself() {
+fn help_prints_the_metadata_of_a_document() {
     let (folder, mut catalog) = lily(&[("note", NOTE), ("bare", "# Bare\n")]);
-    let note = said(&mut catalog, "/help note");
+    let note = answer(&mut catalog, "/help note");
     let lines: Vec<&str> = note.lines().collect();
     let [title, mode, command, tool, takes, tools, source] = lines[..] else {
         panic!("{note}");
@@ -174,8 +175,8 @@ fn help_says_what_a_document_says_of_itself() {
         source.contains(folder.path().file_name().unwrap().to_str().unwrap()),
         "{source}"
     );
-    assert!(said(&mut catalog, "/help bare").starts_with("bare\nmode: prompt_rewrite\nsource: "));
-    assert_eq!(said(&mut catalog, "/skills"), "bare\nnote - Take a note");
+    assert!(answer(&mut catalog, "/help bare").starts_with("bare\nmode: prompt_rewrite\nsource: "));
+    assert_eq!(answer(&mut catalog, "/skills"), "bare\nnote - Take a note");
 }
 
 #[test]
@@ -183,11 +184,11 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
     let (_folder, mut catalog) = lily(&[("note", NOTE)]);
     let mut clerk = Clerk::new();
     let mut answer = |line: &str| match catalog.command(line) {
-        Ok(Command::Dispatch {
+        Ok(CommandOutcome::Dispatch {
             action, arguments, ..
         }) => clerk
             .call_json(&action, &arguments)
-            .map_or_else(|it| it.to_string(), |it| it.output),
+            .map_or_else(|error| error.to_string(), |outcome| outcome.output),
         Ok(other) => panic!("{line}: {other:?}"),
         Err(error) => error.to_string(),
     };
@@ -200,7 +201,7 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
         answer("/note 'a=b' loud=true"),
         r#""buy milk|5|5|A=B [] None None""#
     );
-    // what is in range, the action says
+    // the action checks ranges
     assert!(answer("/note x times=-1").contains("`times`"));
     let takes = "'take_note' takes: text=<string> [times=<integer>] [tags=<array>] [place=<object>] [loud=<boolean>] [weight=<number>].";
     assert_eq!(
@@ -209,7 +210,9 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
     );
     assert_eq!(
         answer("/note x loud=yes"),
-        format!("Error: 'yes' for 'loud' is no boolean, which is 'true' or 'false'; {takes}")
+        format!(
+            "Error: 'yes' for 'loud' is not a valid boolean, which is 'true' or 'false'; {takes}"
+        )
     );
     assert_eq!(
         answer("/note"),
@@ -218,38 +221,38 @@ fn a_dispatched_command_calls_its_action_without_a_model() {
 }
 
 #[test]
-fn a_tool_that_nobody_has_is_told() {
+fn a_missing_tool_is_reported() {
     let folder = folder(&[("note", NOTE)]);
     let mut catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(folder.path()))
         .load();
     assert_eq!(
-        said(&mut catalog, "/note x"),
+        answer(&mut catalog, "/note x"),
         "Error: skill 'note' calls the tool 'take_note', which this agent does not have."
     );
 }
 
 #[test]
-fn a_document_that_nobody_trusts_is_no_command() {
+fn an_untrusted_document_has_no_command() {
     let folder = folder(&[("plan", "---\ncommand: plan\n---\n# Plan\n")]);
     let mut catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(folder.path()).discovered())
         .load();
     assert_eq!(
-        said(&mut catalog, "/skill plan"),
+        answer(&mut catalog, "/skill plan"),
         "Error: skill 'plan' is not trusted."
     );
     assert_eq!(
-        said(&mut catalog, "/plan"),
+        answer(&mut catalog, "/plan"),
         "Error: unknown command '/plan'."
     );
-    assert_eq!(said(&mut catalog, "/skills"), "no skills");
+    assert_eq!(answer(&mut catalog, "/skills"), "no skills");
     assert!(catalog.skill_tool().is_none() && catalog.prompt().is_none());
     let hash = catalog.listed().next().unwrap().hash;
     catalog.trust("plan", hash).unwrap();
     assert!(matches!(
         catalog.command("/plan"),
-        Ok(Command::Activate { .. })
+        Ok(CommandOutcome::Activate { .. })
     ));
     assert!(catalog.skill_tool().is_some() && catalog.prompt().is_some());
 }

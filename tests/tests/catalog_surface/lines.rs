@@ -1,9 +1,9 @@
-//! Laws of commands: whatever is typed.
+//! Properties of commands for arbitrary input.
 
 use crate::support::{NOTE, lily};
 use proptest::prelude::*;
 use serde_json::Value;
-use skill_agent::manifest::{Command, CommandError};
+use skill_agent::manifest::{CommandError, CommandOutcome};
 
 fn lines() -> impl Strategy<Value = String> {
     let part = prop::sample::select(vec![
@@ -32,11 +32,11 @@ fn lines() -> impl Strategy<Value = String> {
         "\u{202E}",
         "#",
     ]);
-    let parts = prop::collection::vec(part, 0..12).prop_map(|it| it.concat());
+    let parts = prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat());
     prop_oneof![
         any::<String>(),
         parts.clone(),
-        parts.prop_map(|it| format!("/{it}"))
+        parts.prop_map(|rest| format!("/{rest}"))
     ]
 }
 
@@ -51,7 +51,7 @@ proptest! {
                     prop_assert!(error.starts_with("Error: ") && error.ends_with('.'), "{}", error);
                     prop_assert!(error.len() < 3_000 && !error.contains(['\n', '\0', '\u{202E}']), "{:?}", error);
                 }
-                Ok(Command::Dispatch { arguments, .. }) => {
+                Ok(CommandOutcome::Dispatch { arguments, .. }) => {
                     prop_assert!(serde_json::from_str::<Value>(&arguments).unwrap().is_object());
                 }
                 Ok(_) => {}
@@ -61,10 +61,10 @@ proptest! {
     }
 
     #[test]
-    fn words_that_are_quoted_come_back(words in prop::collection::vec("[^\\p{Cc}]{0,12}", 0..6)) {
+    fn quoted_words_round_trip(words in prop::collection::vec("[^\\p{Cc}]{0,12}", 0..6)) {
         let (_folder, mut catalog) = lily(&[("plan", "# Plan\n")]);
-        let quoted: Vec<String> = words.iter().map(|it| format!("'{}'", it.replace('\'', r"'\''"))).collect();
-        let Command::Activate { args, .. } = catalog.command(&format!("/skill plan {}", quoted.join(" "))).unwrap() else {
+        let quoted: Vec<String> = words.iter().map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
+        let CommandOutcome::Activate { args, .. } = catalog.command(&format!("/skill plan {}", quoted.join(" "))).unwrap() else {
             panic!("it goes to the model");
         };
         prop_assert_eq!(args, words);
@@ -72,7 +72,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_line_is_answered() {
+fn a_long_line_gets_an_answer() {
     let (_folder, mut catalog) = lily(&[("note", NOTE)]);
     let (long, most) = (1 << 18, 1 << 20);
     for part in [
@@ -95,7 +95,7 @@ fn a_long_line_is_answered() {
     let line = format!("/note {}", "a".repeat(most - 6));
     assert!(matches!(
         catalog.command(&line),
-        Ok(Command::Dispatch { .. })
+        Ok(CommandOutcome::Dispatch { .. })
     ));
     assert!(matches!(
         catalog.command(&(line + "a")),

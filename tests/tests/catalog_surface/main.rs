@@ -1,4 +1,4 @@
-//! What a catalog gives to models and to people: the tool `skill`, the block for a prompt, commands.
+//! What a catalog offers to models and people: the tool `skill`, the block for a prompt, and commands.
 
 #[path = "../common/mod.rs"]
 mod common;

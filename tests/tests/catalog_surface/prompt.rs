@@ -3,7 +3,7 @@
 use crate::support::standard;
 
 #[test]
-fn a_prompt_within_a_budget_says_what_it_leaves_out() {
+fn a_prompt_within_a_budget_reports_what_it_leaves_out() {
     let (_folder, catalog) = standard(&[
         ("a", "---\nname: a\ndescription: short\n---\n"),
         (
@@ -15,7 +15,7 @@ fn a_prompt_within_a_budget_says_what_it_leaves_out() {
     let all = catalog.prompt().unwrap();
     let whole = catalog.prompt_within(all.chars().count()).unwrap();
     assert_eq!((whole.text, whole.left_out.len()), (all.clone(), 0));
-    // the long one does not fit, the one after it does
+    // the long one does not fit, but the next one does
     let less = catalog.prompt_within(all.chars().count() - 300).unwrap();
     assert_eq!(less.left_out, ["b"]);
     assert!(
@@ -28,7 +28,7 @@ fn a_prompt_within_a_budget_says_what_it_leaves_out() {
 }
 
 #[test]
-fn the_prompt_is_that_of_the_reference_implementation() {
+fn the_prompt_equals_that_of_the_reference_implementation() {
     let (folder, catalog) = standard(&[
         (
             "code-review",
@@ -41,7 +41,7 @@ fn the_prompt_is_that_of_the_reference_implementation() {
     ]);
     let output = std::process::Command::new("python3")
         .args(["-m", "skills_ref.cli", "to-prompt"])
-        .args(["code-review", "pdf"].map(|it| folder.path().join(it)))
+        .args(["code-review", "pdf"].map(|name| folder.path().join(name)))
         .output();
     match output {
         Ok(output) if output.status.success() => {

@@ -1,4 +1,4 @@
-//! No document shadows a Rust skill, whatever the case or Unicode form of its id.
+//! No document takes the name of a Rust skill, whatever the case or Unicode form of its id.
 
 use crate::support::{Clerk, folder};
 use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -28,32 +28,36 @@ fn refused<A: Agent>(id: &str) -> Option<String> {
         .agent::<A>()
         .load();
     assert!(catalog.get("other").is_some());
-    let told = catalog.diagnostics();
-    assert_eq!(catalog.get(id).is_none(), !told.is_empty(), "{told:?}");
-    let told = told.first()?;
-    assert_eq!(told.code.as_str(), "reserved_id");
-    Some(told.message.clone())
+    let reported = catalog.diagnostics();
+    assert_eq!(
+        catalog.get(id).is_none(),
+        !reported.is_empty(),
+        "{reported:?}"
+    );
+    let reported = reported.first()?;
+    assert_eq!(reported.code.as_str(), "reserved_id");
+    Some(reported.message.clone())
 }
 
 #[test]
 fn a_document_never_has_the_name_of_a_skill() {
     for id in SHADOWS {
-        for told in [refused::<Clerk>(id), refused::<Later>(id)] {
-            let told = told.unwrap_or_else(|| panic!("{id} shadows a skill"));
-            assert!(told.contains("Notes`"), "{told}");
+        for reported in [refused::<Clerk>(id), refused::<Later>(id)] {
+            let reported = reported.unwrap_or_else(|| panic!("{id} shadows a skill"));
+            assert!(reported.contains("Notes`"), "{reported}");
         }
     }
     let form = refused::<Clerk>("\u{ff2e}otes").unwrap();
     assert!(
-        form.ends_with(", but for its Unicode form: `notes`"),
+        form.ends_with(", except for its Unicode form: `notes`"),
         "{form}"
     );
     let case = refused::<Clerk>("Notes").unwrap();
-    assert!(case.ends_with(", but for case: `notes`"), "{case}");
+    assert!(case.ends_with(", except for case: `notes`"), "{case}");
 }
 
 #[test]
-fn what_is_another_name_is_free() {
+fn a_different_name_is_free() {
     for id in ["note", "notes-2", "n\u{f6}tes"] {
         assert_eq!(refused::<Clerk>(id), None, "{id}");
     }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use skill_agent::manifest::{Catalog, Command, Dialect, Source};
+use skill_agent::manifest::{Catalog, CommandOutcome, Dialect, Source};
 use skill_agent::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,7 @@ pub fn take_note(
         "{} {:?} {:?} {weight:?}",
         notes.notes.join("|"),
         tags.unwrap_or_default(),
-        place.map(|it| it.shelf)
+        place.map(|place| place.shelf)
     )
 }
 
@@ -86,7 +86,7 @@ pub fn folder(skills: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// A catalog of documents of seed 004, with the actions of the clerk.
+/// A catalog of `LILY` documents, with the actions of the clerk.
 pub fn lily(skills: &[(&str, &str)]) -> (TempDir, Catalog) {
     let folder = folder(skills);
     let catalog = Catalog::builder(Dialect::LILY)
@@ -97,9 +97,9 @@ pub fn lily(skills: &[(&str, &str)]) -> (TempDir, Catalog) {
     (folder, catalog)
 }
 
-pub fn said(catalog: &mut Catalog, line: &str) -> String {
+pub fn answer(catalog: &mut Catalog, line: &str) -> String {
     match catalog.command(line) {
-        Ok(Command::Text(text)) => text,
+        Ok(CommandOutcome::Text(text)) => text,
         Ok(other) => panic!("{line}: {other:?}"),
         Err(error) => error.to_string(),
     }

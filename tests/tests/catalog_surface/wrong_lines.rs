@@ -1,7 +1,7 @@
-//! Lines as people mistype them: what they are told says what to write instead.
+//! Mistyped lines: the error says what to write instead.
 
-use crate::support::{NOTE, lily, said, standard};
-use skill_agent::manifest::{Catalog, Command};
+use crate::support::{NOTE, answer, lily, standard};
+use skill_agent::manifest::{Catalog, CommandOutcome};
 
 const TAKES: &str = "'take_note' takes: text=<string> [times=<integer>] [tags=<array>] [place=<object>] [loud=<boolean>] \
                      [weight=<number>].";
@@ -15,9 +15,9 @@ fn catalog() -> (tempfile::TempDir, Catalog) {
 }
 
 #[test]
-fn a_wrong_line_is_told_with_what_to_write() {
+fn a_wrong_line_is_reported_with_the_correction() {
     let (_folder, mut catalog) = catalog();
-    for (line, told) in [
+    for (line, reported) in [
         ("/ skills", "Error: unknown command '/'."),
         ("//skills", "Error: unknown command '//skills'."),
         ("/Skills", "Error: unknown command '/Skills'."),
@@ -35,22 +35,22 @@ fn a_wrong_line_is_told_with_what_to_write() {
         ),
         (
             "/note a\u{85}b",
-            "Error: the control character '\\u{85}' at character 8 has no place in a command.",
+            "Error: the control character '\\u{85}' at character 8 is not allowed in a command.",
         ),
     ] {
-        assert_eq!(said(&mut catalog, line), told, "{line}");
+        assert_eq!(answer(&mut catalog, line), reported, "{line}");
     }
 }
 
 #[test]
-fn wrong_words_are_told_with_what_the_tool_takes() {
+fn wrong_words_are_reported_with_the_expected_arguments() {
     let (_folder, mut catalog) = catalog();
-    for (line, told) in [
+    for (line, reported) in [
         ("/note", "the property 'text' is missing"),
         ("/note times=2", "the property 'text' is missing"),
         (
             "/note text = x",
-            "nothing stands before a '='; write 'property=value' without blanks",
+            "nothing precedes a '='; write 'property=value' without blanks",
         ),
         (
             "/note text=buy milk",
@@ -58,56 +58,57 @@ fn wrong_words_are_told_with_what_the_tool_takes() {
         ),
         (
             "/note https://a.b/?q=1",
-            "there is no property 'https://a.b/?q'; put a text with '=' into quotes",
+            "there is no property 'https://a.b/?q'; quote a string that contains '='",
         ),
         (
             "/note --times=2 x",
             "there is no property '--times' (did you mean 'times'?)",
         ),
         ("/note text=a text=b", "the property 'text' is given twice"),
-        ("/note times= x", "'' for 'times' is no integer"),
+        ("/note times= x", "'' for 'times' is not a valid integer"),
         (
             "/note times=\u{ff11} x",
-            "'\u{ff11}' for 'times' is no integer",
+            "'\u{ff11}' for 'times' is not a valid integer",
         ),
         (
             "/note times=2\u{a0}x",
-            "'2\\u{a0}x' for 'times' is no integer",
+            "'2\\u{a0}x' for 'times' is not a valid integer",
         ),
         (
             "/note loud=yes x",
-            "'yes' for 'loud' is no boolean, which is 'true' or 'false'",
+            "'yes' for 'loud' is not a valid boolean, which is 'true' or 'false'",
         ),
         (
             "/note tags=[\"a\"] x",
-            "'[a]' for 'tags' is no array, which is JSON in single quotes",
+            "'[a]' for 'tags' is not a valid array, which is JSON in single quotes",
         ),
         (
             "/note place={\"shelf\":1} x",
-            "'{shelf:1}' for 'place' is no object, which is JSON in single quotes",
+            "'{shelf:1}' for 'place' is not a valid object, which is JSON in single quotes",
         ),
     ] {
-        let expected = format!("Error: {told}; {TAKES}");
-        assert_eq!(said(&mut catalog, line), expected, "{line}");
+        let expected = format!("Error: {reported}; {TAKES}");
+        assert_eq!(answer(&mut catalog, line), expected, "{line}");
     }
 }
 
 #[test]
-fn blanks_that_are_not_ascii_stay_in_their_word() {
+fn blanks_outside_of_ascii_are_part_of_a_word() {
     let (_folder, mut catalog) = catalog();
-    let Command::Activate { args, .. } =
+    let CommandOutcome::Activate { args, .. } =
         catalog.command("/plan 10\u{a0}km\t\u{3000}a\r\n").unwrap()
     else {
         panic!("it goes to the model");
     };
     assert_eq!(args, ["10\u{a0}km", "\u{3000}a"]);
-    let Command::Dispatch { arguments, .. } = catalog.command("/note 10\u{a0}km  far").unwrap()
+    let CommandOutcome::Dispatch { arguments, .. } =
+        catalog.command("/note 10\u{a0}km  far").unwrap()
     else {
         panic!("it is dispatched");
     };
     assert_eq!(arguments, "{\"text\":\"10\u{a0}km far\"}");
-    // what would look like a command that is there is told apart from it
-    for (line, told) in [
+    // text that looks like an existing command is shown so that the difference is visible
+    for (line, reported) in [
         (
             "/plan\u{3000}a",
             "Error: unknown command '/plan\\u{3000}a'.",
@@ -118,22 +119,23 @@ fn blanks_that_are_not_ascii_stay_in_their_word() {
             "Error: skill 'plan\\u{a0}' not found in snapshot.",
         ),
     ] {
-        assert_eq!(said(&mut catalog, line), told);
+        assert_eq!(answer(&mut catalog, line), reported);
     }
 }
 
 #[test]
-fn a_line_as_long_as_may_be_goes_to_the_model_whole() {
+fn a_line_of_maximum_length_reaches_the_model_whole() {
     let (_folder, mut catalog) =
         standard(&[("plan", "---\nname: plan\ndescription: d\n---\n# P\n")]);
     let start = "/skill plan ";
     let long = "é".repeat(((1 << 20) - start.len()) / 2);
-    let Command::Activate { args, .. } = catalog.command(&format!("{start}{long}")).unwrap() else {
+    let CommandOutcome::Activate { args, .. } = catalog.command(&format!("{start}{long}")).unwrap()
+    else {
         panic!("it goes to the model");
     };
     assert_eq!(args, [&*long]);
     assert_eq!(
-        said(&mut catalog, &format!("{start}{long}é")),
+        answer(&mut catalog, &format!("{start}{long}é")),
         "Error: the line has 1048578 bytes; at most 1048576 are read."
     );
 }

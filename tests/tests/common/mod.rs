@@ -1,18 +1,18 @@
-//! What several tests share: an agent to give commands to, actions with every kind of argument, and JSON that is nearly right.
-#![allow(dead_code)] // every test uses a part of it
+//! Fixtures that several test binaries share: agents, skills, arguments, JSON generators and a schema validator.
+#![allow(dead_code)] // each binary uses a part of them
 
-pub mod bank;
-pub mod deep;
-pub mod desk;
-pub mod drawer;
-pub mod effects;
-pub mod filled;
-pub mod forms;
-pub mod house;
-pub mod judge;
-pub mod mutation;
-pub mod notes;
+pub mod account_agent;
+pub mod aliased_calculators;
+pub mod argument_cases;
+pub mod argument_kinds;
+pub mod deep_json;
+pub mod json_mutation;
+pub mod mounted_fixtures;
+pub mod mounted_model;
+pub mod mounting_agent;
 pub mod oracle;
-pub mod refusal;
-pub mod shelf;
-pub mod shelf_model;
+pub mod refused_calls;
+pub mod sample_agents;
+pub mod schema_validator;
+pub mod serde_shapes;
+pub mod weather_agent;

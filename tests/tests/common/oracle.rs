@@ -1,8 +1,8 @@
-//! The files of `../shared/oracles`, where they are there.
+//! The files of `../shared/oracles`, if they are present.
 
 use serde_json::Value;
 
-/// A file by its name; without it, the reason why a test skips is printed.
+/// Reads a file by its name. If it is missing, prints the reason why the test skips.
 pub fn oracle(name: &str) -> Option<Value> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/oracles");
     let path = format!("{folder}/{name}.json");
@@ -13,7 +13,7 @@ pub fn oracle(name: &str) -> Option<Value> {
     Some(serde_json::from_str(&text).unwrap())
 }
 
-/// A section of the file with rules.
+/// Returns a section of the router rules; empty if the file is missing.
 pub fn rules(section: &str) -> Vec<Value> {
     match oracle("signal_router_rules") {
         Some(rules) => rows(&rules[section]).to_vec(),

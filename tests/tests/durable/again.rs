@@ -1,7 +1,7 @@
-//! Commands and signals that come again.
+//! Repeated commands and signals.
 
-use super::book::*;
 use super::commits::ask;
+use super::library_agent::*;
 use super::{book_on, kill, read, start};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
@@ -88,7 +88,7 @@ async fn concurrent_calls_of_an_async_action_under_a_key_are_one_also_where_they
 }
 
 #[tokio::test]
-async fn who_waits_for_room_behind_somebody_who_is_gone_is_answered() {
+async fn a_sender_behind_a_dropped_one_gets_its_response() {
     let server = start(book_on(Memory::default()).concurrent_actions(1)).await;
     let call = |n| {
         let server = server.clone();

@@ -1,8 +1,8 @@
-//! A new build on an old store: other shapes, other skills, another configuration.
+//! A new build on an old store: other schemas, other skills, another configuration.
 
-use super::offices::*;
-use super::scripted::Scripted;
-use super::{kill, start};
+use super::office_builds::*;
+use super::scripted_store::Scripted;
+use super::{chain, kill, start};
 use skill_agent::core::AgentRunsWith;
 use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, RecoveryError};
@@ -46,7 +46,7 @@ async fn old_state(store: impl Store) -> old::OfficeState {
 }
 
 #[tokio::test]
-async fn a_state_of_another_shape_is_taken_over_by_restore() {
+async fn restore_converts_a_state_of_another_schema() {
     let store = Scripted::default();
     leave(store.clone()).await;
     let compactions = store.compactions();
@@ -81,7 +81,7 @@ async fn a_state_of_another_shape_is_taken_over_by_restore() {
 }
 
 #[tokio::test]
-async fn what_is_said_of_a_state_is_not_its_shape() {
+async fn descriptions_in_a_schema_do_not_change_its_fingerprint() {
     let memory = Memory::default();
     leave(memory.clone()).await;
     let server = start(office::<wordy::Office>(memory)).await;
@@ -91,7 +91,7 @@ async fn what_is_said_of_a_state_is_not_its_shape() {
 }
 
 #[tokio::test]
-async fn a_state_of_another_shape_without_restore_is_refused_and_left_alone() {
+async fn a_state_of_another_schema_without_restore_stops_the_start_and_is_unchanged() {
     let memory = Memory::default();
     leave(memory.clone()).await;
     let before = old_state(memory.clone()).await;
@@ -99,7 +99,7 @@ async fn a_state_of_another_shape_without_restore_is_refused_and_left_alone() {
         .start()
         .await
         .unwrap_err();
-    let text = refused.to_string();
+    let text = chain(&refused);
     assert!(
         matches!(
             &refused,
@@ -117,7 +117,7 @@ async fn a_state_of_another_shape_without_restore_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
-async fn a_skill_that_is_gone_is_missed_until_it_is_forgotten() {
+async fn the_state_of_a_removed_skill_stops_the_start_until_it_is_forgotten() {
     let memory = Memory::default();
     leave(memory.clone()).await;
     let before = old_state(memory.clone()).await;
@@ -125,7 +125,7 @@ async fn a_skill_that_is_gone_is_missed_until_it_is_forgotten() {
         .start()
         .await
         .unwrap_err();
-    let text = refused.to_string();
+    let text = chain(&refused);
     assert!(
         matches!(
             &refused,

@@ -1,7 +1,7 @@
-//! On disk before the answer: one commit for many callers, refused records, failed stores.
+//! Commits before responses: one for many callers, refused records, failed stores.
 
-use super::book::*;
-use super::scripted::Scripted;
+use super::library_agent::*;
+use super::scripted_store::Scripted;
 use super::{book_on, kill, read, records, start};
 use serde_json::json;
 use skill_agent::StopReason;
@@ -63,7 +63,7 @@ async fn callers_share_commits() {
 }
 
 #[tokio::test]
-async fn nobody_is_answered_before_the_record_is_written() {
+async fn no_response_is_sent_before_the_record_is_written() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let mut heard = server.subscribe("book.**").unwrap();
@@ -89,7 +89,7 @@ async fn nobody_is_answered_before_the_record_is_written() {
 async fn hold(
     store: &Scripted,
     server: &AgentServer<Library>,
-) -> (super::scripted::Doorkeeper, Answer<usize>) {
+) -> (super::scripted_store::Doorkeeper, Answer<usize>) {
     let mut door = store.door(0);
     let first = ask(write(server, 0)).await;
     door.arrived().await;
@@ -97,7 +97,7 @@ async fn hold(
 }
 
 #[tokio::test]
-async fn a_read_is_answered_when_what_it_saw_is_written() {
+async fn a_read_responds_after_the_changes_it_saw_are_written() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let (door, first) = hold(&store, &server).await;
@@ -144,7 +144,7 @@ async fn a_refused_command_is_undone_and_told_and_the_next_one_works() {
 }
 
 #[tokio::test]
-async fn a_refused_command_takes_none_along_that_came_before_it() {
+async fn a_refused_command_does_not_undo_earlier_ones() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let (door, first) = hold(&store, &server).await;

@@ -1,9 +1,9 @@
-//! Directives across a kill: none is lost, and a run is done once.
+//! Directives across a kill: all are executed, and a `Run` exactly once.
 
-use super::book::*;
-use super::scripted::Scripted;
-use super::world::World;
-use super::{book_on, kill, read, start};
+use super::library_agent::*;
+use super::manual_sink::ManualSink;
+use super::scripted_store::Scripted;
+use super::{book_on, kill, read, start, subscribed};
 use serde_json::json;
 use skill_agent::StopReason;
 use skill_agent::prelude::*;
@@ -11,10 +11,10 @@ use skill_agent::server::ErrorPolicy;
 use skill_agent::store::Memory;
 
 #[tokio::test]
-async fn what_the_world_did_not_take_is_given_again_with_its_id() {
+async fn an_undelivered_signal_is_offered_again_with_its_id() {
     let memory = Memory::default();
-    let (world, listener) = World::new();
-    let server = start(book_on(memory.clone()).outlet(world)).await;
+    let (world, listener) = ManualSink::new();
+    let server = start(book_on(memory.clone()).signal_sink(world)).await;
     server.call(Publish { n: 1 }).await.unwrap();
     server.call(Publish { n: 2 }).await.unwrap();
     server.call(Publish { n: 3 }).await.unwrap();
@@ -32,8 +32,8 @@ async fn what_the_world_did_not_take_is_given_again_with_its_id() {
     kill(server).await;
     drop(second);
 
-    let (world, listener) = World::new();
-    let server = start(book_on(memory.clone()).outlet(world)).await;
+    let (world, listener) = ManualSink::new();
+    let server = start(book_on(memory.clone()).signal_sink(world)).await;
     assert_eq!(server.recovery().directives, 2);
     let again = listener.next().await;
     assert_eq!((again.n(), again.id()), (&json!(2), second_id));
@@ -43,8 +43,8 @@ async fn what_the_world_did_not_take_is_given_again_with_its_id() {
     third.take();
     server.stop().await.unwrap();
 
-    let (world, listener) = World::new();
-    let server = start(book_on(memory).outlet(world)).await;
+    let (world, listener) = ManualSink::new();
+    let server = start(book_on(memory).signal_sink(world)).await;
     assert_eq!(server.recovery().directives, 0);
     server.stop().await.unwrap();
     drop(server);
@@ -52,17 +52,17 @@ async fn what_the_world_did_not_take_is_given_again_with_its_id() {
 }
 
 #[tokio::test]
-async fn what_the_world_refused_is_given_again_after_the_next_start() {
+async fn a_refused_signal_is_offered_again_after_the_next_start() {
     let memory = Memory::default();
-    let (world, listener) = World::new();
-    let server = start(book_on(memory.clone()).outlet(world)).await;
+    let (world, listener) = ManualSink::new();
+    let server = start(book_on(memory.clone()).signal_sink(world)).await;
     server.call(Publish { n: 1 }).await.unwrap();
     let given = listener.next().await;
     let id = given.id();
     given.refuse();
     server.stop().await.unwrap();
-    let (world, listener) = World::new();
-    let server = start(book_on(memory).outlet(world)).await;
+    let (world, listener) = ManualSink::new();
+    let server = start(book_on(memory).signal_sink(world)).await;
     let again = listener.next().await;
     assert_eq!(again.id(), id);
     again.take();
@@ -101,8 +101,8 @@ async fn a_run_whose_record_was_written_is_not_done_again() {
 #[tokio::test]
 async fn a_run_that_the_store_refused_is_reported_and_done_after_the_next_start() {
     let store = Scripted::default();
-    let mut builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
-    let mut errors = builder.subscribe("agent.error").unwrap();
+    let builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
+    let (builder, mut errors) = subscribed(builder, "agent.error");
     let server = start(builder).await;
     store.refuse(1, 1);
     server.call(Chain { n: 1 }).await.unwrap();
@@ -122,8 +122,8 @@ async fn a_run_that_the_store_refused_is_reported_and_done_after_the_next_start(
 #[tokio::test]
 async fn a_signal_that_the_store_refused_is_reported() {
     let store = Scripted::default();
-    let mut builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
-    let mut errors = builder.subscribe("agent.error").unwrap();
+    let builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
+    let (builder, mut errors) = subscribed(builder, "agent.error");
     let server = start(builder).await;
     store.refuse(0, 1);
     server
@@ -144,14 +144,14 @@ async fn a_signal_that_the_store_refused_is_reported() {
 #[tokio::test]
 async fn a_child_is_started_at_least_once() {
     let memory = Memory::default();
-    let mut builder = book_on(memory.clone());
-    let mut published = builder.subscribe("book.published").unwrap();
+    let builder = book_on(memory.clone());
+    let (builder, mut published) = subscribed(builder, "book.published");
     let server = start(builder).await;
     server.call(Help { n: 1 }).await.unwrap();
     kill(server).await;
     let early = published.try_next().is_some();
-    let mut builder = book_on(memory.clone());
-    let mut published = builder.subscribe("book.published").unwrap();
+    let builder = book_on(memory.clone());
+    let (builder, mut published) = subscribed(builder, "book.published");
     let server = start(builder).await;
     if !early {
         assert_eq!(published.next().await.unwrap().data(), &json!({ "n": 1 }));

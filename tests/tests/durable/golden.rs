@@ -4,7 +4,7 @@
 //! `store.json`, which shows what is in them. The names that serde writes into a store are a file format: when one of these
 //! tests fails, the change loses data. A new format gets new files beside the old ones; these are never written again.
 
-use super::world::World;
+use super::manual_sink::ManualSink;
 use super::{kill, start};
 use archive::*;
 use serde::Serialize;
@@ -371,8 +371,13 @@ fn bytes_of_hex(hex: &str) -> Vec<u8> {
 /// Every directive that a log holds.
 fn directives(log: &mut dyn Log) -> Vec<Logged> {
     let recovered = log.recover().unwrap();
-    let pending = recovered.snapshot.map_or(Vec::new(), |it| it.pending);
-    let recorded = recovered.records.into_iter().flat_map(|it| it.directives);
+    let pending = recovered
+        .snapshot
+        .map_or(Vec::new(), |snapshot| snapshot.pending);
+    let recorded = recovered
+        .records
+        .into_iter()
+        .flat_map(|record| record.directives);
     pending.into_iter().chain(recorded).collect()
 }
 
@@ -440,8 +445,8 @@ async fn the_golden_memory_store_serves_on() {
 /// State, pending directives, schedules, mounted skills and keys are those of `store.json`.
 async fn serves_on(store: impl Store) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
-    let (world, listener) = World::new();
-    let server = start(archive_on(store, &clock).outlet(world)).await;
+    let (world, listener) = ManualSink::new();
+    let server = start(archive_on(store, &clock).signal_sink(world)).await;
     let recovery = server.recovery();
     assert!(
         recovery.is_restored && recovery.damage.is_none(),
@@ -531,8 +536,8 @@ async fn write() {
 /// Leaves every kind of record and directive behind. `compact` lets a clean stop write a snapshot in between.
 async fn fill(store: impl Store + Clone, compact: bool) {
     let clock = ManualClock::at(std::time::UNIX_EPOCH + Duration::from_secs(1_800_000_000));
-    let (world, listener) = World::new();
-    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    let (world, listener) = ManualSink::new();
+    let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     assert_eq!(
         server.call_with_key("first", Enter { n: 1 }).await.unwrap(),
         1
@@ -573,8 +578,8 @@ async fn fill(store: impl Store + Clone, compact: bool) {
     }
     drop(listener);
 
-    let (world, _listener) = World::new();
-    let server = start(archive_on(store.clone(), &clock).outlet(world)).await;
+    let (world, _listener) = ManualSink::new();
+    let server = start(archive_on(store.clone(), &clock).signal_sink(world)).await;
     server.call(Enter { n: 3 }).await.unwrap();
     server.call(Repeat { n: 44 }).await.unwrap();
     while server.agent().await.unwrap().state().ledger.entries.len() < 4 {}

@@ -1,7 +1,7 @@
-//! The log stays short: snapshots, and when they are made.
+//! Snapshots, which keep the log short.
 
-use super::book::*;
-use super::scripted::Scripted;
+use super::library_agent::*;
+use super::scripted_store::Scripted;
 use super::{book_on, kill, read, records, recovered, start};
 use skill_agent::store::Memory;
 
@@ -72,7 +72,7 @@ async fn a_snapshot_is_made_after_a_mebibyte() {
 }
 
 #[tokio::test]
-async fn what_ran_counts_as_well_as_what_it_left() {
+async fn instructions_count_towards_the_size_of_records_like_states() {
     let store = Scripted::default();
     let server = start(book_on(store.clone())).await;
     let first = store.compactions();

@@ -1,19 +1,19 @@
-//! Durability of a served agent: what a restart finds, what is on disk before an answer, what comes again and what does not.
+//! Durability of a served agent: recovery, commits before responses, repeated commands, pending directives.
 
 mod again;
-mod book;
 mod builds;
 mod commits;
 mod directives;
 mod golden;
+mod library_agent;
 mod log;
+mod manual_sink;
 mod mounts;
-mod offices;
+mod office_builds;
 mod restart;
 mod schedules;
-mod scripted;
+mod scripted_store;
 mod silent;
-mod world;
 
 use skill_agent::StopReason;
 use skill_agent::core::{Agent, AgentRunsWith};
@@ -22,26 +22,43 @@ use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::{Log, Memory, Record, Recovered, Store};
 
 /// A server of a book on a store.
-fn book_on(store: impl Store) -> AgentServerBuilder<book::Library> {
-    AgentServer::builder(book::Library::with_id("lib-1")).store(store)
+fn book_on(store: impl Store) -> AgentServerBuilder<library_agent::Library> {
+    AgentServer::builder(library_agent::Library::with_id("lib-1")).store(store)
+}
+
+/// The texts of an error and its causes, joined by `: `.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
+}
+
+/// A builder with a subscription that begins before the start.
+fn subscribed<G: Agent>(
+    builder: AgentServerBuilder<G>,
+    pattern: &str,
+) -> (AgentServerBuilder<G>, Subscription) {
+    let mut subscription = None;
+    let builder = builder.subscribe(pattern, |signals| subscription = Some(signals));
+    (builder, subscription.expect("the pattern is valid"))
 }
 
 async fn start<G: Agent + AgentRunsWith<()>>(builder: AgentServerBuilder<G>) -> AgentServer<G> {
     builder.start().await.unwrap()
 }
 
-/// No clean stop; the store is free afterwards.
+/// Kills a server, and waits until its store is free.
 async fn kill<G: Agent>(server: AgentServer<G>) {
     server.kill();
     assert!(matches!(server.closed().await, StopReason::Killed));
 }
 
 /// The state of the book.
-async fn read(server: &AgentServer<book::Library>) -> book::Book {
+async fn read(server: &AgentServer<library_agent::Library>) -> library_agent::Book {
     server.agent().await.unwrap().state().book.clone()
 }
 
-/// What a store holds, while nobody serves from it.
+/// The content of a store that no server uses.
 fn recovered(store: &Memory) -> Recovered {
     store.open("lib-1").unwrap().recover().unwrap()
 }

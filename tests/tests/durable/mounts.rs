@@ -1,6 +1,6 @@
-//! Mounted skills in the next build: other options, other shapes, and some that are gone.
+//! Mounted skills in the next build: other options, other schemas, and removed ones.
 
-use super::{kill, start};
+use super::{chain, kill, start};
 use serde_json::json;
 use skill_agent::manifest::{Dialect, MountDocs, SkillDoc, check};
 use skill_agent::prelude::*;
@@ -215,7 +215,7 @@ async fn a_state_with_numbers_as_keys_is_taken_over_by_restore() {
 #[tokio::test]
 async fn a_mounted_skill_that_is_gone_is_missed_until_it_is_forgotten() {
     let memory = leave(json!({})).await;
-    let refused = dark(memory.clone()).start().await.unwrap_err().to_string();
+    let refused = chain(&dark(memory.clone()).start().await.unwrap_err());
     assert!(refused.contains(r#".forget("skills.lamp")"#), "{refused}");
     let server = start(dark(memory.clone()).forget("skills.lamp")).await;
     let agent = server.agent().await.unwrap();
@@ -272,7 +272,7 @@ async fn a_mounted_document_comes_back_as_the_registry_has_it() {
     kill(server).await;
 
     // a folder that is gone is missed, as a skill is
-    let refused = old(memory.clone()).start().await.unwrap_err().to_string();
+    let refused = chain(&old(memory.clone()).start().await.unwrap_err());
     assert!(
         refused.contains(
             "no skill `manual` is in the registry; register the document before the start, \
@@ -289,14 +289,14 @@ async fn a_mounted_document_comes_back_as_the_registry_has_it() {
 }
 
 #[tokio::test]
-async fn what_was_a_skill_does_not_come_back_as_a_document() {
+async fn a_stored_skill_is_not_restored_as_a_document() {
     let memory = leave(json!({})).await;
     let mut desk = dark::Desk::with_id("desk-1");
     let mut lamp = manual("Switch it on.");
     lamp.id = "lamp".into();
     desk.mounted_mut().register_doc(lamp).unwrap();
     let builder = AgentServer::builder(desk).store(memory);
-    let refused = builder.start().await.unwrap_err().to_string();
+    let refused = chain(&builder.start().await.unwrap_err());
     assert!(
         refused.contains(
             "`lamp` was a skill and is a document now; register it under another name, or give it up with `.forget(\"skills.lamp\")`"
@@ -373,10 +373,11 @@ mod alike {
 async fn skills_whose_actions_clash_now_are_not_both_taken_back() {
     let memory = leave(json!({})).await;
     let desk = || AgentServer::builder(alike::Desk::with_id("desk-1")).store(memory.clone());
-    let refused = desk().start().await.unwrap_err().to_string();
+    let refused = chain(&desk().start().await.unwrap_err());
     assert!(
-        refused.contains("the action `shine` of the skill `tally` has the same name as an action of `lamp`")
-            && refused.contains("or give `tally` up with `.forget(\"skills.tally\")`"),
+        refused.contains(
+            "the action `shine` of the skill `tally` has the same name as an action of `lamp`"
+        ) && refused.contains("or give `tally` up with `.forget(\"skills.tally\")`"),
         "{refused}"
     );
     let server = start(desk().forget("skills.tally")).await;
@@ -433,7 +434,7 @@ async fn options_that_are_null_are_those_of_a_skill() {
 }
 
 #[tokio::test]
-async fn what_the_program_mounts_before_the_start_is_there_again() {
+async fn a_skill_mounted_before_the_start_is_kept() {
     let memory = leave(json!({})).await;
     for _ in 0..2 {
         let mut desk = old::Desk::with_id("desk-1");
@@ -461,7 +462,7 @@ async fn a_reading_whose_requirements_are_not_met_any_more_is_missed_until_it_is
     changed.requires = vec!["atlas".into()].into();
     desk.mounted_mut().register_doc(changed).unwrap();
     let builder = AgentServer::builder(desk).store(memory.clone());
-    let refused = builder.start().await.unwrap_err().to_string();
+    let refused = chain(&builder.start().await.unwrap_err());
     assert!(
         refused.contains(
             "the skill `manual` requires the skill `atlas`, which is not mounted; mount `atlas` first; \
@@ -472,7 +473,7 @@ async fn a_reading_whose_requirements_are_not_met_any_more_is_missed_until_it_is
 
     // it needs the lamp, which is given up
     let without_lamp = with_manual(memory.clone(), "Switch it on.").forget("skills.lamp");
-    let refused = without_lamp.start().await.unwrap_err().to_string();
+    let refused = chain(&without_lamp.start().await.unwrap_err());
     assert!(refused.contains("give `manual` up"), "{refused}");
     let without_both = with_manual(memory.clone(), "Switch it on.")
         .forget("skills.lamp")

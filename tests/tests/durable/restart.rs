@@ -1,6 +1,6 @@
-//! A restart gives the acknowledged state back, and runs nothing to get there.
+//! A restart restores the acknowledged state without running an action.
 
-use super::book::*;
+use super::library_agent::*;
 use super::{append, book_on, kill, read, recovered, start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! Schedules across a kill: to the second, in due order, once.
+//! Schedules across a kill: on time, in order, once.
 
-use super::book::*;
-use super::scripted::Scripted;
+use super::library_agent::*;
+use super::scripted_store::Scripted;
 use super::{book_on, kill, read, start};
 use serde_json::json;
 use skill_agent::prelude::*;
@@ -159,7 +159,7 @@ agent! {
 }
 
 #[tokio::test]
-async fn what_a_start_schedules_takes_the_place_of_what_was_scheduled_before() {
+async fn a_schedule_made_at_the_start_replaces_an_earlier_one() {
     let memory = Memory::default();
     let clock = ManualClock::new();
     let builder = || {

@@ -1,4 +1,4 @@
-//! What changes nothing is not recorded, by whichever way it came.
+//! Commands that change nothing are not recorded.
 
 use super::{kill, start};
 use schemars::JsonSchema;
@@ -150,7 +150,7 @@ async fn a_mounted_action_is_recorded_when_it_changes_or_mounts() {
 }
 
 #[test]
-fn what_mounted_skills_ignore_saves_nothing() {
+fn a_signal_that_mounted_skills_ignore_saves_nothing() {
     let mut guard = Guard::new();
     guard.mounted_mut().mount::<Shelf>(&json!({})).unwrap();
     for (ty, handled, saved) in [

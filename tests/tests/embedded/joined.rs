@@ -1,9 +1,9 @@
-//! A skill and a document that are one.
+//! A skill that is generated together with its document.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use skill_agent::manifest::{Catalog, Command, Dialect, MountDocs, SkillDoc, Source};
+use skill_agent::manifest::{Catalog, CommandOutcome, Dialect, MountDocs, SkillDoc, Source};
 use skill_agent::prelude::*;
 
 /// For the readers of the code.
@@ -24,7 +24,7 @@ struct Greeter {}
 )]
 pub struct HelloToolset {}
 
-/// Says what its document leaves open.
+/// Leaves to the document what it does not set.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[skill(manifest = "skills/bare/SKILL.md", dialect = LILY, version = "0.1.0")]
 struct Bare {}
@@ -61,7 +61,7 @@ agent! {
 }
 
 #[test]
-fn what_a_skill_leaves_open_is_in_its_document() {
+fn a_skill_takes_unset_values_from_its_document() {
     let spec = Greeter::SPEC;
     assert_eq!((spec.name, spec.state_key), ("greeter", "greeter"));
     assert_eq!(spec.description, Some("Greets somebody."));
@@ -73,7 +73,7 @@ fn what_a_skill_leaves_open_is_in_its_document() {
 }
 
 #[test]
-fn what_both_say_alike_is_no_contradiction_and_requirements_are_joined() {
+fn equal_values_are_no_contradiction_and_requirements_are_merged() {
     let spec = HelloToolset::SPEC;
     assert_eq!((spec.name, spec.state_key), ("everything", "all"));
     assert_eq!(spec.instructions, Some("# Everything\n"));
@@ -81,18 +81,18 @@ fn what_both_say_alike_is_no_contradiction_and_requirements_are_joined() {
 }
 
 #[test]
-fn what_a_document_leaves_open_is_in_the_skill() {
+fn a_document_takes_unset_values_from_its_skill() {
     let spec = Bare::SPEC;
     assert_eq!(spec.name, "bare");
     assert_eq!(spec.version, Some("0.1.0"));
     assert_eq!(
         spec.description,
-        Some("Says what its document leaves open.")
+        Some("Leaves to the document what it does not set.")
     );
 }
 
 #[test]
-fn an_agent_describes_what_speaks_for_its_skills() {
+fn an_agent_describes_skills_by_their_documents() {
     let described = Host::describe();
     assert_eq!(
         described["skills"][0]["triggers"],
@@ -105,10 +105,10 @@ fn an_agent_describes_what_speaks_for_its_skills() {
 }
 
 #[test]
-fn an_agent_has_a_skill_and_the_document_that_is_one_with_it() {
+fn an_agent_lists_a_skill_and_its_document() {
     let mut catalog = Catalog::builder(Dialect::LILY).agent::<Counter>().load();
     assert!(catalog.diagnostics().is_empty() && catalog.get("tally").is_some());
-    let Command::Dispatch {
+    let CommandOutcome::Dispatch {
         action, arguments, ..
     } = catalog.command("/count").unwrap()
     else {
@@ -119,7 +119,7 @@ fn an_agent_has_a_skill_and_the_document_that_is_one_with_it() {
 }
 
 #[test]
-fn no_other_document_takes_the_name_of_a_skill_that_is_one_with_a_document() {
+fn no_other_document_takes_the_name_of_a_skill_with_a_document() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("tally")).unwrap();
     let other = "---\nsummary: Something else.\n---\n# Other\n";
@@ -128,10 +128,12 @@ fn no_other_document_takes_the_name_of_a_skill_that_is_one_with_a_document() {
         .source(Source::project(folder.path()))
         .agent::<Counter>()
         .load();
-    // nor does the bundled one step in for it, as with any document of a lower source
+    // nor does the bundled document replace it, as for any document of a lower source
     assert!(catalog.get("tally").is_none());
-    let told = catalog.diagnostics().iter();
-    let codes: Vec<_> = told.map(|it| it.code.as_str()).collect();
+    let reported = catalog.diagnostics().iter();
+    let codes: Vec<_> = reported
+        .map(|diagnostic| diagnostic.code.as_str())
+        .collect();
     assert_eq!(codes, ["precedence_conflict", "reserved_id"]);
 }
 
@@ -146,7 +148,7 @@ agent! {
 }
 
 #[test]
-fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
+fn a_skill_mounts_next_to_the_document_that_it_was_generated_from() {
     let mut registrar = Registrar::new();
     let skills = registrar.mounted_mut();
     skills.mount::<Tally>(&json!({})).unwrap();
@@ -159,7 +161,7 @@ fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
         json!({ "tally": { "counted": 1 }, "bare": {} })
     );
 
-    // the agent lists the document, so that nothing else takes its name
+    // the agent lists the document, so nothing else can take its name
     skills.unmount::<Bare>().unwrap();
     assert_eq!(
         skills.mount_doc(BARE.clone()).unwrap_err().to_string(),
@@ -172,7 +174,7 @@ fn a_joined_skill_mounts_beside_the_document_that_it_was_made_from() {
         Err(MountError::Listed { .. })
     ));
 
-    // and what requires it has it
+    // and a document that requires it is satisfied
     let mut reader = BARE.clone();
     reader.id = "reader".into();
     reader.requires = vec!["bare".into()].into();

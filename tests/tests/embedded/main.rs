@@ -1,4 +1,4 @@
-//! Documents that are embedded while compiling are those that the loader reads at run time.
+//! Documents embedded at compile time equal those that the loader reads at run time.
 
 mod elsewhere;
 mod joined;
@@ -25,7 +25,7 @@ static EVERYTHING: SkillDoc = include_skill!(
 static NAMED: SkillDoc = include_skill!("skills/everything/../marked/SKILL.md", dialect = NAMED);
 static FOLDER: &[SkillDoc] = include_skills!("folder", dialect = TRIGGERED);
 
-/// What a loader makes of the file.
+/// Returns the document as the loader reads it.
 fn read(path: &str, dialect: &Dialect) -> SkillDoc {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/embedded")
@@ -43,7 +43,7 @@ fn an_embedded_skill_is_plain_static_data() {
 }
 
 #[test]
-fn an_embedded_document_is_the_one_that_is_read_at_run_time() {
+fn an_embedded_document_equals_the_one_read_at_run_time() {
     let lenient = Dialect::AGENT_SKILLS_LENIENT;
     for (embedded, path, dialect) in [
         (&PLAN, "skills/plan_compiler/SKILL.md", Dialect::LILY),
@@ -59,19 +59,19 @@ fn an_embedded_document_is_the_one_that_is_read_at_run_time() {
 }
 
 #[test]
-fn an_empty_list_is_not_an_absent_one() {
+fn an_empty_list_is_not_a_missing_one() {
     assert_eq!(NOTHING.allowed_tools.as_deref(), Some(&[][..]));
     assert_eq!(NOTHING.scripts.as_deref(), Some(&[][..]));
     assert_eq!(MARKED.scripts, None);
 }
 
 #[test]
-fn the_folder_behind_dots_is_the_id() {
+fn the_folder_after_dots_is_the_id() {
     assert_eq!(NAMED.id, "marked");
 }
 
 #[test]
-fn a_folder_of_documents_is_sorted_by_id_and_leaves_out_what_is_none() {
+fn a_folder_of_documents_is_sorted_by_id_and_other_files_are_ignored() {
     let ids: Vec<&str> = FOLDER.iter().map(|doc| &*doc.id).collect();
     assert_eq!(ids, ["aardvark", "bee"]);
     let read = ["folder/zebra/SKILL.md", "folder/ant/SKILL.md"];
@@ -83,14 +83,14 @@ fn read_triggered(path: &str) -> SkillDoc {
 }
 
 #[test]
-fn a_path_is_relative_to_the_file_it_stands_in() {
+fn a_path_is_relative_to_its_source_file() {
     assert_eq!(elsewhere::document(), PLAN);
-    // also in a macro that another file has
+    // also in a macro from another file
     assert_eq!(elsewhere::by_macro!(), PLAN);
 }
 
 #[test]
-fn a_document_is_a_constant_too() {
+fn a_document_can_be_a_constant() {
     const DOC: SkillDoc = include_skill!("skills/bare/SKILL.md", dialect = LILY);
     const DOCS: &[SkillDoc] = include_skills!("folder", dialect = TRIGGERED,);
     assert_eq!((DOC, DOCS.len()), (BARE.clone(), 2));

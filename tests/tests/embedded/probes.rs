@@ -1,5 +1,4 @@
-//! The loader gives the verdict that the check gives. That the macros give it too is a test of `skill-macros`, on the same
-//! files.
+//! The loader reaches the same verdict as the check. A test of `skill-macros` on the same files shows that the macros do too.
 
 use serde_json::Value;
 use skill_agent::manifest::{Catalog, Diagnostic, Dialect, Severity, Source, check_bytes};
@@ -32,7 +31,7 @@ const BROKEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Folders and names that are no ids, or look like others: in YAML, between `"`.
+/// Folders and names that are not valid ids, or look like others; in YAML, between `"`.
 const UNSEEN: &[(&str, &str)] = &[
     ("pl\u{202e}an", "plan"),
     ("plan", "pl\u{202e}an"),
@@ -49,7 +48,7 @@ const UNSEEN: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn an_id_that_is_not_seen_as_it_is_has_its_code_in_the_loader_and_in_the_check() {
+fn an_id_that_looks_different_has_the_same_code_in_loader_and_check() {
     for (folder, name) in UNSEEN {
         let text = format!("---\nname: \"{name}\"\ndescription: d\n---\n");
         let refused = Dialect::PRESETS.iter().filter(|dialect| {
@@ -62,7 +61,7 @@ fn an_id_that_is_not_seen_as_it_is_has_its_code_in_the_loader_and_in_the_check()
 }
 
 #[test]
-fn a_broken_text_has_its_code_in_the_loader_and_in_the_check() {
+fn a_broken_text_has_the_same_code_in_loader_and_check() {
     for (text, code) in BROKEN {
         let codes = compare(
             "review",
@@ -78,7 +77,7 @@ fn a_broken_text_has_its_code_in_the_loader_and_in_the_check() {
 }
 
 #[test]
-fn a_probe_has_the_codes_in_the_loader_that_the_check_gives_it() {
+fn a_probe_has_the_same_codes_in_loader_and_check() {
     for oracle in ["dialect_probes", "skills_ref_probes"] {
         let file = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../shared/oracles")
@@ -110,7 +109,7 @@ fn a_probe_has_the_codes_in_the_loader_that_the_check_gives_it() {
     }
 }
 
-/// The codes of a document in a folder, which are those of both.
+/// Returns the codes of a document in a folder, which both must agree on.
 fn compare(folder: &str, file: &str, content: &[u8], dialect: &Dialect) -> Vec<&'static str> {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join(folder).join(file);
@@ -127,12 +126,12 @@ fn compare(folder: &str, file: &str, content: &[u8], dialect: &Dialect) -> Vec<&
     found
 }
 
-/// Of the errors, sorted.
+/// Returns the sorted codes of the errors.
 fn codes(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
     let errors = diagnostics
         .iter()
-        .filter(|it| it.severity == Severity::Error);
-    let mut codes: Vec<&str> = errors.map(|it| it.code.as_str()).collect();
+        .filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let mut codes: Vec<&str> = errors.map(|diagnostic| diagnostic.code.as_str()).collect();
     codes.sort_unstable();
     codes
 }

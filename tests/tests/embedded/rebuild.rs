@@ -1,4 +1,4 @@
-//! A package that embeds documents is built again when one of them changes, comes or goes.
+//! A package that embeds documents is rebuilt if one of them is changed, added or removed.
 
 use std::fs::{self, File, FileTimes};
 use std::path::{Path, PathBuf};
@@ -23,15 +23,15 @@ fn main() {
 const BUILD: &str = "fn main() {\n    skill_manifest::track(\"src/skills\");\n}\n";
 
 #[test]
-fn a_document_that_changes_comes_or_goes_is_heard_of() {
+fn changed_added_and_removed_documents_trigger_a_rebuild() {
     let package = Package::new();
     package.write("plan", "Plan it.");
-    // what is old does not count as changed
+    // an old file does not count as changed
     package.age();
     assert_eq!(package.run(), "Plan it.\nplan: Plan it.\n");
     let again = package.cargo(&["build", "--verbose"]);
-    let told = String::from_utf8_lossy(&again.stderr);
-    assert!(told.contains("Fresh embedding"), "{told}");
+    let reported = String::from_utf8_lossy(&again.stderr);
+    assert!(reported.contains("Fresh embedding"), "{reported}");
 
     package.write("plan", "Plan it twice.");
     assert_eq!(package.run(), "Plan it twice.\nplan: Plan it twice.\n");
@@ -48,16 +48,16 @@ fn a_document_that_changes_comes_or_goes_is_heard_of() {
     package.write("review", "Review it.");
     package.remove("plan");
     let output = package.cargo(&["build", "--quiet"]);
-    let told = String::from_utf8_lossy(&output.stderr);
+    let reported = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
     assert!(
-        told.contains("error: there is no `skills/plan/SKILL.md` [missing_skill_md]")
-            && told.contains("this one leads to `src/skills/plan/SKILL.md` of the package"),
-        "{told}"
+        reported.contains("error: there is no `skills/plan/SKILL.md` [missing_skill_md]")
+            && reported.contains("this one leads to `src/skills/plan/SKILL.md` of the package"),
+        "{reported}"
     );
 }
 
-/// A package of its own, in a folder that is new.
+/// A package in a new temporary folder.
 struct Package(PathBuf);
 
 impl Package {
@@ -78,7 +78,7 @@ impl Package {
         fs::write(folder.join("Cargo.toml"), manifest).unwrap();
         fs::write(folder.join("build.rs"), BUILD).unwrap();
         fs::write(folder.join("src/main.rs"), MAIN).unwrap();
-        // the same versions, and no network
+        // the same versions, without network access
         fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
         Self(folder)
     }
@@ -87,7 +87,7 @@ impl Package {
         self.0.join("src/skills").join(name)
     }
 
-    /// Writes a document; that it changed is seen by the time, and not left to the clock of the file system.
+    /// Writes a document and sets its modification time, independent of the clock of the file system.
     fn write(&self, name: &str, body: &str) {
         let folder = self.document(name);
         fs::create_dir_all(&folder).unwrap();
@@ -102,7 +102,7 @@ impl Package {
         set_modified(&self.0.join("src/skills"), SystemTime::now());
     }
 
-    /// As if everything had been written an hour ago.
+    /// Sets all modification times to an hour ago.
     fn age(&self) {
         let time = SystemTime::now() - Duration::from_secs(3_600);
         let mut paths = vec![self.0.clone()];
@@ -115,11 +115,11 @@ impl Package {
         }
     }
 
-    /// What the program prints.
+    /// Returns the output of the program.
     fn run(&self) -> String {
         let output = self.cargo(&["run", "--quiet"]);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{told}");
+        let reported = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{reported}");
         String::from_utf8(output.stdout).unwrap()
     }
 
@@ -127,7 +127,7 @@ impl Package {
         Command::new(env!("CARGO"))
             .args(arguments)
             .args(["--offline", "--color=never", "--target-dir"])
-            // another run finds the dependencies there
+            // the next run finds the dependencies there
             .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
             .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .current_dir(&self.0)
@@ -137,7 +137,7 @@ impl Package {
 }
 
 fn set_modified(path: &Path, time: SystemTime) {
-    // a folder is opened for reading alone
+    // opening a folder for reading suffices
     let file = File::open(path).unwrap();
     file.set_times(FileTimes::new().set_modified(time)).unwrap();
 }

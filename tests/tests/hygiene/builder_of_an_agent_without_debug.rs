@@ -1,4 +1,4 @@
-// An agent need not be `Debug` for the error of its builder to be unwrapped.
+// The result of a builder can be unwrapped although the agent is not `Debug`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

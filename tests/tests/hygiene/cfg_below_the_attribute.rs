@@ -1,4 +1,4 @@
-// A `#[cfg]` below `#[action]` holds for all that the action is.
+// A `#[cfg]` below `#[action]` applies to the function and everything that the macro generates.
 #![allow(clippy::non_minimal_cfg)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-// What the macros write gives no warning that its user could not mend.
+// Generated code causes no warnings.
 #![forbid(unsafe_code)]
 #![deny(
     warnings,
@@ -21,7 +21,7 @@
     unused_results,
     variant_size_differences
 )]
-//! A program with every lint there is.
+//! A program with all lints.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

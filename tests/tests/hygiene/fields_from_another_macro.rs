@@ -1,4 +1,4 @@
-// A macro of the user's is given some of the names and writes the others itself: both are of one skill, action and agent.
+// A macro of the user gets some names as arguments and writes others itself, for one skill, action and agent.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
@@ -15,20 +15,12 @@ macro_rules! tank {
             pub level: $ty,
         }
 
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         #[serde(default)]
         pub struct TankConfig {
+            #[skill(default = $value)]
             pub $field: $ty,
             pub other: $ty,
-        }
-
-        impl Default for TankConfig {
-            fn default() -> Self {
-                Self {
-                    $field: 0,
-                    other: 0,
-                }
-            }
         }
 
         /// Fill it.

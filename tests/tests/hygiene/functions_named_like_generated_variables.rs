@@ -1,4 +1,4 @@
-// The names of actions and of their arguments are the user's, whatever generated code calls its variables.
+// Actions and arguments can have the names of variables in generated code.
 #![allow(clippy::too_many_arguments)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-// Constants, functions and types of the user mean what they mean where they stand in options.
+// Constants, functions and types of the user keep their meaning in options.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
@@ -28,7 +28,7 @@ fn env() -> u32 {
     13
 }
 
-/// A type that is called like generated ones.
+/// A type with the name of a generated type.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Wire(pub u32);
 

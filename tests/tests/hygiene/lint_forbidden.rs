@@ -1,6 +1,6 @@
-// A lint that is forbidden cannot be allowed again, so generated code must not try.
+// A forbidden lint cannot be allowed again, so generated code does not try to.
 #![forbid(missing_docs)]
-//! A program that says what everything is.
+//! A program with documentation of every item.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

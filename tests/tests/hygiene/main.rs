@@ -1,8 +1,8 @@
-//! What the macros write means the same wherever it stands: each module is a program that has to compile and run. Whole crates
-//! under other conditions are `crates/hygiene-*`, each with its own test.
+//! Generated code works in modules with unusual names, lints and macros: each module is a program that has to compile and run.
+//! `crates/hygiene-*` are whole crates for the same purpose.
 
-#![allow(dead_code)] // a program of a few lines calls little of what is made for it
-#![deny(non_ascii_idents)] // the one lint of a whole crate; the others are in `every_lint_denied`
+#![allow(dead_code)] // a short program uses few of the generated items
+#![deny(non_ascii_idents)] // a lint of whole crates; the others are in `every_lint_denied`
 
 macro_rules! programs {
     ($($name:ident)*) => {

@@ -1,4 +1,4 @@
-// Generated code brings all of its names: what the user imports here is for the user's own code and serde's and schemars' derives.
+// Generated code needs no imports: those below are for the user's code and the derives of serde and schemars.
 #![no_implicit_prelude]
 
 mod state {

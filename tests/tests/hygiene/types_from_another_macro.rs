@@ -1,4 +1,4 @@
-// A macro of the user's hands the type of the skill to `#[action]` as a fragment, which comes in an invisible group.
+// A macro of the user passes the type of the skill to `#[action]` as a fragment, which is an invisible group.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A macro of the user's writes skills, actions and agents: types, paths, literals and expressions come in invisible groups.
+// A macro of the user writes skills, actions and agents: types, paths, literals and expressions are in invisible groups.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,5 +1,5 @@
-//! A served agent whose process is killed at random moments under load: what was acknowledged is there, nothing is there
-//! twice, and what was to follow from it has followed.
+//! A served agent whose process is killed at random moments under load: every acknowledged command is kept exactly once, and
+//! its directives are executed.
 //!
 //! The test starts itself as the victim. Ten kills; for more, and for other moments:
 //! `KILLS=200 SEED=7 cargo test -p skill-tests --test killed -- --nocapture`. Which moments a seed gives is written down, what
@@ -115,7 +115,7 @@ async fn come_to_its_end(files: &Files, verdict: &mut Verdict) -> Tally {
     let clock = ManualClock::at(SystemTime::now() + Duration::from_secs(3600));
     let server = AgentServer::builder(Counting::with_id("counting-1"))
         .store(Redb::open(files.store()).unwrap())
-        .outlet(World(Lines::open(&files.signals())))
+        .signal_sink(World(Lines::open(&files.signals())))
         .clock(clock)
         .start()
         .await
@@ -179,7 +179,7 @@ fn judge(files: &Files, verdict: &mut Verdict) {
 }
 
 #[test]
-fn what_was_acknowledged_outlives_every_kill_once() {
+fn an_acknowledged_command_survives_every_kill_exactly_once() {
     let (kills, seed) = (number("KILLS", 10), number("SEED", 1));
     let folder = tempfile::tempdir().unwrap();
     let files = Files(folder.path().to_owned());

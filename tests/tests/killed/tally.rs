@@ -1,4 +1,4 @@
-//! An agent that counts what happened to it, so that what is missing and what happened twice is seen.
+//! An agent that counts its commands, which shows missing and repeated ones.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use super::tally::{Apply, Counting};
 use serde_json::json;
 use skill_agent::prelude::*;
-use skill_agent::server::{Outgoing, Outlet, Published};
+use skill_agent::server::{OutboundSignal, PublishFuture, SignalSink};
 use skill_agent::store::Redb;
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -33,7 +33,7 @@ impl Files {
         self.0.join("commands")
     }
 
-    /// `id n`, a line for each signal that the outlet took.
+    /// `id n`, a line for each signal that the signal sink took.
     pub fn signals(&self) -> PathBuf {
         self.0.join("signals")
     }
@@ -63,10 +63,10 @@ impl Lines {
 /// The world: what it was told is in a file.
 pub struct World(pub Lines);
 
-impl Outlet for World {
-    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
+impl SignalSink for World {
+    fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         Box::pin(async move {
-            let Outgoing::Emitted(signal) = outgoing else {
+            let OutboundSignal::Emitted(signal) = outbound else {
                 unreachable!("the agent replies to nobody")
             };
             let id = signal.id().unwrap();
@@ -105,7 +105,7 @@ pub async fn work(files: Files) {
     let next = orders.pop_back().unwrap();
     let server = AgentServer::builder(Counting::with_id("counting-1"))
         .store(Redb::open(files.store()).unwrap())
-        .outlet(World(Lines::open(&files.signals())))
+        .signal_sink(World(Lines::open(&files.signals())))
         .start()
         .await
         .unwrap();

@@ -1,11 +1,11 @@
-//! Signals that go their way again: after an async action that they lead to, and after a question to a person.
+//! Signals that are processed again, after an async action and after an approval.
 
 use crate::support::state;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
-use skill_agent::server::{Attempt, Decision, Question};
+use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 use skill_agent::store::{Memory, Store};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -116,7 +116,7 @@ async fn the_time_is_the_same_each_time_and_the_guard_is_asked_once_about_each_a
     let asked = Arc::new(Mutex::new(Vec::new()));
     let told = asked.clone();
     let guard = move |attempt: &Attempt<'_>| {
-        told.lock().unwrap().push(attempt.action.name);
+        told.lock().unwrap().push(attempt.tool.name.to_owned());
         Decision::Allow
     };
     let world = World {
@@ -148,7 +148,7 @@ async fn a_signal_whose_arguments_change_each_time_starts_its_action_once_and_fa
     // and a person is asked once
     let questions = Times::default();
     let count = questions.clone();
-    let approver = move |_: Question| {
+    let approver = move |_: ApprovalRequest| {
         count.add();
         async { true }
     };

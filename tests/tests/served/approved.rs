@@ -1,10 +1,10 @@
-//! What a person is asked before an action runs, and what a yes is worth.
+//! Approval requests, and the scope of an approval.
 
 use crate::support::counter::*;
 use crate::support::state;
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
-use skill_agent::server::{Attempt, Caller, Decision, Guard, Question};
+use skill_agent::server::{ApprovalRequest, Attempt, Caller, Decision, Guard};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{mpsc, oneshot};
 
@@ -12,21 +12,21 @@ fn by(by: i64) -> Value {
     json!({ "by": by })
 }
 
-/// An approver that passes every question to the test, which answers it.
-type Questions = mpsc::UnboundedReceiver<(Question, oneshot::Sender<bool>)>;
+/// The approval requests that an approver passes to the test, which responds.
+type Requests = mpsc::UnboundedReceiver<(ApprovalRequest, oneshot::Sender<bool>)>;
 
-async fn asking(guard: impl Guard) -> (AgentServer<Clerk>, Questions) {
-    let (tx, questions) = mpsc::unbounded_channel();
+async fn asking(guard: impl Guard) -> (AgentServer<Clerk>, Requests) {
+    let (tx, requests) = mpsc::unbounded_channel();
     let builder = AgentServer::builder(Clerk::new()).guard(guard);
-    let builder = builder.approver(move |question| {
+    let builder = builder.approver(move |request| {
         let tx = tx.clone();
         async move {
             let (answer, answered) = oneshot::channel();
-            tx.send((question, answer)).unwrap();
+            tx.send((request, answer)).unwrap();
             answered.await.unwrap_or(false)
         }
     });
-    (builder.start().await.unwrap(), questions)
+    (builder.start().await.unwrap(), requests)
 }
 
 fn ask_always(_: &Attempt<'_>) -> Decision {
@@ -35,7 +35,7 @@ fn ask_always(_: &Attempt<'_>) -> Decision {
 
 #[tokio::test]
 async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_goes_on_meanwhile() {
-    let (server, mut questions) = asking(ask_always).await;
+    let (server, mut requests) = asking(ask_always).await;
     for yes in [true, false] {
         let before = count(&server).await;
         let calls = [
@@ -64,7 +64,7 @@ async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_go
         ];
         let mut asked = Vec::new();
         for _ in 0..3 {
-            asked.push(questions.recv().await.unwrap());
+            asked.push(requests.recv().await.unwrap());
         }
         assert_eq!(
             count(&server).await,
@@ -73,23 +73,24 @@ async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_go
         );
         let mut callers: Vec<_> = asked
             .iter()
-            .map(|(question, _)| (question.arguments["by"].as_i64(), question.caller))
+            .map(|(request, _)| (request.arguments["by"].as_i64(), request.caller.clone()))
             .collect();
         callers.sort_by_key(|(by, _)| *by);
         let expected = [(1, Caller::Code), (10, Caller::Mcp), (100, Caller::Signal)];
         assert_eq!(callers, expected.map(|(by, caller)| (Some(by), caller)));
-        for (question, answer) in asked {
-            assert_eq!(question.action.name, "add");
+        for (request, answer) in asked {
+            assert_eq!(request.tool.name, "add");
             answer.send(yes).unwrap();
         }
         for call in calls {
             let answer = call.await.unwrap();
-            match yes {
-                true => assert!(answer.is_ok(), "{answer:?}"),
-                false => assert_eq!(
+            if yes {
+                assert!(answer.is_ok(), "{answer:?}");
+            } else {
+                assert_eq!(
                     answer.unwrap_err(),
                     "`add` was denied: the approver said no"
-                ),
+                );
             }
         }
         let more = if yes { 111 } else { 0 };
@@ -151,10 +152,10 @@ mod changing {
 use changing::Bank;
 
 #[tokio::test]
-async fn a_signal_that_was_approved_is_prepared_as_if_nobody_had_been_asked() {
+async fn an_approved_signal_is_prepared_like_one_without_approval() {
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
     let server = builder
-        .approver(async |_: Question| true)
+        .approver(async |_: ApprovalRequest| true)
         .start()
         .await
         .unwrap();
@@ -166,7 +167,7 @@ async fn a_signal_that_was_approved_is_prepared_as_if_nobody_had_been_asked() {
 async fn a_signal_of_an_id_of_its_own_that_was_approved_is_handled_once() {
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
     let server = builder
-        .approver(async |_: Question| true)
+        .approver(async |_: ApprovalRequest| true)
         .start()
         .await
         .unwrap();
@@ -178,15 +179,15 @@ async fn a_signal_of_an_id_of_its_own_that_was_approved_is_handled_once() {
 }
 
 #[tokio::test]
-async fn a_yes_to_one_action_of_a_signal_is_none_to_another() {
+async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
     // one asked for, one denied
-    let guard = |attempt: &Attempt<'_>| match attempt.action.name {
+    let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
         "put" => Decision::Ask,
         _ => Decision::Deny("it stays closed".into()),
     };
     let builder = AgentServer::builder(Bank::new()).guard(guard);
     let server = builder
-        .approver(async |_: Question| true)
+        .approver(async |_: ApprovalRequest| true)
         .start()
         .await
         .unwrap();
@@ -199,9 +200,9 @@ async fn a_yes_to_one_action_of_a_signal_is_none_to_another() {
     // both asked for: a person is asked twice
     let asked = Arc::new(Mutex::new(Vec::new()));
     let told = asked.clone();
-    let approver = move |question: Question| {
-        told.lock().unwrap().push(question.action.name);
-        let yes = question.action.name == "put";
+    let approver = move |request: ApprovalRequest| {
+        told.lock().unwrap().push(request.tool.name.clone());
+        let yes = request.tool.name == "put";
         async move { yes }
     };
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
@@ -221,7 +222,7 @@ async fn a_yes_to_one_action_of_a_signal_is_none_to_another() {
 #[tokio::test]
 async fn an_approver_that_panics_has_said_no() {
     let builder = AgentServer::builder(Clerk::new()).guard(ask_always);
-    let approver = async |_: Question| panic!("who is there");
+    let approver = async |_: ApprovalRequest| panic!("who is there");
     let server = builder.approver(approver).start().await.unwrap();
     let error = server.call(Add { by: 1 }).await.unwrap_err();
     assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");
@@ -229,19 +230,19 @@ async fn an_approver_that_panics_has_said_no() {
 
 #[tokio::test]
 async fn stopping_does_not_wait_for_an_approver() {
-    let (server, mut questions) = asking(ask_always).await;
+    let (server, mut requests) = asking(ask_always).await;
     let call = tokio::spawn({
         let server = server.clone();
         async move { server.call(Add { by: 1 }).await }
     });
-    let (_, _answer) = questions.recv().await.unwrap();
+    let (_, _answer) = requests.recv().await.unwrap();
     server.stop().await.unwrap();
     assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
 }
 
 #[tokio::test]
-async fn an_approver_whose_caller_has_left_is_told_so() {
-    let (server, mut questions) = asking(ask_always).await;
+async fn the_future_of_an_approver_is_dropped_when_its_caller_is_gone() {
+    let (server, mut requests) = asking(ask_always).await;
     let calls = [
         tokio::spawn({
             let server = server.clone();
@@ -262,7 +263,7 @@ async fn an_approver_whose_caller_has_left_is_told_so() {
         }),
     ];
     for call in calls {
-        let (_, mut answer) = questions.recv().await.unwrap();
+        let (_, mut answer) = requests.recv().await.unwrap();
         call.abort();
         answer.closed().await;
     }
@@ -270,8 +271,8 @@ async fn an_approver_whose_caller_has_left_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_comes_again_while_a_person_is_asked_is_no_other_question() {
-    let (server, mut questions) = asking(ask_always).await;
+async fn a_repeated_command_does_not_ask_the_approver_again() {
+    let (server, mut requests) = asking(ask_always).await;
     let mut signal = Signal::new("counter.add", by(10));
     signal.stamp("id-1", "/elsewhere", std::time::SystemTime::UNIX_EPOCH);
     let mut calls = Vec::new();
@@ -286,7 +287,7 @@ async fn what_comes_again_while_a_person_is_asked_is_no_other_question() {
         }));
         if round == 0 {
             for _ in 0..2 {
-                asked.push(questions.recv().await.unwrap().1);
+                asked.push(requests.recv().await.unwrap().1);
             }
         }
     }
@@ -302,6 +303,6 @@ async fn what_comes_again_while_a_person_is_asked_is_no_other_question() {
         answers.push(call.await.unwrap());
     }
     assert_eq!((answers[0], answers[1]), (answers[2], answers[3]));
-    assert!(questions.try_recv().is_err());
+    assert!(requests.try_recv().is_err());
     assert_eq!(count(&server).await, 11);
 }

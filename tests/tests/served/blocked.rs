@@ -36,7 +36,7 @@ agent! {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hook_that_blocks_holds_nobody_beyond_the_deadline_and_is_undone() {
+async fn a_blocking_hook_delays_no_caller_beyond_its_deadline_and_is_undone() {
     let (door, clock) = (Door::new("hook"), ManualClock::new());
     let builder = AgentServer::builder(Watcher::new()).clock(clock.clone());
     let server = builder.start().await.unwrap();

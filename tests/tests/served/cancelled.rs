@@ -1,4 +1,4 @@
-//! Async actions that are cancelled: by time, by a caller who leaves, by the end of the server.
+//! The cancellation of async actions: by the time limit, a dropped call, and the stop of the server.
 
 use crate::support::pages::*;
 use crate::support::seconds;
@@ -104,7 +104,7 @@ async fn an_action_whose_deadline_has_passed_hears_of_it_and_nothing_of_it_is_ke
 }
 
 #[tokio::test]
-async fn stopping_cancels_what_runs_and_says_stopped() {
+async fn a_stop_cancels_running_actions_with_stopped() {
     let (builder, mut far) = reader();
     let server = builder.start().await.unwrap();
     let call = tokio::spawn({
@@ -150,7 +150,7 @@ async fn a_scheduled_signal_whose_action_is_cancelled_by_a_stop_comes_again() {
 }
 
 #[tokio::test]
-async fn what_has_not_begun_when_the_server_stops_does_not_begin() {
+async fn waiting_actions_do_not_start_after_a_stop() {
     let (builder, mut far) = reader();
     let server = builder.start().await.unwrap();
     server
@@ -161,7 +161,7 @@ async fn what_has_not_begun_when_the_server_stops_does_not_begin() {
 }
 
 #[tokio::test]
-async fn a_signal_that_waits_for_its_turn_and_that_nobody_wants_any_more_starts_nothing() {
+async fn a_waiting_signal_whose_caller_is_gone_starts_nothing() {
     let (builder, mut far) = reader();
     let server = builder.concurrent_actions(1).start().await.unwrap();
     let first = fetching(&server, "a");
@@ -182,7 +182,7 @@ async fn a_signal_that_waits_for_its_turn_and_that_nobody_wants_any_more_starts_
 }
 
 #[tokio::test]
-async fn signals_that_nobody_asked_for_wait_their_turn_however_many_there_are() {
+async fn sent_signals_wait_for_their_turn_without_a_limit() {
     let clock = ManualClock::new();
     let (builder, mut far) = reader();
     let builder = builder.clock(clock.clone()).store(Memory::default());

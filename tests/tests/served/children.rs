@@ -1,7 +1,7 @@
 //! Children of a server: order, signals, restarts, and the end.
 
 use crate::support::bell::{Call, Tower, name, rung};
-use crate::support::seconds;
+use crate::support::{chain, seconds, subscribed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -182,7 +182,7 @@ struct World {
 }
 
 #[tokio::test]
-async fn what_is_shared_is_found_by_the_children_by_its_type() {
+async fn children_find_a_shared_resource_by_its_type() {
     let child = ChildSpec::new("reader", async |cx: ChildContext| {
         let line = cx.resource::<Line>().map_or("nothing", |line| line.0);
         let other = cx.resource::<String>().is_none();
@@ -191,13 +191,13 @@ async fn what_is_shared_is_found_by_the_children_by_its_type() {
         cx.stopped().await;
         Ok(())
     });
-    let mut builder = AgentServer::builder(Tower::with_id("north"))
+    let builder = AgentServer::builder(Tower::with_id("north"))
         .resources(World {
             line: Line("hello"),
         })
         .share::<Line>()
         .child(child);
-    let mut heard = builder.subscribe("bell.rung").unwrap();
+    let (builder, mut heard) = subscribed(builder, "bell.rung");
     let server = builder.start().await.unwrap();
     assert_eq!(heard.next().await.unwrap().data(), "north hello true");
     server.stop().await.unwrap();
@@ -254,8 +254,8 @@ agent! {
 
 #[tokio::test]
 async fn the_child_of_an_aliased_instance_has_an_id_of_its_own() {
-    let mut builder = AgentServer::builder(Reader::new());
-    let mut told = builder.subscribe("*.told").unwrap();
+    let builder = AgentServer::builder(Reader::new());
+    let (builder, mut told) = subscribed(builder, "*.told");
     let server = builder.start().await.unwrap();
     assert_eq!(told.next().await.unwrap().data(), "main");
     assert_eq!(told.next().await.unwrap().data(), "news.main");
@@ -273,7 +273,7 @@ async fn two_children_of_one_id_are_an_error_of_the_start() {
     let builder = AgentServer::builder(Reader::new()).child(child());
     let error = builder.start().await.unwrap_err();
     assert!(matches!(error, StartError::Child(_)), "{error:?}");
-    assert!(error.to_string().contains("`main`"), "{error}");
+    assert!(chain(&error).contains("`main`"), "{error}");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! `Stop`, `Error` and what cannot be carried out, under each policy.
+//! `Stop`, `Error` and failing directives, under each error policy.
 
 use crate::support::bell::*;
 use crate::support::signal;
@@ -62,7 +62,7 @@ async fn an_error_directive_is_logged_emitted_or_the_end_as_the_policy_says() {
 }
 
 #[tokio::test]
-async fn what_nobody_waits_for_and_fails_is_told_by_the_policy_and_what_led_to_it_is_kept() {
+async fn an_unawaited_failure_goes_to_the_error_policy_and_its_cause_is_kept() {
     let server = tower(ErrorPolicy::Emit).start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
     let mut told = async || {
@@ -102,7 +102,7 @@ async fn what_nobody_waits_for_and_fails_is_told_by_the_policy_and_what_led_to_i
 }
 
 #[tokio::test]
-async fn an_error_that_somebody_waits_for_is_told_to_nobody_else() {
+async fn an_awaited_error_is_not_reported_by_the_error_policy() {
     let server = tower(ErrorPolicy::Stop).start().await.unwrap();
     server.request(signal("bell.unheard")).await.unwrap_err();
     server.call_json("ring", "{}").await.unwrap_err();

@@ -1,18 +1,20 @@
-//! What an agent emits: who hears it, and when it comes back.
+//! Emitted signals: subscribers, the signal sink, and loopback.
 
 use crate::support::bell::*;
-use crate::support::{heard, signal};
+use crate::support::{heard, signal, subscribed};
 use serde_json::{Value, json};
 use skill_agent::clock::Clock;
 use skill_agent::prelude::*;
-use skill_agent::server::{ErrorPolicy, MAX_HOPS, OUTLET_CAPACITY, Outgoing, Outlet, Published};
+use skill_agent::server::{
+    ErrorPolicy, MAX_HOPS, OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink,
+};
 use skill_agent::testing::ManualClock;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
 #[tokio::test]
-async fn subscribers_hear_what_is_emitted_and_not_what_is_received() {
+async fn subscribers_get_emitted_signals_and_no_received_ones() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut all = server.subscribe("**").unwrap();
     server
@@ -25,10 +27,10 @@ async fn subscribers_hear_what_is_emitted_and_not_what_is_received() {
 }
 
 #[tokio::test]
-async fn what_is_emitted_has_an_id_the_source_of_the_agent_and_the_time_of_the_clock() {
+async fn an_emitted_signal_has_an_id_the_source_of_the_agent_and_the_time_of_the_clock() {
     let clock = ManualClock::new();
-    let mut builder = AgentServer::builder(Tower::with_id("north")).clock(clock.clone());
-    let mut rung = builder.subscribe("*.rung").unwrap();
+    let builder = AgentServer::builder(Tower::with_id("north")).clock(clock.clone());
+    let (builder, mut rung) = subscribed(builder, "*.rung");
     let server = builder.start().await.unwrap();
     server
         .call_at::<_, 1>(Ring {
@@ -57,9 +59,7 @@ async fn an_emitted_signal_comes_back_only_where_the_builder_says_so() {
     server.request(echo()).await.unwrap();
     assert_eq!(rung(&server).await, ["2"]);
 
-    let looped = AgentServer::builder(Tower::new())
-        .loopback("bell.*")
-        .unwrap();
+    let looped = AgentServer::builder(Tower::new()).loopback("bell.*");
     let server = looped.start().await.unwrap();
     server.request(echo()).await.unwrap();
     assert_eq!(rung(&server).await, ["2", "1", "0"]);
@@ -88,9 +88,9 @@ async fn a_longer_chain_of_runs_is_cut_nothing_of_the_last_is_kept_and_it_is_rep
 }
 
 #[tokio::test]
-async fn a_longer_chain_of_signals_that_come_back_is_cut_likewise() {
+async fn a_chain_of_looped_back_signals_is_cut_at_the_limit() {
     let builder = AgentServer::builder(Tower::new()).error_policy(ErrorPolicy::Emit);
-    let server = builder.loopback("bell.*").unwrap().start().await.unwrap();
+    let server = builder.loopback("bell.*").start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
     let echo = |left| Signal::new("bell.echo", json!({ "left": left }));
     server.request(echo(MAX_HOPS)).await.unwrap();
@@ -102,19 +102,19 @@ async fn a_longer_chain_of_signals_that_come_back_is_cut_likewise() {
 }
 
 /// Gives everything to a test.
-struct Post(mpsc::UnboundedSender<Outgoing>);
+struct Post(mpsc::UnboundedSender<OutboundSignal>);
 
-impl Outlet for Post {
-    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
-        self.0.send(outgoing).unwrap();
+impl SignalSink for Post {
+    fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
+        self.0.send(outbound).unwrap();
         Box::pin(async { Ok(()) })
     }
 }
 
 #[tokio::test]
-async fn an_outlet_takes_what_is_emitted_and_replies_with_their_address_in_order() {
+async fn a_signal_sink_gets_emitted_signals_and_addressed_replies_in_order() {
     let (post, mut posted) = mpsc::unbounded_channel();
-    let builder = AgentServer::builder(Tower::new()).outlet(Post(post));
+    let builder = AgentServer::builder(Tower::new()).signal_sink(Post(post));
     let server = builder.start().await.unwrap();
     server
         .call(Ring {
@@ -130,10 +130,14 @@ async fn an_outlet_takes_what_is_emitted_and_replies_with_their_address_in_order
     server.request(signal("bell.who")).await.unwrap();
     server.stop().await.unwrap();
     let mut all = Vec::new();
-    while let Some(outgoing) = posted.recv().await {
-        all.push(outgoing);
+    while let Some(outbound) = posted.recv().await {
+        all.push(outbound);
     }
-    let [Outgoing::Emitted(rung), Outgoing::Reply { to, signal }] = &all[..] else {
+    let [
+        OutboundSignal::Emitted(rung),
+        OutboundSignal::Reply { to, signal },
+    ] = &all[..]
+    else {
         panic!("{all:?}")
     };
     assert_eq!((rung.ty(), rung.data()), ("bell.rung", &json!("one")));
@@ -149,9 +153,9 @@ struct Broken {
     posted: Mutex<Vec<Value>>,
 }
 
-impl Outlet for Broken {
-    fn publish(&self, outgoing: Outgoing) -> Published<'_> {
-        let Outgoing::Emitted(signal) = outgoing else {
+impl SignalSink for Broken {
+    fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
+        let OutboundSignal::Emitted(signal) = outbound else {
             panic!("nobody replies here")
         };
         Box::pin(async move {
@@ -172,12 +176,12 @@ impl Outlet for Broken {
 }
 
 #[tokio::test]
-async fn an_outlet_that_fails_or_panics_is_offered_the_signal_until_it_takes_it() {
+async fn a_signal_sink_that_fails_or_panics_is_offered_the_signal_again() {
     let broken = Arc::new(Broken::default());
-    let mut builder = AgentServer::builder(Tower::new())
-        .outlet(broken.clone())
+    let builder = AgentServer::builder(Tower::new())
+        .signal_sink(broken.clone())
         .error_policy(ErrorPolicy::Emit);
-    let mut errors = builder.subscribe("agent.error").unwrap();
+    let (builder, mut errors) = subscribed(builder, "agent.error");
     let server = builder.start().await.unwrap();
     for name in ["panic", "fail", "fine"] {
         let name = name.to_owned();
@@ -198,23 +202,23 @@ async fn an_outlet_that_fails_or_panics_is_offered_the_signal_until_it_takes_it(
 /// Never done.
 struct Stuck(mpsc::UnboundedSender<()>);
 
-impl Outlet for Stuck {
-    fn publish(&self, _: Outgoing) -> Published<'_> {
+impl SignalSink for Stuck {
+    fn publish(&self, _: OutboundSignal) -> PublishFuture<'_> {
         let _ = self.0.send(());
         Box::pin(std::future::pending())
     }
 }
 
 #[tokio::test]
-async fn a_stop_waits_for_a_stuck_outlet_no_longer_than_the_grace_time() {
+async fn a_stop_waits_for_a_stuck_signal_sink_at_most_for_the_grace_time() {
     let clock = ManualClock::new();
     let (told, mut offered) = mpsc::unbounded_channel();
     let builder = AgentServer::builder(Tower::new())
         .clock(clock.clone())
-        .outlet(Stuck(told));
+        .signal_sink(Stuck(told));
     let server = builder.start().await.unwrap();
-    // more than the outlet has room for, so that the agent itself waits
-    for _ in 0..OUTLET_CAPACITY {
+    // more signals than the sink has room for: the agent itself waits
+    for _ in 0..SIGNAL_SINK_CAPACITY {
         let name = "on".to_owned();
         server.call(Ring { name }).await.unwrap();
     }
@@ -228,5 +232,8 @@ async fn a_stop_waits_for_a_stuck_outlet_no_longer_than_the_grace_time() {
     clock.wait_for_sleepers(1).await;
     clock.advance(Duration::from_secs(60));
     stopping.await.unwrap().unwrap();
-    assert!(offered.recv().await.is_none(), "the outlet lives on");
+    assert!(
+        offered.recv().await.is_none(),
+        "the signal sink is still alive"
+    );
 }

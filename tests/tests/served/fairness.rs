@@ -1,4 +1,4 @@
-//! What an agent tells itself to do gives way to its messages.
+//! Commands that follow from commands do not hold up messages.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

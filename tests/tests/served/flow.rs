@@ -1,7 +1,7 @@
-//! The way of a signal through hooks, routes and the run, in its order.
+//! The steps of a signal through hooks, routes and instructions.
 
 use crate::support::trail::*;
-use crate::support::{signal, state, texts};
+use crate::support::{signal, state, subscribed, texts};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
@@ -17,8 +17,8 @@ async fn a_signal_takes_its_way_in_requirement_order_and_the_agent_comes_first()
 
 #[tokio::test]
 async fn on_mount_of_all_comes_first_and_agent_init_is_for_the_hooks_of_the_agent_only() {
-    let mut builder = AgentServer::builder(Trail::new());
-    let mut steps = builder.subscribe("step").unwrap();
+    let builder = AgentServer::builder(Trail::new());
+    let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.start().await.unwrap();
     let mut way = each("on_mount");
     // it ignores the signal, and there is no word of that
@@ -48,7 +48,7 @@ async fn prepare_signal_may_rewrite_the_type_and_the_data() {
 }
 
 #[tokio::test]
-async fn an_error_of_a_hook_names_the_skill_and_the_hook_and_nothing_of_the_signal_is_kept() {
+async fn an_error_of_a_hook_names_the_skill_and_the_hook_and_undoes_the_signal() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     for (ty, script, hook) in [
@@ -71,7 +71,7 @@ async fn an_error_of_a_hook_names_the_skill_and_the_hook_and_nothing_of_the_sign
 }
 
 #[tokio::test]
-async fn a_signal_that_nobody_handles_is_an_error_with_its_type_and_changes_nothing() {
+async fn an_unhandled_signal_is_an_error_with_its_type_and_changes_nothing() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     let error = server.request(signal("trail.nobody")).await.unwrap_err();
@@ -85,14 +85,14 @@ async fn a_signal_that_nobody_handles_is_an_error_with_its_type_and_changes_noth
 }
 
 #[tokio::test]
-async fn the_type_that_is_reported_is_the_one_that_the_hooks_made_of_it() {
+async fn an_unhandled_signal_is_reported_with_the_type_that_the_hooks_gave_it() {
     let (server, _) = trail().await;
     let error = refused(&server, told("trail.one", "alpha.prepare=unknown")).await;
     assert!(error.contains("`nowhere`"), "{error}");
 }
 
 #[tokio::test]
-async fn transform_result_sees_how_it_went_and_may_replace_either() {
+async fn transform_result_sees_outputs_and_errors_and_may_replace_both() {
     let (server, mut steps) = trail().await;
     let replaced = server
         .request(told("trail.one", "alpha.transform_ok=replace"))
@@ -117,7 +117,7 @@ async fn transform_result_sees_how_it_went_and_may_replace_either() {
 }
 
 #[tokio::test]
-async fn an_error_that_a_hook_puts_in_the_place_of_another_is_said_to_be_its_own() {
+async fn an_error_that_replaces_another_names_the_hook_that_replaced_it() {
     let (server, _) = trail().await;
     let error = refused(&server, told("trail.trip", "beta.transform_err=other")).await;
     assert_eq!(
@@ -148,7 +148,7 @@ async fn an_error_that_the_hooks_leave_alone_is_that_of_the_run() {
 }
 
 #[tokio::test]
-async fn the_order_of_steps_is_the_same_for_a_signal_that_nobody_waits_for() {
+async fn the_order_of_steps_is_the_same_for_a_signal_without_a_response() {
     let (server, mut steps) = trail().await;
     server.send(signal("trail.look")).await.unwrap();
     server.agent().await.unwrap();

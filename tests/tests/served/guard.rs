@@ -1,4 +1,4 @@
-//! The guard: one, before every action, whoever asks.
+//! The guard, which decides on every action of every caller.
 
 use crate::support::bell::{Tower, Want};
 use crate::support::counter::*;
@@ -15,8 +15,8 @@ type Seen = Arc<Mutex<Vec<(Caller, String, Value)>>>;
 fn noting(seen: &Seen) -> impl Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static {
     let seen = seen.clone();
     move |attempt| {
-        let name = attempt.action.name.to_owned();
-        let noted = (attempt.caller, name, attempt.arguments());
+        let name = attempt.tool.name.to_owned();
+        let noted = (attempt.caller.clone(), name, attempt.arguments());
         seen.lock().unwrap().push(noted);
         Decision::Allow
     }
@@ -27,7 +27,7 @@ fn by(by: i64) -> Value {
 }
 
 #[tokio::test]
-async fn the_guard_sees_who_asks_the_name_in_the_agent_and_the_arguments_of_every_call() {
+async fn the_guard_sees_the_caller_the_name_in_the_agent_and_the_arguments() {
     let seen = Seen::default();
     let builder = AgentServer::builder(Clerk::new()).guard(noting(&seen));
     let server = builder.start().await.unwrap();
@@ -56,7 +56,7 @@ async fn the_guard_sees_who_asks_the_name_in_the_agent_and_the_arguments_of_ever
 }
 
 #[tokio::test]
-async fn the_guard_sees_what_a_directive_runs_as_asked_by_the_agent() {
+async fn the_guard_sees_the_agent_as_caller_of_a_run_directive() {
     let seen = Seen::default();
     let builder = AgentServer::builder(Tower::new()).guard(noting(&seen));
     let server = builder.start().await.unwrap();
@@ -67,7 +67,7 @@ async fn the_guard_sees_what_a_directive_runs_as_asked_by_the_agent() {
         .lock()
         .unwrap()
         .iter()
-        .map(|(c, n, _)| (*c, n.clone()))
+        .map(|(c, n, _)| (c.clone(), n.clone()))
         .collect();
     let expected = [(Caller::Code, "want"), (Caller::Agent, "lose")];
     assert_eq!(
@@ -77,14 +77,14 @@ async fn the_guard_sees_what_a_directive_runs_as_asked_by_the_agent() {
 }
 
 fn deny(attempt: &Attempt<'_>) -> Decision {
-    match attempt.action.name {
+    match attempt.tool.name {
         "add" | "lose" => Decision::Deny("not today".into()),
         _ => Decision::Allow,
     }
 }
 
 #[tokio::test]
-async fn what_is_denied_does_not_run_whoever_asks_and_the_reason_is_told() {
+async fn a_denied_action_does_not_run_for_any_caller_and_the_error_has_the_reason() {
     let server = AgentServer::builder(Clerk::new())
         .guard(deny)
         .start()
@@ -148,18 +148,19 @@ async fn a_signal_sent_on_behalf_of_a_model_is_guarded_as_the_model_is() {
 }
 
 #[tokio::test]
-async fn the_guard_sees_async_actions_and_what_they_queue() {
+async fn the_guard_sees_async_actions_and_their_queued_instructions() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = seen.clone();
     let guard = move |attempt: &Attempt<'_>| {
-        let name = attempt.action.name;
+        let name = attempt.tool.name;
         noted
             .lock()
             .unwrap()
-            .push((attempt.caller, name, attempt.arguments()));
-        match attempt.arguments()["page"] == "secret" && name == "store" {
-            true => Decision::Deny("it is secret".into()),
-            false => Decision::Allow,
+            .push((attempt.caller.clone(), name.to_owned(), attempt.arguments()));
+        if attempt.arguments()["page"] == "secret" && name == "store" {
+            Decision::Deny("it is secret".into())
+        } else {
+            Decision::Allow
         }
     };
     let (builder, far) = pages::reader();
@@ -168,8 +169,8 @@ async fn the_guard_sees_async_actions_and_what_they_queue() {
     server.call(pages::page("a")).await.unwrap();
     let a = json!({ "page": "a" });
     let expected = [
-        (Caller::Code, "fetch", a.clone()),
-        (Caller::Agent, "store", a),
+        (Caller::Code, "fetch".to_owned(), a.clone()),
+        (Caller::Agent, "store".to_owned(), a),
     ];
     assert_eq!(*seen.lock().unwrap(), expected);
     let before = server.stats().failed;
@@ -177,4 +178,28 @@ async fn the_guard_sees_async_actions_and_what_they_queue() {
     assert_eq!(server.stats().failed, before + 1);
     assert_eq!(error.to_string(), "`store` was denied: it is secret");
     assert_eq!(state(&server).await["pages"]["stored"], json!(["a"]));
+}
+
+#[tokio::test]
+async fn the_guard_sees_the_principal_and_the_agents_of_a_caller() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = seen.clone();
+    let guard = move |attempt: &Attempt<'_>| {
+        noted.lock().unwrap().push(attempt.caller.clone());
+        Decision::Allow
+    };
+    let server = AgentServer::builder(Clerk::new()).guard(guard);
+    let server = server.start().await.unwrap();
+    let caller = Caller::Model.with_principal("alice").via("planner");
+    let model = server.on_behalf_of(caller.clone());
+    model.call(Add { by: 1 }).await.unwrap();
+    let add = || Signal::new("counter.add", by(1));
+    model.request(add()).await.unwrap();
+    assert_eq!(*seen.lock().unwrap(), [caller.clone(), caller]);
+    seen.lock().unwrap().clear();
+
+    let code = server.on_behalf_of(Caller::Code.with_principal("alice"));
+    code.request(add()).await.unwrap();
+    let expected = [Caller::Signal.with_principal("alice")];
+    assert_eq!(*seen.lock().unwrap(), expected);
 }

@@ -39,7 +39,7 @@ async fn a_skill_that_ignores_a_signal_has_changed_nothing_and_emitted_nothing()
 }
 
 #[tokio::test]
-async fn what_the_hook_wants_to_run_is_run_in_the_same_step_and_answers() {
+async fn instructions_of_handle_signal_run_in_the_same_step_and_give_the_response() {
     let (server, mut steps) = trail().await;
     let answer = server.request(told("trail.none", "beta.handle=run")).await;
     assert_eq!(answer.unwrap(), 3);
@@ -54,7 +54,7 @@ async fn what_the_hook_wants_to_run_is_run_in_the_same_step_and_answers() {
 }
 
 #[tokio::test]
-async fn what_the_hook_runs_fails_together_with_the_hook() {
+async fn a_failed_instruction_of_handle_signal_undoes_the_hook() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     let error = server

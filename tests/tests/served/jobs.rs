@@ -1,4 +1,4 @@
-//! Async actions: beside the mailbox, on a snapshot, with resources.
+//! Async actions: in tasks of their own, on a snapshot, with resources.
 
 use crate::support::heard;
 use crate::support::pages::*;
@@ -48,7 +48,7 @@ async fn never_more_than_the_limit_run_at_once_and_all_of_them_come_to_their_tur
 }
 
 #[tokio::test]
-async fn as_many_wait_as_the_mailbox_holds_and_one_more_is_told_that_there_is_no_room() {
+async fn async_actions_beyond_the_mailbox_capacity_fail_with_full() {
     let (builder, mut far) = reader();
     let builder = builder.concurrent_actions(1).mailbox_capacity(2);
     let server = builder.start().await.unwrap();
@@ -68,7 +68,7 @@ async fn as_many_wait_as_the_mailbox_holds_and_one_more_is_told_that_there_is_no
 }
 
 #[tokio::test]
-async fn one_that_waits_and_that_nobody_wants_any_more_does_not_hold_up_the_next() {
+async fn a_waiting_action_whose_caller_is_gone_does_not_delay_the_next_one() {
     let (builder, mut far) = reader();
     let server = builder.concurrent_actions(1).start().await.unwrap();
     let first = fetching(&server, "a");
@@ -84,7 +84,7 @@ async fn one_that_waits_and_that_nobody_wants_any_more_does_not_hold_up_the_next
 }
 
 #[tokio::test]
-async fn what_an_action_queues_is_one_run_and_its_failure_is_that_of_the_action() {
+async fn queued_instructions_run_as_one_transaction_and_their_failure_fails_the_action() {
     let (builder, far) = reader();
     let server = builder.start().await.unwrap();
     let mut fetched = server.subscribe("pages.fetched").unwrap();
@@ -106,7 +106,7 @@ async fn what_an_action_queues_is_one_run_and_its_failure_is_that_of_the_action(
 }
 
 #[tokio::test]
-async fn an_action_that_fails_or_panics_answers_so_and_what_it_queued_is_dropped() {
+async fn an_action_that_fails_or_panics_drops_what_it_queued() {
     let (builder, far) = reader();
     let server = builder.start().await.unwrap();
     let mut fetched = server.subscribe("pages.fetched").unwrap();
@@ -185,7 +185,7 @@ async fn progress_is_a_signal_that_subscribers_hear_while_the_action_runs() {
 }
 
 #[tokio::test]
-async fn a_directive_runs_an_async_action_and_its_failure_is_told_by_the_policy() {
+async fn a_failed_async_action_of_a_directive_goes_to_the_error_policy() {
     let (builder, far) = reader();
     let server = builder
         .error_policy(ErrorPolicy::Emit)

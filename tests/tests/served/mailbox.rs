@@ -1,4 +1,4 @@
-//! The mailbox: bounded, with back pressure, and what becomes of callers who leave.
+//! The mailbox: capacity, back pressure, and dropped calls.
 
 use crate::support::counter::*;
 use crate::support::door::Door;
@@ -42,7 +42,7 @@ async fn a_full_mailbox_refuses_try_send_and_keeps_send_waiting_and_nothing_is_l
     server.try_send(add(1)).unwrap();
     server.try_send(add(10)).unwrap();
     assert_eq!(server.stats().mailbox, 2);
-    assert!(matches!(server.try_send(add(100)), Err(ServeError::Full)));
+    assert!(matches!(server.try_send(add(100)), Err(SendError::Full)));
     let mut waiting = pin!(server.send(add(1000)));
     begin(waiting.as_mut()).await;
     door.open();
@@ -260,4 +260,13 @@ async fn a_key_is_used_once() {
         server.call_with_key("low", Draw { by: 5 }).await.unwrap(),
         2
     );
+}
+
+#[tokio::test]
+async fn a_signal_without_a_type_is_refused() {
+    let server = AgentServer::builder(Clerk::new()).start().await.unwrap();
+    let untyped = || Signal::new("", json!({}));
+    let refused = SendError::Refused("its type is empty".into());
+    assert_eq!(server.send(untyped()).await, Err(refused.clone()));
+    assert_eq!(server.try_send(untyped()), Err(refused));
 }

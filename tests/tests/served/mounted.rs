@@ -1,4 +1,4 @@
-//! Skills that come with a state that is laid over the present one.
+//! Skills that `set` mounts.
 
 use crate::support::signal;
 use schemars::JsonSchema;
@@ -45,7 +45,7 @@ agent! {
 }
 
 #[tokio::test]
-async fn the_routes_of_what_a_state_mounts_are_there_at_once() {
+async fn a_skill_mounted_by_set_has_its_routes_at_once() {
     let server = AgentServer::builder(Temple::new()).start().await.unwrap();
     assert!(server.request(signal("gong.strike")).await.is_err());
     let patch = json!({ "skills": { "gong": { "strikes": 4 } } });

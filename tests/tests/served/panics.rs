@@ -1,15 +1,15 @@
-//! A panic of user code is answered, changes nothing, and the server lives.
+//! Panics of user code: they are errors, change nothing, and the server continues.
 
 use crate::support::counter::*;
 use crate::support::pages::{page, reader};
 use crate::support::trail::{Trail, told, trail};
-use crate::support::{state, texts};
+use crate::support::{chain, state, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
-use skill_agent::server::{Attempt, Decision, Question};
+use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 
 fn is_panic<T: std::fmt::Debug, E: std::fmt::Debug>(result: Result<T, ServeError<E>>, says: &str) {
     match result {
@@ -63,7 +63,7 @@ async fn a_hook_that_panics_answers_so_and_nothing_of_the_signal_is_kept() {
 
 #[tokio::test]
 async fn a_guard_that_panics_denies_and_the_server_lives() {
-    let guard = |attempt: &Attempt<'_>| match attempt.action.name {
+    let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
         "add" => panic!("the guard fell asleep"),
         _ => Decision::Allow,
     };
@@ -156,10 +156,10 @@ impl LateConfig {
 impl Hooks for Late {
     fn on_mount(&mut self, _: Start, cx: &mut Context<Self>) -> Result<(), HookError> {
         cx.config().at("on_mount");
-        match cx.config().panics == "fail" {
-            true => Err(HookError::new("no service")),
-            false => Ok(()),
+        if cx.config().panics == "fail" {
+            return Err(HookError::new("no service"));
         }
+        Ok(())
     }
 
     fn routes(config: &LateConfig) -> Vec<(Route, Instruction)> {
@@ -202,14 +202,14 @@ async fn a_hook_that_panics_while_starting_is_an_error_of_the_start() {
 
 #[tokio::test]
 async fn on_mount_that_fails_stops_the_start_and_names_the_skill() {
-    let mut builder = AgentServer::builder(riser("fail"));
-    let mut all = builder.subscribe("**").unwrap();
+    let builder = AgentServer::builder(riser("fail"));
+    let (builder, mut all) = subscribed(builder, "**");
     let error = builder.start().await.unwrap_err();
     assert_eq!(
-        error.to_string(),
+        chain(&error),
         "`on_mount` of the skill `late` failed: no service"
     );
-    // who listens is told that nothing comes
+    // the subscription has ended
     assert!(all.next().await.is_none());
 }
 
@@ -223,9 +223,7 @@ async fn the_agents_own_hooks_stop_the_start_when_they_fail_on_agent_init() {
         .unwrap_err();
     assert!(matches!(error, StartError::Init(_)), "{error:?}");
     assert!(
-        error
-            .to_string()
-            .contains("`prepare_signal` of the skill `grumpy`"),
+        chain(&error).contains("`prepare_signal` of the skill `grumpy`"),
         "{error}"
     );
 }
@@ -314,11 +312,11 @@ mod waking {
 #[tokio::test]
 async fn agent_init_may_lead_to_an_async_action_and_to_a_question() {
     let builder = AgentServer::builder(waking::Sleeper::new());
-    let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.action.name {
+    let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.tool.name {
         "wake" => Decision::Ask,
         _ => Decision::Allow,
     });
-    let builder = builder.approver(async |_: Question| {
+    let builder = builder.approver(async |_: ApprovalRequest| {
         tokio::task::yield_now().await;
         true
     });

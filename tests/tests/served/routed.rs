@@ -1,4 +1,4 @@
-//! Routes: which instructions a signal runs, and how their outputs become the answer.
+//! Routes: the instructions that a signal runs, and the response from their outputs.
 
 use crate::support::trail::*;
 use crate::support::{signal, state, texts};
@@ -53,7 +53,7 @@ async fn the_only_output_is_the_answer_and_the_first_reply_goes_before_it() {
 }
 
 #[tokio::test]
-async fn a_reply_of_transform_result_answers_where_there_was_none() {
+async fn a_reply_of_transform_result_is_the_response_if_there_was_no_reply() {
     let (server, _) = trail().await;
     let answer = server
         .request(told("trail.one", "gamma.transform_ok=reply"))

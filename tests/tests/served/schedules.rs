@@ -1,15 +1,15 @@
-//! Signals that are due later, by a clock that a test moves.
+//! Scheduled signals, on a clock that the test advances.
 
 use crate::support::bell::*;
-use crate::support::seconds;
+use crate::support::{seconds, subscribed};
 use serde_json::json;
 use skill_agent::prelude::*;
 use skill_agent::testing::ManualClock;
 
 async fn tower() -> (AgentServer<Tower>, Subscription, ManualClock) {
     let clock = ManualClock::new();
-    let mut builder = AgentServer::builder(Tower::new()).clock(clock.clone());
-    let rung = builder.subscribe("*.rung").unwrap();
+    let builder = AgentServer::builder(Tower::new()).clock(clock.clone());
+    let (builder, rung) = subscribed(builder, "*.rung");
     (builder.start().await.unwrap(), rung, clock)
 }
 
@@ -63,7 +63,7 @@ async fn a_scheduled_signal_is_delivered_when_its_time_has_come_and_not_before()
 }
 
 #[tokio::test]
-async fn what_is_due_comes_in_the_order_of_the_times_and_equal_times_in_that_of_the_wishes() {
+async fn due_signals_come_in_order_of_time_and_then_of_scheduling() {
     let (server, mut rung, clock) = tower().await;
     for (time, name) in [
         (5, "c"),
@@ -106,7 +106,7 @@ async fn a_later_schedule_under_a_key_takes_the_place_of_the_first() {
 }
 
 #[tokio::test]
-async fn what_is_cancelled_does_not_come_and_cancelling_nothing_does_nothing() {
+async fn a_cancelled_schedule_is_not_delivered_and_an_unknown_key_is_ignored() {
     let (server, mut rung, clock) = tower().await;
     let forget = || Forget {
         key: "key".to_owned(),

@@ -1,4 +1,4 @@
-//! The end of a server, and what it says to whom.
+//! The stop of a server, and what its callers see of it.
 
 use crate::support::counter::*;
 use crate::support::door::Door;
@@ -14,7 +14,7 @@ fn add(by: i64) -> Signal {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stop_answers_what_is_in_the_mailbox_and_then_takes_nothing() {
+async fn stop_responds_to_the_messages_in_the_mailbox_and_accepts_no_more() {
     let door = Door::new("drain");
     let server = clerk().await;
     let through = Signal::new("counter.pass", json!({ "door": door.name }));
@@ -45,11 +45,8 @@ async fn stop_answers_what_is_in_the_mailbox_and_then_takes_nothing() {
         server.request(add(1)).await,
         Err(ServeError::Stopped)
     ));
-    assert!(matches!(
-        server.send(add(1)).await,
-        Err(ServeError::Stopped)
-    ));
-    assert!(matches!(server.try_send(add(1)), Err(ServeError::Stopped)));
+    assert!(matches!(server.send(add(1)).await, Err(SendError::Stopped)));
+    assert!(matches!(server.try_send(add(1)), Err(SendError::Stopped)));
     assert!(matches!(server.agent().await, Err(ServeError::Stopped)));
     assert!(matches!(
         server.set(json!({})).await,
@@ -59,7 +56,7 @@ async fn stop_answers_what_is_in_the_mailbox_and_then_takes_nothing() {
 }
 
 #[tokio::test]
-async fn closed_says_why_to_everybody_who_waits_and_who_comes_later() {
+async fn closed_returns_the_reason_to_every_waiter_before_and_after_the_stop() {
     let server = clerk().await;
     let waiting: Vec<_> = (0..4)
         .map(|_| {
@@ -145,7 +142,7 @@ fn a_server_whose_runtime_is_gone_says_stopped() {
 }
 
 #[tokio::test]
-async fn stats_count_what_was_handled_and_what_failed() {
+async fn stats_count_handled_and_failed_commands() {
     let server = clerk().await;
     let before = server.stats();
     server.call(Add { by: 1 }).await.unwrap();

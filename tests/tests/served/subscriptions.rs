@@ -1,7 +1,7 @@
-//! Subscriptions: they never hold the agent up, and say what they lost.
+//! Subscriptions: they never slow the agent down, and count lost signals.
 
 use crate::support::bell::*;
-use crate::support::{heard, trail};
+use crate::support::{chain, heard, subscribed, trail};
 use skill_agent::prelude::*;
 
 async fn ring(server: &AgentServer<Tower>, names: std::ops::Range<u32>) {
@@ -36,7 +36,7 @@ async fn a_slow_subscriber_loses_the_oldest_and_counts_them_and_others_hear_all(
 }
 
 #[tokio::test]
-async fn a_subscription_begins_when_it_is_made_and_hears_what_matches() {
+async fn a_subscription_gets_matching_signals_from_its_creation_on() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     ring(&server, 0..1).await;
     let mut bell = server.subscribe("bell.rung").unwrap();
@@ -55,7 +55,7 @@ async fn a_subscription_begins_when_it_is_made_and_hears_what_matches() {
 }
 
 #[tokio::test]
-async fn a_subscription_gives_what_it_holds_and_then_ends_with_the_server() {
+async fn a_subscription_ends_with_the_server_after_the_signals_it_holds() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut rung = server.subscribe("**").unwrap();
     ring(&server, 0..2).await;
@@ -72,9 +72,9 @@ async fn a_subscription_gives_what_it_holds_and_then_ends_with_the_server() {
 }
 
 #[tokio::test]
-async fn who_subscribes_before_the_start_hears_what_on_mount_emits() {
-    let mut builder = AgentServer::builder(trail::Trail::new());
-    let mut steps = builder.subscribe("step").unwrap();
+async fn a_subscription_before_the_start_gets_the_signals_of_on_mount() {
+    let builder = AgentServer::builder(trail::Trail::new());
+    let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.start().await.unwrap();
     let mut late = server.subscribe("step").unwrap();
     assert_eq!(steps.next().await.unwrap().data(), "trail.on_mount");
@@ -100,4 +100,55 @@ async fn a_subscription_that_was_dropped_is_forgotten() {
     drop(server.subscribe("**").unwrap());
     ring(&server, 0..2).await;
     assert_eq!(rung(&server).await, ["0", "1"]);
+}
+
+#[tokio::test]
+async fn an_invalid_pattern_of_the_builder_is_an_error_of_the_start() {
+    let error = AgentServer::builder(trail::Trail::new())
+        .subscribe("step..one", |_| panic!("there is no subscription"))
+        .loopback("also..wrong")
+        .start()
+        .await
+        .unwrap_err();
+    let StartError::Pattern {
+        method, pattern, ..
+    } = &error
+    else {
+        panic!("{error:?}")
+    };
+    assert_eq!((*method, &**pattern), ("subscribe", "step..one"));
+    assert_eq!(
+        chain(&error),
+        "`AgentServerBuilder::subscribe` got an invalid pattern, `step..one`: `step..one` is not a signal pattern: at byte 5, \
+         a segment is empty; write a name, `*` or `**` there"
+    );
+}
+
+#[tokio::test]
+async fn the_builder_takes_texts_and_patterns() {
+    const STEP: Pattern = Pattern::new("step");
+    let mut subscriptions = Vec::new();
+    let server = AgentServer::builder(trail::Trail::new())
+        .subscribe(STEP, |signals| subscriptions.push(signals))
+        .subscribe("step", |signals| subscriptions.push(signals))
+        .subscribe("step".to_owned(), |signals| subscriptions.push(signals))
+        .loopback(Pattern::new("never.*"))
+        .start()
+        .await
+        .unwrap();
+    for mut signals in subscriptions {
+        assert_eq!(signals.next().await.unwrap().data(), "trail.on_mount");
+    }
+    assert!(server.subscribe(STEP).is_ok());
+}
+
+#[tokio::test]
+async fn the_capacity_holds_for_subscriptions_made_before_it_was_set() {
+    let builder = AgentServer::builder(trail::Trail::new());
+    let (builder, mut steps) = subscribed(builder, "step");
+    let server = builder.subscription_capacity(1).start().await.unwrap();
+    assert!(steps.lost() > 0);
+    assert!(steps.try_next().is_some());
+    assert!(steps.try_next().is_none());
+    server.stop().await.unwrap();
 }

@@ -1,4 +1,4 @@
-// `#[action]` on the struct of the arguments: it goes on the function that does it.
+// `#[action]` is on the struct of the arguments instead of the function.
 use skill_agent::prelude::*;
 
 /// Add two numbers.

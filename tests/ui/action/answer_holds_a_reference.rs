@@ -1,4 +1,4 @@
-// An answer that borrows from the state, inside another type.
+// An answer that contains a reference into the state.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Text is taken as anything that becomes a `String`: a schema needs one type.
+// Text is taken as `impl Into<String>`, but a schema needs one type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An argument is called `_`: a model has to name it.
+// An argument is called `_`, but a model needs a name for it.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

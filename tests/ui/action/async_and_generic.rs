@@ -1,4 +1,4 @@
-// An async action for every city.
+// An async action is generic.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An argument of an async action is a list that it borrows.
+// An argument of an async action is a slice.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

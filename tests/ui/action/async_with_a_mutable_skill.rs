@@ -1,4 +1,4 @@
-// An async action would change the state.
+// An async action takes its skill as `&mut`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

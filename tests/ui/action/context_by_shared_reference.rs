@@ -1,4 +1,4 @@
-// The context is taken as `&Context`, which could queue nothing.
+// The context is taken as `&Context`, which cannot queue anything.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A default by serde's attribute, which the schema would not show.
+// A default by serde's attribute, which would not be in the schema.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

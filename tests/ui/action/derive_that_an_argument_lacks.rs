@@ -1,4 +1,4 @@
-// The struct of the action should be `Copy`, and one of its arguments is not.
+// The struct of the action derives `Copy`, but one of its arguments is not `Copy`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `Serialize` of an action is written by the macro.
+// An action derives `Serialize`, which the macro implements already.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The description is an option: it is the doc comment.
+// The description is an option instead of a doc comment.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An example that is no value of the argument.
+// An example has another type than the argument.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A length is a whole number.
+// A limit of a length is a fraction.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

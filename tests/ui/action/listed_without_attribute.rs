@@ -1,4 +1,4 @@
-// A skill lists a function that `#[action]` was forgotten on.
+// A skill lists a function without `#[action]`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action that its skill does not list: no model would see it.
+// An action that its skill does not list, so that no model would see it.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action is a free function: the struct it becomes cannot stand in an `impl`.
+// `#[action]` is on a method, but an `impl` cannot contain the action's struct.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

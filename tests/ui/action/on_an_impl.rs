@@ -1,4 +1,4 @@
-// `#[action]` on a whole `impl`: it goes on each function.
+// `#[action]` is on a whole `impl` instead of each function.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The skill is no argument, so it cannot have a default.
+// The skill is not an argument, so it cannot have a default.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

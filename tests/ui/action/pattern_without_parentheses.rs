@@ -1,4 +1,4 @@
-// The regular expression stands after `=` instead of in parentheses.
+// The regular expression is written after `=` instead of in parentheses.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

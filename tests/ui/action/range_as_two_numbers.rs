@@ -1,4 +1,4 @@
-// The limits are two arguments instead of a range of Rust.
+// The limits are two numbers instead of a range.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The lower limit is above the upper one: no value would do.
+// The lower limit is above the upper limit.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

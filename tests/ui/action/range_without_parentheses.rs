@@ -1,4 +1,4 @@
-// The limits stand after `=` instead of in parentheses.
+// The limits are written after `=` instead of in parentheses.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action promises to change nothing and warns that it destroys.
+// An action is both `read_only` and `destructive`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action promises to change nothing and takes the skill to change it.
+// An action is `read_only` and takes its skill as `&mut`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

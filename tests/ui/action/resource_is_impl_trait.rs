@@ -1,4 +1,4 @@
-// An async action takes whatever implements a trait.
+// An async action takes a resource as `&impl Trait`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action that is not async takes a client.
+// An action that is not async takes a reference to a client.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

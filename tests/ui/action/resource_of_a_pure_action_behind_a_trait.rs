@@ -1,4 +1,4 @@
-// An action that is not async takes a client behind a trait.
+// An action that is not async takes a reference to a trait object.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

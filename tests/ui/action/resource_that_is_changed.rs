@@ -1,4 +1,4 @@
-// An async action takes a resource to change it.
+// An async action takes a resource as `&mut`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

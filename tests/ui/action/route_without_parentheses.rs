@@ -1,4 +1,4 @@
-// The signals of an action stand in parentheses.
+// The signals of an action are not in parentheses.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

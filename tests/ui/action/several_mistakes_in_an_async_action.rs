@@ -1,4 +1,4 @@
-// An async action changes its skill and its resource, borrows text, and says nothing:
+// An async action takes its skill and a resource as `&mut` and text by reference, and has no doc comment.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// No doc comment, an unknown option, a borrowed argument and a pattern are all reported at once.
+// A missing doc comment, an unknown option, an argument by reference and a pattern are reported together.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Each of two arguments has a constraint that its type does not take.
+// Each of two arguments has a constraint that does not fit its type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

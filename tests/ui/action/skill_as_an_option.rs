@@ -1,4 +1,4 @@
-// The skill of an action is the first parameter of the function, no option.
+// The skill of an action is an option instead of the first parameter.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The first parameter is any skill instead of one.
+// The first parameter is `impl Trait` instead of one skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

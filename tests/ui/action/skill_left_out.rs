@@ -1,4 +1,4 @@
-// The first parameter is an argument: the skill was left out.
+// The first parameter is an argument, and the skill is missing.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action that reaches into a second skill: it sees its own only.
+// An action takes a second skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The struct of an action is made where the function stands, so its name has no path.
+// The name of the struct is a path, but the struct is written next to the function.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `readonly` is no option of an action; `read_only` is.
+// `readonly` is not an option of an action; `read_only` is.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

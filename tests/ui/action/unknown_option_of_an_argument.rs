@@ -1,4 +1,4 @@
-// `#[arg(min = …)]` is no option; `range` is.
+// `#[arg(min = …)]` is not an option; `range` is.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action that only its caller could make safe.
+// An action is `unsafe`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action that says nothing of itself: a model picks by the description.
+// An action without a doc comment: a model chooses actions by their descriptions.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action without parameters belongs to no skill.
+// An action without parameters, and so without a skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action of an agent that the agent does not list.
+// An action that its agent does not list.
 use skill_agent::prelude::*;
 
 agent! {

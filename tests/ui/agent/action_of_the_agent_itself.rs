@@ -1,4 +1,4 @@
-// An action of an agent takes the agent; it takes its base fields.
+// An action of an agent takes the agent instead of its base fields.
 use skill_agent::prelude::*;
 
 agent! {

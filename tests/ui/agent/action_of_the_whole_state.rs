@@ -1,4 +1,4 @@
-// An action of an agent takes the whole state, skills included; it takes the base fields.
+// An action of an agent takes the whole state instead of its base fields.
 use skill_agent::prelude::*;
 
 agent! {

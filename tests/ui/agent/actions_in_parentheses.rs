@@ -1,4 +1,4 @@
-// The actions stand in parentheses, as `#[skill(…)]` spells them.
+// The actions are in parentheses, as in `#[skill(…)]`.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// The word `struct` is left out.
+// The word `struct` is missing.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// The name of an instance stands after its configuration.
+// The name of an instance is written after its configuration.
 use fixture_chat::Chat;
 use skill_agent::prelude::*;
 

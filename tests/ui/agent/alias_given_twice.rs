@@ -1,4 +1,4 @@
-// Two instances are mounted under one name.
+// Two instances are listed under one name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

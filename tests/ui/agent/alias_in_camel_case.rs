@@ -1,4 +1,4 @@
-// A skill is mounted under a name that is spelled like a type.
+// A skill is listed under a name that is spelled like a type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is mounted under text; the name becomes a field, so it is an identifier.
+// A skill is listed under a text; the name becomes a field, so it is an identifier.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

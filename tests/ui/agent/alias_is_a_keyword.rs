@@ -1,4 +1,4 @@
-// A skill is mounted under a keyword of Rust.
+// A skill is listed under a keyword of Rust.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is mounted under the name of a method that every agent has.
+// A skill is listed under the name of a method that every agent has.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
@@ -21,7 +21,7 @@ fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
 agent! {
     struct MathAgent {
         name: "math_agent",
-        skills: [Calculator as call],
+        skills: [Calculator as run],
     }
 }
 

@@ -1,4 +1,4 @@
-// A skill is mounted as `state`, which is how an agent gives its state.
+// A skill is listed as `state`, which is a method of every agent.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is mounted under the name of a base field.
+// A skill is listed under the name of a base field.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is mounted under the name that another has as a field.
+// A skill is listed under the name of another skill's field.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is mounted under a name that leaves no room for the names of its tools.
+// A skill is listed under a name that leaves no room for the names of its tools.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

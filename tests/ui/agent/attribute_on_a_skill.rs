@@ -1,4 +1,4 @@
-// A listed skill takes no attribute but `#[cfg(…)]`.
+// A listed skill has another attribute than `#[cfg(…)]`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A flattened base field hides keys from the checks of collisions.
+// A flattened base field hides keys from the check for clashes.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A base field has the name that a skill has as a field.
+// A base field has the name of a skill's field.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

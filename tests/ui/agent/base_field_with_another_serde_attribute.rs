@@ -1,4 +1,4 @@
-// Of serde's attributes a base field takes `rename` only.
+// A base field has another attribute of serde than `rename`.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// The base fields stand in brackets, like the skills.
+// The base fields are in brackets, like the skills.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// A configuration stands in parentheses.
+// A configuration is in parentheses.
 use fixture_chat::Chat;
 use skill_agent::prelude::*;
 

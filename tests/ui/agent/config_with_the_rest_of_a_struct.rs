@@ -1,4 +1,4 @@
-// A configuration ends with `..Default::default()`, which is what it does anyway.
+// A configuration ends with `..Default::default()`, which has no use.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// `Default` of an agent would begin without the configuration of its skills.
+// `Default` of an agent would ignore the configurations of its skills.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// `Serialize` of the state is written by the macro, so that each skill is under its key.
+// The state derives `Serialize`, which the macro implements already.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

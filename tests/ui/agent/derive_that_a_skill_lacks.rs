@@ -1,4 +1,4 @@
-// The agent should be comparable, and one of its skills is not.
+// The agent derives `PartialEq`, but one of its skills does not.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

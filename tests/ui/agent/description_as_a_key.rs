@@ -1,4 +1,4 @@
-// The description of an agent is its doc comment.
+// The description of an agent is a key instead of a doc comment.
 use skill_agent::prelude::*;
 
 agent! {

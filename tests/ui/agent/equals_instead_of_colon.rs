@@ -1,4 +1,4 @@
-// `name = "…"` is how attributes spell it; `agent!` takes a colon, like a struct.
+// `name = "…"` is the syntax of attributes; `agent!` takes a colon.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// An agent writes hooks and does not say `hooks`.
+// An agent implements `Hooks` without the key `hooks`.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// An agent says `hooks` and writes none.
+// An agent has the key `hooks` and does not implement `Hooks`.
 use skill_agent::prelude::*;
 
 agent! {

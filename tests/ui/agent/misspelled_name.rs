@@ -1,4 +1,4 @@
-// The one required key is misspelled: that is one mistake, not a wrong key and a missing one.
+// The one required key is misspelled: one mistake, not an unknown and a missing key.
 use skill_agent::prelude::*;
 
 agent! {

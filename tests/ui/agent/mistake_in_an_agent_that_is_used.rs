@@ -1,4 +1,4 @@
-// An agent with a mistake is used everywhere: the mistake is still told once.
+// An agent with a mistake is used in many places, and the mistake is reported once.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

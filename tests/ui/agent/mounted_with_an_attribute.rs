@@ -1,4 +1,4 @@
-// A skill that may be mounted has an attribute that is no condition.
+// A skill that may be mounted has another attribute than `#[cfg(…)]`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// How the state is serialized is no choice of the agent's.
+// An agent has an attribute of serde, but the macro decides how the state is serialized.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// A trait object is listed as a skill: which skills an agent has is known while compiling.
+// A trait object is listed as a skill, but the skills of an agent are known at compile time.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

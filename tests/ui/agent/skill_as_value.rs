@@ -1,4 +1,4 @@
-// A skill is listed by a value of it instead of its type.
+// A skill is listed by a value instead of its type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

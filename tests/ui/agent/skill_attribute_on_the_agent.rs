@@ -1,4 +1,4 @@
-// The options of an agent are keys, no attribute.
+// The options of an agent are in an attribute instead of keys.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// One skill is listed again under the name of a type alias, which makes no second instance.
+// One skill is listed again under a type alias.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

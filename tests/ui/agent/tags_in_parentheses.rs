@@ -1,4 +1,4 @@
-// Tags in parentheses, as `#[skill(…)]` spells them.
+// Tags are in parentheses, as in `#[skill(…)]`.
 use skill_agent::prelude::*;
 
 agent! {

@@ -1,4 +1,4 @@
-// `skill` is no key of an agent; `skills` is.
+// `skill` is not a key of an agent; `skills` is.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

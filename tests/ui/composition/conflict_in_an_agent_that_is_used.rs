@@ -1,4 +1,4 @@
-// An agent with a conflict is used everywhere: the conflict is still told once.
+// An agent with a clash is used in many places, and the clash is reported once.
 use fixture_chat::{Chat, Say};
 use fixture_speech::Speech;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is in the list of the agent, and may be mounted.
+// A skill is both listed and may be mounted.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill that may be mounted requires another version of one that may be too.
+// A skill that may be mounted requires another version of a second such skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

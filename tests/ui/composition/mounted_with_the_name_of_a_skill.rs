@@ -1,4 +1,4 @@
-// A skill that may be mounted has the name of one of the agent.
+// A skill that may be mounted has the name of a listed skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

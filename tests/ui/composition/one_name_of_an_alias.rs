@@ -1,4 +1,4 @@
-// A skill is mounted under the name of another, whose state key differs.
+// A skill is listed under the name of another, whose state key differs.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

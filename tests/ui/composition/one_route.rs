@@ -1,4 +1,4 @@
-// Two skills route one signal with one priority.
+// Two skills have one route with one priority.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Two skills of two crates route one signal with one priority.
+// Two skills of two crates have one route with one priority.
 use fixture_chat::Chat;
 use fixture_speech::Echo;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The agent routes a signal that one of its skills routes with the same priority.
+// The agent and one of its skills have one route with one priority.
 use fixture_chat::Chat;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// Two skills keep their state under one key.
+// Two skills have one state key.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The same, where the skills are listed by their paths.
+// Two skills that are listed by their paths have one state key.
 use skill_agent::prelude::*;
 
 agent! {

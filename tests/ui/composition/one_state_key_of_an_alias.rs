@@ -1,4 +1,4 @@
-// A skill is mounted under the name that another has as its state key.
+// A skill is listed under the state key of another skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

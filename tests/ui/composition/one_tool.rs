@@ -1,4 +1,4 @@
-// Two skills have one tool.
+// Two skills have tools of one name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

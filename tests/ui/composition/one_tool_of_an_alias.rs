@@ -1,4 +1,4 @@
-// The name of an instance and the tool of another skill meet: `calc_add`.
+// The tool of an instance has the name of another skill's tool: `calc_add`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An internal action and a tool have one name: a route could mean either.
+// An internal action and a tool have one name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The agent has a tool of its own that one of its skills has too.
+// The agent and one of its skills have tools of one name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Each of two agents has a conflict: one does not hide the other.
+// Each of two agents has a clash, and both are reported.
 use fixture_chat::Chat;
 use fixture_speech::{Gossip, Speech};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill that may be mounted has the state key and a tool of the agent's, and requires what is not there.
+// A skill that may be mounted has a state key and a tool of the agent, and a missing requirement.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

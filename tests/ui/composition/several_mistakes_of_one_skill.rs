@@ -1,4 +1,4 @@
-// One skill shares its state key and its tool with another, and requires a third: one error tells all of it.
+// One skill shares its state key and its tool with another and requires a third: one error lists everything.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A state key, a tool and a requirement are wrong in one agent: all are reported at once.
+// A state key, a tool and a requirement of one agent are wrong, and all are reported together.
 use fixture_chat::Chat;
 use fixture_speech::{Gossip, Speech, Translator};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The state key of a skill is what a base field is called in JSON.
+// The state key of a skill is the JSON name of a base field.
 use fixture_speech::Speech;
 use skill_agent::prelude::*;
 

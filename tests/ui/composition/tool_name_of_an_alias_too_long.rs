@@ -1,4 +1,4 @@
-// With the name of the instance before it, the name of a tool has more than 64 characters.
+// With the name of the instance as a prefix, the name of a tool has more than 64 characters.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `crate = …` of an action leads nowhere.
+// `crate = …` of an action is a path that does not exist.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `crate: …` of an agent leads nowhere.
+// `crate: …` of an agent is a path that does not exist.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

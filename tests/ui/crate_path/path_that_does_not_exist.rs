@@ -1,4 +1,4 @@
-// `crate = …` of a skill leads nowhere.
+// `crate = …` of a skill is a path that does not exist.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `allow_skills` takes no text.
+// The value of `allow_skills` is a text.
 use skill_agent::prelude::*;
 
 agent! {

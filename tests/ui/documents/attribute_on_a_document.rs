@@ -1,4 +1,4 @@
-// An entry takes no attribute but `cfg`.
+// A listed document has another attribute than `#[cfg(…)]`.
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A document is listed by its file.
+// A document is listed by its file instead of its `static`.
 use skill_agent::prelude::*;
 
 agent! {

@@ -2,7 +2,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{InvocationMode, SkillDoc, Text};
+use skill_agent::manifest::{InvocationMode, SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",
-    requires_tools: &[Text::Borrowed("write")],
+    requires_tools: &[DocText::Borrowed("write")],
     invocation_mode: InvocationMode::ToolDispatch,
     command: Some("plan"),
     command_tool: Some("write"),

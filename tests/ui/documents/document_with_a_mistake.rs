@@ -1,13 +1,13 @@
 // A document has a mistake, and another one requires it.
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 static PLAN: SkillDoc = include_skill!("broken/plan/SKILL.md");
 
 static REVIEW: SkillDoc = Embedded {
     id: "review",
-    requires: &[Text::Borrowed("plan@^1.0")],
+    requires: &[DocText::Borrowed("plan@^1.0")],
     ..Embedded::EMPTY
 }
 .doc();

@@ -1,4 +1,4 @@
-// A document is listed as a list of them.
+// A single document is listed as a list of documents.
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;

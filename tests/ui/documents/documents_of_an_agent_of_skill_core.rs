@@ -1,4 +1,4 @@
-// The `agent!` of `skill-core` knows no documents.
+// The `agent!` of `skill-core` does not support documents.
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;
 use skill_core::agent;

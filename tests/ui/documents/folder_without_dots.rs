@@ -1,4 +1,4 @@
-// A list of documents is listed as one.
+// A list of documents is listed as a single document.
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;

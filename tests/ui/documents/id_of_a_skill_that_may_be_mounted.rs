@@ -1,4 +1,4 @@
-// A document has the name of a skill that may be mounted.
+// A document has the id of a skill that may be mounted.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;

@@ -1,4 +1,4 @@
-// The file of a document is listed as if it were one.
+// The text of a file is listed as a document.
 use skill_agent::prelude::*;
 
 static PLAN: &str = "---\nname: plan\n---\n";

@@ -1,8 +1,8 @@
-// A document requires tools, and the agent has one of them.
+// A document requires two tools, and the agent has one of them.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",
-    requires_tools: &[Text::Borrowed("read"), Text::Borrowed("wriet")],
+    requires_tools: &[DocText::Borrowed("read"), DocText::Borrowed("wriet")],
     ..Embedded::EMPTY
 }
 .doc();

@@ -2,7 +2,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",
-    requires_tools: &[Text::Borrowed("read")],
+    requires_tools: &[DocText::Borrowed("read")],
     ..Embedded::EMPTY
 }
 .doc();

@@ -1,8 +1,8 @@
-// A document requires tools, and the agent has none like them.
+// A document requires tools, and the agent has no similar ones.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -22,11 +22,11 @@ fn write(_: &Desk) {}
 static PLAN: SkillDoc = Embedded {
     id: "plan",
     requires_tools: &[
-        Text::Borrowed("shell"),
-        Text::Borrowed("browse"),
-        Text::Borrowed("grep"),
-        Text::Borrowed("glob"),
-        Text::Borrowed("fetch"),
+        DocText::Borrowed("shell"),
+        DocText::Borrowed("browse"),
+        DocText::Borrowed("grep"),
+        DocText::Borrowed("glob"),
+        DocText::Borrowed("fetch"),
     ],
     ..Embedded::EMPTY
 }

@@ -2,7 +2,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -27,7 +27,7 @@ static PLAN: SkillDoc = Embedded {
 
 static REVIEW: SkillDoc = Embedded {
     id: "review",
-    requires: &[Text::Borrowed("plan@^1.0")],
+    requires: &[DocText::Borrowed("plan@^1.0")],
     ..Embedded::EMPTY
 }
 .doc();

@@ -1,8 +1,8 @@
-// A document requires a skill that is mounted at run time only.
+// A document requires a skill that is only mounted at run time.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",
-    requires: &[Text::Borrowed("desk")],
+    requires: &[DocText::Borrowed("desk")],
     ..Embedded::EMPTY
 }
 .doc();

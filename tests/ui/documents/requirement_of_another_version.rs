@@ -2,7 +2,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",
-    requires: &[Text::Borrowed("desk@^1.0")],
+    requires: &[DocText::Borrowed("desk@^1.0")],
     ..Embedded::EMPTY
 }
 .doc();

@@ -1,8 +1,8 @@
-// Two agents, and a document that fits neither.
+// A document is listed by two agents and fits neither.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",
-    requires_tools: &[Text::Borrowed("shell")],
+    requires_tools: &[DocText::Borrowed("shell")],
     ..Embedded::EMPTY
 }
 .doc();

@@ -1,8 +1,8 @@
-// A folder has three hundred documents, and every one of them requires tools that are not there.
+// A folder has three hundred documents, and every one requires missing tools.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -26,7 +26,7 @@ const fn doc(n: usize) -> SkillDoc {
     };
     Embedded {
         id: IDS.split_at(n + 1).0,
-        requires_tools: &[Text::Borrowed("read_a_page"), Text::Borrowed("shell")],
+        requires_tools: &[DocText::Borrowed("read_a_page"), DocText::Borrowed("shell")],
         ..Embedded::EMPTY
     }
     .doc()

@@ -2,7 +2,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{InvocationMode, SkillDoc, Text};
+use skill_agent::manifest::{InvocationMode, SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -24,9 +24,9 @@ static PLAN: SkillDoc = Embedded {
     command: Some("skills"),
     invocation_mode: InvocationMode::ToolDispatch,
     command_tool: Some("plan"),
-    requires_tools: &[Text::Borrowed("shell"), Text::Borrowed("raed")],
-    toolsets: &[Text::Borrowed("toolsets/index:PlanTools")],
-    requires: &[Text::Borrowed("calendar"), Text::Borrowed("clock")],
+    requires_tools: &[DocText::Borrowed("shell"), DocText::Borrowed("raed")],
+    toolsets: &[DocText::Borrowed("toolsets/index:PlanTools")],
+    requires: &[DocText::Borrowed("calendar"), DocText::Borrowed("clock")],
     ..Embedded::EMPTY
 }
 .doc();

@@ -1,8 +1,8 @@
-// Documents break rules, each its own, some of them in a folder.
+// Several documents break one rule each, some of them in a folder.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",
-    requires_tools: &[Text::Borrowed("shell")],
+    requires_tools: &[DocText::Borrowed("shell")],
     ..Embedded::EMPTY
 }
 .doc();
@@ -29,7 +29,7 @@ static PLAN: SkillDoc = Embedded {
 static FOLDER: &[SkillDoc] = &[
     Embedded {
         id: "review",
-        requires_tools: &[Text::Borrowed("read")],
+        requires_tools: &[DocText::Borrowed("read")],
         ..Embedded::EMPTY
     }
     .doc(),

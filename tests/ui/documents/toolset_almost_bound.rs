@@ -1,8 +1,8 @@
-// A document names a toolset by the name of a skill in place of its type.
+// A document names a toolset by the name of a skill instead of its type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{SkillDoc, Text};
+use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
 /// Reads and writes.
@@ -21,7 +21,7 @@ fn write(_: &Desk) {}
 
 static HELLO: SkillDoc = Embedded {
     id: "hello",
-    toolsets: &[Text::Borrowed("toolsets/index:Desks")],
+    toolsets: &[DocText::Borrowed("toolsets/index:Desks")],
     ..Embedded::EMPTY
 }
 .doc();

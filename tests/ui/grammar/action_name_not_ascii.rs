@@ -1,4 +1,4 @@
-// The name of a function is a Rust identifier and no name of a tool.
+// The name of a function is a Rust identifier, but not the name of a tool.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The name of an action, spelled for people: that is its title.
+// The name of an action is text for people, which belongs in the title.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An argument is renamed to nothing.
+// An argument is renamed to an empty name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An argument is renamed to words; model providers take names of properties without blanks only.
+// An argument is renamed to a name with a space, which model providers refuse.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The name of a skill, spelled for people: that is its title.
+// The name of a skill is text for people, which belongs in the title.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The priority of a route is a whole number.
+// The priority of a route is a fraction.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

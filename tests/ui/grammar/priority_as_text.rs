@@ -1,4 +1,4 @@
-// The priority of a route is a number.
+// The priority of a route is a text.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

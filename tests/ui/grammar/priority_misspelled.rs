@@ -1,4 +1,4 @@
-// `prioritiy` is no option of `on`.
+// `prioritiy` is not an option of `on`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

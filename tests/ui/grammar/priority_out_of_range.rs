@@ -1,4 +1,4 @@
-// The priority of a route goes from -100 to 100.
+// The priority of a route is not between -100 and 100.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

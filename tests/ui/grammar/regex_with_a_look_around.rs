@@ -1,4 +1,4 @@
-// A pattern with a look-ahead, which the regular expressions of Rust do not have.
+// A pattern with a look-ahead, which regular expressions in Rust do not support.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The version of a requirement is none.
+// The version of a requirement is not a version.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A requirement gives the type of the skill instead of its name.
+// A requirement has the type of the skill instead of its name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

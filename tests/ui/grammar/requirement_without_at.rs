@@ -1,4 +1,4 @@
-// Name and version of a requirement are divided by a blank instead of `@`.
+// Name and version of a requirement are separated by a space instead of `@`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// One action is routed from one signal twice.
+// One action has one route twice.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

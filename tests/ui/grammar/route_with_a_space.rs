@@ -1,4 +1,4 @@
-// A route with a blank in it.
+// A route contains a space.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A signal pattern where `*` is part of a segment instead of being one.
+// A signal pattern has `*` as a part of a segment.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

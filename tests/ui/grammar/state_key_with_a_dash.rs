@@ -1,4 +1,4 @@
-// A state key is spelled like a field of a struct.
+// A state key contains a dash.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

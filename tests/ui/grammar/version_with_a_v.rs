@@ -1,4 +1,4 @@
-// A version spelled like a tag of git.
+// A version is spelled like a tag of git.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A value has a colon and no quotes.
+// A value without quotes contains a colon.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// A command has a blank.
+// A command contains a space.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// The dialect stands alone: the document is not read in another one.
+// The name of a dialect is written without `dialect =`.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// A command goes to a tool, and there is none.
+// A command is dispatched to a tool, and the tool is missing.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

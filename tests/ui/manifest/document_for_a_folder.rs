@@ -1,4 +1,4 @@
-// The path is that of a document, and a folder is wanted.
+// `include_skills!` has the path of a document.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

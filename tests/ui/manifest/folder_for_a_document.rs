@@ -1,4 +1,4 @@
-// The path is that of the folder of a document.
+// `include_skill!` has the path of the folder of a document.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

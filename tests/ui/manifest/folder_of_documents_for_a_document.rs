@@ -1,4 +1,4 @@
-// The path is that of a folder of documents.
+// `include_skill!` has the path of a folder of documents.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// The folder is that of one document.
+// `include_skills!` has the path of the folder of one document.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// No folder of the folder has a document.
+// The folder contains no folder with a document.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

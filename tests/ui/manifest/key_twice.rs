@@ -1,4 +1,4 @@
-// A key stands twice.
+// The frontmatter has a key twice.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// A description is a list.
+// The description is a list.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

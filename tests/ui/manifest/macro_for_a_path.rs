@@ -1,4 +1,4 @@
-// The path is made by another macro.
+// The path is a call of another macro.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

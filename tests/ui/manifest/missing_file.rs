@@ -1,4 +1,4 @@
-// The document is not there.
+// The document does not exist.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

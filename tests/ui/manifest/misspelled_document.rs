@@ -1,4 +1,4 @@
-// The file of a document is spelled otherwise.
+// The file of a document is misspelled.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// An option is spelled wrongly.
+// An option is misspelled.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// A document is invoked in a way that there is not.
+// The invocation mode of a document does not exist.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// The name of a document is not that of its folder.
+// The name of a document is not the name of its folder.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// A name has a blank.
+// A name contains a space.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// The path is not the first.
+// The path is written after the options.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// A value goes on behind its closing quote.
+// A value continues after its closing quote.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

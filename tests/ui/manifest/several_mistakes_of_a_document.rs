@@ -1,4 +1,4 @@
-// Several mistakes of one document are told together.
+// Several mistakes of one document are reported together.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// The mistakes of all documents of a folder are told together.
+// The mistakes of all documents of a folder are reported together.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

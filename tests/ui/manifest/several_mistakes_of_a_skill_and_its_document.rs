@@ -1,4 +1,4 @@
-// Everything in which a skill and its document differ is told together.
+// All differences between a skill and its document are reported together.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

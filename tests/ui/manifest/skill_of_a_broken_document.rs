@@ -1,4 +1,4 @@
-// The document of a skill is broken.
+// The document of a skill has a mistake.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The document of a skill is not there.
+// The document of a skill does not exist.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

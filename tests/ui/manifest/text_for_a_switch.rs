@@ -1,4 +1,4 @@
-// A switch is a word.
+// The value of a switch is a word.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

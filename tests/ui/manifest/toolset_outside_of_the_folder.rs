@@ -1,4 +1,4 @@
-// A toolset leaves the folder of the document.
+// The path of a toolset leads out of the folder of the document.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// A toolset is not bound, whose text is a part of another one and of the description.
+// A toolset without a type, whose text is a part of another toolset and of the description.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::SkillDoc;

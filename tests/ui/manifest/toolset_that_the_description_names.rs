@@ -1,4 +1,4 @@
-// A toolset in one line with others is not bound, and the description names it too.
+// A toolset without a type, in one line with others, whose text is in the description too.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::SkillDoc;

@@ -1,4 +1,4 @@
-// A type is no toolset of the document.
+// A type is not a toolset of the document.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::SkillDoc;

@@ -1,4 +1,4 @@
-// A document names toolsets, and nothing is said of them.
+// A document has toolsets, and the option `toolsets` is missing.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

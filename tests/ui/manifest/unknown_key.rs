@@ -1,4 +1,4 @@
-// A key is not one of the open standard.
+// The frontmatter has a key that the open standard does not have.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

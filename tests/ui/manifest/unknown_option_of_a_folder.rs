@@ -1,4 +1,4 @@
-// An option of a folder does not exist.
+// An option of `include_skills!` does not exist.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

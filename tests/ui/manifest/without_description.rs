@@ -1,4 +1,4 @@
-// A document says nothing of what it does.
+// A document has no description.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

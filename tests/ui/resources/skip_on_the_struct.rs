@@ -1,4 +1,4 @@
-// The option of a field stands on the struct.
+// The option of a field is on the struct.
 use skill_agent::prelude::*;
 
 #[derive(Resources)]

@@ -1,4 +1,4 @@
-// Resources hold what two threads cannot share.
+// The resources contain a value that threads cannot share.
 use skill_agent::prelude::*;
 
 #[derive(Resources)]

@@ -1,4 +1,4 @@
-// Two resources have one type.
+// Two fields have one type.
 use skill_agent::prelude::*;
 
 #[derive(Resources)]

@@ -1,4 +1,4 @@
-// An option of a resource is misspelled.
+// An option of a field is misspelled.
 use skill_agent::prelude::*;
 
 #[derive(Resources)]

@@ -1,4 +1,4 @@
-// Resources are borrowed.
+// The resources contain a reference.
 use skill_agent::prelude::*;
 
 #[derive(Resources)]

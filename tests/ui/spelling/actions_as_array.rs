@@ -1,4 +1,4 @@
-// Actions in brackets, as `agent!` spells them.
+// Actions are in brackets, as in `agent!`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `#[skill = "…"]`, as `#[doc = "…"]` is written.
+// The attribute is written as `#[skill = "…"]`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

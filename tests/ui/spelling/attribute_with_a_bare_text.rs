@@ -1,4 +1,4 @@
-// The name stands in `#[skill(…)]` without `name =`.
+// The name is written in `#[skill(…)]` without `name =`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `name: "…"` is how `agent!` spells it; an attribute takes `=`.
+// `name: "…"` is the syntax of `agent!`; an attribute takes `=`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

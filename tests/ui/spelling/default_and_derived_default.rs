@@ -1,4 +1,4 @@
-// Fields say their defaults, and `Default` is derived as well.
+// Fields have defaults, and `Default` is derived as well.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

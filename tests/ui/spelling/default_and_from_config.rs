@@ -1,4 +1,4 @@
-// A field begins with a default or with what the configuration says.
+// A field has both `default` and `from_config`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

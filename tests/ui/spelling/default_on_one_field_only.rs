@@ -1,4 +1,4 @@
-// One field says its default, the other does not.
+// One field has a default, and the other has none.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

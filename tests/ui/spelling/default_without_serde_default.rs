@@ -1,4 +1,4 @@
-// Fields say their defaults, and JSON would not know of them.
+// Fields have defaults that partial JSON does not take.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A description that a macro makes: attributes see text, not what it would become.
+// The description is a call of a macro, which attributes do not expand.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An enum cannot be a skill: its JSON need not be an object.
+// An enum cannot be a skill, since its JSON need not be an object.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

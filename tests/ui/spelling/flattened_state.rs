@@ -1,4 +1,4 @@
-// A flattened field hides keys from the schema and from the checks of collisions.
+// A flattened field hides keys from the schema and from the check for clashes.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

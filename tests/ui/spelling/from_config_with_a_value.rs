@@ -1,4 +1,4 @@
-// `from_config` is a flag: the field has the name it has in the configuration.
+// `from_config` is a flag, since the field has the same name in the configuration.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

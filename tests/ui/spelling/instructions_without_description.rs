@@ -1,4 +1,4 @@
-// A skill with instructions, and nothing that says when to use them.
+// A skill has instructions and no description.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

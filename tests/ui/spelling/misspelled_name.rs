@@ -1,4 +1,4 @@
-// The one required option is misspelled: that is one mistake, not a wrong option and a missing one.
+// The one required option is misspelled: one mistake, not an unknown and a missing option.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

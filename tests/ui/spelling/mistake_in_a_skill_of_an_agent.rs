@@ -1,4 +1,4 @@
-// A skill with a mistake is used everywhere: the mistake is still told once.
+// A skill with a mistake is used in many places, and the mistake is reported once.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

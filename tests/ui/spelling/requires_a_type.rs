@@ -1,4 +1,4 @@
-// A requirement names a skill by its text, since it may live in a crate that is not known here.
+// A requirement is a type instead of the name of a skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A wrong name, an unknown option, a repeated one and a wrong value are all reported at once.
+// A wrong name, an unknown option, a repeated one and a wrong value are reported together.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

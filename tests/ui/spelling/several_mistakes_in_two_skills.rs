@@ -1,4 +1,4 @@
-// Each of two skills has a mistake: one does not hide the other.
+// Each of two skills has a mistake, and both are reported.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

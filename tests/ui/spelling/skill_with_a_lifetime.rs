@@ -1,4 +1,4 @@
-// A skill that borrows: its state has to live as long as the agent.
+// A skill contains a reference.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Tags in brackets, as `agent!` spells them.
+// Tags are in brackets, as in `agent!`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

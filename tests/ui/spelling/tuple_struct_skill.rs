@@ -1,4 +1,4 @@
-// A tuple struct cannot be a skill: its JSON is no object.
+// A tuple struct cannot be a skill, since its JSON is not an object.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill without state is written with braces.
+// A skill has braces, even without fields.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

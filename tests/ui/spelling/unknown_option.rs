@@ -1,4 +1,4 @@
-// `categroy` is no option of a skill; `category` is.
+// `categroy` is not an option of a skill; `category` is.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

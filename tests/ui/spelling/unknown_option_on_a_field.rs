@@ -1,4 +1,4 @@
-// `defualt` is no option of a field; `default` is.
+// `defualt` is not an option of a field; `default` is.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

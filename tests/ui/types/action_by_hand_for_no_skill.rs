@@ -1,4 +1,4 @@
-// An action written by hand belongs to something that is no skill.
+// An action written by hand belongs to a type that is not a skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action written by hand has a name that no model provider takes.
+// An action written by hand has a name that model providers refuse.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action written by hand says nothing of itself.
+// An action written by hand has an empty description.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action written by hand is described and does nothing.
+// An action written by hand does not implement `PureAction`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An action written by hand has no place for its schemas.
+// An action written by hand does not implement `schemas`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

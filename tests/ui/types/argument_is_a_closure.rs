@@ -1,4 +1,4 @@
-// An argument is a function, which no model can send.
+// An argument is a function, which JSON cannot contain.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The type of an argument comes from the standard library, and JSON has nothing like it.
+// The type of an argument is from the standard library and has no form in JSON.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The type of an argument can be read from JSON, and not be described to a model.
+// The type of an argument can be read from JSON, but has no schema.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

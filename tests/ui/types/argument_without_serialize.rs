@@ -1,4 +1,4 @@
-// The type of an argument can be read from JSON, and not be written for a log.
+// The type of an argument can be read from JSON, but not written.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

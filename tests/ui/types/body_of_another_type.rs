@@ -1,4 +1,4 @@
-// The body of an action does not give what the signature says.
+// The body of an action returns another type than its signature.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

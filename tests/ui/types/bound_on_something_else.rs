@@ -1,4 +1,4 @@
-// A function asks for an agent, and is given a skill.
+// A function takes an agent, and the argument is a skill.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A function asks for agents that have a skill, and is given one that lacks it.
+// A function takes agents with a skill, and the argument is an agent without it.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A builder is given the configuration of another skill.
+// A builder gets the configuration of another skill.
 use fixture_chat::{Chat, ChatConfig};
 use fixture_speech::Diary;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A builder is given the configuration of a skill that the agent does not have.
+// A builder gets the configuration of a skill that the agent does not have.
 use fixture_chat::{Chat, ChatConfig};
 use fixture_speech::Diary;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// `call` takes the text of the arguments, as a model sends it, and is given a JSON value.
+// `call_json` takes the arguments as text and gets a JSON value.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

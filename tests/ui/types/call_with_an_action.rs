@@ -1,4 +1,4 @@
-// `call` takes a name, and is given a typed action.
+// An agent has no method `call`: a typed action is for `cmd`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

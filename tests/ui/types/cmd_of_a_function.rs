@@ -1,4 +1,4 @@
-// The function of an action is given to `cmd` instead of its struct.
+// `cmd` gets the function of an action instead of its struct.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The name of an action is given to `cmd`; by name it is `call`.
+// `cmd` gets the name of an action, which is for `call_json`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is given to `cmd` instead of one of its actions.
+// `cmd` gets a skill instead of one of its actions.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is configured out, and a command still asks for it.
+// A skill is configured out, and a command still uses it.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

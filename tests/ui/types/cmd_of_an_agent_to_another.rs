@@ -1,4 +1,4 @@
-// A command of one agent's own is given to another agent.
+// An action of one agent is a command to another agent.
 use skill_agent::prelude::*;
 
 agent! {

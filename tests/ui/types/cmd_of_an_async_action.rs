@@ -1,4 +1,4 @@
-// An async action is given to `cmd`.
+// `cmd` gets an async action.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An async action is given to `cmd` of an instance.
+// `cmd` of an instance gets an async action.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// An instruction is given to `cmd`; instructions are for `run`.
+// `cmd` gets an instruction, which is for `run`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill is mounted under two names only, and a command does not say which.
+// A skill is listed under two names only, and a command does not name one.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

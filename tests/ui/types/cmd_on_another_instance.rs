@@ -1,4 +1,4 @@
-// A command for one instance is given to an instance of another skill.
+// A command for one skill goes to an instance of another.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// One argument of an action is left out.
+// One argument of an action is missing.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A configuration that cannot be left out, since it has no default.
+// A configuration does not implement `Default`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The default of a `String` is written like one, and is a `&str`.
+// The default of a `String` is a `&str`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The error of an action says nothing at all.
+// The error of an action is `()`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

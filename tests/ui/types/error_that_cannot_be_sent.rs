@@ -1,4 +1,4 @@
-// The error of an action is a box that may hold something that cannot cross threads.
+// The error of an action is a box that is not `Send`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

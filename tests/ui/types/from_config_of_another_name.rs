@@ -1,4 +1,4 @@
-// A field comes from the configuration, which has none of its name.
+// The configuration has no field of this name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

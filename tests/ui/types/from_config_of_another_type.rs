@@ -1,4 +1,4 @@
-// A field comes from the configuration, where it has another type.
+// The configuration has a field of this name with another type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

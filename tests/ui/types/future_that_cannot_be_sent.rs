@@ -1,4 +1,4 @@
-// An async action holds a value across an await that cannot be sent to another thread.
+// An async action holds a value that is not `Send` across an await.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A hook leaves a parameter out.
+// A parameter of a hook is missing.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill writes hooks and does not say `hooks`.
+// A skill implements `Hooks` without the option `hooks`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

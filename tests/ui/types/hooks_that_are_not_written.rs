@@ -1,4 +1,4 @@
-// A skill says `hooks` and writes none.
+// A skill has the option `hooks` and does not implement `Hooks`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

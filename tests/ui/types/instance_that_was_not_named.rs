@@ -1,4 +1,4 @@
-// Typed access to an instance that the agent does not name.
+// An instance that the agent does not list.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The answer of an action can be written as JSON, and not be described.
+// The answer of an action can be written as JSON, but has no schema.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

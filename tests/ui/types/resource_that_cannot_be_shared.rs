@@ -1,4 +1,4 @@
-// A trait object that is no `Sync` is held across an await.
+// A trait object that is not `Sync` is held across an await.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

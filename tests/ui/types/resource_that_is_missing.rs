@@ -1,4 +1,4 @@
-// A server is not given what an async action asks for.
+// A server does not get a resource of an async action.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A server is not given the trait object that an async action of the agent itself asks for.
+// A server does not get the trait object of an async action of the agent itself.
 use skill_agent::prelude::*;
 use skill_agent::AgentRunsWith;
 

@@ -1,4 +1,4 @@
-// A server is not given what one action of one skill asks for, among many.
+// A server does not get a resource of one action of one skill among many.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

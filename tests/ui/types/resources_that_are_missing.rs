@@ -1,4 +1,4 @@
-// A server is given no resources at all.
+// A server gets no resources at all.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

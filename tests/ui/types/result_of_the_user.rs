@@ -1,4 +1,4 @@
-// A type of the user's is called `Result`.
+// The user has a type named `Result`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

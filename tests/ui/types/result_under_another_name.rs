@@ -1,4 +1,4 @@
-// A `Result` under another name would be an answer that is `{"Err": …}`.
+// A `Result` under another name, which would be the answer `{"Err": …}`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

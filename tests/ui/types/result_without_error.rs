@@ -1,4 +1,4 @@
-// The error was left out of a `Result` that is no alias.
+// A `Result` that is not an alias lacks its error.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

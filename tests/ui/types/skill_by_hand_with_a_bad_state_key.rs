@@ -1,4 +1,4 @@
-// A skill written by hand has a state key that is no identifier.
+// A skill written by hand has a state key that is not an identifier.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

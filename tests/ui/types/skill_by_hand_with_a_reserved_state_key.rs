@@ -1,4 +1,4 @@
-// A skill written by hand keeps its state where mounted skills are.
+// A skill written by hand has the state key of the mounted skills.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::core::SkillSpec;

@@ -1,4 +1,4 @@
-// A skill written by hand describes one action and performs none.
+// A skill written by hand describes an action that it does not have.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill written by hand does not say that it has no configuration.
+// A skill written by hand does not name its configuration.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_core::{Skill, SkillSpec};

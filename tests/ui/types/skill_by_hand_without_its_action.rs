@@ -1,4 +1,4 @@
-// A skill written by hand forgets an action that a macro made.
+// A skill written by hand does not list an action that a macro wrote.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill that is written by hand does not say which resources it needs.
+// A skill written by hand does not implement `SkillRunsWith`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

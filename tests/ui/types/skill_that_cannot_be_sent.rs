@@ -1,4 +1,4 @@
-// The state holds a cell, which threads cannot share.
+// The state contains a cell, which threads cannot share.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill that derives what serde and schemars want, and not what an agent wants.
+// A skill derives the traits of serde and schemars, but neither `Clone` nor `Default`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill that does not say how a fresh state looks.
+// A skill does not implement `Default`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

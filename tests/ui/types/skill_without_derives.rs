@@ -1,4 +1,4 @@
-// A skill that derives nothing else: four derives are missing, and that is one mistake.
+// A skill lacks four derives, and one error reports them.
 use skill_agent::prelude::*;
 
 /// Counts.

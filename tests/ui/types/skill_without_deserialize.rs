@@ -1,4 +1,4 @@
-// A skill whose state can be written and not read.
+// The state of a skill can be written, but not read.
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;

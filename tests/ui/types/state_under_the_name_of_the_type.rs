@@ -1,4 +1,4 @@
-// The state of a skill that is mounted under another name is asked for under its own.
+// The state of a skill with another name is accessed by the name of its type.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-//! Actions that make, write and remove.
+//! Actions that create, write and remove files and directories.
 
 use super::{
     Directory, File, FileSystem, FileSystemError, Node, Reason, has_invalid_character,
@@ -12,7 +12,7 @@ use skill_agent::prelude::*;
 #[action]
 pub fn mkdir(
     fs: &mut FileSystem,
-    /// Name of the new directory; paths are not taken.
+    /// Name of the new directory, not a path.
     dir_name: String,
 ) -> Result<(), FileSystemError> {
     let attempt = format!("mkdir: cannot create directory '{dir_name}'");
@@ -28,7 +28,7 @@ pub fn mkdir(
 #[action]
 pub fn touch(
     fs: &mut FileSystem,
-    /// Name of the new file; paths are not taken.
+    /// Name of the new file, not a path.
     file_name: String,
 ) -> Result<(), FileSystemError> {
     let attempt = format!("touch: cannot touch '{file_name}'");
@@ -39,7 +39,7 @@ pub fn touch(
     make(fs, &file_name, attempt, Node::File(file))
 }
 
-/// Puts something new into the current directory.
+/// Adds a node to the current directory.
 fn make(
     fs: &mut FileSystem,
     name: &str,
@@ -96,7 +96,7 @@ pub fn echo(
     ))
 }
 
-/// What was removed.
+/// The answer of a removal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Removed {
     /// A sentence that names it.

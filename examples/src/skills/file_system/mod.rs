@@ -1,7 +1,7 @@
 //! A small file system, held in memory.
 //!
-//! The model works in one directory at a time, as in a shell: it moves with `cd` and names files of
-//! the directory it is in. What a shell prints when it refuses is what the model reads.
+//! As in a shell, the model works in one directory at a time: it moves with `cd` and names files of the
+//! current directory. Error messages are those of a shell.
 
 mod edit;
 mod navigate;
@@ -44,11 +44,11 @@ pub struct FileSystem {
 }
 
 impl FileSystem {
-    /// The current directory.
+    /// Returns the current directory.
     ///
     /// # Errors
     ///
-    /// A state that was written by hand may name a current directory that is not there.
+    /// If the current directory does not exist, which is possible in a hand-written state.
     pub fn current(&self) -> Result<&Directory, FileSystemError> {
         self.cwd
             .iter()
@@ -56,7 +56,7 @@ impl FileSystem {
             .ok_or(FileSystemError::Nowhere)
     }
 
-    /// The current directory, to change it.
+    /// Returns the current directory for changes.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl FileSystem {
     }
 }
 
-/// Why the file system did not do what it was asked. The texts are those of a shell.
+/// An error of the file system. The messages are those of a shell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileSystemError {
     /// The tree does not allow it.
@@ -79,13 +79,13 @@ pub enum FileSystemError {
     Refused {
         /// The command and what it was about to do, as in `mv: cannot move 'a' to 'b'`.
         attempt: String,
-        /// What stands in the way.
+        /// The reason.
         reason: Reason,
     },
     /// `cd` was given more than one folder.
     #[error("cd: {folder}: Unsupported path. Only one folder level at a time is supported.")]
     NestedPath {
-        /// The path as it was given.
+        /// The given path.
         folder: String,
     },
     /// `cd ..` in the topmost directory.
@@ -94,16 +94,16 @@ pub enum FileSystemError {
     /// The current directory is not in the tree.
     #[error("The current directory does not exist. Change to / first.")]
     Nowhere,
-    /// `mv` or `cp` was given a path where it wants a name.
+    /// `mv` or `cp` was given a path instead of a name.
     #[error("{command}: path not allowed in destination. Provide only a file or directory name.")]
     PathInDestination {
         /// `mv` or `cp`.
         command: &'static str,
     },
-    /// `wc` counts lines, words or characters, and nothing else.
+    /// `wc` was given an unknown mode.
     #[error("wc: invalid mode '{mode}'")]
     InvalidMode {
-        /// The mode as it was given.
+        /// The given mode.
         mode: String,
     },
 }
@@ -118,7 +118,7 @@ impl FileSystemError {
     }
 }
 
-/// What stands in the way of a command.
+/// The reason why a command is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// Nothing has this name.
@@ -136,10 +136,10 @@ pub enum Reason {
     /// A directory is needed.
     #[error("Not a directory")]
     NotADirectory,
-    /// Only empty directories can be removed so.
+    /// The directory is not empty.
     #[error("Directory not empty")]
     NotEmpty,
-    /// The name has a character that names must not have.
+    /// The name contains a character that is not allowed.
     #[error("Invalid character")]
     InvalidCharacter,
     /// A directory cannot be put into itself.
@@ -147,12 +147,12 @@ pub enum Reason {
     IntoItself,
 }
 
-/// Whether a name has a character that no file or directory may have in its name.
+/// Whether a name contains a character that is not allowed.
 fn has_invalid_character(name: &str) -> bool {
     name.contains(['|', '/', '\\', '?', '%', '*', ':', '"', '>', '<'])
 }
 
-/// Whether a name already means a directory wherever one is.
+/// Whether a name is `.` or `..`.
 fn is_relative_directory(name: &str) -> bool {
     matches!(name, "." | "..")
 }

@@ -1,11 +1,11 @@
-//! Actions that say where the model is and what is there.
+//! Actions that change and list the current directory.
 
 use super::{Directory, FileSystem, FileSystemError, Node, Reason};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Where the model is.
+/// The path of the current directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WorkingDirectory {
     /// Full path of the current directory.
@@ -24,7 +24,7 @@ pub fn pwd(fs: &FileSystem) -> WorkingDirectory {
     }
 }
 
-/// What is in a directory.
+/// The contents of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Listing {
     /// Names of its files and directories.
@@ -94,7 +94,7 @@ pub fn cd(
     })
 }
 
-/// What a search found.
+/// The paths found by a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Found {
     /// Paths that begin with the path that was searched.
@@ -153,7 +153,7 @@ fn search(directory: &Directory, path: &str, name: &str, matches: &mut Vec<Strin
     }
 }
 
-/// How much is stored.
+/// The amount of stored text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DiskUsage {
     /// A number with its unit.

@@ -16,7 +16,7 @@ pub struct FileContent {
 #[action]
 pub fn cat(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in; paths are not taken.
+    /// Name of a file in the directory you are in, not a path.
     file_name: String,
 ) -> Result<FileContent, FileSystemError> {
     let refuse = |reason| FileSystemError::refused(format!("cat: '{file_name}'"), reason);
@@ -32,17 +32,17 @@ pub fn cat(
     }
 }
 
-/// How many of something a file has.
+/// A count in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Count {
-    /// How many there are.
+    /// The count.
     pub count: usize,
-    /// What was counted.
+    /// The unit of the count.
     #[serde(rename = "type")]
     pub unit: Unit,
 }
 
-/// What [`wc`] can count.
+/// The units that [`wc`] can count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -100,7 +100,7 @@ pub fn sort(
     })
 }
 
-/// What a search in a file found.
+/// The lines found by a search in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MatchingLines {
     /// Whole lines, in the order of the file.
@@ -111,7 +111,7 @@ pub struct MatchingLines {
 #[action]
 pub fn grep(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in; paths are not taken.
+    /// Name of a file in the directory you are in, not a path.
     file_name: String,
     /// The text to look for, letter by letter: not a regular expression.
     pattern: String,
@@ -136,7 +136,7 @@ pub struct LastLines {
 #[action]
 pub fn tail(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in; paths are not taken.
+    /// Name of a file in the directory you are in, not a path.
     file_name: String,
     /// How many lines to show.
     #[arg(default = 10)]
@@ -149,7 +149,7 @@ pub fn tail(
     })
 }
 
-/// Where two files differ.
+/// The differences of two files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Differences {
     /// For each differing line `- ` and the first file's, then `+ ` and the second file's.
@@ -183,7 +183,7 @@ pub fn diff(
     })
 }
 
-/// The text of a file here, for commands that treat a directory as if nothing were there.
+/// Returns the text of a file in the current directory, for commands that treat a directory as missing.
 fn read<'a>(
     fs: &'a FileSystem,
     command: &str,
@@ -198,7 +198,7 @@ fn read<'a>(
     }
 }
 
-/// Splits at every line boundary that Unicode knows; `str::lines` knows two of them.
+/// Splits at every Unicode line boundary; `str::lines` splits at two of them.
 fn lines(text: &str) -> Vec<&str> {
     let is_boundary = |c: char| matches!(c, '\n'..='\r' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let mut lines = Vec::new();

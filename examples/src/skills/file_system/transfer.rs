@@ -1,11 +1,11 @@
-//! `mv` and `cp`: one rule for where things go, and two ways to get them there.
+//! `mv` and `cp`, with a common rule for the destination.
 
 use super::{FileSystem, FileSystemError, Node, Reason, is_relative_directory};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Where something went.
+/// The answer of `mv` and `cp`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Transferred {
     /// A sentence that names the old and the new place.
@@ -18,7 +18,7 @@ pub fn mv(
     fs: &mut FileSystem,
     /// Name of a file or directory in the one you are in.
     source: String,
-    /// Name of a directory here to move it into, or else its new name; paths are not taken.
+    /// Name of a directory here to move it into, or else its new name, not a path.
     destination: String,
 ) -> Result<Transferred, FileSystemError> {
     transfer(fs, Kind::Move, &source, &destination)
@@ -30,7 +30,7 @@ pub fn cp(
     fs: &mut FileSystem,
     /// Name of a file or directory in the one you are in.
     source: String,
-    /// Name of a directory here to copy it into, or else the name of the copy; paths are not taken.
+    /// Name of a directory here to copy it into, or else the name of the copy, not a path.
     destination: String,
 ) -> Result<Transferred, FileSystemError> {
     transfer(fs, Kind::Copy, &source, &destination)

@@ -1,9 +1,9 @@
-//! The tree that the file system holds: plain data, and the few lookups that every action needs.
+//! The tree of files and directories, with the lookups that the actions need.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Something with a name in a directory.
+/// A file or a directory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Node {
@@ -13,12 +13,12 @@ pub enum Node {
     File(File),
 }
 
-/// A directory. Its contents keep the order in which they came, which is the order `ls` shows.
+/// A directory. Its contents are in the order of their creation, which is the order of `ls`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Directory {
     /// Its name.
     pub name: String,
-    /// What is in it; no two have the same name.
+    /// The contents; no two have the same name.
     pub contents: Vec<Node>,
 }
 
@@ -40,7 +40,7 @@ impl Node {
         }
     }
 
-    /// Gives the file or directory another name.
+    /// Renames the file or directory.
     pub fn rename(&mut self, name: impl Into<String>) {
         match self {
             Self::Directory(directory) => directory.name = name.into(),
@@ -66,22 +66,22 @@ impl Directory {
         }
     }
 
-    /// What has this name here.
+    /// Returns the node of this name.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.contents.iter().find(|node| node.name() == name)
     }
 
-    /// What has this name here, to change it.
+    /// Returns the node of this name for changes.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
         self.contents.iter_mut().find(|node| node.name() == name)
     }
 
-    /// Whether something has this name here.
+    /// Whether a node has this name.
     pub fn contains(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// The directory of this name here, if it is one.
+    /// Returns the directory of this name; `None` for a file.
     pub fn directory(&self, name: &str) -> Option<&Directory> {
         match self.get(name) {
             Some(Node::Directory(directory)) => Some(directory),
@@ -89,7 +89,7 @@ impl Directory {
         }
     }
 
-    /// The directory of this name here, if it is one, to change it.
+    /// Returns the directory of this name for changes; `None` for a file.
     pub fn directory_mut(&mut self, name: &str) -> Option<&mut Directory> {
         match self.get_mut(name) {
             Some(Node::Directory(directory)) => Some(directory),
@@ -97,7 +97,7 @@ impl Directory {
         }
     }
 
-    /// The file of this name here, if it is one.
+    /// Returns the file of this name; `None` for a directory.
     pub fn file(&self, name: &str) -> Option<&File> {
         match self.get(name) {
             Some(Node::File(file)) => Some(file),
@@ -105,7 +105,7 @@ impl Directory {
         }
     }
 
-    /// Removes what has this name here.
+    /// Removes the node of this name.
     pub fn remove(&mut self, name: &str) {
         self.contents.retain(|node| node.name() != name);
     }

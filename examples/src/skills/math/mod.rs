@@ -54,13 +54,13 @@ pub struct Answer {
     pub result: f64,
 }
 
-/// Why there is no result.
+/// An error of the math actions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MathError {
-    /// A list has to have at least one number.
+    /// The list is empty.
     #[error("Cannot {calculation} of an empty list")]
     EmptyList {
-        /// What was to be calculated.
+        /// The calculation.
         calculation: &'static str,
     },
     /// A divisor is zero.
@@ -89,7 +89,7 @@ pub enum MathError {
     /// The converted value is larger than any number.
     #[error("Conversion resulted in a value too large to represent")]
     ConversionTooLarge,
-    /// The result is no real number, or too large for one.
+    /// The result is not a real number, or too large.
     #[error("The result is not a number that can be represented")]
     NotFinite,
 }

@@ -25,7 +25,7 @@ pub fn mean(
     math.answer(mean_of(numbers))
 }
 
-/// Tell how far a list of numbers spreads around its mean. The list is taken for the whole
+/// Tell how far a list of numbers spreads around its mean. The list is treated as the whole
 /// population, not for a sample of it.
 #[action]
 pub fn standard_deviation(

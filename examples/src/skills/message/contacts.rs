@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Everybody.
+/// All people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UserList {
     /// Their names.
@@ -44,7 +44,7 @@ pub fn get_user_id(
     }
 }
 
-/// Somebody new.
+/// The answer to a new contact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AddedContact {
     /// True.
@@ -59,7 +59,7 @@ pub struct AddedContact {
 #[action]
 pub fn add_contact(
     messages: &mut Message,
-    /// Name of the person; nobody else may have it.
+    /// Name of the person; it must be unique.
     user_name: String,
 ) -> Result<AddedContact, MessageError> {
     if messages
@@ -81,7 +81,7 @@ pub fn add_contact(
     })
 }
 
-/// Counts on to an id that nobody has. The counter of an imported workspace may be behind.
+/// Increments the counter until the id is unused. The counter of an imported workspace may be behind.
 fn next_user_id(messages: &mut Message) -> Option<String> {
     for number in messages.user_count.checked_add(1)?..=u32::MAX {
         let user_id = format!("USR{number:03}");
@@ -93,7 +93,7 @@ fn next_user_id(messages: &mut Message) -> Option<String> {
     None
 }
 
-/// How logging in went.
+/// The answer to a login.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LoginAttempt {
     /// True if the person is logged in now.
@@ -123,14 +123,14 @@ pub fn message_login(
     }
 }
 
-/// Whether somebody is logged in.
+/// Whether a user is logged in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MessageLoginStatus {
-    /// True if somebody is.
+    /// True if a user is logged in.
     pub login_status: bool,
 }
 
-/// Tell whether somebody is logged in to send messages.
+/// Tell whether a user is logged in for messages.
 #[action]
 pub fn message_get_login_status(messages: &Message) -> MessageLoginStatus {
     MessageLoginStatus {

@@ -1,20 +1,19 @@
-//! Ids for messages: random to look at, the same for the same state.
+//! Message ids that look random and are deterministic.
 //!
 //! The sequence is that of the Mersenne Twister MT19937 (Matsumoto and Nishimura, 1998), seeded and
-//! scaled as in Python's `random`, so that a recorded conversation finds the ids it recorded.
+//! scaled as in Python's `random`, so a replayed conversation gets the recorded ids.
 
 use std::collections::BTreeSet;
 
 /// The smallest id.
 const FIRST: u32 = 10_000;
 
-/// How many ids there are.
+/// The number of ids.
 const COUNT: u32 = 90_000;
 
-/// The first id of the sequence that was not given yet, or `None` when all were.
+/// Returns the first unused id of the sequence, or `None` if all are used.
 ///
-/// Nothing but the seed and the given ids is needed to go on, because ids are given in the order of
-/// the sequence.
+/// The seed and the used ids determine it, because ids are used in the order of the sequence.
 pub fn next(seed: u32, given: &[u32]) -> Option<u32> {
     let ids = FIRST..FIRST + COUNT;
     let given: BTreeSet<u32> = given
@@ -25,7 +24,7 @@ pub fn next(seed: u32, given: &[u32]) -> Option<u32> {
     if given.len() >= ids.len() {
         return None;
     }
-    // As many high bits as the count has; what reaches beyond it is thrown away.
+    // Takes as many high bits as the count has, and skips numbers above it.
     MersenneTwister::new(seed)
         .map(|number| number >> COUNT.leading_zeros())
         .filter(|offset| *offset < COUNT)
@@ -50,7 +49,7 @@ impl MersenneTwister {
         for i in 1..WORDS {
             words[i] = mix(words[i - 1], 1_812_433_253).wrapping_add(i as u32);
         }
-        // Two rounds over all words but the first, which is always that of the last one before it.
+        // Two rounds over all words except the first, which copies the last one.
         let mut i = 1;
         let mut step = |change: &dyn Fn(u32, u32, u32) -> u32| {
             words[i] = change(words[i], words[i - 1], i as u32);
@@ -73,7 +72,7 @@ impl MersenneTwister {
         }
     }
 
-    /// Makes the next generation of words.
+    /// Computes the next generation of words.
     fn twist(&mut self) {
         for i in 0..WORDS {
             let high = self.words[i] & (1 << 31);
@@ -111,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_those_of_the_published_generator() {
+    fn the_sequence_equals_that_of_python() {
         // `random.seed(1); [random.getrandbits(32) for _ in range(4)]`
         let numbers: Vec<u32> = MersenneTwister::new(1).take(4).collect();
         assert_eq!(
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_given_once() {
+    fn no_id_is_used_twice() {
         let mut given = Vec::new();
         for _ in 0..50 {
             let id = next(200_191, &given).unwrap();
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_run_out() {
+    fn there_is_no_id_after_the_last_one() {
         let all: Vec<u32> = (10_000..=99_999).collect();
         assert_eq!(next(7, &all), None);
     }

@@ -1,4 +1,4 @@
-//! Actions on messages. Each needs somebody who is logged in.
+//! Actions on messages. A user must be logged in.
 
 use super::{Message, MessageError, SentMessage, ids};
 use schemars::JsonSchema;
@@ -6,18 +6,18 @@ use serde::Serialize;
 use skill_agent::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A message is on its way.
+/// The answer to a sent message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Delivery {
     /// True.
     pub sent_status: bool,
-    /// What identifies the message.
+    /// The id of the message.
     pub message_id: MessageId,
     /// A sentence about it.
     pub message: String,
 }
 
-/// What identifies a message.
+/// The id of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MessageId {
     /// A number of five digits.
@@ -53,7 +53,7 @@ pub fn send_message(
     })
 }
 
-/// A message is gone.
+/// The answer to a deleted message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deletion {
     /// True.
@@ -107,7 +107,7 @@ pub fn view_messages_sent(messages: &Message) -> Result<SentMessages, MessageErr
     })
 }
 
-/// What a search in the messages found.
+/// The messages found by a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SearchResults {
     /// The messages, oldest first.
@@ -132,7 +132,7 @@ pub fn search_messages(
     })
 }
 
-/// What there is to count.
+/// The statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MessageStats {
     /// The counts.

@@ -1,7 +1,6 @@
 //! Messages to the people of a workspace.
 //!
-//! The ids of messages look random, because people expect that of them, and are not: the state holds
-//! a seed, and [`ids`] makes the same ids of it every time.
+//! The ids of messages look random but are deterministic: [`ids`] derives them from a seed in the state.
 
 mod contacts;
 pub mod ids;
@@ -43,10 +42,10 @@ pub struct Message {
     /// Id of the person who is logged in.
     #[skill(default)]
     pub current_user: Option<String>,
-    /// What the ids of messages are made from.
+    /// The seed of the message ids.
     #[skill(default = 200_191)]
     pub random_seed: u32,
-    /// Ids that were given to messages.
+    /// The ids of all messages.
     #[skill(default)]
     pub generated_ids: Vec<u32>,
 }
@@ -103,7 +102,7 @@ impl Message {
             .any(|contact| contact.user_id == user_id)
     }
 
-    /// Fails when nobody is logged in.
+    /// Fails if no user is logged in.
     fn check_login(&self) -> Result<(), MessageError> {
         match self.current_user.as_deref() {
             None | Some("") => Err(MessageError::NotLoggedIn),
@@ -112,13 +111,13 @@ impl Message {
     }
 }
 
-/// Why a message, or a person, could not be handled.
+/// An error of the message actions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// Somebody has to be logged in.
+    /// No user is logged in.
     #[error("No user is currently logged in.")]
     NotLoggedIn,
-    /// Nobody has this name.
+    /// No person has this name.
     #[error("User '{name}' not found in the workspace.")]
     UnknownUser {
         /// The name.
@@ -130,7 +129,7 @@ pub enum MessageError {
         /// The name.
         name: String,
     },
-    /// Nobody has this id.
+    /// No person has this id.
     #[error("Receiver ID '{receiver_id}' not found.")]
     UnknownReceiver {
         /// The id.
@@ -142,7 +141,7 @@ pub enum MessageError {
         /// The id.
         receiver_id: String,
     },
-    /// All ids are given.
+    /// All ids are used.
     #[error("There is no ID left.")]
     NoIdLeft,
 }

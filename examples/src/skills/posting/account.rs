@@ -43,14 +43,14 @@ pub fn posting_get_login_status(board: &Posting) -> PostingLoginStatus {
     }
 }
 
-/// Whether the user began to follow somebody.
+/// Whether the user started to follow a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Followed {
     /// False if they did so before.
     pub follow_status: bool,
 }
 
-/// Follow somebody. The user has to be authenticated.
+/// Follow a person. The user must be authenticated.
 #[action]
 pub fn follow_user(
     board: &mut Posting,
@@ -65,14 +65,14 @@ pub fn follow_user(
     Ok(Followed { follow_status })
 }
 
-/// Whether the user ceased to follow somebody.
+/// Whether the user stopped following a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unfollowed {
     /// False if they did not follow them.
     pub unfollow_status: bool,
 }
 
-/// Follow somebody no longer. The user has to be authenticated.
+/// Stop following a person. The user must be authenticated.
 #[action]
 pub fn unfollow_user(
     board: &mut Posting,
@@ -97,7 +97,7 @@ pub struct Following {
     pub following_list: Vec<String>,
 }
 
-/// Name everybody whom the user follows. The user has to be authenticated.
+/// List the people whom the user follows. The user must be authenticated.
 #[action]
 pub fn list_all_following(board: &Posting) -> Result<Following, PostingError> {
     board.check_login("listing following")?;

@@ -1,6 +1,6 @@
 //! A board of short public posts, called tweets.
 //!
-//! The board belongs to one user, who has to authenticate with the password in the state before
+//! The board belongs to one user, who must authenticate with the password in the state before
 //! anything is posted in their name. Everybody may read.
 
 mod account;
@@ -67,7 +67,7 @@ pub struct Tweet {
     pub username: String,
     /// Its text.
     pub content: String,
-    /// What it is about.
+    /// The tags.
     pub tags: Vec<String>,
     /// Whom it names.
     pub mentions: Vec<String>,
@@ -100,13 +100,13 @@ impl Posting {
     }
 }
 
-/// Why nothing was posted or shown.
+/// An error of the posting actions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PostingError {
-    /// The user has to authenticate first.
+    /// The user is not authenticated.
     #[error("User not authenticated. Please authenticate before {activity}.")]
     NotAuthenticated {
-        /// What they may do then.
+        /// The refused operation.
         activity: &'static str,
     },
     /// No tweet has this number.

@@ -1,4 +1,4 @@
-//! Actions that show something. Nobody has to be authenticated for them.
+//! Actions that show tweets. They need no authentication.
 
 use super::{Posting, PostingError, Tweet, TweetComment};
 use schemars::JsonSchema;
@@ -51,12 +51,12 @@ pub fn get_tweet_comments(
     Ok(board.comments.get(&tweet_id).cloned().unwrap_or_default())
 }
 
-/// How active a user is.
+/// The activity of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UserStats {
     /// How many tweets they have posted.
     pub tweet_count: usize,
-    /// How many people they follow; only known of the user whose board it is.
+    /// How many people they follow; only known for the owner of the state.
     pub following_count: usize,
     /// How many tweets they have passed on.
     pub retweet_count: usize,

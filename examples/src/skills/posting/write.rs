@@ -1,4 +1,4 @@
-//! Actions that post something.
+//! Actions that post.
 
 use super::{Posting, PostingError, Tweet, TweetComment};
 use schemars::JsonSchema;
@@ -6,13 +6,13 @@ use serde::Serialize;
 use serde_json::Map;
 use skill_agent::prelude::*;
 
-/// Post a tweet. The user has to be authenticated.
+/// Post a tweet. The user must be authenticated.
 #[action]
 pub fn post_tweet(
     board: &mut Posting,
     /// The text.
     content: String,
-    /// What it is about, each with `#` in front.
+    /// The tags, each with `#` in front.
     #[arg(default)]
     tags: Vec<String>,
     /// Whom it names, each with `@` in front.
@@ -32,14 +32,14 @@ pub fn post_tweet(
     Ok(tweet)
 }
 
-/// Whether a tweet was passed on.
+/// The answer to a retweet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RetweetAnswer {
     /// What happened.
     pub retweet_status: RetweetStatus,
 }
 
-/// What [`retweet`] did.
+/// The result of [`retweet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum RetweetStatus {
     /// The tweet was passed on.
@@ -50,7 +50,7 @@ pub enum RetweetStatus {
     Already,
 }
 
-/// Pass a tweet on. The user has to be authenticated.
+/// Pass a tweet on. The user must be authenticated.
 #[action]
 pub fn retweet(
     board: &mut Posting,
@@ -76,7 +76,7 @@ pub struct CommentAnswer {
     pub comment_status: String,
 }
 
-/// Comment on a tweet. The user has to be authenticated.
+/// Comment on a tweet. The user must be authenticated.
 #[action]
 pub fn comment(
     board: &mut Posting,

@@ -1,7 +1,7 @@
-//! A desk for support tickets.
+//! Support tickets.
 //!
-//! Tickets are numbered by a counter in the state. Whoever is logged in creates tickets and lists
-//! their own; everybody may look up, edit, resolve and close any ticket by its number.
+//! Tickets are numbered by a counter in the state. A user who is logged in can create tickets and list
+//! their own. Everybody can look up, edit, resolve and close any ticket by its number.
 
 mod record;
 mod session;
@@ -35,13 +35,13 @@ pub struct Ticket {
     /// Number of the next ticket.
     #[skill(default = 1)]
     pub ticket_counter: i64,
-    /// Who is logged in.
+    /// The user who is logged in.
     #[skill(default)]
     pub current_user: Option<String>,
 }
 
 impl Ticket {
-    /// Who is logged in. An empty name, as other programs may have stored it, is nobody.
+    /// The user who is logged in. An empty name, which other programs may have stored, means none.
     fn user(&self) -> Option<&str> {
         self.current_user.as_deref().filter(|user| !user.is_empty())
     }
@@ -61,13 +61,13 @@ impl Ticket {
     }
 }
 
-/// Why the desk did not do what it was asked.
+/// An error of the ticket actions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
     /// Only users who are logged in may do this.
     #[error("User not authenticated. Please log in to {purpose}.")]
     NotLoggedIn {
-        /// What they may do then.
+        /// The refused operation.
         purpose: &'static str,
     },
     /// There are five priorities.
@@ -79,13 +79,13 @@ pub enum TicketError {
         /// The number.
         id: i64,
     },
-    /// A ticket is closed once.
+    /// The ticket is already closed.
     #[error("Ticket with ID {id} is already closed.")]
     AlreadyClosed {
         /// Its number.
         id: i64,
     },
-    /// A ticket is resolved once.
+    /// The ticket is already resolved.
     #[error("Ticket with ID {id} is already resolved.")]
     AlreadyResolved {
         /// Its number.

@@ -6,19 +6,19 @@ use serde_json::{Map, Value};
 
 /// A support ticket.
 ///
-/// Tickets made here have everything but a resolution. Tickets that were taken over from another
-/// system may lack anything but the number, and keep fields that this desk does not know.
+/// A ticket created here has every field except a resolution. A ticket imported from another system
+/// may lack every field except the number, and keeps unknown fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TicketRecord {
     /// Its number.
     pub id: i64,
-    /// What it is about, in a few words.
+    /// The subject, in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What it is about, in full.
+    /// The full description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Where the work on it stands; `Open`, `Resolved` and `Closed` are set by the desk.
+    /// The status. The skill sets `Open`, `Resolved` and `Closed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// How urgent it is.
@@ -41,7 +41,7 @@ pub struct TicketRecord {
 pub enum Priority {
     /// From 1 to 5, the most urgent.
     Level(i64),
-    /// The word that another system has for it.
+    /// A word of another system.
     Label(String),
 }
 
@@ -66,7 +66,7 @@ impl TicketRecord {
         own == Some(status.to_lowercase())
     }
 
-    /// Takes over the values that are given.
+    /// Applies the given values.
     pub fn update(&mut self, updates: TicketUpdates) {
         let TicketUpdates {
             title,

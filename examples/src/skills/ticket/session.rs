@@ -1,25 +1,25 @@
-//! Actions about who is asking.
+//! Actions for logging in and out.
 
 use super::Ticket;
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Whether logging in or out did anything.
+/// Whether logging in or out changed anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Success {
     /// True if it did.
     pub success: bool,
 }
 
-/// Whether somebody is logged in.
+/// Whether a user is logged in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TicketLoginStatus {
-    /// True if somebody is.
+    /// True if a user is logged in.
     pub login_status: bool,
 }
 
-/// Log in at the ticket desk. Any name will do with any password, but neither may be empty.
+/// Log in for tickets. Any name will do with any password, but neither may be empty.
 #[action]
 pub fn ticket_login(
     desk: &mut Ticket,
@@ -35,7 +35,7 @@ pub fn ticket_login(
     Success { success }
 }
 
-/// Tell whether somebody is logged in at the ticket desk.
+/// Tell whether a user is logged in for tickets.
 #[action]
 pub fn ticket_get_login_status(desk: &Ticket) -> TicketLoginStatus {
     TicketLoginStatus {
@@ -43,7 +43,7 @@ pub fn ticket_get_login_status(desk: &Ticket) -> TicketLoginStatus {
     }
 }
 
-/// Log out at the ticket desk.
+/// Log out for tickets.
 #[action]
 pub fn logout(desk: &mut Ticket) -> Success {
     let success = desk.user().is_some();

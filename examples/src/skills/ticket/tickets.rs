@@ -9,20 +9,20 @@ const OPEN: &str = "Open";
 const RESOLVED: &str = "Resolved";
 const CLOSED: &str = "Closed";
 
-/// What became of a ticket.
+/// The answer to a change of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TicketStatus {
     /// A sentence about it.
     pub status: String,
 }
 
-/// Create a ticket. Somebody has to be logged in.
+/// Create a ticket. A user must be logged in.
 #[action]
 pub fn create_ticket(
     desk: &mut Ticket,
-    /// What it is about, in a few words.
+    /// The subject, in a few words.
     title: String,
-    /// What it is about, in full.
+    /// The full description.
     #[arg(default)]
     description: String,
     /// How urgent it is, from 1 to 5, the most urgent.

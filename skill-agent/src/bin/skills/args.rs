@@ -9,72 +9,72 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "skills", version)]
 pub(crate) struct Args {
-    /// Whether to color what is printed; `NO_COLOR` is heard
+    /// Whether to color the output; `NO_COLOR` is respected
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Validate(Validate),
-    /// List the skills of folders, those that are not trusted too
-    List(Sources),
-    Show(Show),
+pub(crate) enum CliCommand {
+    Validate(ValidateArgs),
+    /// List the skills of folders, including those that are not trusted
+    List(SourceArgs),
+    Show(ShowArgs),
     /// Print the block `<available_skills>` for the system prompt of a model
-    Prompt(Sources),
-    New(New),
+    Prompt(SourceArgs),
+    New(NewArgs),
 }
 
-/// Check documents: exit code 0 when all are valid, 1 when some are not
+/// Check documents: exit code 0 if all are valid, 1 if some are not
 #[derive(Debug, clap::Args)]
-pub(crate) struct Validate {
-    /// What the documents have to keep to
-    #[arg(long, value_parser = dialects(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
+pub(crate) struct ValidateArgs {
+    /// The dialect that the documents must follow
+    #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
     pub(crate) dialect: Dialect,
     /// Print one line of JSON for each document
     #[arg(long)]
     pub(crate) json: bool,
-    /// Documents, folders of skills, and folders to look through
+    /// Documents, folders of skills, or folders to search
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// Where skills are.
+/// Where to find skills.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Sources {
-    /// What the documents have to keep to
-    #[arg(long, value_parser = dialects(), ignore_case = true, default_value = Dialect::AGENT_SKILLS_LENIENT.name)]
+pub(crate) struct SourceArgs {
+    /// The dialect that the documents must follow
+    #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS_LENIENT.name)]
     pub(crate) dialect: Dialect,
-    /// Folders that hold skills; without one, those in which agents keep them, here and at home
+    /// Folders that contain skills; by default the folders in which agents keep them, here and at home
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// Show what a skill says and brings
+/// Show the contents of a skill and the files that it bundles
 #[derive(Debug, clap::Args)]
-pub(crate) struct Show {
+pub(crate) struct ShowArgs {
     /// The id of the skill
     pub(crate) id: String,
     #[command(flatten)]
-    pub(crate) sources: Sources,
+    pub(crate) sources: SourceArgs,
 }
 
-/// Begin a skill: write NAME/SKILL.md
+/// Create a skill: write NAME/SKILL.md
 #[derive(Debug, clap::Args)]
-pub(crate) struct New {
+pub(crate) struct NewArgs {
     /// The name of the skill and of its folder
     pub(crate) name: String,
-    /// What the document has to keep to
-    #[arg(long, value_parser = dialects(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
+    /// The dialect that the document must follow
+    #[arg(long, value_parser = dialect_parser(), ignore_case = true, default_value = Dialect::AGENT_SKILLS.name)]
     pub(crate) dialect: Dialect,
-    /// The folder that gets the skill
+    /// The folder in which to create the skill
     #[arg(default_value = ".", value_name = "DIR")]
     pub(crate) folder: PathBuf,
 }
 
-/// When to color; `Auto` is on a terminal.
+/// When to color the output; `Auto` colors on a terminal.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Color {
     Auto,
@@ -82,12 +82,12 @@ pub(crate) enum Color {
     Never,
 }
 
-/// A preset by its name, in whatever case.
-fn dialects() -> impl TypedValueParser<Value = Dialect> {
-    let names = Dialect::PRESETS.iter().map(|it| it.name);
+/// Parses the name of a preset, ignoring case.
+fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
+    let names = Dialect::PRESETS.iter().map(|preset| preset.name);
     PossibleValuesParser::new(names).try_map(|name| {
         let mut presets = Dialect::PRESETS.iter().copied();
-        let preset = presets.find(|it| it.name.eq_ignore_ascii_case(&name));
+        let preset = presets.find(|preset| preset.name.eq_ignore_ascii_case(&name));
         preset.ok_or("there is no such dialect")
     })
 }

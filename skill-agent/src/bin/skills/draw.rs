@@ -1,25 +1,25 @@
-//! Diagnostics in the look of rustc: the line, what is wrong in it, and what to write instead.
+//! Renders diagnostics like rustc: the line, what is wrong in it, and what to write instead.
 
+use crate::check_file::Verdict;
 use crate::escape::{self, shown};
-use crate::examine::Verdict;
 use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet, Title};
-use skill_agent::manifest::{Code, Diagnostic, Severity};
+use skill_agent::manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
 
-/// A document with more shows that many; JSON has all.
-const MOST: usize = 20;
+/// The most diagnostics rendered per document; JSON contains all.
+const MAX: usize = 20;
 
-/// Characters of a long line on each side of the place.
+/// The characters of a long line that are kept on each side of the position.
 const AROUND: usize = 100;
 
-/// Draws what was said of a document; nothing, when nothing was.
+/// Renders the diagnostics of a document; empty if there are none.
 pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     let mut drawn = String::new();
-    for it in verdict.diagnostics.iter().take(MOST) {
-        drawn.push_str(&renderer.render(&[group(it, verdict)]));
+    for diagnostic in verdict.diagnostics.iter().take(MAX) {
+        drawn.push_str(&renderer.render(&[group(diagnostic, verdict)]));
         drawn.push_str("\n\n");
     }
-    let more = verdict.diagnostics.len().saturating_sub(MOST);
+    let more = verdict.diagnostics.len().saturating_sub(MAX);
     if more > 0 {
         let path = shown(&verdict.path);
         drawn.push_str(&format!("and {more} more in {path}\n\n"));
@@ -27,7 +27,7 @@ pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     drawn
 }
 
-/// A message without a place, as a line of its own.
+/// Renders a message without a position, in a line of its own.
 pub(crate) fn message(
     level: Level<'_>,
     message: &str,
@@ -35,57 +35,58 @@ pub(crate) fn message(
     renderer: &Renderer,
 ) -> String {
     let group = Group::with_title(level.primary_title(message));
-    let group = group.elements(help.map(|it| Level::HELP.message(shown(it))));
+    let group = group.elements(help.map(|help| Level::HELP.message(shown(help))));
     renderer.render(&[group]) + "\n"
 }
 
-/// A finding of a loader: where, without the line.
-pub(crate) fn finding(it: &Diagnostic, renderer: &Renderer) -> String {
-    let mut group = Group::with_title(title(it));
-    if let Some(path) = &it.path {
+/// Renders a diagnostic of a loader: its path, without the line of text.
+pub(crate) fn diagnostic(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
+    let mut group = Group::with_title(title(diagnostic));
+    if let Some(path) = &diagnostic.path {
         let mut origin = Origin::path(shown(path));
-        if let (Some(line), Some(column)) = (it.line, it.column) {
+        if let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) {
             origin = origin.line(line as usize).char_column(column as usize);
         }
         group = group.element(origin);
     }
-    renderer.render(&[group.elements(help(it))]) + "\n"
+    renderer.render(&[group.elements(help(diagnostic))]) + "\n"
 }
 
-fn title(it: &Diagnostic) -> Title<'_> {
-    let level = match it.severity {
+fn title(diagnostic: &Diagnostic) -> Title<'_> {
+    let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         _ => Level::WARNING,
     };
-    level.primary_title(shown(&it.message)).id(it.code.as_str())
+    level
+        .primary_title(shown(&diagnostic.message))
+        .id(diagnostic.code.as_str())
 }
 
-fn help(it: &Diagnostic) -> Option<Message<'_>> {
-    let help = it.help.as_deref();
-    help.map(|it| Level::HELP.message(shown(it)))
+fn help(diagnostic: &Diagnostic) -> Option<Message<'_>> {
+    let help = diagnostic.help.as_deref();
+    help.map(|help| Level::HELP.message(shown(help)))
 }
 
-fn group<'a>(it: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
+fn group<'a>(diagnostic: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
     let path = shown(&verdict.path);
-    let mut group = Group::with_title(title(it));
-    if let (Some(line), Some(column)) = (it.line, it.column) {
+    let mut group = Group::with_title(title(diagnostic));
+    if let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) {
         let (line, column) = (line as usize, column as usize);
-        let Excerpt { text, span } = excerpt(&nth(&verdict.bytes, line), column, it.code);
+        let Excerpt { text, span } = excerpt(&nth(&verdict.bytes, line), column, diagnostic.code);
         let is_in_place = text[..span.start].chars().count() + 1 == column;
         let mark = AnnotationKind::Primary.span(span);
         let snippet = Snippet::source(text).line_start(line).annotation(mark);
-        group = match is_in_place {
-            true => group.element(snippet.path(path)),
-            // the drawing counts columns in what it is given
-            false => {
-                let origin = Origin::path(path).line(line).char_column(column);
-                group.element(origin).element(snippet)
-            }
+        group = if is_in_place {
+            group.element(snippet.path(path))
+        } else {
+            // the renderer counts columns in the text that it is given
+            let origin = Origin::path(path).line(line).char_column(column);
+            group.element(origin).element(snippet)
         };
     } else {
         group = group.element(Origin::path(path));
     }
-    group.elements(help(it))
+    group.elements(help(diagnostic))
 }
 
 /// A line as it is shown, and the bytes of it to mark.
@@ -94,8 +95,8 @@ struct Excerpt {
     span: Range<usize>,
 }
 
-/// A long line is cut on both sides. The place after the last character is the end of the line.
-fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
+/// Cuts a long line on both sides. The position after the last character is the end of the line.
+fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
     let line = line.strip_prefix('\u{FEFF}').unwrap_or(line);
     let from = column.saturating_sub(AROUND);
     let begin = column.saturating_sub(1);
@@ -106,12 +107,12 @@ fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
     for (at, c) in chars.by_ref().take(2 * AROUND) {
         let start = text.len();
         match c {
-            // the drawing has its own way with tabs
+            // the renderer handles tabs itself
             '\t' => text.push(c),
             c => escape::push(&mut text, c),
         }
         if (begin..end).contains(&at) {
-            span = Some(span.map_or(start, |it: Range<usize>| it.start)..text.len());
+            span = Some(span.map_or(start, |span: Range<usize>| span.start)..text.len());
         }
     }
     let span = span.unwrap_or(text.len()..text.len());
@@ -121,20 +122,20 @@ fn excerpt(line: &str, column: usize, code: Code) -> Excerpt {
     Excerpt { text, span }
 }
 
-/// How many characters are meant: a key, a value to the end of its line, or the one where reading ended.
-fn extent(rest: impl Iterator<Item = char>, code: Code) -> usize {
+/// Returns how many characters to mark: a key, a value up to the end of its line, or the character where parsing stopped.
+fn extent(rest: impl Iterator<Item = char>, code: DiagnosticCode) -> usize {
     let rest: String = rest.take(2 * AROUND).collect();
     let meant = match code {
-        Code::MalformedFrontmatter | Code::BadUtf8 => return 1,
-        Code::UnknownField | Code::DuplicateKey | Code::RepairedYaml => {
-            rest.split(':').next().unwrap_or_default()
-        }
+        DiagnosticCode::MalformedFrontmatter | DiagnosticCode::BadUtf8 => return 1,
+        DiagnosticCode::UnknownField
+        | DiagnosticCode::DuplicateKey
+        | DiagnosticCode::RepairedYaml => rest.split(':').next().unwrap_or_default(),
         _ => &rest,
     };
     meant.trim_end().chars().count().max(1)
 }
 
-/// A line, from 1, by the line ends of YAML: LF, CR LF and CR.
+/// Returns a line, counted from 1. Lines end with LF, CR LF or CR, as in YAML.
 fn nth(bytes: &[u8], line: usize) -> String {
     let mut rest = bytes;
     for _ in 1..line {
@@ -144,7 +145,7 @@ fn nth(bytes: &[u8], line: usize) -> String {
 }
 
 fn after_line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    match bytes.iter().position(|it| matches!(it, b'\n' | b'\r')) {
+    match bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
         Some(end) if bytes[end..].starts_with(b"\r\n") => (&bytes[..end], &bytes[end + 2..]),
         Some(end) => (&bytes[..end], &bytes[end + 1..]),
         None => (bytes, &[]),

@@ -1,11 +1,11 @@
-//! Text of strangers on a terminal: what is not seen, turns the direction of writing or commands the terminal is spelled out.
+//! Escapes untrusted text for a terminal: invisible characters, direction marks and control characters.
 
-use skill_agent::manifest::__private::{breaks_line, is_hidden_behind, is_seen};
+use skill_agent::manifest::__private::{breaks_line, is_invisible_after, is_visible};
 use std::borrow::Cow;
 
-/// A text in which every hidden character and line end is written as its escape.
+/// Escapes every invisible character and line end.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_seen) {
+    if text.chars().all(is_visible) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -15,23 +15,24 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Adds a character, or its escape. An emoji stays whole.
+/// Appends a character or its escape. An emoji is kept whole.
 pub(crate) fn push(shown: &mut String, c: char) {
-    match breaks_line(c) || is_hidden_behind(shown.chars().next_back(), c) {
-        // `\n`, `\u{202e}`
-        true => shown.extend(c.escape_default()),
-        false => shown.push(c),
+    if breaks_line(c) || is_invisible_after(shown.chars().next_back(), c) {
+        // such as `\n` or `\u{202e}`
+        shown.extend(c.escape_default());
+    } else {
+        shown.push(c);
     }
 }
 
-/// JSON that means the same, in which hidden characters are escapes of JSON.
+/// Escapes invisible characters in JSON, which keeps its meaning.
 pub(crate) fn json(text: String) -> String {
-    if text.chars().all(is_seen) {
+    if text.chars().all(is_visible) {
         return text;
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_seen(c) {
+        if is_visible(c) {
             escaped.push(c);
         } else {
             let mut units = [0; 2];
@@ -48,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_seen_is_spelled_out() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(shown("字 é"), "字 é");
         assert_eq!(shown("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
         assert_eq!(

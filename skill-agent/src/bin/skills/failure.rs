@@ -1,13 +1,13 @@
-//! Why a command ended early.
+//! The reasons why a command fails.
 
 use crate::escape::shown;
 use crate::screen::Screen;
-use skill_agent::manifest::{Diagnostic, LoadError, ReadError};
+use skill_agent::manifest::{Diagnostic, DocumentReadError, LoadError};
 use std::borrow::Cow;
 use std::io;
 use std::process::ExitCode;
 
-/// What keeps a command from ending as it should.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("standard output cannot be written: {0}")]
@@ -15,20 +15,20 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error("`{path}` is a skill, and what is asked for is a folder that holds skills")]
+    Read(#[from] DocumentReadError),
+    #[error("`{path}` is a skill; expected a folder that contains skills")]
     OneSkill { path: String, above: String },
-    #[error("`{0}` is a file, and what is asked for is a folder that holds skills")]
+    #[error("`{0}` is a file; expected a folder that contains skills")]
     AFile(String),
     #[error("there is no skill `{id}`")]
     NoSkill { id: String, known: Vec<String> },
-    #[error("no skill is offered: those of these folders are not trusted")]
+    #[error("no skill is offered: the skills in these folders are not trusted")]
     NotTrusted,
     #[error("`{path}` cannot be written: {error}")]
     Write { path: String, error: io::Error },
-    #[error("`{0}` is there already")]
+    #[error("`{0}` already exists")]
     Exists(String),
-    #[error("`{0}` is no name of a folder")]
+    #[error("`{0}` is not a valid folder name")]
     NotAFolderName(String),
     #[error("{} ({dialect})", .why.message)]
     NotAName {
@@ -37,15 +37,15 @@ pub(crate) enum Failure {
     },
 }
 
-/// Ids that are named where one is not known.
-const MOST: usize = 20;
+/// The most ids that are listed when one is not found.
+const MAX: usize = 20;
 
-/// As a shell tells of a program whose reader went away: 128 and the number of SIGPIPE.
+/// The exit code of a program whose reader closed the pipe, as shells report it: 128 plus the number of SIGPIPE.
 const READER_WENT_AWAY: u8 = 141;
 
 impl Failure {
-    /// Says it on standard error, and gives the exit code.
-    pub(crate) fn tell(&self, screen: &Screen) -> ExitCode {
+    /// Prints the error to standard error and returns the exit code.
+    pub(crate) fn report(&self, screen: &Screen) -> ExitCode {
         if let Self::Output(error) = self
             && error.kind() == io::ErrorKind::BrokenPipe
         {
@@ -68,15 +68,15 @@ impl Failure {
                 "give the folder to write to as the second argument"
             }
             Self::NotAFolderName(_) => "name it as in `code-review`",
-            Self::Exists(_) => "take another name, or edit it",
+            Self::Exists(_) => "choose another name, or edit it",
             Self::OneSkill { above, .. } => {
                 return Some(format!("name the folder above it, `{above}`").into());
             }
             Self::NotTrusted => "name the folders whose skills you trust",
             Self::NoSkill { known, .. } if known.is_empty() => "there are no skills at all",
             Self::NoSkill { known, .. } => {
-                let more = if known.len() > MOST { ", …" } else { "" };
-                let known = known[..known.len().min(MOST)].join("`, `");
+                let more = if known.len() > MAX { ", …" } else { "" };
+                let known = known[..known.len().min(MAX)].join("`, `");
                 return Some(format!("there are `{known}`{more}").into());
             }
             _ => return None,

@@ -1,6 +1,6 @@
-//! `skills list`: the documents of folders, a line each.
+//! `skills list`: the documents of folders, one per line.
 
-use crate::args::Sources;
+use crate::args::SourceArgs;
 use crate::escape::shown;
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -8,37 +8,37 @@ use crate::sources;
 use std::process::ExitCode;
 
 /// The widest column of ids.
-const WIDEST: usize = 32;
+const MAX_WIDTH: usize = 32;
 
 /// The most characters of a brief description, as in `/skills`.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
-/// Prints id and brief description of each document, and whether it is not trusted; what is wrong goes to standard error.
+/// Prints the id and brief description of each document, and whether it is not trusted. Diagnostics go to standard error.
 ///
 /// # Errors
-/// When a folder cannot be read or standard output cannot be written.
-pub(crate) fn list(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
+/// Fails if a folder cannot be read or standard output cannot be written.
+pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
-    sources::findings(&catalog).for_each(|it| screen.tell(it));
+    sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
     if catalog.listed().next().is_none() {
-        sources::none(args, screen);
+        sources::note_no_skills(args, screen);
     }
-    let lengths = catalog.listed().map(|it| it.id.chars().count());
-    let width = lengths.max().unwrap_or_default().min(WIDEST);
-    for it in catalog.listed() {
-        let id = shown(&it.id);
-        let brief = brief(&it.doc().brief_description);
-        let mark = if it.trusted { "" } else { "  [not trusted]" };
+    let lengths = catalog.listed().map(|entry| entry.id.chars().count());
+    let width = lengths.max().unwrap_or_default().min(MAX_WIDTH);
+    for entry in catalog.listed() {
+        let id = shown(&entry.id);
+        let brief = brief(&entry.doc().brief_description);
+        let mark = if entry.trusted { "" } else { "  [not trusted]" };
         let line = format!("{id:width$}  {brief}{mark}");
         screen.print(&format!("{}\n", line.trim_end()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A brief description in one line of bounded length, with a mark where some of it is missing.
+/// Formats a brief description in one line, with `…` if it is cut.
 fn brief(text: &str) -> String {
     let mut chars = text.chars();
-    let mut brief = shown(&chars.by_ref().take(LONGEST).collect::<String>()).into_owned();
+    let mut brief = shown(&chars.by_ref().take(MAX_LENGTH).collect::<String>()).into_owned();
     if chars.next().is_some() {
         brief.push('…');
     }

@@ -1,13 +1,13 @@
-//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and begins new ones.
+//! The program `skills`: checks SKILL.md documents, lists and shows those of folders, and creates new ones.
 //!
-//! What it prints is for people, in the look of rustc, or one line of JSON for each document. Exit codes: 0 all is well, 1 a
-//! document is not valid or something failed, 2 wrong use.
+//! The output is for people, in the style of rustc, or one line of JSON for each document. Exit codes: 0 success, 1 a document
+//! is invalid or something failed, 2 wrong usage.
 #![forbid(unsafe_code)]
 
 mod args;
+mod check_file;
 mod draw;
 mod escape;
-mod examine;
 mod failure;
 mod list;
 mod new;
@@ -19,7 +19,7 @@ mod sources;
 mod validate;
 mod walk;
 
-use args::{Args, Command};
+use args::{Args, CliCommand};
 use clap::Parser;
 use screen::Screen;
 use std::process::ExitCode;
@@ -28,11 +28,11 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let mut screen = Screen::new(args.color);
     let done = match &args.command {
-        Command::Validate(it) => validate::validate(it, &mut screen),
-        Command::List(it) => list::list(it, &mut screen),
-        Command::Show(it) => show::show(it, &mut screen),
-        Command::Prompt(it) => prompt::prompt(it, &mut screen),
-        Command::New(it) => new::new(it, &mut screen),
+        CliCommand::Validate(args) => validate::validate(args, &mut screen),
+        CliCommand::List(args) => list::list(args, &mut screen),
+        CliCommand::Show(args) => show::show(args, &mut screen),
+        CliCommand::Prompt(args) => prompt::prompt(args, &mut screen),
+        CliCommand::New(args) => new::new(args, &mut screen),
     };
-    done.unwrap_or_else(|failure| failure.tell(&screen))
+    done.unwrap_or_else(|failure| failure.report(&screen))
 }

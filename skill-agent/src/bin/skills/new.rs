@@ -1,21 +1,21 @@
-//! `skills new`: a document that is valid as it is written, to be filled.
+//! `skills new`: creates a valid document to be filled in.
 
-use crate::args::New;
+use crate::args::NewArgs;
 use crate::escape::shown;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use skill_agent::manifest::{Dialect, Field, check_at};
+use skill_agent::manifest::{Dialect, FrontmatterField, check_at};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path};
 use std::process::ExitCode;
 
-/// Writes `NAME/SKILL.md`; what is there already stays as it is.
+/// Writes `NAME/SKILL.md`. An existing file is never overwritten.
 ///
 /// # Errors
-/// When the name will not do, before anything is written; when the document is there or cannot be written.
-pub(crate) fn new(args: &New, screen: &mut Screen) -> Result<ExitCode, Failure> {
-    let New { name, dialect, .. } = args;
+/// Fails if the name is invalid, before anything is written, or if the document exists or cannot be written.
+pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
+    let NewArgs { name, dialect, .. } = args;
     if !is_folder_name(name) {
         return Err(Failure::NotAFolderName(name.clone()));
     }
@@ -29,9 +29,9 @@ pub(crate) fn new(args: &New, screen: &mut Screen) -> Result<ExitCode, Failure> 
             why: Box::new(why.clone()),
         });
     }
-    for it in dialect.file_names.iter().map(|it| folder.join(it)) {
-        if fs::symlink_metadata(&it).is_ok() {
-            return Err(Failure::Exists(it.display().to_string()));
+    for path in dialect.file_names.iter().map(|name| folder.join(name)) {
+        if fs::symlink_metadata(&path).is_ok() {
+            return Err(Failure::Exists(path.display().to_string()));
         }
     }
     let shown_path = path.display().to_string();
@@ -51,7 +51,7 @@ fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// One folder, here: no path, and none that stands for another.
+/// Whether a name is a single folder here: not a path, and not `.` or `..`.
 fn is_folder_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let one = matches!(
@@ -61,28 +61,32 @@ fn is_folder_name(name: &str) -> bool {
     one && !name.contains(['/', '\\', '\0'])
 }
 
-/// The keys that the dialect requires, and those that it is for.
+/// Returns a document with the keys that the dialect requires or is meant for.
 fn template(name: &str, dialect: &Dialect) -> String {
     let knows = |field| dialect.fields.contains(&field);
     let mut keys = String::new();
-    if knows(Field::Name) {
+    if knows(FrontmatterField::Name) {
         keys.push_str(&format!("name: {}\n", scalar(name)));
     }
-    if knows(Field::Description) {
+    if knows(FrontmatterField::Description) {
         keys.push_str("description: Says what this skill does, and when to use it.\n");
-    } else if knows(Field::Summary) {
+    } else if knows(FrontmatterField::Summary) {
         keys.push_str("summary: Says what this skill does.\n");
     }
     let title = name.replace(['-', '_'], " ");
     format!("---\n{keys}---\n\n# {title}\n\nSay step by step what to do.\n")
 }
 
-/// A name in YAML: as it is when it begins with a letter and is no word that means something else, otherwise in quotes.
+/// Formats a name as YAML: plain if it begins with a letter and is not a word with a special meaning, otherwise quoted.
 fn scalar(name: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let word = name.starts_with(char::is_alphabetic) && name.chars().all(plain);
     let means = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
-    if word && !means.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+    if word
+        && !means
+            .iter()
+            .any(|keyword| keyword.eq_ignore_ascii_case(name))
+    {
         return name.to_owned();
     }
     let mut quoted = String::from('"');

@@ -1,15 +1,15 @@
-//! A line on standard error that says how far a long run is. It is there on a terminal only, and leaves nothing behind.
+//! A line on standard error that shows the progress of a long run. It appears only on a terminal, and is removed at the end.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// A short run shows none.
-const AFTER: Duration = Duration::from_millis(400);
-const BETWEEN: Duration = Duration::from_millis(100);
+/// The time after which progress is first shown.
+const DELAY: Duration = Duration::from_millis(400);
+const INTERVAL: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// When the line may be written next; `None` when nobody would see it.
+    /// When the line may be written next; `None` if standard error is not a terminal.
     next: Option<Instant>,
     shown: bool,
 }
@@ -18,23 +18,23 @@ impl Progress {
     pub(crate) fn new() -> Self {
         let seen = io::stderr().is_terminal();
         Self {
-            next: seen.then(|| Instant::now() + AFTER),
+            next: seen.then(|| Instant::now() + DELAY),
             shown: false,
         }
     }
 
-    /// Writes the line anew, when it is time to.
-    pub(crate) fn tell(&mut self, line: impl FnOnce() -> String) {
+    /// Updates the line, if enough time has passed.
+    pub(crate) fn update(&mut self, line: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.next.is_some_and(|next| next <= now) {
-            // a line of progress that is lost is no loss
+            // losing a line of progress does no harm
             let _ = write!(io::stderr().lock(), "\r\x1b[K{}", line());
-            self.next = Some(now + BETWEEN);
+            self.next = Some(now + INTERVAL);
             self.shown = true;
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");

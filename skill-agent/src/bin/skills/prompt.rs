@@ -1,26 +1,27 @@
-//! `skills prompt`: the block that tells a model which skills there are (agentskills.io).
+//! `skills prompt`: prints the block that tells a model which skills exist (agentskills.io).
 
-use crate::args::Sources;
+use crate::args::SourceArgs;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
-use skill_agent::manifest::{Entry, InvocationMode};
+use skill_agent::manifest::{CatalogEntry, InvocationMode};
 use std::process::ExitCode;
 
-/// Prints the block of what is offered; when that is nothing, standard error has the reason. What is wrong goes there too.
+/// Prints the block of the offered documents; if there are none, standard error has the reason. Diagnostics go there too.
 ///
 /// # Errors
-/// When a folder cannot be read, nobody has trusted what is there, or standard output cannot be written.
-pub(crate) fn prompt(args: &Sources, screen: &mut Screen) -> Result<ExitCode, Failure> {
+/// Fails if a folder cannot be read, if none of the documents is trusted, or if standard output cannot be written.
+pub(crate) fn prompt(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(args)?;
-    sources::findings(&catalog).for_each(|it| screen.tell(it));
-    let is_command = |it: &Entry| it.doc().invocation_mode == InvocationMode::ToolDispatch;
+    sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
+    let is_command =
+        |entry: &CatalogEntry| entry.doc().invocation_mode == InvocationMode::ToolDispatch;
     if let Some(block) = catalog.prompt() {
         screen.print(&format!("{block}\n"))?;
     } else if catalog.listed().next().is_none() {
-        sources::none(args, screen);
+        sources::note_no_skills(args, screen);
     } else if catalog.listed().all(is_command) {
-        let message = "no skill is for a model: each of them is of mode `tool_dispatch`, which calls its tool past the model";
+        let message = "no skill is meant for a model: each has the mode `tool_dispatch`, which calls its tool without a model";
         screen.note(message, None);
     } else {
         return Err(Failure::NotTrusted);

@@ -1,4 +1,4 @@
-//! Where a command prints: standard output, with colors or without, and a line of progress on standard error.
+//! The output of a command: standard output, with or without colors, and a line of progress on standard error.
 
 use crate::args::Color;
 use crate::draw;
@@ -11,9 +11,9 @@ use std::io::{self, IsTerminal, Write};
 #[derive(Debug)]
 pub(crate) struct Screen {
     color: Color,
-    /// How diagnostics are drawn on standard output.
+    /// Renders diagnostics for standard output.
     pub(crate) renderer: Renderer,
-    /// What is under way.
+    /// The line of progress.
     pub(crate) progress: Progress,
 }
 
@@ -26,7 +26,7 @@ impl Screen {
         }
     }
 
-    /// Prints a text of whole lines, all at once, so that a reader has it at once.
+    /// Prints whole lines in one write, so that a reader never gets part of a line.
     pub(crate) fn print(&mut self, text: &str) -> io::Result<()> {
         self.progress.clear();
         io::stdout().lock().write_all(text.as_bytes())
@@ -37,37 +37,38 @@ impl Screen {
         self.say(Level::ERROR, message, help);
     }
 
-    /// Prints to standard error what is no error.
+    /// Prints a note to standard error.
     pub(crate) fn note(&self, message: &str, help: Option<&str>) {
         self.say(Level::NOTE, message, help);
     }
 
-    /// When standard error is gone too, there is nobody to tell.
+    /// Prints to standard error. If that fails, there is nowhere left to report it.
     fn say(&self, level: Level<'_>, message: &str, help: Option<&str>) {
         let renderer = renderer(self.color, io::stderr().is_terminal());
         let text = draw::message(level, message, help, &renderer);
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
-    /// Prints a finding to standard error.
-    pub(crate) fn tell(&self, finding: &Diagnostic) {
+    /// Prints a diagnostic to standard error.
+    pub(crate) fn diagnostic(&self, diagnostic: &Diagnostic) {
         let renderer = renderer(self.color, io::stderr().is_terminal());
-        let text = draw::finding(finding, &renderer);
+        let text = draw::diagnostic(diagnostic, &renderer);
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }
 
-/// Colors when asked for; else on a terminal that has them and whose user wants them (no-color.org).
+/// Colors if requested; by default on a terminal that supports colors and whose user has not disabled them (no-color.org).
 fn renderer(color: Color, is_terminal: bool) -> Renderer {
-    let is_set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_some_and(|it| it == "dumb");
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     let colored = match color {
         Color::Always => true,
         Color::Never => false,
         Color::Auto => is_terminal && !is_set("NO_COLOR") && !is_dumb,
     };
-    match colored {
-        true => Renderer::styled(),
-        false => Renderer::plain(),
+    if colored {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
     }
 }

@@ -1,27 +1,30 @@
-//! `skills show`: one document, as a person decides about it.
+//! `skills show`: one document, for a person to decide on.
 
-use crate::args::Show;
+use crate::args::ShowArgs;
 use crate::escape::{self, shown};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
 use skill_agent::manifest::__private::Embedded;
-use skill_agent::manifest::{Entry, InvocationMode, SkillDoc, Text};
+use skill_agent::manifest::{CatalogEntry, DocText, InvocationMode, SkillDoc};
 use std::process::ExitCode;
 
-/// Prints what a document says and brings; what is not trusted is shown too: how else is one to decide. Several have one id
-/// where nobody has said which to trust, and all of them are shown.
+/// Prints the contents of a document and the files that it bundles, trusted or not, since this is how a person decides. If
+/// several documents have the id because none is trusted yet, all of them are shown.
 ///
 /// # Errors
-/// When there is no such document, or it cannot be read. Where the list of its files cannot, the rest is shown and the exit
-/// code is 1.
-pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure> {
+/// Fails if there is no such document, or it cannot be read. If only the list of its files cannot be read, the rest is shown
+/// and the exit code is 1.
+pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let catalog = sources::load(&args.sources)?;
-    let found: Vec<_> = catalog.listed().filter(|it| it.id == args.id).collect();
+    let found: Vec<_> = catalog
+        .listed()
+        .filter(|entry| entry.id == args.id)
+        .collect();
     if found.is_empty() {
-        // why it is left out may be among them
-        sources::findings(&catalog).for_each(|it| screen.tell(it));
-        let known = catalog.listed().map(|it| it.id.to_string());
+        // they may explain why it is left out
+        sources::diagnostics(&catalog).for_each(|diagnostic| screen.diagnostic(diagnostic));
+        let known = catalog.listed().map(|entry| entry.id.to_string());
         return Err(Failure::NoSkill {
             id: args.id.clone(),
             known: known.collect(),
@@ -29,10 +32,10 @@ pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure
     }
     let mut code = ExitCode::SUCCESS;
     for (index, entry) in found.into_iter().enumerate() {
-        let path = entry.path.as_ref().map(|it| it.display().to_string());
-        sources::findings(&catalog)
-            .filter(|it| it.path == path)
-            .for_each(|it| screen.tell(it));
+        let path = entry.path.as_ref().map(|path| path.display().to_string());
+        sources::diagnostics(&catalog)
+            .filter(|diagnostic| diagnostic.path == path)
+            .for_each(|diagnostic| screen.diagnostic(diagnostic));
         let doc = catalog.read_listed(entry)?;
         let files = catalog.resources_listed(entry).unwrap_or_else(|error| {
             screen.error(&shown(&error.to_string()), None);
@@ -51,9 +54,9 @@ pub(crate) fn show(args: &Show, screen: &mut Screen) -> Result<ExitCode, Failure
     Ok(code)
 }
 
-/// A row for whatever the document says; what it leaves out has none. A field that is new does not compile here before it has
-/// a row, or is named as one without.
-fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
+/// Formats a row for every field that the document sets. A new field fails to compile here until it has a row or is listed
+/// without one.
+fn header(entry: &CatalogEntry, doc: &SkillDoc, files: &[String]) -> String {
     let Embedded {
         id,
         name,
@@ -79,19 +82,19 @@ fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
         env,
         binaries,
         requires,
-        // it follows the rows, wherever it began in the file
+        // printed after the rows, wherever it began in the file
         body: _,
         body_offset: _,
     } = Embedded::of(doc);
-    let brief = Some(brief_description).filter(|it| ![description, summary].contains(it));
+    let brief = Some(brief_description).filter(|brief| ![description, summary].contains(brief));
     let mode = match invocation_mode {
         InvocationMode::ToolDispatch => Some("tool_dispatch"),
         _ => None,
     };
-    let path = entry.path.as_ref().map(|it| it.display().to_string());
+    let path = entry.path.as_ref().map(|path| path.display().to_string());
     let mut rows = Rows::default();
     rows.text("id", Some(id));
-    rows.text("name", Some(name).filter(|it| *it != id));
+    rows.text("name", Some(name).filter(|name| *name != id));
     rows.text("description", Some(description));
     rows.text("brief_description", brief);
     rows.text("summary", Some(summary));
@@ -124,23 +127,23 @@ fn header(entry: &Entry, doc: &SkillDoc, files: &[String]) -> String {
     rows.0
 }
 
-/// What a document says, a line for each key.
+/// The rows, one line for each key.
 #[derive(Default)]
 struct Rows(String);
 
 impl Rows {
     fn text(&mut self, key: &str, text: Option<&str>) {
-        if let Some(text) = text.filter(|it| !it.is_empty()) {
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
             self.0.push_str(&format!("{key:17} {}\n", shown(text)));
         }
     }
 
-    fn list(&mut self, key: &str, texts: &[Text]) {
+    fn list(&mut self, key: &str, texts: &[DocText]) {
         self.text(key, Some(&texts.join(", ")));
     }
 
-    /// A list that means something when it is there and empty.
-    fn list_or_none(&mut self, key: &str, texts: Option<&[Text]>) {
+    /// Adds a list for which an empty one differs from a missing one.
+    fn list_or_none(&mut self, key: &str, texts: Option<&[DocText]>) {
         match texts {
             Some([]) => self.text(key, Some("none")),
             Some(texts) => self.list(key, texts),
@@ -149,7 +152,7 @@ impl Rows {
     }
 }
 
-/// A line of a body, with its tabs.
+/// Escapes a line of a body, keeping tabs.
 fn body_line(line: &str) -> String {
     let mut shown = String::with_capacity(line.len());
     for c in line.chars() {

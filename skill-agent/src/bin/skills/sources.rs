@@ -1,39 +1,48 @@
-//! The catalog of the folders that a command names, or of the usual ones.
+//! The catalog of the folders that a command names, or of the default folders.
 
-use crate::args::Sources as Args;
+use crate::args::SourceArgs;
 use crate::failure::Failure;
 use crate::screen::Screen;
-use skill_agent::manifest::{Catalog, Code, Diagnostic, Dialect, Source, Sources};
+use skill_agent::manifest::{Catalog, Diagnostic, DiagnosticCode, Dialect, Source, Sources};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Loads the documents below the paths, which are trusted, since the user names them; without paths, those of the folders in
-/// which agents keep skills, which are listed only.
+/// Loads the documents below the given paths, which are trusted because the user names them. Without paths, loads the folders
+/// in which agents keep skills, whose documents are only listed.
 ///
 /// # Errors
-/// A path is no folder that can be read, or is that of one skill.
-pub(crate) fn load(args: &Args) -> Result<Catalog, Failure> {
+/// Fails if a path is not a readable folder, or is that of a single skill.
+pub(crate) fn load(args: &SourceArgs) -> Result<Catalog, Failure> {
     let mut builder = Catalog::builder(args.dialect);
     if args.paths.is_empty() {
         builder = builder.sources(Sources::discover("."));
     }
     for path in &args.paths {
-        one_skill(path, &args.dialect)?;
+        refuse_one_skill(path, &args.dialect)?;
         builder = builder.source(source(path));
     }
     Ok(builder.try_load()?)
 }
 
-/// A path of one skill, or of its document, is not what is asked for.
-fn one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
-    let has = |folder: &Path| dialect.file_names.iter().any(|it| folder.join(it).exists());
-    let is_named = |name: &OsStr| dialect.file_names.iter().any(|it| name == *it);
+/// Refuses the path of a single skill, or of its document.
+fn refuse_one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
+    let has = |folder: &Path| {
+        dialect
+            .file_names
+            .iter()
+            .any(|name| folder.join(name).exists())
+    };
+    let is_named = |name: &OsStr| dialect.file_names.iter().any(|known| name == *known);
     let shown = |path: &Path| path.display().to_string();
-    let skill = match path.is_file() {
-        true if !path.file_name().is_some_and(is_named) => return Err(Failure::AFile(shown(path))),
-        true => above(path),
-        false if has(path) => path.to_owned(),
-        false => return Ok(()),
+    let skill = if path.is_file() {
+        if !path.file_name().is_some_and(is_named) {
+            return Err(Failure::AFile(shown(path)));
+        }
+        above(path)
+    } else if has(path) {
+        path.to_owned()
+    } else {
+        return Ok(());
     };
     Err(Failure::OneSkill {
         path: shown(path),
@@ -41,34 +50,35 @@ fn one_skill(path: &Path, dialect: &Dialect) -> Result<(), Failure> {
     })
 }
 
-/// The folder of a file or folder, as a person would name it.
+/// Returns the parent of a file or folder, as a person would write it.
 fn above(path: &Path) -> PathBuf {
     match path.parent() {
-        // `.` and `..` have no name
+        // `.` and `..` have no file name
         _ if path.file_name().is_none() => path.join(".."),
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),
     }
 }
 
-/// What is wrong with its documents; that one is not trusted is no mistake.
-pub(crate) fn findings(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
+/// Returns the diagnostics of the documents, except for missing trust, which is not a problem here.
+pub(crate) fn diagnostics(catalog: &Catalog) -> impl Iterator<Item = &Diagnostic> {
     let all = catalog.diagnostics().iter();
-    all.filter(|it| it.code != Code::Untrusted)
+    all.filter(|diagnostic| diagnostic.code != DiagnosticCode::Untrusted)
 }
 
-/// Says that there are none, which is no mistake.
-pub(crate) fn none(args: &Args, screen: &Screen) {
+/// Prints a note that there are no skills, which is not an error.
+pub(crate) fn note_no_skills(args: &SourceArgs, screen: &Screen) {
     let help = "name the folder that holds them";
     let help = args.paths.is_empty().then_some(help);
     screen.note("there are no skills", help);
 }
 
-/// A path is one of the shell, which has put the home in place of `~` already.
+/// Returns the source of a path. The shell has already expanded `~`, so a literal one is an ordinary name.
 fn source(path: &Path) -> Source {
-    let plain = match path.starts_with("~") {
-        true => Path::new(".").join(path),
-        false => PathBuf::from(path),
+    let plain = if path.starts_with("~") {
+        Path::new(".").join(path)
+    } else {
+        PathBuf::from(path)
     };
     Source::named(path.display().to_string(), plain).required()
 }

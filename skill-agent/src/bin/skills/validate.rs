@@ -1,35 +1,36 @@
-//! `skills validate`: every document of the paths, one after the other, so that any number of them takes the same memory.
+//! `skills validate`: checks the documents one by one, so memory use does not depend on their number.
 
-use crate::args::Validate;
+use crate::args::ValidateArgs;
+use crate::check_file::{Verdict, check_file};
 use crate::draw::draw;
 use crate::escape;
-use crate::examine::{Verdict, examine};
 use crate::failure::Failure;
 use crate::screen::Screen;
-use crate::walk::Walk;
+use crate::walk::DocumentWalk;
 use serde::Serialize;
-use skill_agent::manifest::{Code, Severity};
+use skill_agent::manifest::{DiagnosticCode, Severity};
 use std::io;
 use std::process::ExitCode;
 
-/// Prints a verdict for each document.
+/// Prints the result for each document.
 ///
 /// # Errors
-/// When standard output cannot be written.
-pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode, Failure> {
+/// Fails if standard output cannot be written.
+pub(crate) fn validate(args: &ValidateArgs, screen: &mut Screen) -> Result<ExitCode, Failure> {
     let mut counts = Counts::default();
     let paths = args.paths.iter();
-    for found in paths.flat_map(|path| Walk::new(path, &args.dialect)) {
-        let verdict = examine(found, &args.dialect);
+    for found in paths.flat_map(|path| DocumentWalk::new(path, &args.dialect)) {
+        let verdict = check_file(found, &args.dialect);
         counts.add(&verdict);
-        let text = match args.json {
-            true => line(&verdict)?,
-            false => draw(&verdict, &screen.renderer),
+        let text = if args.json {
+            line(&verdict)?
+        } else {
+            draw(&verdict, &screen.renderer)
         };
         if !text.is_empty() {
             screen.print(&text)?;
         }
-        screen.progress.tell(|| counts.to_string());
+        screen.progress.update(|| counts.to_string());
     }
     if !args.json {
         screen.print(&format!("{counts}\n"))?;
@@ -42,16 +43,16 @@ pub(crate) fn validate(args: &Validate, screen: &mut Screen) -> Result<ExitCode,
 
 /// A line of `--json`; its keys are stable.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     path: &'a str,
     ok: bool,
     id: Option<&'a str>,
-    diagnostics: Vec<Finding<'a>>,
+    diagnostics: Vec<JsonDiagnostic<'a>>,
 }
 
 #[derive(Debug, Serialize)]
-struct Finding<'a> {
-    code: Code,
+struct JsonDiagnostic<'a> {
+    code: DiagnosticCode,
     severity: Severity,
     line: Option<u32>,
     column: Option<u32>,
@@ -59,18 +60,18 @@ struct Finding<'a> {
 }
 
 fn line(verdict: &Verdict) -> io::Result<String> {
-    let findings = verdict.diagnostics.iter().map(|it| Finding {
-        code: it.code,
-        severity: it.severity,
-        line: it.line,
-        column: it.column,
-        message: &it.message,
+    let diagnostics = verdict.diagnostics.iter().map(|diagnostic| JsonDiagnostic {
+        code: diagnostic.code,
+        severity: diagnostic.severity,
+        line: diagnostic.line,
+        column: diagnostic.column,
+        message: &diagnostic.message,
     });
-    let line = serde_json::to_string(&Line {
+    let line = serde_json::to_string(&JsonLine {
         path: &verdict.path,
         ok: verdict.doc.is_some(),
-        id: verdict.doc.as_ref().map(|it| &*it.id),
-        diagnostics: findings.collect(),
+        id: verdict.doc.as_ref().map(|doc| &*doc.id),
+        diagnostics: diagnostics.collect(),
     })?;
     Ok(escape::json(line) + "\n")
 }
@@ -89,8 +90,8 @@ impl Counts {
             Some(_) => self.valid += 1,
             None => self.invalid += 1,
         }
-        for it in &verdict.diagnostics {
-            match it.severity {
+        for diagnostic in &verdict.diagnostics {
+            match diagnostic.severity {
                 Severity::Error => self.errors += 1,
                 _ => self.warnings += 1,
             }

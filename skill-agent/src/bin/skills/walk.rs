@@ -1,7 +1,7 @@
-//! The documents that a path of the command line stands for.
+//! Finds the documents below a path of the command line.
 
 use skill_agent::manifest::__private::inside;
-use skill_agent::manifest::{Code, Diagnostic, Dialect, Links, Severity};
+use skill_agent::manifest::{Diagnostic, DiagnosticCode, Dialect, LinkPolicy, Severity};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
@@ -19,54 +19,57 @@ const SKIPPED: &[&str] = &[
     "node_modules",
 ];
 
-/// So many names are read to see whether a link leads to documents.
-const MOST: usize = 10_000;
+/// The most names that are read to find out whether a link leads to documents.
+const MAX: usize = 10_000;
 
-/// What stands in the place of a document.
+/// A result of the walk.
 #[derive(Debug)]
-pub(crate) enum Found {
-    /// A file, which is there.
+pub(crate) enum WalkItem {
+    /// An existing file.
     Document(PathBuf),
     /// A path without a document, and why.
     Wrong(PathBuf, Diagnostic),
 }
 
-/// Goes through a path: a document, the folder of one, or a folder of many, sorted by name. A link below it is followed where
-/// the dialect says so, and told where it leads to documents that a loader would refuse; the path itself may be one. One folder
-/// is listed at a time, so that it takes little memory, and it does not recurse.
+/// Walks a path: a document, the folder of one, or a folder of many, sorted by name. Links below it are followed if the dialect
+/// says so, and otherwise reported if they lead to documents, because a loader would refuse them; the path itself may be a
+/// link. One folder is listed at a time and nothing recurses, so memory use stays low.
 #[derive(Debug)]
-pub(crate) struct Walk<'a> {
+pub(crate) struct DocumentWalk<'a> {
     dialect: &'a Dialect,
     root: Option<PathBuf>,
-    /// What comes next is last.
-    pending: Vec<Next>,
-    /// Folders that have been entered, below the root, where links are followed: they may lead to one twice.
+    /// A stack: the next item is last.
+    pending: Vec<Pending>,
+    /// Visited folders, relative to the root, to visit a folder only once if links are followed.
     seen: BTreeSet<PathBuf>,
     any: bool,
 }
 
 #[derive(Debug)]
-enum Next {
-    Folder(Place),
+enum Pending {
+    Folder(PendingFolder),
     Link(PathBuf),
-    Found(Found),
+    Item(WalkItem),
 }
 
 #[derive(Debug)]
-struct Place {
+struct PendingFolder {
     path: PathBuf,
-    /// Whether it is, or is in, the folder of a document: loaders look for no others there, and links in it are its own matter.
+    /// Whether this is, or is in, the folder of a document: loaders do not look for documents there, and ignore links there.
     is_in_document: bool,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> DocumentWalk<'a> {
     pub(crate) fn new(path: &Path, dialect: &'a Dialect) -> Self {
         let path = path.to_owned();
         let (root, next) = match fs::metadata(&path) {
-            Ok(it) if it.is_dir() => (Some(path.clone()), Next::Folder(Place::new(path))),
-            Ok(it) if it.is_file() => (None, Next::Found(Found::Document(path))),
-            Ok(_) => (None, Next::Found(no_file(path, OTHER))),
-            Err(error) => (None, Next::Found(unreadable(path, &error))),
+            Ok(metadata) if metadata.is_dir() => (
+                Some(path.clone()),
+                Pending::Folder(PendingFolder::new(path)),
+            ),
+            Ok(metadata) if metadata.is_file() => (None, Pending::Item(WalkItem::Document(path))),
+            Ok(_) => (None, Pending::Item(no_file(path, OTHER))),
+            Err(error) => (None, Pending::Item(unreadable(path, &error))),
         };
         Self {
             dialect,
@@ -77,8 +80,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Its document comes first, then the folders below.
-    fn enter(&mut self, place: Place) -> io::Result<()> {
+    /// Lists a folder. Its document comes first, then the folders below.
+    fn enter(&mut self, place: PendingFolder) -> io::Result<()> {
         let folder = place.path;
         let mut document: Option<(usize, OsString, FileType)> = None;
         let mut below: Vec<(OsString, FileType)> = Vec::new();
@@ -98,54 +101,58 @@ impl<'a> Walk<'a> {
         let is_in_document = place.is_in_document || document.is_some();
         let below = below.into_iter().filter_map(|(name, kind)| {
             let path = folder.join(name);
-            match kind.is_symlink() {
-                true => (!is_in_document).then_some(Next::Link(path)),
-                false => Some(Next::Folder(Place {
+            if kind.is_symlink() {
+                (!is_in_document).then_some(Pending::Link(path))
+            } else {
+                Some(Pending::Folder(PendingFolder {
                     path,
                     is_in_document,
-                })),
+                }))
             }
         });
         self.pending.extend(below);
         if let Some((_, name, kind)) = document {
             let path = folder.join(name);
-            let found = match kind.is_file() {
-                true => Found::Document(path),
-                false if kind.is_symlink() => refused(path, REFUSED),
-                false if kind.is_dir() => no_file(path, "this is a folder, and no file"),
-                false => no_file(path, OTHER),
+            let found = if kind.is_file() {
+                WalkItem::Document(path)
+            } else if kind.is_symlink() {
+                refused(path, REFUSED)
+            } else if kind.is_dir() {
+                no_file(path, "this is a folder, not a file")
+            } else {
+                no_file(path, OTHER)
             };
-            self.pending.push(Next::Found(found));
+            self.pending.push(Pending::Item(found));
         }
         Ok(())
     }
 
-    /// Whether a folder is new, where it may be met twice.
+    /// Whether a folder is visited for the first time.
     fn is_new(&mut self, folder: &Path) -> bool {
         let Some(root) = &self.root else {
             return true;
         };
         let below = folder.strip_prefix(root).unwrap_or(folder);
-        self.dialect.links == Links::Refuse || self.seen.insert(below.to_owned())
+        self.dialect.links == LinkPolicy::Refuse || self.seen.insert(below.to_owned())
     }
 
-    /// What a link below the root comes to: the folder that it leads to, or something to tell.
-    fn link(&self, link: PathBuf) -> Option<Next> {
+    /// Resolves a link below the root: to the folder it leads to, or to a diagnostic.
+    fn link(&self, link: PathBuf) -> Option<Pending> {
         let why = match (self.dialect.links, &self.root) {
-            (Links::Inside, Some(root)) => {
+            (LinkPolicy::Inside, Some(root)) => {
                 let target = inside(root, link.strip_prefix(root).unwrap_or(&link));
                 if let Some(target) = target {
-                    return Some(Next::Folder(Place::new(root.join(target))));
+                    return Some(Pending::Folder(PendingFolder::new(root.join(target))));
                 }
                 LEADS_OUT
             }
             _ => REFUSED,
         };
-        let told = self.has_documents(&link, 1, &mut { MOST });
-        told.then(|| Next::Found(refused(link, why)))
+        let reported = self.has_documents(&link, 1, &mut { MAX });
+        reported.then(|| Pending::Item(refused(link, why)))
     }
 
-    /// Whether a folder is that of a document, or holds such folders, so many levels deep. Nothing is opened but folders.
+    /// Whether a folder contains a document, or contains such folders up to `levels` deep. Opens folders only.
     fn has_documents(&self, folder: &Path, levels: usize, left: &mut usize) -> bool {
         let Ok(entries) = fs::read_dir(folder) else {
             return false;
@@ -160,36 +167,36 @@ impl<'a> Walk<'a> {
             if rank(&name, self.dialect).is_some() {
                 return true;
             }
-            let is_folder = entry.file_type().is_ok_and(|it| it.is_dir());
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if levels > 0 && is_folder && !is_skipped(&name) {
                 below.push(folder.join(name));
             }
         }
         let mut below = below.iter();
-        below.any(|it| self.has_documents(it, levels - 1, left))
+        below.any(|folder| self.has_documents(folder, levels - 1, left))
     }
 }
 
-/// How a name stands among those of documents; the first is the one that counts.
+/// Returns the priority of a file name among those of documents; the lowest wins.
 pub(crate) fn rank(name: &OsStr, dialect: &Dialect) -> Option<usize> {
     let known = dialect.file_names;
-    let other = || known.iter().any(|it| name.eq_ignore_ascii_case(it));
-    let rank = known.iter().position(|it| name == *it);
+    let other = || known.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let rank = known.iter().position(|known| name == *known);
     rank.or_else(|| (!dialect.file_case && other()).then_some(known.len()))
 }
 
-impl Iterator for Walk<'_> {
-    type Item = Found;
+impl Iterator for DocumentWalk<'_> {
+    type Item = WalkItem;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<WalkItem> {
         while let Some(next) = self.pending.pop() {
             match next {
-                Next::Found(found) => {
+                Pending::Item(found) => {
                     self.any = true;
                     return Some(found);
                 }
-                Next::Link(link) => self.pending.extend(self.link(link)),
-                Next::Folder(place) => {
+                Pending::Link(link) => self.pending.extend(self.link(link)),
+                Pending::Folder(place) => {
                     if !self.is_new(&place.path) {
                         continue;
                     }
@@ -201,14 +208,14 @@ impl Iterator for Walk<'_> {
                 }
             }
         }
-        // a folder that holds nothing is not what its caller meant
+        // a root without any document is probably a mistake of the caller
         let root = self.root.take().filter(|_| !self.any)?;
         let message = format!("there is no {} in this folder", self.dialect.file_names[0]);
-        Some(wrong(root, Code::MissingSkillMd, message))
+        Some(wrong(root, DiagnosticCode::MissingSkillMd, message))
     }
 }
 
-impl Place {
+impl PendingFolder {
     fn new(path: PathBuf) -> Self {
         Self {
             path,
@@ -218,34 +225,34 @@ impl Place {
 }
 
 fn is_skipped(name: &OsStr) -> bool {
-    SKIPPED.iter().any(|it| name == *it)
+    SKIPPED.iter().any(|skipped| name == *skipped)
 }
 
-fn wrong(path: PathBuf, code: Code, message: impl Into<String>) -> Found {
-    Found::Wrong(path, Diagnostic::new(code, Severity::Error, message))
+fn wrong(path: PathBuf, code: DiagnosticCode, message: impl Into<String>) -> WalkItem {
+    WalkItem::Wrong(path, Diagnostic::new(code, Severity::Error, message))
 }
 
 const REFUSED: &str = "this is a link, and links are not followed";
 const LEADS_OUT: &str =
-    "this is a link out of the folder that is looked through, and such links are not followed";
+    "this is a link out of the folder that is searched, and such links are not followed";
 
-/// As a loader refuses it.
-fn refused(path: PathBuf, why: &str) -> Found {
-    let told = Diagnostic::new(Code::LinkRefused, Severity::Error, why);
-    let help = "loaders refuse it too: put what it leads to in its place";
-    Found::Wrong(path, told.help(help))
+/// Like the diagnostic of a loader.
+fn refused(path: PathBuf, why: &str) -> WalkItem {
+    let reported = Diagnostic::new(DiagnosticCode::LinkRefused, Severity::Error, why);
+    let help = "loaders refuse it too: replace it with its target";
+    WalkItem::Wrong(path, reported.help(help))
 }
 
-const OTHER: &str = "this is no regular file";
+const OTHER: &str = "this is not a regular file";
 
-fn no_file(path: PathBuf, why: &str) -> Found {
-    wrong(path, Code::Unreadable, why)
+fn no_file(path: PathBuf, why: &str) -> WalkItem {
+    wrong(path, DiagnosticCode::Unreadable, why)
 }
 
-fn unreadable(path: PathBuf, error: &io::Error) -> Found {
+fn unreadable(path: PathBuf, error: &io::Error) -> WalkItem {
     let message = match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         _ => format!("it cannot be read: {error}"),
     };
-    wrong(path, Code::Unreadable, message)
+    wrong(path, DiagnosticCode::Unreadable, message)
 }

@@ -173,7 +173,7 @@ async fn let_run() {
     }
 }
 
-/// What has happened by now, if anything.
+/// The next event, if there is one already.
 async fn event_now(supervisor: &mut Supervisor) -> Option<ChildEvent> {
     let_run().await;
     tokio::select! {

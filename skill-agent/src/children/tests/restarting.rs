@@ -141,7 +141,7 @@ async fn a_storm_ends_with_the_child_and_its_last_reason() {
     assert_eq!(log.take(), ["other stops"]);
 }
 
-/// A wall clock that somebody sets, and on which every wait is over at once.
+/// A clock that the test sets, and on which every sleep completes at once.
 #[derive(Debug)]
 struct WallClock(Mutex<SystemTime>);
 

@@ -1,4 +1,4 @@
-//! Starts: with the server, on demand, and none at all.
+//! Starts of children: with the server, on demand, and refused ones.
 
 use super::*;
 use crate::Restart;

@@ -1,23 +1,23 @@
-//! A catalog before it is loaded.
+//! Configures and loads a catalog.
 
-use super::agent::Facts;
-use super::settings::Root;
-use super::{Catalog, Settings, events, load};
+use super::agent_facts::AgentFacts;
+use super::settings::SourceRoot;
+use super::{Catalog, CatalogSettings, events, load};
 use crate::core::Agent;
 use crate::manifest::source::{BUNDLED, PROJECT, USER};
 use crate::manifest::{
-    ContentHash, Dialect, Documents, Host, LoadError, Machine, Source, Sources, Text,
+    ContentHash, Dialect, DocText, Documents, Host, LoadError, Source, Sources, SystemHost,
 };
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// Builds a [`Catalog`]: sources, and what their documents are checked against.
+/// Builds a [`Catalog`] from sources, and from what their documents are checked against.
 #[must_use = "a builder does nothing until `load`"]
 pub struct CatalogBuilder {
     dialect: Dialect,
     sources: Vec<Source>,
-    settings: Settings,
+    settings: CatalogSettings,
 }
 
 impl CatalogBuilder {
@@ -25,12 +25,12 @@ impl CatalogBuilder {
         Self {
             dialect,
             sources: Vec::new(),
-            settings: Settings {
+            settings: CatalogSettings {
                 roots: Vec::new(),
                 order: Vec::new(),
-                host: Arc::new(Machine),
+                host: Arc::new(SystemHost),
                 tools: None,
-                facts: Facts::default(),
+                facts: AgentFacts::default(),
                 reserved: BTreeSet::new(),
                 allow_skills: None,
                 at_most: None,
@@ -41,99 +41,102 @@ impl CatalogBuilder {
         }
     }
 
-    /// With one more source.
+    /// Adds a source.
     pub fn source(mut self, source: Source) -> Self {
         self.sources.push(source);
         self
     }
 
-    /// With the sources of a configuration or of discovery, and without the documents that the configuration disables. Its
-    /// [`max_skills`](Sources::max_skills) is for what selects among the documents, and bounds no catalog.
+    /// Adds the sources of a configuration or of discovery, and disables the documents that the configuration disables.
+    /// [`max_skills`](Sources::max_skills) is a limit for selecting documents per request and does not limit the catalog.
     pub fn sources(mut self, sources: Sources) -> Self {
         self.sources.extend(sources.list);
         self.disabled(sources.disabled.into_owned())
     }
 
-    /// With the sources of these names in this order, the lowest first. A source that is not named stands below them. A name
-    /// that no source has is a warning.
-    pub fn order<T: Into<Text>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+    /// Sets the precedence of the sources with these names, lowest first. A source that is not named ranks below all of them. A
+    /// name that no source has is a warning.
+    pub fn order<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.settings.order = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// With an agent: its documents are bundled, and all documents are checked against its skills and tools, by the rules that
-    /// hold for its own while it is compiled. Toolsets are bound to the types of its skills; without an agent, a document that
-    /// names one is left out, since code is never loaded from its folder. Commands of mode `tool_dispatch` call its tools, and
-    /// its key `allow_skills` says whether a model is offered documents.
+    /// Sets the agent. Its documents become bundled documents, and all documents are checked against its skills and tools by
+    /// the rules that apply to its own documents at compile time. Toolsets are bound to the types of its skills; without an
+    /// agent, a document that names a toolset is left out, since code is never loaded from its folder. Commands of mode
+    /// `tool_dispatch` call its tools, and its key `allow_skills` says whether documents are offered to a model.
     pub fn agent<A: Agent>(mut self) -> Self {
-        self.settings.facts = Facts::of::<A>();
+        self.settings.facts = AgentFacts::of::<A>();
         let docs: Vec<_> = A::documents().collect();
         let names = A::tools().iter().map(|tool| tool.name);
         let this = self.tools(names);
-        match docs.is_empty() {
-            true => this,
-            false => this.source(Source::embedded(docs)),
+        if docs.is_empty() {
+            this
+        } else {
+            this.source(Source::embedded(docs))
         }
     }
 
-    /// With tools that there are, beside those of an agent. Without any call of this or of [`agent`](Self::agent), nothing is
-    /// known of tools: `requires_tools` and `command_tool` are not checked.
-    pub fn tools<T: Into<Text>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+    /// Adds available tools, in addition to those of an agent. If neither this nor [`agent`](Self::agent) is called, the tools
+    /// are unknown, and `requires_tools` and `command_tool` are not checked.
+    pub fn tools<T: Into<DocText>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         let tools = self.settings.tools.get_or_insert_default();
         tools.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// Whether a model is offered the documents (seed 003). Unless it is said here, the key `allow_skills` of the
-    /// [`agent`](Self::agent) says it, and without an agent they are.
+    /// Sets whether the documents are offered to a model. The default is the key `allow_skills` of the [`agent`](Self::agent),
+    /// or true without an agent.
     pub fn allow_skills(mut self, allow: bool) -> Self {
         self.settings.allow_skills = Some(allow);
         self
     }
 
-    /// With commands of the program, which no document may claim, beside `skills`, `skill`, `help` and `reload_skills`.
-    pub fn reserved<T: Into<Text>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
+    /// Reserves commands of the program, in addition to `skills`, `skill`, `help` and `reload_skills`. No document may claim
+    /// them.
+    pub fn reserved<T: Into<DocText>>(mut self, commands: impl IntoIterator<Item = T>) -> Self {
         let commands = commands.into_iter().map(Into::into);
         self.settings.reserved.extend(commands);
         self
     }
 
-    /// With another machine than this one.
+    /// Sets the machine that eligibility is checked against. The default is [`SystemHost`].
     pub fn host(mut self, host: impl Host + Send + Sync + 'static) -> Self {
         self.settings.host = Arc::new(host);
         self
     }
 
-    /// With at most so many documents: those of higher sources first, then by id. Each one more is a diagnostic.
-    pub fn at_most(mut self, most: usize) -> Self {
-        self.settings.at_most = Some(most);
+    /// Limits the number of documents. Documents of higher sources are kept first, then by id. Each one left out is a
+    /// diagnostic.
+    pub fn at_most(mut self, max: usize) -> Self {
+        self.settings.at_most = Some(max);
         self
     }
 
-    /// Without the documents of these ids. One that no document has is a warning.
-    pub fn disabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+    /// Disables the documents with these ids. An id that no document has is a warning.
+    pub fn disabled<T: Into<DocText>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .disabled
             .extend(ids.into_iter().map(Into::into));
         self
     }
 
-    /// With the bundled documents of these ids though they say `default_enabled: false` (seed 002). One
-    /// that no document has is a warning.
-    pub fn enabled<T: Into<Text>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
+    /// Enables the bundled documents with these ids although they say `default_enabled: false`. An id that no document has is a
+    /// warning.
+    pub fn enabled<T: Into<DocText>>(mut self, ids: impl IntoIterator<Item = T>) -> Self {
         self.settings
             .enabled
             .extend(ids.into_iter().map(Into::into));
         self
     }
 
-    /// With a document that a person has trusted before, as long as it and the files that it brings hold what they held.
+    /// Trusts a document that a person has trusted before, as long as the document and its bundled files are unchanged.
     pub fn trust(mut self, id: impl Into<String>, hash: ContentHash) -> Self {
         self.settings.trusted.insert((id.into(), hash));
         self
     }
 
-    /// Loads the documents. What is wrong is a diagnostic, and keeps nothing else from loading.
+    /// Loads the documents. Each problem is a diagnostic and does not keep other documents from loading.
     #[must_use]
     pub fn load(self) -> Catalog {
         self.loaded().0
@@ -142,7 +145,7 @@ impl CatalogBuilder {
     /// Loads the documents.
     ///
     /// # Errors
-    /// The folder of a [`required`](Source::required) source cannot be read.
+    /// Fails if the folder of a [`required`](Source::required) source cannot be read.
     pub fn try_load(self) -> Result<Catalog, LoadError> {
         match self.loaded() {
             (_, Some(error)) => Err(error),
@@ -152,29 +155,29 @@ impl CatalogBuilder {
 
     fn loaded(self) -> (Catalog, Option<LoadError>) {
         let settings = Arc::new(self.finished());
-        let (snapshot, error) = load::first(&settings);
-        events::tell(&snapshot.diagnostics);
+        let (snapshot, error) = load::load_with_error(&settings);
+        events::emit(&snapshot.diagnostics);
         let snapshot = Arc::new(snapshot);
         (Catalog { settings, snapshot }, error)
     }
 
-    fn finished(self) -> Settings {
+    fn finished(self) -> CatalogSettings {
         let mut settings = self.settings;
         let mut sources = self.sources;
         sources.sort_by_key(|source| rank(&source.name, &settings.order));
         let host = &*settings.host;
         let roots = sources
             .into_iter()
-            .map(|source| Root::of(source, &self.dialect, host));
+            .map(|source| SourceRoot::of(source, &self.dialect, host));
         settings.roots = roots.collect();
         settings
     }
 }
 
-/// Where a source stands; equal ones stay as they were added.
-fn rank(name: &str, order: &[Text]) -> (bool, usize) {
-    match order.iter().position(|it| it == name) {
-        Some(place) => (true, place),
+/// Returns the precedence of a source. Sources of equal rank stay in the order in which they were added.
+fn rank(name: &str, order: &[DocText]) -> (bool, usize) {
+    match order.iter().position(|other| other == name) {
+        Some(index) => (true, index),
         None => {
             let usual = match name {
                 BUNDLED => 0,

@@ -1,35 +1,39 @@
-//! Whether a document may be offered here: by the configuration and by the machine. What it asks of the agent and of other
-//! documents is checked by the rules of `compose`, which are those of compile time.
+//! Checks whether the configuration and the machine allow a document to be offered. The rules of `composition`, shared with
+//! compile time, check what it requires of the agent and of other documents.
 
-use super::found::Found;
-use super::settings::Settings;
-use crate::manifest::compose::{Candidate, Scene, report, reserved_tool};
-use crate::manifest::{Code, Diagnostic, Severity, SkillDoc};
-use skill_manifest::__private::wrong_id;
+use super::candidate::DocumentCandidate;
+use super::settings::CatalogSettings;
+use crate::manifest::composition::{CheckInput, LocatedDoc, diagnose, reserved_tool};
+use crate::manifest::{Diagnostic, DiagnosticCode, Severity, SkillDoc};
+use skill_manifest::__private::id_problem;
 
-/// Whether the configuration and the machine let it be offered; a diagnostic for each reason against it.
+/// Whether the configuration and the machine allow the document to be offered. Adds a diagnostic for each reason against it.
 pub(super) fn passes(
-    found: &Found,
-    settings: &Settings,
+    found: &DocumentCandidate,
+    settings: &CatalogSettings,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> bool {
     let Some(doc) = &found.doc else {
         return false;
     };
     let before = diagnostics.len();
-    let path = || found.shown(&settings.roots);
-    // those of files have been checked with the rest of the document
-    diagnostics.extend(wrong_id(&doc.id).map(|it| it.at(path())));
+    let path = || found.display_path(&settings.roots);
+    // documents in files were checked together with their text
+    diagnostics.extend(id_problem(&doc.id).map(|diagnostic| diagnostic.at(path())));
     let disabled = disabled(found, doc, settings);
-    diagnostics.extend(disabled.map(|it| it.at(path())));
+    diagnostics.extend(disabled.map(|diagnostic| diagnostic.at(path())));
     let ineligible = ineligible(doc, settings);
-    diagnostics.extend(ineligible.map(|it| it.at(path())));
+    diagnostics.extend(ineligible.map(|diagnostic| diagnostic.at(path())));
     diagnostics.len() == before
 }
 
-/// What the configuration turns off is not offered, nor what is bundled and off by default.
-fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagnostic> {
-    let warn = |message| Diagnostic::new(Code::Disabled, Severity::Warning, message);
+/// Checks whether the configuration disables the document, or it is bundled and disabled by default.
+fn disabled(
+    found: &DocumentCandidate,
+    doc: &SkillDoc,
+    settings: &CatalogSettings,
+) -> Option<Diagnostic> {
+    let warn = |message| Diagnostic::new(DiagnosticCode::Disabled, Severity::Warning, message);
     if settings.disabled.contains(&doc.id) {
         return Some(warn(format!("`{}` is disabled", doc.id)));
     }
@@ -40,63 +44,75 @@ fn disabled(found: &Found, doc: &SkillDoc, settings: &Settings) -> Option<Diagno
     })
 }
 
-/// Its conditions hold on this machine (seed 004, section 3.6).
-fn ineligible(doc: &SkillDoc, settings: &Settings) -> impl Iterator<Item = Diagnostic> {
+/// Checks the document's conditions against this machine.
+fn ineligible(doc: &SkillDoc, settings: &CatalogSettings) -> impl Iterator<Item = Diagnostic> {
     let unmet = doc.eligibility.unmet(&*settings.host).into_iter();
     unmet.map(|unmet| {
         let message = format!("`{}` is not eligible: {unmet}", doc.id);
-        Diagnostic::new(Code::Ineligible, Severity::Warning, message)
+        Diagnostic::new(DiagnosticCode::Ineligible, Severity::Warning, message)
     })
 }
 
-/// Leaves out what does not fit the agent or the other documents, and says why. Warnings are told only `finally`, since what
-/// else is left out may end them.
-pub(super) fn compose(
-    found: &mut Vec<Found>,
-    settings: &Settings,
-    finally: bool,
+/// Removes documents that do not fit the agent or the other documents, with a diagnostic for each. Warnings are reported only
+/// in the last pass, since removing further documents may resolve them.
+pub(super) fn check_composition(
+    found: &mut Vec<DocumentCandidate>,
+    settings: &CatalogSettings,
+    is_last_pass: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let told = with_scene(found, settings, report);
-    let mut told = told.into_iter();
+    let reported = with_check_input(found, settings, diagnose);
+    let mut reported = reported.into_iter();
     found.retain(|_| {
-        let told = told.next().unwrap_or_default();
-        let fits = !told.iter().any(|it| it.severity == Severity::Error);
-        if !fits || finally {
-            diagnostics.extend(told);
+        let reported = reported.next().unwrap_or_default();
+        let fits = !reported
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error);
+        if !fits || is_last_pass {
+            diagnostics.extend(reported);
         }
         fits
     });
 }
 
-/// An action that has the name of the tool by which documents are offered.
-pub(super) fn taken_tool(settings: &Settings) -> Option<Diagnostic> {
-    match settings.offers_skills() {
-        true => with_scene(&[], settings, reserved_tool),
-        false => None,
+/// Checks whether an action has the name of the tool that offers documents.
+pub(super) fn reserved_tool_name(settings: &CatalogSettings) -> Option<Diagnostic> {
+    if settings.offers_skills() {
+        with_check_input(&[], settings, reserved_tool)
+    } else {
+        None
     }
 }
 
-/// Documents before the agent, as the rules of `compose` see them.
-fn with_scene<T>(found: &[Found], settings: &Settings, see: impl FnOnce(&Scene<'_>) -> T) -> T {
-    let places: Vec<String> = found.iter().map(|it| it.shown(&settings.roots)).collect();
+/// Runs a check on the candidates and the agent.
+fn with_check_input<T>(
+    found: &[DocumentCandidate],
+    settings: &CatalogSettings,
+    check: impl FnOnce(&CheckInput<'_>) -> T,
+) -> T {
+    let places: Vec<String> = found
+        .iter()
+        .map(|candidate| candidate.display_path(&settings.roots))
+        .collect();
     let docs = found.iter().zip(&places);
     let docs: Vec<_> = docs
-        .filter_map(|(it, place)| Some(Candidate::new(place, it.doc.as_ref()?)))
+        .filter_map(|(candidate, rel_path)| {
+            Some(LocatedDoc::new(rel_path, candidate.doc.as_ref()?))
+        })
         .collect();
     let tools = settings.tools.as_ref();
-    let tools: Option<Vec<&str>> = tools.map(|it| it.iter().map(|it| &**it).collect());
-    let reserved: Vec<&str> = settings.reserved.iter().map(|it| &**it).collect();
+    let tools: Option<Vec<&str>> = tools.map(|tools| tools.iter().map(|tool| &**tool).collect());
+    let reserved: Vec<&str> = settings.reserved.iter().map(|command| &**command).collect();
     let facts = &settings.facts;
-    see(&Scene {
+    check(&CheckInput {
         docs: &docs,
-        // what stands in does not compile
-        lacks_docs: false,
+        // a placeholder exists only in a program that does not compile
+        has_placeholder_docs: false,
         tools: tools.as_deref(),
         actions: facts.actions,
         skills: facts.skills,
         mountable: facts.mountable,
         reserved: &reserved,
-        ..Scene::EMPTY
+        ..CheckInput::EMPTY
     })
 }

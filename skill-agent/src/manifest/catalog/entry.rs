@@ -1,34 +1,34 @@
-//! A document of a catalog.
+//! A document in a catalog.
 
-use super::Settings;
-use super::content::Content;
-use super::found::{At, Found};
-use crate::manifest::{ContentHash, SkillDoc, Text};
+use super::CatalogSettings;
+use super::candidate::{DocumentCandidate, Location};
+use super::content_hashes::ContentHashes;
+use crate::manifest::{ContentHash, DocText, SkillDoc};
 use std::path::{Path, PathBuf};
 
-/// A document of a catalog: all but its body, and where it comes from.
+/// A document in a catalog: its metadata without the body, and where it comes from.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
-pub struct Entry {
-    /// What a program calls it.
-    pub id: Text,
+pub struct CatalogEntry {
+    /// The id of the document.
+    pub id: DocText,
     /// The name of its source.
-    pub source: Text,
-    /// The file; `None` where it is embedded.
+    pub source: DocText,
+    /// The file; `None` for an embedded document.
     pub path: Option<PathBuf>,
-    /// What it held when it was loaded: of a [`discovered`](crate::manifest::Source::discovered) source the document and the
-    /// files that it brings, else the document alone.
+    /// The hash of the document when it was loaded. In a [`discovered`](crate::manifest::Source::discovered) source it also
+    /// covers the bundled files.
     pub hash: ContentHash,
-    /// Whether it is offered. What is not, is listed for a person who decides.
+    /// Whether the document is offered. An untrusted document is only listed, for a person to decide on.
     pub trusted: bool,
     doc: SkillDoc,
     pub(super) root: usize,
-    pub(super) at: At,
-    pub(super) content: Content,
+    pub(super) at: Location,
+    pub(super) content: ContentHashes,
 }
 
-impl Entry {
-    pub(super) fn of(found: Found, doc: SkillDoc, settings: &Settings) -> Self {
+impl CatalogEntry {
+    pub(super) fn of(found: DocumentCandidate, doc: SkillDoc, settings: &CatalogSettings) -> Self {
         let root = &settings.roots[found.root];
         Self {
             id: doc.id.clone(),
@@ -43,25 +43,25 @@ impl Entry {
         }
     }
 
-    /// What the document says, with an empty body: [`Catalog::read`](super::Catalog::read) reads that.
+    /// Returns the document with an empty body; [`Catalog::read`](super::Catalog::read) reads the body.
     #[must_use]
     pub fn doc(&self) -> &SkillDoc {
         &self.doc
     }
 
-    /// What makes it what it is, wherever the folder of its source lies.
+    /// Returns what identifies the document, independent of where the folder of its source lies.
     pub(super) fn identity(&self) -> [&[u8]; 4] {
-        let place = self.at.place().unwrap_or(Path::new(""));
+        let rel_path = self.at.rel_path().unwrap_or(Path::new(""));
         [
             self.id.as_bytes(),
             self.source.as_bytes(),
-            place.as_os_str().as_encoded_bytes(),
+            rel_path.as_os_str().as_encoded_bytes(),
             self.hash.as_bytes(),
         ]
     }
 
-    /// Its file, as diagnostics name it.
-    pub(super) fn shown(&self, settings: &Settings) -> String {
-        self.at.shown(&settings.roots[self.root])
+    /// Returns the path that diagnostics show.
+    pub(super) fn display_path(&self, settings: &CatalogSettings) -> String {
+        self.at.display_path(&settings.roots[self.root])
     }
 }

@@ -1,19 +1,19 @@
-//! Each diagnostic of a load as an event.
+//! Emits each diagnostic of a load as a tracing event.
 
 use crate::manifest::{Diagnostic, Severity};
-use skill_manifest::__private::spelled_out;
+use skill_manifest::__private::escape_invisible;
 
 const TARGET: &str = "skill_agent::manifest";
 
-pub(super) fn tell(diagnostics: &[Diagnostic]) {
-    for it in diagnostics {
-        let path = it.path.as_deref().map(spelled_out);
-        let (code, path, line) = (it.code.as_str(), path.as_deref(), it.line);
-        match it.severity {
+pub(super) fn emit(diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        let path = diagnostic.path.as_deref().map(escape_invisible);
+        let (code, path, line) = (diagnostic.code.as_str(), path.as_deref(), diagnostic.line);
+        match diagnostic.severity {
             Severity::Error => {
-                tracing::error!(target: TARGET, code, path, line, "{}", it.message);
+                tracing::error!(target: TARGET, code, path, line, "{}", diagnostic.message);
             }
-            _ => tracing::warn!(target: TARGET, code, path, line, "{}", it.message),
+            _ => tracing::warn!(target: TARGET, code, path, line, "{}", diagnostic.message),
         }
     }
 }
@@ -22,23 +22,23 @@ pub(super) fn tell(diagnostics: &[Diagnostic]) {
 mod tests {
     use super::*;
     use crate::manifest::{Catalog, Dialect, Source};
-    use skill_manifest::__private::is_seen;
+    use skill_manifest::__private::is_visible;
     use std::fmt::Debug;
     use std::sync::{Arc, Mutex};
     use tracing::field::{Field, Visit};
     use tracing::{Event, Metadata, Subscriber, span};
 
     #[derive(Clone, Default)]
-    struct Heard(Arc<Mutex<Vec<String>>>);
+    struct RecordedEvents(Arc<Mutex<Vec<String>>>);
 
-    impl Visit for Heard {
+    impl Visit for RecordedEvents {
         fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-            let said = format!("{}={value:?}", field.name());
-            self.0.lock().unwrap().push(said);
+            let text = format!("{}={value:?}", field.name());
+            self.0.lock().unwrap().push(text);
         }
     }
 
-    impl Subscriber for Heard {
+    impl Subscriber for RecordedEvents {
         fn enabled(&self, metadata: &Metadata<'_>) -> bool {
             metadata.target() == TARGET
         }
@@ -60,8 +60,8 @@ mod tests {
     #[test]
     fn each_diagnostic_of_each_load_is_an_event() {
         let temp = tempfile::tempdir().unwrap();
-        let heard = Heard::default();
-        tracing::subscriber::with_default(heard.clone(), || {
+        let events = RecordedEvents::default();
+        tracing::subscriber::with_default(events.clone(), || {
             let mut catalog = Catalog::builder(Dialect::LILY)
                 .source(Source::user(temp.path().join("gone")))
                 .source(Source::project(temp.path()))
@@ -69,8 +69,10 @@ mod tests {
             std::fs::create_dir(temp.path().join("bare")).unwrap();
             catalog.reload();
         });
-        let heard = heard.0.lock().unwrap();
-        let codes = heard.iter().filter_map(|it| it.strip_prefix("code="));
+        let events = events.0.lock().unwrap();
+        let codes = events
+            .iter()
+            .filter_map(|event| event.strip_prefix("code="));
         assert_eq!(
             codes.collect::<Vec<_>>(),
             [
@@ -82,24 +84,24 @@ mod tests {
     }
 
     #[test]
-    fn no_event_has_a_character_that_is_not_seen() {
+    fn no_event_has_an_invisible_character() {
         let temp = tempfile::tempdir().unwrap();
         let folder = temp.path().join("pl\u{202e}\u{3164}an");
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("SKILL.md"), "# It\n").unwrap();
-        let heard = Heard::default();
-        tracing::subscriber::with_default(heard.clone(), || {
+        let events = RecordedEvents::default();
+        tracing::subscriber::with_default(events.clone(), || {
             let catalog = Catalog::builder(Dialect::LILY)
                 .source(Source::project(temp.path()))
                 .load();
             assert_eq!(catalog.skills().count(), 0);
         });
-        let heard = heard.0.lock().unwrap();
-        assert!(heard.contains(&"code=\"hidden_character\"".to_owned()));
-        for said in &*heard {
-            assert!(said.chars().all(is_seen), "{said:?}");
+        let events = events.0.lock().unwrap();
+        assert!(events.contains(&"code=\"hidden_character\"".to_owned()));
+        for event in &*events {
+            assert!(event.chars().all(is_visible), "{event:?}");
         }
-        let shown = heard.iter().filter(|it| it.contains("u{202e}"));
-        assert_eq!(shown.count(), 2, "{heard:?}");
+        let display_path = events.iter().filter(|event| event.contains("u{202e}"));
+        assert_eq!(display_path.count(), 2, "{events:?}");
     }
 }

@@ -1,26 +1,26 @@
-//! From sources to a snapshot, step by step. A document that one step leaves out takes part in no later one.
+//! Loads sources into a snapshot, step by step. A document that one step removes takes part in no later step.
 
-use super::found::Found;
-use super::settings::Settings;
-use super::{Entry, Snapshot, checks, events, names, precedence, scan};
-use crate::manifest::{Code, Diagnostic, LoadError, Severity};
+use super::candidate::DocumentCandidate;
+use super::settings::CatalogSettings;
+use super::{CatalogEntry, CatalogSnapshot, checks, events, precedence, scan, unknown_names};
+use crate::manifest::{Diagnostic, DiagnosticCode, LoadError, Severity};
 use std::path::PathBuf;
 
-/// A load that is told to whoever listens.
-pub(super) fn load(settings: &Settings) -> Snapshot {
-    let (snapshot, _) = first(settings);
-    events::tell(&snapshot.diagnostics);
+/// Loads the sources and emits the diagnostics as events.
+pub(super) fn load(settings: &CatalogSettings) -> CatalogSnapshot {
+    let (snapshot, _) = load_with_error(settings);
+    events::emit(&snapshot.diagnostics);
     snapshot
 }
 
-/// A load, and the first required source that could not be read.
-pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
+/// Loads the sources. Also returns the first required source that could not be read.
+pub(super) fn load_with_error(settings: &CatalogSettings) -> (CatalogSnapshot, Option<LoadError>) {
     let mut diagnostics = Vec::new();
     let mut error = None;
     let mut found = Vec::new();
     let folders = folders(settings);
     for (index, root) in settings.roots.iter().enumerate() {
-        if is_elsewhere(index, &folders, settings) {
+        if is_read_by_another_source(index, &folders, settings) {
             continue;
         }
         let scanned = scan::scan(index, root, &settings.trusted);
@@ -28,35 +28,53 @@ pub(super) fn first(settings: &Settings) -> (Snapshot, Option<LoadError>) {
         found.extend(scanned.found);
         error = error.or(scanned.error);
     }
-    diagnostics.extend(names::unknown(&found, settings));
-    let discovered = |it: &&Found| settings.roots[it.root].discovered && it.trusted;
-    let seen = found.iter().filter(discovered).map(Found::seen).collect();
-    let (trusted, untrusted): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.trusted);
+    diagnostics.extend(unknown_names::warnings(&found, settings));
+    let discovered = |candidate: &&DocumentCandidate| {
+        settings.roots[candidate.root].discovered && candidate.trusted
+    };
+    let trusted_keys = found
+        .iter()
+        .filter(discovered)
+        .map(DocumentCandidate::trust_key)
+        .collect();
+    let (trusted, untrusted): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|candidate| candidate.trusted);
     let mut chosen = precedence::choose(trusted, &settings.roots, &mut diagnostics);
-    chosen.retain(|it| checks::passes(it, settings, &mut diagnostics));
-    checks::compose(&mut chosen, settings, false, &mut diagnostics);
-    most(&mut chosen, settings, &mut diagnostics);
-    // what was one too many may be what others need
-    checks::compose(&mut chosen, settings, true, &mut diagnostics);
-    diagnostics.extend(checks::taken_tool(settings));
+    chosen.retain(|candidate| checks::passes(candidate, settings, &mut diagnostics));
+    checks::check_composition(&mut chosen, settings, false, &mut diagnostics);
+    limit_count(&mut chosen, settings, &mut diagnostics);
+    // a document over the limit may have been required by others
+    checks::check_composition(&mut chosen, settings, true, &mut diagnostics);
+    diagnostics.extend(checks::reserved_tool_name(settings));
 
     let mut entries = Vec::with_capacity(chosen.len());
-    entries.extend(chosen.into_iter().filter_map(|it| entry(it, settings)));
-    for it in untrusted {
-        entries.extend(listed(it, settings, &mut diagnostics));
+    entries.extend(
+        chosen
+            .into_iter()
+            .filter_map(|candidate| entry(candidate, settings)),
+    );
+    for candidate in untrusted {
+        entries.extend(untrusted_entry(candidate, settings, &mut diagnostics));
     }
-    (Snapshot::new(entries, diagnostics, seen), error)
+    (
+        CatalogSnapshot::new(entries, diagnostics, trusted_keys),
+        error,
+    )
 }
 
-/// The folders of the sources, as far as they are there.
-fn folders(settings: &Settings) -> Vec<Option<PathBuf>> {
+/// Returns the canonical folders of the sources, if they exist.
+fn folders(settings: &CatalogSettings) -> Vec<Option<PathBuf>> {
     let roots = settings.roots.iter();
-    roots.map(|it| it.path()?.canonicalize().ok()).collect()
+    roots.map(|root| root.path()?.canonicalize().ok()).collect()
 }
 
-/// Whether the folder of a discovered source is that of a higher one, or of one that the program names: in the home of a user
-/// the project is the home. A document is then listed once.
-fn is_elsewhere(index: usize, folders: &[Option<PathBuf>], settings: &Settings) -> bool {
+/// Whether another source reads the folder of a discovered source: a source of higher precedence, or one that the program
+/// names. If the project is the user's home, for example, both have the same folders; each document is then listed once.
+fn is_read_by_another_source(
+    index: usize,
+    folders: &[Option<PathBuf>],
+    settings: &CatalogSettings,
+) -> bool {
     let roots = &settings.roots;
     let mut others = folders.iter().enumerate();
     roots[index].discovered
@@ -66,32 +84,43 @@ fn is_elsewhere(index: usize, folders: &[Option<PathBuf>], settings: &Settings) 
         })
 }
 
-fn entry(mut found: Found, settings: &Settings) -> Option<Entry> {
+fn entry(mut found: DocumentCandidate, settings: &CatalogSettings) -> Option<CatalogEntry> {
     let doc = found.doc.take()?;
-    Some(Entry::of(found, doc, settings))
+    Some(CatalogEntry::of(found, doc, settings))
 }
 
-/// A document that nobody has trusted yet.
-fn listed(found: Found, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Option<Entry> {
+/// Returns the entry of a document that nobody has trusted yet, with a diagnostic.
+fn untrusted_entry(
+    found: DocumentCandidate,
+    settings: &CatalogSettings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<CatalogEntry> {
     let entry = entry(found, settings)?;
     let message = format!("`{}` is not offered until somebody trusts it", entry.id);
     let help = format!("look at it, and trust `{}`", entry.hash);
-    let path = entry.shown(settings);
-    let why = Diagnostic::new(Code::Untrusted, Severity::Warning, message);
+    let path = entry.display_path(settings);
+    let why = Diagnostic::new(DiagnosticCode::Untrusted, Severity::Warning, message);
     diagnostics.push(why.at(path).help(help));
     Some(entry)
 }
 
-/// As many as the builder says: those of higher sources first, then by id.
-fn most(found: &mut Vec<Found>, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(most) = settings.at_most else {
+/// Limits the number of documents. Those of higher sources are kept first, then by id.
+fn limit_count(
+    found: &mut Vec<DocumentCandidate>,
+    settings: &CatalogSettings,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(max) = settings.at_most else {
         return;
     };
     found.sort_by(|a, b| (b.root, &a.id).cmp(&(a.root, &b.id)));
-    for it in found.drain(most.min(found.len())..) {
-        let message = format!("`{}` is one more than the {most} that are allowed", it.id);
-        let why = Diagnostic::new(Code::TooManySkills, Severity::Warning, message);
-        diagnostics.push(why.at(it.shown(&settings.roots)));
+    for candidate in found.drain(max.min(found.len())..) {
+        let message = format!(
+            "`{}` is left out: at most {max} documents are allowed",
+            candidate.id
+        );
+        let why = Diagnostic::new(DiagnosticCode::TooManySkills, Severity::Warning, message);
+        diagnostics.push(why.at(candidate.display_path(&settings.roots)));
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));
 }

@@ -1,37 +1,38 @@
-//! Documents of several sources under one roof: found, checked, and offered.
+//! A catalog: documents of several sources, found, checked and offered.
 
-mod agent;
-mod brought;
+mod agent_facts;
 mod builder;
+mod bundled_files;
+mod candidate;
 mod checks;
-mod content;
+mod content_hashes;
 mod entry;
 mod events;
 mod files;
-mod found;
 mod load;
-mod names;
 mod precedence;
 mod scan;
+mod scan_result;
 mod settings;
 mod snapshot;
+mod unknown_names;
 mod walk;
 
 pub use builder::CatalogBuilder;
-pub use entry::Entry;
-pub(crate) use settings::Settings;
-pub use snapshot::Changes;
-pub(crate) use snapshot::Snapshot;
+pub use entry::CatalogEntry;
+pub(crate) use settings::CatalogSettings;
+pub use snapshot::CatalogChanges;
+pub(crate) use snapshot::CatalogSnapshot;
 
-use super::{ContentHash, Diagnostic, Dialect, ReadError, SkillDoc, TrustError};
+use super::{ContentHash, Diagnostic, Dialect, DocumentReadError, SkillDoc, TrustError};
 use std::sync::Arc;
 
 /// The documents of several sources: those that are offered, and a diagnostic for each that is not.
 ///
-/// A catalog is a value. Copies share what was loaded; what changes one is `&mut self`, and no other copy sees it. The same
+/// A catalog is a value. Clones share what was loaded; changing one takes `&mut self` and affects no other clone. The same
 /// folders give the same catalog, and the same diagnostics in the same order.
 ///
-/// Only headers are kept: a body is read when it is asked for, and refused when the file has changed meanwhile.
+/// Only metadata is kept in memory: a body is read on request, and refused if the file has changed since it was loaded.
 ///
 /// ```
 /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -43,7 +44,7 @@ use std::sync::Arc;
 /// let mut catalog = Catalog::builder(Dialect::LILY)
 ///     .source(Source::project(path)) // path/plan/SKILL.md
 ///     .load();
-/// let ids: Vec<&str> = catalog.skills().map(|it| &*it.id).collect();
+/// let ids: Vec<&str> = catalog.skills().map(|entry| &*entry.id).collect();
 /// assert_eq!(ids, ["plan"]);
 /// assert_eq!(catalog.read("plan")?.body, "# Plan\nThink first.");
 ///
@@ -55,49 +56,49 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Catalog {
-    pub(crate) settings: Arc<Settings>,
-    pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) settings: Arc<CatalogSettings>,
+    pub(crate) snapshot: Arc<CatalogSnapshot>,
 }
 
 impl Catalog {
-    /// Begins a catalog whose sources are of a dialect, unless they say otherwise.
+    /// Creates a builder. Sources use `dialect` unless they set their own.
     pub fn builder(dialect: Dialect) -> CatalogBuilder {
         CatalogBuilder::new(dialect)
     }
 
-    /// The documents that are offered, by id.
-    pub fn skills(&self) -> impl Iterator<Item = &Entry> {
+    /// Returns the offered documents, sorted by id.
+    pub fn skills(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.snapshot.offered()
     }
 
-    /// A document that is offered. The id is compared exactly.
+    /// Returns an offered document. The id is compared exactly.
     #[must_use]
-    pub fn get(&self, id: &str) -> Option<&Entry> {
-        self.snapshot.of_id(id).iter().find(|it| it.trusted)
+    pub fn get(&self, id: &str) -> Option<&CatalogEntry> {
+        self.snapshot.of_id(id).iter().find(|entry| entry.trusted)
     }
 
-    /// The documents that are offered and those that nobody has trusted yet, by id: for a person who decides. Several may
-    /// have one id.
-    pub fn listed(&self) -> impl Iterator<Item = &Entry> {
+    /// Returns the offered documents and those that nobody has trusted yet, sorted by id, for a person to decide on. Several
+    /// may have the same id.
+    pub fn listed(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.snapshot.entries.iter()
     }
 
-    /// What is wrong with sources and documents, and why documents are left out: source by source, then by what is checked.
+    /// Returns what is wrong with sources and documents, and why documents are left out: by source, then by check.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.snapshot.diagnostics
     }
 
-    /// A document with its body, which is read now.
+    /// Reads a document with its body.
     ///
     /// # Errors
-    /// No such document is offered, or its file cannot be read or holds something else than when it was loaded.
-    pub fn read(&self, id: &str) -> Result<SkillDoc, ReadError> {
+    /// Fails if no such document is offered, or if its file cannot be read or has changed since it was loaded.
+    pub fn read(&self, id: &str) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.entry(id)?)
     }
 
-    /// A listed document with its body, whether it is trusted or not: for a person who decides. What is read is what the
-    /// [`Entry`] stands for, so that its hash is that of what was shown.
+    /// Reads a listed document with its body, trusted or not, for a person to decide on. The document is the one whose hash is
+    /// in the [`CatalogEntry`], so trusting that hash trusts what was shown.
     ///
     /// ```
     /// use skill_agent::manifest::{Catalog, Dialect, Source};
@@ -118,141 +119,146 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// The catalog does not list the entry, or its file cannot be read or holds something else than when it was loaded.
-    pub fn read_listed(&self, entry: &Entry) -> Result<SkillDoc, ReadError> {
+    /// Fails if the catalog does not list the entry, or if its file cannot be read or has changed since it was loaded.
+    pub fn read_listed(&self, entry: &CatalogEntry) -> Result<SkillDoc, DocumentReadError> {
         files::document(&self.settings, self.as_listed(entry)?)
     }
 
-    /// The files that a document brings, as paths below its folder with `/`, in order. Hidden ones, links, devices and the
-    /// document itself are not among them; an embedded document has none.
+    /// Returns the paths of the files that a document bundles, relative to its folder, separated by `/` and sorted. Hidden
+    /// files, links, devices and the document itself are left out; an embedded document has no files.
     ///
     /// # Errors
-    /// No such document is offered, its folder cannot be read, it has more files than the dialect allows, or they are no
-    /// longer those that were trusted.
-    pub fn resources(&self, id: &str) -> Result<Vec<String>, ReadError> {
+    /// Fails if no such document is offered, its folder cannot be read, it bundles more files than the dialect allows, or the
+    /// files are no longer the ones that were trusted.
+    pub fn resources(&self, id: &str) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.entry(id)?)
     }
 
-    /// The files that a listed document brings, as [`resources`](Self::resources) gives them, whether it is trusted or not.
+    /// Returns the paths of the files that a listed document bundles, like [`resources`](Self::resources), whether it is
+    /// trusted or not.
     ///
     /// # Errors
-    /// The catalog does not list the entry, its folder cannot be read, it has more files than the dialect allows, or they are
-    /// no longer those that were loaded.
-    pub fn resources_listed(&self, entry: &Entry) -> Result<Vec<String>, ReadError> {
+    /// Fails if the catalog does not list the entry, its folder cannot be read, it bundles more files than the dialect allows,
+    /// or the files have changed since they were loaded.
+    pub fn resources_listed(&self, entry: &CatalogEntry) -> Result<Vec<String>, DocumentReadError> {
         files::resources(&self.settings, self.as_listed(entry)?)
     }
 
-    /// What a file holds that a document brings. The path is one of names with `/` between them; every component of it is
-    /// opened without following links. A file of a document that a person trusted is given as it was trusted, or not at all;
-    /// in a source that the program names it is what it is now, since files are no part of the [`ContentHash`] there.
+    /// Reads a file that a document bundles. The path consists of names separated by `/`; each component is opened without
+    /// following links. For a document that a person trusted, the file is returned only if it is unchanged. In a source that
+    /// the program names, its present contents are returned, since bundled files are not part of the [`ContentHash`] there.
     ///
     /// # Errors
-    /// No such document is offered, the path is none or leads to no regular file, or the file is larger than the dialect
-    /// allows or is no longer what was trusted.
-    pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, ReadError> {
+    /// Fails if no such document is offered, the path is invalid or is not a regular file, or the file is larger than the
+    /// dialect allows or has changed since it was trusted.
+    pub fn resource(&self, id: &str, path: &str) -> Result<Vec<u8>, DocumentReadError> {
         files::resource(&self.settings, self.entry(id)?, path)
     }
 
-    /// What a file holds that a listed document brings, as [`resource`](Self::resource) gives it, whether it is trusted or
-    /// not.
+    /// Reads a file that a listed document bundles, like [`resource`](Self::resource), whether the document is trusted or not.
     ///
     /// # Errors
-    /// The catalog does not list the entry, the path is none or leads to no regular file, or the file is larger than the
-    /// dialect allows or is no longer what was loaded.
-    pub fn resource_listed(&self, entry: &Entry, path: &str) -> Result<Vec<u8>, ReadError> {
+    /// Fails if the catalog does not list the entry, the path is invalid or is not a regular file, or the file is larger than
+    /// the dialect allows or has changed since it was loaded.
+    pub fn resource_listed(
+        &self,
+        entry: &CatalogEntry,
+        path: &str,
+    ) -> Result<Vec<u8>, DocumentReadError> {
         files::resource(&self.settings, self.as_listed(entry)?, path)
     }
 
-    /// How often what is offered has changed since the catalog was built.
+    /// Returns how often the offered documents have changed since the catalog was built.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.snapshot.generation
     }
 
-    /// The hash of what is offered: ids, contents, and where they stand in which source. What changes it
-    /// makes another [`generation`](Self::generation), and nothing else does.
+    /// Returns the hash of the offered documents: their ids, contents, sources and paths. The [`generation`](Self::generation)
+    /// increases exactly when this hash changes.
     #[must_use]
     pub fn hash(&self) -> ContentHash {
         self.snapshot.hash
     }
 
-    /// Reads the sources again. A document that a person trusted stays so as long as it and its files hold what they
-    /// held.
-    pub fn reload(&mut self) -> Changes {
+    /// Reads the sources again. A document that a person trusted stays trusted as long as it and its bundled files are
+    /// unchanged.
+    pub fn reload(&mut self) -> CatalogChanges {
         self.take(load::load(&self.settings))
     }
 
-    fn take(&mut self, next: Snapshot) -> Changes {
-        let changes = Changes::between(&self.snapshot, &next);
+    fn take(&mut self, next: CatalogSnapshot) -> CatalogChanges {
+        let changes = CatalogChanges::between(&self.snapshot, &next);
         let generation = self.snapshot.generation + u64::from(!changes.is_empty());
-        self.snapshot = Arc::new(Snapshot { generation, ..next });
+        self.snapshot = Arc::new(CatalogSnapshot { generation, ..next });
         changes
     }
 
-    /// Offers a document that is listed, if it holds what a person has seen: the hash of its [`Entry`]. It is trusted until it
-    /// changes; a program that is to remember it gives the same to [`CatalogBuilder::trust`]. The sources are read again, unless it is
-    /// trusted already.
+    /// Trusts and offers a listed document, if its hash is still the one that a person has seen in its [`CatalogEntry`]. It stays
+    /// trusted until it changes. To remember the decision, pass the same arguments to [`CatalogBuilder::trust`]. Reads the
+    /// sources again unless the document is trusted already.
     ///
     /// # Errors
-    /// No such document is listed, or by now there is none with this content; nobody is then trusted more than before.
+    /// Fails if no such document is listed, or none with this hash any more. In that case nothing is trusted that was not
+    /// trusted before.
     pub fn trust(&mut self, id: &str, hash: ContentHash) -> Result<(), TrustError> {
         let listed = self.snapshot.of_id(id);
-        let mut same = listed.iter().filter(|it| it.hash == hash).peekable();
+        let mut same = listed.iter().filter(|entry| entry.hash == hash).peekable();
         if same.peek().is_none() {
-            return Err(refused(id, hash, listed));
+            return Err(trust_error(id, hash, listed));
         }
-        if same.all(|it| it.trusted) {
+        if same.all(|entry| entry.trusted) {
             return Ok(());
         }
-        let seen = (id.to_owned(), hash);
+        let trust_key = (id.to_owned(), hash);
         let mut settings = (*self.settings).clone();
-        settings.trusted.insert(seen.clone());
+        settings.trusted.insert(trust_key.clone());
         let next = load::load(&settings);
-        // where it has changed since it was seen, the word for it made no difference to this load
-        let is_there = next.trusted.contains(&seen);
+        // if the document has changed since the person saw it, this load did not trust it
+        let is_there = next.trusted.contains(&trust_key);
         self.take(next);
         if !is_there {
-            return Err(refused(id, hash, self.snapshot.of_id(id)));
+            return Err(trust_error(id, hash, self.snapshot.of_id(id)));
         }
         self.settings = Arc::new(settings);
         Ok(())
     }
 
-    /// What this catalog lists of an entry, which may be of an earlier load or of another catalog.
-    fn as_listed(&self, entry: &Entry) -> Result<&Entry, ReadError> {
+    /// Returns this catalog's entry for an entry that may come from an earlier load or from another catalog.
+    fn as_listed(&self, entry: &CatalogEntry) -> Result<&CatalogEntry, DocumentReadError> {
         let mut listed = self.snapshot.of_id(&entry.id).iter();
-        match listed.find(|it| it.source == entry.source && it.path == entry.path) {
-            Some(it) if it.hash == entry.hash => Ok(it),
-            Some(it) => Err(ReadError::Changed {
-                id: it.id.to_string(),
-                path: it.shown(&self.settings),
+        match listed.find(|listed| listed.source == entry.source && listed.path == entry.path) {
+            Some(listed) if listed.hash == entry.hash => Ok(listed),
+            Some(listed) => Err(DocumentReadError::Changed {
+                id: listed.id.to_string(),
+                path: listed.display_path(&self.settings),
             }),
-            None => Err(ReadError::NotListed {
+            None => Err(DocumentReadError::NotListed {
                 id: entry.id.to_string(),
             }),
         }
     }
 
-    fn entry(&self, id: &str) -> Result<&Entry, ReadError> {
+    fn entry(&self, id: &str) -> Result<&CatalogEntry, DocumentReadError> {
         let listed = self.snapshot.of_id(id);
-        if let Some(entry) = listed.iter().find(|it| it.trusted) {
+        if let Some(entry) = listed.iter().find(|entry| entry.trusted) {
             return Ok(entry);
         }
         match listed.first() {
-            Some(entry) => Err(ReadError::Untrusted {
+            Some(entry) => Err(DocumentReadError::Untrusted {
                 id: id.to_owned(),
-                path: entry.shown(&self.settings),
+                path: entry.display_path(&self.settings),
                 hash: entry.hash,
             }),
-            None => Err(ReadError::Unknown { id: id.to_owned() }),
+            None => Err(DocumentReadError::Unknown { id: id.to_owned() }),
         }
     }
 }
 
-/// Why what a person has seen is not trusted.
-fn refused(id: &str, given: ContentHash, listed: &[Entry]) -> TrustError {
+/// The error for a hash that no listed document has.
+fn trust_error(id: &str, given: ContentHash, listed: &[CatalogEntry]) -> TrustError {
     let id = id.to_owned();
-    match listed.iter().map(|it| it.hash).collect::<Vec<_>>() {
+    match listed.iter().map(|entry| entry.hash).collect::<Vec<_>>() {
         found if found.is_empty() => TrustError::Unknown { id },
         found => TrustError::OtherContent { id, given, found },
     }

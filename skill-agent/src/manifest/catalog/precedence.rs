@@ -1,73 +1,92 @@
-//! Which of several documents with one id counts: that of the highest source, whatever is wrong with it (seed 004: no
-//! fallback). Within one source the dialect decides.
+//! Chooses among documents with the same id. The one of the highest source counts, even if it is broken: there is no fallback
+//! to a lower source. Within one source the dialect decides.
 
-use super::found::Found;
-use super::settings::Root;
+use super::candidate::DocumentCandidate;
+use super::settings::SourceRoot;
 use crate::manifest::key::key;
-use crate::manifest::{Code, Collision, Diagnostic, Severity};
+use crate::manifest::{CollisionPolicy, Diagnostic, DiagnosticCode, Severity};
 use std::collections::BTreeMap;
 
-/// Those that count, each loser named. They come and go in the order of their ids.
+/// Returns the documents that count, sorted by id, and reports each of the others.
 pub(super) fn choose(
-    found: Vec<Found>,
-    roots: &[Root],
+    found: Vec<DocumentCandidate>,
+    roots: &[SourceRoot],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Found> {
-    let mut claims: BTreeMap<String, Vec<Found>> = BTreeMap::new();
-    for it in found {
-        claims.entry(key(&it.id).into_owned()).or_default().push(it);
+) -> Vec<DocumentCandidate> {
+    let mut claims: BTreeMap<String, Vec<DocumentCandidate>> = BTreeMap::new();
+    for candidate in found {
+        claims
+            .entry(key(&candidate.id).into_owned())
+            .or_default()
+            .push(candidate);
     }
     let mut chosen = Vec::with_capacity(claims.len());
     for mut group in claims.into_values() {
-        // they are in the order of their sources, and in a source in that of their paths
-        let Some(highest) = group.last().map(|it| it.root) else {
+        // sorted by source, and within a source by path
+        let Some(highest) = group.last().map(|candidate| candidate.root) else {
             continue;
         };
-        let top = group.split_off(group.partition_point(|it| it.root < highest));
-        // what cannot be read has been told already: it takes the place of lower ones, and spoils none beside it
-        let (top, broken): (Vec<_>, Vec<_>) = top.into_iter().partition(|it| it.doc.is_some());
+        let top = group.split_off(group.partition_point(|candidate| candidate.root < highest));
+        // an unreadable document has been reported already; it hides those of lower sources, but does not collide within its
+        // own
+        let (top, broken): (Vec<_>, Vec<_>) = top
+            .into_iter()
+            .partition(|candidate| candidate.doc.is_some());
         if let Some(winner) = top.first().or(broken.first()) {
-            let hidden = group.iter().map(|loser| hidden(loser, winner, roots));
+            let hidden = group.iter().map(|loser| hidden_by(loser, winner, roots));
             diagnostics.extend(hidden);
         }
-        chosen.extend(one(top, roots, diagnostics));
+        chosen.extend(choose_in_source(top, roots, diagnostics));
     }
     chosen
 }
 
-/// The one of a source that counts, if any.
-fn one(group: Vec<Found>, roots: &[Root], diagnostics: &mut Vec<Diagnostic>) -> Option<Found> {
+/// Chooses among the documents of one source.
+fn choose_in_source(
+    group: Vec<DocumentCandidate>,
+    roots: &[SourceRoot],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<DocumentCandidate> {
     let rule = roots[group.first()?.root].dialect.collision;
-    for (index, it) in group.iter().enumerate().filter(|_| group.len() > 1) {
+    for (index, candidate) in group.iter().enumerate().filter(|_| group.len() > 1) {
         let other = &group[usize::from(index == 0)];
         let (severity, message) = match (rule, index) {
-            (Collision::First, 0) => continue,
-            (Collision::First, _) => (Severity::Warning, "is left out for it"),
-            (Collision::Exclude, _) => (Severity::Error, "neither is offered"),
+            (CollisionPolicy::First, 0) => continue,
+            (CollisionPolicy::First, _) => (Severity::Warning, "is left out"),
+            (CollisionPolicy::Exclude, _) => (Severity::Error, "neither is offered"),
         };
         let message = format!(
             "`{}` is also the id `{}` of {}, and {message}",
-            it.id,
+            candidate.id,
             other.id,
-            other.shown(roots)
+            other.display_path(roots)
         );
-        let why = Diagnostic::new(Code::DuplicateId, severity, message);
-        let help = "rename one; case and Unicode form make no other id";
-        diagnostics.push(why.at(it.shown(roots)).help(help));
+        let why = Diagnostic::new(DiagnosticCode::DuplicateId, severity, message);
+        let help = "rename one; ids that differ only in case or Unicode form are the same";
+        diagnostics.push(why.at(candidate.display_path(roots)).help(help));
     }
     match rule {
-        Collision::Exclude if group.len() > 1 => None,
+        CollisionPolicy::Exclude if group.len() > 1 => None,
         _ => group.into_iter().next(),
     }
 }
 
-fn hidden(loser: &Found, winner: &Found, roots: &[Root]) -> Diagnostic {
+fn hidden_by(
+    loser: &DocumentCandidate,
+    winner: &DocumentCandidate,
+    roots: &[SourceRoot],
+) -> Diagnostic {
     let message = format!(
-        "`{}` of the source `{}` does not count: the source `{}` has it too, in {}",
+        "`{}` of the source `{}` is hidden: the source `{}` also has it, in {}",
         loser.id,
         roots[loser.root].name,
         roots[winner.root].name,
-        winner.shown(roots)
+        winner.display_path(roots)
     );
-    Diagnostic::new(Code::PrecedenceConflict, Severity::Warning, message).at(loser.shown(roots))
+    Diagnostic::new(
+        DiagnosticCode::PrecedenceConflict,
+        Severity::Warning,
+        message,
+    )
+    .at(loser.display_path(roots))
 }

@@ -1,36 +1,30 @@
-//! What stands in one source.
+//! Finds the documents of one source.
 
-use super::content::Content;
-use super::found::{At, Found};
-use super::settings::{Root, Seen, Site};
+use super::candidate::{DocumentCandidate, Location};
+use super::content_hashes::ContentHashes;
+use super::scan_result::ScanResult;
+use super::settings::{SourceKind, SourceRoot, TrustKey};
 use super::walk::walk;
 use crate::manifest::folder::Folder;
-use crate::manifest::{Code, ContentHash, Diagnostic, LoadError, Severity, SkillDoc, Text};
+use crate::manifest::{
+    ContentHash, Diagnostic, DiagnosticCode, DocText, LoadError, Severity, SkillDoc,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What a source gave.
-#[derive(Debug, Default)]
-pub(super) struct Scanned {
-    /// In the order of their paths.
-    pub(super) found: Vec<Found>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) error: Option<LoadError>,
-}
-
-pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scanned {
-    let path = match &root.place {
-        Site::Embedded(docs) => {
+pub(super) fn scan(index: usize, root: &SourceRoot, trusted: &BTreeSet<TrustKey>) -> ScanResult {
+    let path = match &root.kind {
+        SourceKind::Embedded(docs) => {
             let found = docs.iter().map(|doc| embedded(index, doc)).collect();
-            return Scanned {
+            return ScanResult {
                 found,
-                ..Scanned::default()
+                ..ScanResult::default()
             };
         }
-        Site::Homeless(path) => {
+        SourceKind::NoHome(path) => {
             return missing(root, path, &"there is no home folder on this machine");
         }
-        Site::Folder(path) => path,
+        SourceKind::Folder(path) => path,
     };
     let top = match Folder::open(path) {
         Ok(top) => top,
@@ -38,39 +32,40 @@ pub(super) fn scan(index: usize, root: &Root, trusted: &BTreeSet<Seen>) -> Scann
     };
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
-        // what could not be read is nothing that a person has seen
-        let seen = |found: &Found| found.doc.is_some() && trusted.contains(&found.seen());
-        found.trusted = !root.discovered || seen(found);
+        // nobody can have trusted a document that cannot be read
+        let is_trusted =
+            |found: &DocumentCandidate| found.doc.is_some() && trusted.contains(&found.trust_key());
+        found.trusted = !root.discovered || is_trusted(found);
     }
     scanned
         .found
-        .sort_by(|a, b| a.at.place().cmp(&b.at.place()));
+        .sort_by(|a, b| a.at.rel_path().cmp(&b.at.rel_path()));
     scanned.diagnostics.sort_by(|a, b| a.path.cmp(&b.path));
     scanned
 }
 
-/// An embedded document, which was checked while the program was compiled.
-fn embedded(root: usize, doc: &'static SkillDoc) -> Found {
-    // its texts are borrowed: a copy is small
+/// A candidate for an embedded document, which was checked at compile time.
+fn embedded(root: usize, doc: &'static SkillDoc) -> DocumentCandidate {
+    // its strings are borrowed, so the clone is cheap
     let mut header = doc.clone();
-    header.body = Text::default();
-    Found {
+    header.body = DocText::default();
+    DocumentCandidate {
         id: doc.id.clone(),
         root,
-        at: At::Embedded(doc),
-        content: Content::of(embedded_hash(doc)),
+        at: Location::Embedded(doc),
+        content: ContentHashes::of(embedded_hash(doc)),
         doc: Some(header),
         trusted: true,
     }
 }
 
 fn embedded_hash(doc: &SkillDoc) -> ContentHash {
-    // a document is texts, lists and booleans, which JSON can hold
+    // strings, lists and booleans always serialize
     ContentHash::of(&serde_json::to_vec(doc).unwrap_or_default())
 }
 
-/// A source whose folder cannot be read.
-fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
+/// The result for a source whose folder cannot be read.
+fn missing(root: &SourceRoot, path: &Path, why: &dyn std::fmt::Display) -> ScanResult {
     let path = path.display().to_string();
     let name = &root.name;
     let required = LoadError::Required {
@@ -78,16 +73,18 @@ fn missing(root: &Root, path: &Path, why: &dyn std::fmt::Display) -> Scanned {
         path: path.clone(),
         why: why.to_string(),
     };
-    let severity = match root.required {
-        true => Severity::Error,
-        false => Severity::Warning,
+    let severity = if root.required {
+        Severity::Error
+    } else {
+        Severity::Warning
     };
     let message = format!("the folder of the source `{name}` cannot be read: {why}");
-    let told = Diagnostic::new(Code::MissingRoot, severity, message).at(path);
-    Scanned {
-        diagnostics: match root.discovered && !root.required {
-            true => Vec::new(),
-            false => vec![told],
+    let reported = Diagnostic::new(DiagnosticCode::MissingRoot, severity, message).at(path);
+    ScanResult {
+        diagnostics: if root.discovered && !root.required {
+            Vec::new()
+        } else {
+            vec![reported]
         },
         error: root.required.then_some(required),
         found: Vec::new(),

@@ -1,38 +1,38 @@
-//! What a catalog was built with. It stays as it is while the catalog is loaded again and again.
+//! The configuration of a catalog, which stays the same across reloads.
 
-use super::agent::Facts;
-use crate::manifest::source::Place;
-use crate::manifest::{ContentHash, Dialect, Host, SkillDoc, Source, Text};
+use super::agent_facts::AgentFacts;
+use crate::manifest::source::SourceOrigin;
+use crate::manifest::{ContentHash, Dialect, DocText, Host, SkillDoc, Source};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[derive(Clone)]
-pub(crate) struct Settings {
-    /// The lowest first.
-    pub(crate) roots: Vec<Root>,
-    /// Names of sources, as the builder orders them.
-    pub(crate) order: Vec<Text>,
+pub(crate) struct CatalogSettings {
+    /// Sorted by precedence, lowest first.
+    pub(crate) roots: Vec<SourceRoot>,
+    /// The names of sources in the order that the builder sets.
+    pub(crate) order: Vec<DocText>,
     pub(crate) host: Arc<dyn Host + Send + Sync>,
-    /// The names of the tools there are; `None` leaves them unchecked.
-    pub(crate) tools: Option<BTreeSet<Text>>,
-    pub(crate) facts: Facts,
-    /// Commands that no document may claim, beside the built-in ones.
-    pub(crate) reserved: BTreeSet<Text>,
-    /// What the builder says of it.
+    /// The names of the available tools; `None` leaves them unchecked.
+    pub(crate) tools: Option<BTreeSet<DocText>>,
+    pub(crate) facts: AgentFacts,
+    /// Commands that no document may claim, in addition to the built-in ones.
+    pub(crate) reserved: BTreeSet<DocText>,
+    /// The builder's setting, which overrides the agent's.
     pub(crate) allow_skills: Option<bool>,
     pub(crate) at_most: Option<usize>,
-    pub(crate) disabled: BTreeSet<Text>,
-    pub(crate) enabled: BTreeSet<Text>,
-    pub(crate) trusted: BTreeSet<Seen>,
+    pub(crate) disabled: BTreeSet<DocText>,
+    pub(crate) enabled: BTreeSet<DocText>,
+    pub(crate) trusted: BTreeSet<TrustKey>,
 }
 
-/// What a person has seen: an id, and what the document and its files held.
-pub(crate) type Seen = (String, ContentHash);
+/// What a person has trusted: the id and the hash of a document.
+pub(crate) type TrustKey = (String, ContentHash);
 
-impl Settings {
-    /// Whether a model is offered documents (seed 003): as the builder says, else the agent; without one, it is.
+impl CatalogSettings {
+    /// Whether documents are offered to a model: by the builder's setting, else by the agent's, else yes.
     pub(crate) fn offers_skills(&self) -> bool {
         self.allow_skills
             .or(self.facts.allow_skills)
@@ -40,44 +40,44 @@ impl Settings {
     }
 }
 
-/// A source with its dialect, at its place on this machine.
+/// A source with its dialect and its path on this machine.
 #[derive(Clone, Debug)]
-pub(crate) struct Root {
-    pub(crate) name: Text,
-    pub(crate) place: Site,
+pub(crate) struct SourceRoot {
+    pub(crate) name: DocText,
+    pub(crate) kind: SourceKind,
     pub(crate) dialect: Dialect,
     pub(crate) required: bool,
     pub(crate) discovered: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Site {
+pub(crate) enum SourceKind {
     Embedded(Vec<&'static SkillDoc>),
     Folder(PathBuf),
-    /// A folder of a home, and there is none.
-    Homeless(PathBuf),
+    /// A path that begins with `~/` on a machine without a home folder.
+    NoHome(PathBuf),
 }
 
-impl Root {
+impl SourceRoot {
     pub(crate) fn of(source: Source, dialect: &Dialect, host: &dyn Host) -> Self {
-        let place = match source.place {
-            Place::Embedded(docs) => Site::Embedded(docs),
-            Place::Folder(path) => site(path, host),
+        let kind = match source.origin {
+            SourceOrigin::Embedded(docs) => SourceKind::Embedded(docs),
+            SourceOrigin::Folder(path) => folder_kind(path, host),
         };
         Self {
             name: source.name,
-            place,
+            kind,
             dialect: source.dialect.unwrap_or(*dialect),
             required: source.required,
             discovered: source.discovered,
         }
     }
 
-    /// The folder, where it is one.
+    /// Returns the folder, if the source has one.
     pub(crate) fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Site::Folder(path) => Some(path),
-            Site::Embedded(_) | Site::Homeless(_) => None,
+        match &self.kind {
+            SourceKind::Folder(path) => Some(path),
+            SourceKind::Embedded(_) | SourceKind::NoHome(_) => None,
         }
     }
 
@@ -86,17 +86,17 @@ impl Root {
     }
 }
 
-fn site(path: PathBuf, host: &dyn Host) -> Site {
+fn folder_kind(path: PathBuf, host: &dyn Host) -> SourceKind {
     match path.strip_prefix("~") {
-        Err(_) => Site::Folder(path),
+        Err(_) => SourceKind::Folder(path),
         Ok(below) => match host.home() {
-            Some(home) => Site::Folder(home.join(below)),
-            None => Site::Homeless(path),
+            Some(home) => SourceKind::Folder(home.join(below)),
+            None => SourceKind::NoHome(path),
         },
     }
 }
 
-impl fmt::Debug for Settings {
+impl fmt::Debug for CatalogSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
             .field("roots", &self.roots)

@@ -1,35 +1,35 @@
-//! What one load gave. It never changes: another load gives another one.
+//! The result of one load. It is immutable; another load creates another snapshot.
 
-use super::Entry;
-use super::settings::Seen;
+use super::CatalogEntry;
+use super::settings::TrustKey;
 use crate::core::ToolBuf;
-use crate::manifest::{ContentHash, Diagnostic, Text};
+use crate::manifest::{ContentHash, Diagnostic, DocText};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 #[derive(Debug)]
-pub(crate) struct Snapshot {
-    /// By id; of one id the trusted one first.
-    pub(crate) entries: Vec<Entry>,
+pub(crate) struct CatalogSnapshot {
+    /// Sorted by id; among entries with the same id, the trusted one comes first.
+    pub(crate) entries: Vec<CatalogEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) hash: ContentHash,
-    /// What was found of that which people trust: ids and contents.
-    pub(crate) trusted: BTreeSet<Seen>,
+    /// The trusted ids and hashes that were found in discovered sources.
+    pub(crate) trusted: BTreeSet<TrustKey>,
     pub(crate) generation: u64,
-    /// The tool `skill`, made when it is asked for; `None` in it where there is nothing to offer.
+    /// The tool `skill`, created on first use; `None` inside if there is nothing to offer.
     pub(crate) tool: OnceLock<Option<ToolBuf>>,
 }
 
-impl Snapshot {
+impl CatalogSnapshot {
     pub(crate) fn new(
-        mut entries: Vec<Entry>,
+        mut entries: Vec<CatalogEntry>,
         diagnostics: Vec<Diagnostic>,
-        trusted: BTreeSet<Seen>,
+        trusted: BTreeSet<TrustKey>,
     ) -> Self {
         entries.sort_by(|a, b| (&a.id, !a.trusted).cmp(&(&b.id, !b.trusted)));
-        let offered = entries.iter().filter(|it| it.trusted);
-        let hash = ContentHash::of_parts(offered.flat_map(Entry::identity));
+        let offered = entries.iter().filter(|entry| entry.trusted);
+        let hash = ContentHash::of_parts(offered.flat_map(CatalogEntry::identity));
         Self {
             entries,
             diagnostics,
@@ -40,38 +40,38 @@ impl Snapshot {
         }
     }
 
-    pub(crate) fn offered(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|it| it.trusted)
+    pub(crate) fn offered(&self) -> impl Iterator<Item = &CatalogEntry> {
+        self.entries.iter().filter(|entry| entry.trusted)
     }
 
-    /// What has an id.
-    pub(crate) fn of_id(&self, id: &str) -> &[Entry] {
-        let begin = self.entries.partition_point(|it| &*it.id < id);
+    /// Returns the entries with an id.
+    pub(crate) fn of_id(&self, id: &str) -> &[CatalogEntry] {
+        let begin = self.entries.partition_point(|entry| &*entry.id < id);
         let list = &self.entries[begin..];
-        &list[..list.partition_point(|it| it.id == id)]
+        &list[..list.partition_point(|entry| entry.id == id)]
     }
 }
 
-/// What a reload changed of what is offered: ids, in order.
+/// The ids of offered documents that a reload changed, sorted.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
-    /// Those that were not offered before.
-    pub added: Vec<Text>,
-    /// Those that are no longer offered.
-    pub removed: Vec<Text>,
-    /// Those that hold something else, or stand elsewhere.
-    pub changed: Vec<Text>,
+pub struct CatalogChanges {
+    /// Newly offered.
+    pub added: Vec<DocText>,
+    /// No longer offered.
+    pub removed: Vec<DocText>,
+    /// Still offered, with other contents or at another path.
+    pub changed: Vec<DocText>,
 }
 
-impl Changes {
-    /// Whether what is offered is what it was.
+impl CatalogChanges {
+    /// Whether the offered documents are unchanged.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 
-    pub(super) fn between(old: &Snapshot, new: &Snapshot) -> Self {
+    pub(super) fn between(old: &CatalogSnapshot, new: &CatalogSnapshot) -> Self {
         let mut changes = Self::default();
         let (mut before, mut after) = (old.offered().peekable(), new.offered().peekable());
         loop {

@@ -1,21 +1,21 @@
-//! A line that a person typed, as a command and its words.
+//! A line that a person typed, split into a command and words.
 
 use super::CommandError;
-use super::words::{Open, Word, is_blank, split};
+use super::shell_words::{UnclosedQuote, Word, is_blank, split};
 use skill_core::MAX_ARGUMENT_BYTES;
 
-/// `/name words…`
+/// A line `/name words…`.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
-    /// Without the slash; empty when nothing follows it.
+pub(crate) struct CommandLine<'a> {
+    /// The command without the slash; may be empty.
     pub(crate) name: &'a str,
     line: &'a str,
-    /// The byte of the line after the name.
+    /// The byte offset after the name.
     rest: usize,
 }
 
-impl<'a> Line<'a> {
-    /// Reads the name; the words are for later, so that an unknown command is told before a quote within it.
+impl<'a> CommandLine<'a> {
+    /// Parses the name. The words are parsed later, so that an unknown command is reported before an unclosed quote.
     pub(crate) fn read(line: &'a str) -> Result<Self, CommandError> {
         let (bytes, max) = (line.len(), MAX_ARGUMENT_BYTES);
         if bytes > max {
@@ -37,16 +37,18 @@ impl<'a> Line<'a> {
         Ok(Self { name, line, rest })
     }
 
-    /// The words after the name.
+    /// Parses the words after the name.
     pub(crate) fn words(&self) -> Result<Vec<Word>, CommandError> {
-        split(&self.line[self.rest..]).map_err(|Open { with, at }| CommandError::Unclosed {
-            quote: with,
-            position: position(self.line, self.rest + at),
+        split(&self.line[self.rest..]).map_err(|UnclosedQuote { with, at }| {
+            CommandError::Unclosed {
+                quote: with,
+                position: position(self.line, self.rest + at),
+            }
         })
     }
 }
 
-/// The place of a byte in characters, from 1.
+/// Converts a byte offset to a position in characters, from 1.
 fn position(line: &str, at: usize) -> usize {
     line[..at].chars().count() + 1
 }
@@ -56,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_no_command_is_told_with_the_place() {
+    fn a_line_that_is_not_a_command_is_reported_with_the_position() {
         let long = format!("/{}", "x".repeat(MAX_ARGUMENT_BYTES));
         let cases = [
             ("", "Error: a command begins with '/'."),
@@ -64,20 +66,20 @@ mod tests {
             ("plan it", "Error: a command begins with '/'."),
             (
                 "/é \u{1b}[2J",
-                "Error: the control character '\\u{1b}' at character 4 has no place in a command.",
+                "Error: the control character '\\u{1b}' at character 4 is not allowed in a command.",
             ),
             (
                 "/a\0",
-                "Error: the control character '\\0' at character 3 has no place in a command.",
+                "Error: the control character '\\0' at character 3 is not allowed in a command.",
             ),
-            // they part nothing, and would not be seen in a word
+            // these do not separate words, and would be invisible within one
             (
                 "/a b\u{b}c",
-                "Error: the control character '\\u{b}' at character 5 has no place in a command.",
+                "Error: the control character '\\u{b}' at character 5 is not allowed in a command.",
             ),
             (
                 "/a\u{85}",
-                "Error: the control character '\\u{85}' at character 3 has no place in a command.",
+                "Error: the control character '\\u{85}' at character 3 is not allowed in a command.",
             ),
             ("\u{3000}/a", "Error: a command begins with '/'."),
             (
@@ -86,7 +88,7 @@ mod tests {
             ),
         ];
         for (line, expected) in cases {
-            assert_eq!(Line::read(line).unwrap_err().to_string(), expected);
+            assert_eq!(CommandLine::read(line).unwrap_err().to_string(), expected);
         }
     }
 
@@ -99,13 +101,13 @@ mod tests {
             ("/a\u{3000}b", "a\u{3000}b"),
             ("/a\u{a0}", "a\u{a0}"),
         ] {
-            assert_eq!(Line::read(line).unwrap().name, name);
+            assert_eq!(CommandLine::read(line).unwrap().name, name);
         }
     }
 
     #[test]
-    fn the_place_of_a_quote_counts_from_the_start_of_the_line() {
-        let line = Line::read("  /é 'a b' don't").unwrap();
+    fn the_position_of_a_quote_counts_from_the_start_of_the_line() {
+        let line = CommandLine::read("  /é 'a b' don't").unwrap();
         assert_eq!(line.name, "é");
         let error = line.words().unwrap_err();
         assert_eq!(
@@ -113,7 +115,7 @@ mod tests {
             "Error: the quote \"'\" at character 15 is not closed; to write it as it is, put '\\' before it."
         );
         assert_eq!(
-            Line::read("/ x\\")
+            CommandLine::read("/ x\\")
                 .unwrap()
                 .words()
                 .unwrap_err()

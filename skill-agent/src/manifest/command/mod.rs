@@ -1,74 +1,74 @@
-//! The commands of a person (seed 004): `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
+//! The commands of a person: `/skills`, `/skill`, `/help`, `/reload_skills`, and the `command` of each document.
 //!
-//! A command does what it says or nothing: names are compared exactly, a document that is not there is no reason to take another
-//! one, and what the words after it mean is said by the schema of the tool, not guessed.
+//! A command does exactly what it says or nothing: names are compared exactly, a missing document is never replaced by another
+//! one, and the schema of the tool, not a guess, gives the words after the command their types.
 
 mod arguments;
 mod error;
 mod line;
+mod output;
 mod schema;
-mod text;
-mod words;
+mod shell_words;
 
 pub use arguments::ArgumentError;
 pub use error::CommandError;
 
-use super::{Catalog, Entry, InvocationMode, ReadError};
+use super::{Catalog, CatalogEntry, DocumentReadError, InvocationMode};
 use arguments::arguments;
-use line::Line;
+use line::CommandLine;
 use schema::ArgumentSchema;
-use words::Word;
+use shell_words::Word;
 
-/// What a command comes to. The catalog only says it; showing, prompting and calling are for the program.
+/// The result of a command. Displaying, prompting and calling are up to the program.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Lines for the person.
+pub enum CommandOutcome {
+    /// Lines to show to the person.
     Text(String),
-    /// The instructions of a document are for the next turn of the model.
+    /// The instructions of a document, for the next turn of the model.
     #[non_exhaustive]
     Activate {
         /// The id of the document.
         id: String,
-        /// Its instructions, as they stand in the file.
+        /// The instructions, as written in the file.
         body: String,
         /// The words after the command.
         args: Vec<String>,
     },
-    /// An action is to be called without a model: `agent.call(&action, &arguments)`, or `server.call_json(…)`.
+    /// A call of an action without a model: `agent.call_json(&action, &arguments)`, or `server.call_json(…)`.
     #[non_exhaustive]
     Dispatch {
         /// The action.
         action: String,
-        /// Its arguments, a JSON object; each value has the type that the schema of the action says.
+        /// The arguments, a JSON object; each value has the type that the action's schema requires.
         arguments: String,
     },
 }
 
 impl Catalog {
-    /// Reads a line that a person typed, and says what is to be done.
+    /// Parses a line that a person typed, and returns what to do.
     ///
-    /// | line | comes to |
+    /// | line | result |
     /// | --- | --- |
     /// | `/skills` | the offered documents, one line each: the id and the summary |
-    /// | `/help ID` | what a document says of itself |
-    /// | `/reload_skills` | [`reload`](Self::reload), and what it changed |
-    /// | `/skill ID words…` | the document, by its id |
-    /// | `/COMMAND words…` | the document that has the `command` |
+    /// | `/help ID` | a description of a document |
+    /// | `/reload_skills` | [`reload`](Self::reload), and a summary of the changes |
+    /// | `/skill ID words…` | the document with that id |
+    /// | `/COMMAND words…` | the document with that `command` |
     ///
-    /// Words are parted as a POSIX shell parts them: by spaces, tabs and line ends, with quotes and backslashes and nothing else.
-    /// Other blanks, as a no-break space, stay in their word. A document of mode `prompt_rewrite` is
-    /// [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a
-    /// [call](Command::Dispatch) of its tool: `key=value` words are properties of the type that the schema says, arrays and
-    /// objects written as JSON, and the words without `=` are the one required text. Where the schema has a text beside other
-    /// types, a number, `true` or `false` is one if the schema has that type and no part of it is quoted, and all else is a
-    /// text: for an integer or a string, `to=5` is the integer and `to='5'` the text. The schemas are those of
+    /// Words are split as in a POSIX shell: by spaces, tabs and line ends, with quotes and backslashes and nothing else. Other
+    /// blanks, such as a no-break space, are part of a word. A document of mode `prompt_rewrite` is
+    /// [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a [call](Command::Dispatch) of its
+    /// tool: `key=value` words are properties of the type that the schema requires, with arrays and objects written as JSON,
+    /// and the words without `=` are the value of the only required string property. If the schema allows a string among other
+    /// types, an unquoted number, `true` or `false` has that type if the schema allows it, and everything else is a string: for
+    /// an integer or a string, `to=5` is the integer and `to='5'` the string. The schemas are those of
     /// [`CatalogBuilder::agent`](super::CatalogBuilder::agent).
     ///
     /// ```
     /// # use schemars::JsonSchema;
     /// # use serde::{Deserialize, Serialize};
-    /// use skill_agent::manifest::{Catalog, Command, Dialect, Source};
+    /// use skill_agent::manifest::{Catalog, CommandOutcome, Dialect, Source};
     /// use skill_agent::prelude::*;
     ///
     /// /// Keeps notes.
@@ -108,11 +108,11 @@ impl Catalog {
     ///     .load();
     /// let mut clerk = Clerk::new();
     /// match catalog.command("/note buy milk times=2")? {
-    ///     Command::Text(text) => println!("{text}"),
-    ///     Command::Activate { body, .. } => println!("for the model: {body}"),
-    ///     Command::Dispatch { action, arguments, .. } => {
+    ///     CommandOutcome::Text(text) => println!("{text}"),
+    ///     CommandOutcome::Activate { body, .. } => println!("for the model: {body}"),
+    ///     CommandOutcome::Dispatch { action, arguments, .. } => {
     ///         assert_eq!(arguments, r#"{"times":2,"text":"buy milk"}"#);
-    ///         assert_eq!(clerk.call(&action, &arguments)?.output, "2");
+    ///         assert_eq!(clerk.call_json(&action, &arguments)?.output, "2");
     ///     }
     ///     _ => {}
     /// }
@@ -120,26 +120,26 @@ impl Catalog {
     /// ```
     ///
     /// # Errors
-    /// The line is no command, the command or document is not there, is ambiguous or not trusted, its body cannot be read, or
-    /// the words are not the arguments of its tool. The text of an error is for the person.
-    pub fn command(&mut self, line: &str) -> Result<Command, CommandError> {
-        let line = Line::read(line)?;
+    /// Fails if the line is not a command; if the command or document does not exist, is ambiguous or is not trusted; if its
+    /// body cannot be read; or if the words are not valid arguments of its tool. The error message is for the person.
+    pub fn command(&mut self, line: &str) -> Result<CommandOutcome, CommandError> {
+        let line = CommandLine::read(line)?;
         match line.name {
             "skills" => {
                 no_words("skills", &line)?;
-                Ok(Command::Text(text::list(self.skills())))
+                Ok(CommandOutcome::Text(output::list(self.skills())))
             }
             "help" => match &line.words()?[..] {
                 [id] => {
                     let entry = self.offered(&id.text)?;
-                    Ok(Command::Text(self.help(entry)))
+                    Ok(CommandOutcome::Text(self.help(entry)))
                 }
                 _ => Err(CommandError::OneSkillName),
             },
             "reload_skills" => {
                 no_words("reload_skills", &line)?;
                 let changes = self.reload();
-                Ok(Command::Text(text::reloaded(self, &changes)))
+                Ok(CommandOutcome::Text(output::reloaded(self, &changes)))
             }
             "skill" => match &line.words()?[..] {
                 [] => Err(CommandError::NoSkillName),
@@ -152,53 +152,61 @@ impl Catalog {
         }
     }
 
-    fn offered(&self, id: &str) -> Result<&Entry, CommandError> {
+    fn offered(&self, id: &str) -> Result<&CatalogEntry, CommandError> {
         let skill = || id.to_owned();
         match self.get(id) {
             Some(entry) => Ok(entry),
-            None if self.listed().any(|it| it.id == id) => {
+            None if self.listed().any(|entry| entry.id == id) => {
                 Err(CommandError::NotTrusted { skill: skill() })
             }
             None => Err(CommandError::NotFound { skill: skill() }),
         }
     }
 
-    fn aliased(&self, command: &str) -> Result<&Entry, CommandError> {
-        let has = |it: &&Entry| it.doc().command.as_deref() == Some(command);
-        let found: Vec<&Entry> = self.skills().filter(has).collect();
+    fn aliased(&self, command: &str) -> Result<&CatalogEntry, CommandError> {
+        let has = |entry: &&CatalogEntry| entry.doc().command.as_deref() == Some(command);
+        let found: Vec<&CatalogEntry> = self.skills().filter(has).collect();
         let command = command.to_owned();
         match found[..] {
             [entry] => Ok(entry),
             [] => Err(CommandError::Unknown { command }),
             _ => Err(CommandError::Ambiguous {
                 command,
-                skills: found.iter().map(|it| it.id.to_string()).collect(),
+                skills: found.iter().map(|entry| entry.id.to_string()).collect(),
             }),
         }
     }
 
-    fn invoke(&self, entry: &Entry, words: &[Word]) -> Result<Command, CommandError> {
+    fn invoke(&self, entry: &CatalogEntry, words: &[Word]) -> Result<CommandOutcome, CommandError> {
         match entry.doc().invocation_mode {
             InvocationMode::ToolDispatch => self.dispatch(entry, words),
-            // a mode of later is for the model, as the default is
+            // treat future modes like the default, which is for the model
             _ => self.activate(entry, words),
         }
     }
 
-    fn activate(&self, entry: &Entry, words: &[Word]) -> Result<Command, CommandError> {
+    fn activate(
+        &self,
+        entry: &CatalogEntry,
+        words: &[Word],
+    ) -> Result<CommandOutcome, CommandError> {
         let id = entry.id.to_string();
         match self.read(&id) {
-            Ok(doc) => Ok(Command::Activate {
+            Ok(doc) => Ok(CommandOutcome::Activate {
                 id,
                 body: doc.body.into_owned(),
-                args: words.iter().map(|it| it.text.clone()).collect(),
+                args: words.iter().map(|word| word.text.clone()).collect(),
             }),
-            Err(ReadError::Unknown { id }) => Err(CommandError::NotFound { skill: id }),
+            Err(DocumentReadError::Unknown { id }) => Err(CommandError::NotFound { skill: id }),
             Err(source) => Err(CommandError::Unreadable { skill: id, source }),
         }
     }
 
-    fn dispatch(&self, entry: &Entry, words: &[Word]) -> Result<Command, CommandError> {
+    fn dispatch(
+        &self,
+        entry: &CatalogEntry,
+        words: &[Word],
+    ) -> Result<CommandOutcome, CommandError> {
         let action = entry
             .doc()
             .command_tool
@@ -212,7 +220,7 @@ impl Catalog {
             });
         };
         match arguments(words, schema) {
-            Ok(arguments) => Ok(Command::Dispatch { action, arguments }),
+            Ok(arguments) => Ok(CommandOutcome::Dispatch { action, arguments }),
             Err(source) => Err(CommandError::Arguments {
                 tool: action,
                 source,
@@ -221,25 +229,26 @@ impl Catalog {
         }
     }
 
-    fn help(&self, entry: &Entry) -> String {
+    fn help(&self, entry: &CatalogEntry) -> String {
         let tool = entry.doc().command_tool.as_deref();
         let usage = tool
-            .and_then(|it| self.argument_schema(it))
+            .and_then(|tool| self.argument_schema(tool))
             .map(ArgumentSchema::usage);
-        text::help(entry, usage)
+        output::help(entry, usage)
     }
 
-    /// The schema of a tool of the agent.
+    /// Returns the schema of a tool of the agent.
     fn argument_schema(&self, tool: &str) -> Option<ArgumentSchema<'static>> {
         let tools = &self.settings.facts.tools;
-        let tool = tools.iter().find(|it| it.name == tool)?;
+        let tool = tools.iter().find(|known| known.name == tool)?;
         Some(ArgumentSchema(tool.input_schema()))
     }
 }
 
-fn no_words(command: &'static str, line: &Line<'_>) -> Result<(), CommandError> {
-    match line.words()?.is_empty() {
-        true => Ok(()),
-        false => Err(CommandError::NoArguments { command }),
+fn no_words(command: &'static str, line: &CommandLine<'_>) -> Result<(), CommandError> {
+    if line.words()?.is_empty() {
+        Ok(())
+    } else {
+        Err(CommandError::NoArguments { command })
     }
 }

@@ -1,19 +1,20 @@
-//! What the schema of an action says of its arguments, as far as a line of words needs to know.
+//! The part of an action's schema that is needed to parse words into arguments.
 
 use crate::manifest::escape;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use skill_core::__private::SchemaNode;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// How many schemas are looked at for the types of one property: they may refer to each other in circles.
-const MOST_STEPS: usize = 256;
+/// The most schemas visited to find the types of one property, since references may be cyclic.
+const MAX_STEPS: usize = 256;
 
 /// The most characters of a usage line.
-const LONGEST_USAGE: usize = 1_024;
+const MAX_USAGE_LENGTH: usize = 1_024;
 
-/// A type of JSON.
+/// A JSON type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum JsonType {
     Text,
     Integer,
     Number,
@@ -23,7 +24,7 @@ pub(crate) enum Kind {
     Null,
 }
 
-impl Kind {
+impl JsonType {
     fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "string" => Self::Text,
@@ -62,145 +63,149 @@ impl Kind {
     }
 }
 
-/// The types that a value may have; none is all of them.
+/// The types that a value may have; empty means any type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Kinds(BTreeSet<Kind>);
+pub(crate) struct JsonTypes(BTreeSet<JsonType>);
 
-impl Kinds {
-    pub(crate) fn has(&self, kind: Kind) -> bool {
+impl JsonTypes {
+    pub(crate) fn has(&self, kind: JsonType) -> bool {
         self.0.contains(&kind)
     }
 
-    /// Whether a number or a truth is among them.
+    /// Whether the types include a number or a boolean.
     pub(crate) fn has_scalar(&self) -> bool {
-        [Kind::Integer, Kind::Number, Kind::Boolean]
+        [JsonType::Integer, JsonType::Number, JsonType::Boolean]
             .iter()
-            .any(|it| self.has(*it))
+            .any(|ty| self.has(*ty))
     }
 
-    /// Whether a value is of one of them. Every integer is a number.
+    /// Whether a value has one of the types. Every integer is a number.
     pub(crate) fn take(&self, value: &Value) -> bool {
-        let kind = Kind::of(value);
-        let widened = kind == Kind::Integer && self.has(Kind::Number);
+        let kind = JsonType::of(value);
+        let widened = kind == JsonType::Integer && self.has(JsonType::Number);
         self.0.is_empty() || self.has(kind) || widened
     }
 }
 
-impl fmt::Display for Kinds {
+impl fmt::Display for JsonTypes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names = self.0.iter().filter(|it| **it != Kind::Null);
-        f.write_str(names.next().map_or("json", |it| it.name()))?;
-        names.try_for_each(|it| write!(f, "|{}", it.name()))
+        let mut names = self.0.iter().filter(|ty| **ty != JsonType::Null);
+        f.write_str(names.next().map_or("json", |ty| ty.name()))?;
+        names.try_for_each(|ty| write!(f, "|{}", ty.name()))
     }
 }
 
-/// The schema of the arguments of an action: that of an object.
+/// The schema of the arguments of an action, which is that of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentSchema<'a>(pub(crate) &'a Value);
 
 impl<'a> ArgumentSchema<'a> {
-    fn properties(self) -> Option<&'a Map<String, Value>> {
-        self.0.get("properties")?.as_object()
+    fn root(self) -> SchemaNode<'a> {
+        SchemaNode::root(self.0)
     }
 
     pub(crate) fn names(self) -> impl Iterator<Item = &'a str> {
-        self.properties()
-            .into_iter()
-            .flat_map(Map::keys)
-            .map(|it| &**it)
+        self.root().properties().map(|(name, _)| name)
     }
 
-    /// The types of a property; `None` when there is none of that name.
-    pub(crate) fn kinds(self, property: &str) -> Option<Kinds> {
-        let schema = self.properties()?.get(property)?;
-        let mut kinds = Kinds::default();
-        let all = self.collect(schema, &mut kinds, &mut { MOST_STEPS });
-        if all {
-            kinds.0.clear();
+    /// Returns the types of a property; `None` if there is no such property.
+    pub(crate) fn types(self, property: &str) -> Option<JsonTypes> {
+        let schema = self.root().property(property)?;
+        let mut types = JsonTypes::default();
+        if allows_any(schema, &mut types, &mut { MAX_STEPS }) {
+            types.0.clear();
         }
-        Some(kinds)
+        Some(types)
     }
 
-    /// The one required property that is a text, if there is one only.
-    pub(crate) fn only_text(self) -> Option<&'a str> {
-        let mut texts = self
-            .names()
-            .filter(|it| self.requires(it) && self.kinds(it).is_some_and(|it| it.has(Kind::Text)));
+    /// Returns the only required property that may be a string; `None` if there are several or none.
+    pub(crate) fn only_string(self) -> Option<&'a str> {
+        let mut texts = self.names().filter(|name| {
+            self.requires(name)
+                && self
+                    .types(name)
+                    .is_some_and(|types| types.has(JsonType::Text))
+        });
         texts.next().filter(|_| texts.next().is_none())
     }
 
-    /// Puts the types of a schema into `kinds`; true when it takes all.
-    fn collect(self, schema: &Value, kinds: &mut Kinds, steps: &mut usize) -> bool {
-        let Some(left) = steps.checked_sub(1) else {
-            return true;
-        };
-        *steps = left;
-        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-            let target = reference
-                .strip_prefix('#')
-                .and_then(|it| self.0.pointer(it));
-            return target.is_none_or(|it| self.collect(it, kinds, steps));
-        }
-        if let Some(value) = schema.get("const") {
-            kinds.0.insert(Kind::of(value));
-            return false;
-        }
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-            kinds.0.extend(values.iter().map(Kind::of));
-            return false;
-        }
-        match schema.get("type") {
-            Some(Value::String(name)) => {
-                kinds.0.extend(Kind::parse(name));
-                return false;
-            }
-            Some(Value::Array(names)) => {
-                let names = names.iter().filter_map(Value::as_str);
-                kinds.0.extend(names.filter_map(Kind::parse));
-                return false;
-            }
-            _ => {}
-        }
-        let choices = schema.get("anyOf").or_else(|| schema.get("oneOf"));
-        match choices.and_then(Value::as_array) {
-            Some(choices) => choices.iter().any(|it| self.collect(it, kinds, steps)),
-            None => true,
-        }
-    }
-
-    /// The properties that have to be there.
+    /// Returns the required properties.
     pub(crate) fn required(self) -> impl Iterator<Item = &'a str> {
-        let required = self.0.get("required").and_then(Value::as_array);
+        let required = self.root().keyword("required").and_then(Value::as_array);
         required.into_iter().flatten().filter_map(Value::as_str)
     }
 
     fn requires(self, property: &str) -> bool {
-        self.required().any(|it| it == property)
+        self.required().any(|name| name == property)
     }
 
-    /// What to write: `text=<string> [limit=<integer>]`.
+    /// Describes the arguments: `text=<string> [limit=<integer>]`.
     pub(crate) fn usage(self) -> String {
         let shown = |name: &str| {
-            let kinds = self.kinds(name).unwrap_or_default();
-            let choices = self.choices(name).unwrap_or_else(|| kinds.to_string());
+            let types = self.types(name).unwrap_or_default();
+            let choices = self.choices(name).unwrap_or_else(|| types.to_string());
             let usage = format!("{name}=<{choices}>");
-            match self.requires(name) {
-                true => usage,
-                false => format!("[{usage}]"),
+            if self.requires(name) {
+                usage
+            } else {
+                format!("[{usage}]")
             }
         };
         let usage: Vec<String> = self.names().take(64).map(shown).collect();
         match &usage[..] {
             [] => "no arguments".to_owned(),
-            usage => escape::line(&usage.join(" "), LONGEST_USAGE),
+            usage => escape::line(&usage.join(" "), MAX_USAGE_LENGTH),
         }
     }
 
-    /// The few texts that a property may be.
+    /// Returns the values of a property that is an enumeration of a few strings.
     fn choices(self, property: &str) -> Option<String> {
-        let values = self.properties()?.get(property)?.get("enum")?.as_array()?;
+        let values = self
+            .root()
+            .property(property)?
+            .keyword("enum")?
+            .as_array()?;
         let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
-        texts.filter(|it| it.len() <= 8).map(|it| it.join("|"))
+        texts
+            .filter(|texts| texts.len() <= 8)
+            .map(|texts| texts.join("|"))
+    }
+}
+
+/// Adds the types of a schema to `types`. Returns true if the schema allows any type.
+fn allows_any(schema: SchemaNode<'_>, types: &mut JsonTypes, steps: &mut usize) -> bool {
+    let Some(left) = steps.checked_sub(1) else {
+        return true;
+    };
+    *steps = left;
+    let schema = schema.resolved();
+    if let Some(value) = schema.keyword("const") {
+        types.0.insert(JsonType::of(value));
+        return false;
+    }
+    if let Some(values) = schema.keyword("enum").and_then(Value::as_array) {
+        types.0.extend(values.iter().map(JsonType::of));
+        return false;
+    }
+    match schema.keyword("type") {
+        Some(Value::String(name)) => {
+            types.0.extend(JsonType::parse(name));
+            return false;
+        }
+        Some(Value::Array(names)) => {
+            let names = names.iter().filter_map(Value::as_str);
+            types.0.extend(names.filter_map(JsonType::parse));
+            return false;
+        }
+        _ => {}
+    }
+    let choices = ["anyOf", "oneOf"].into_iter();
+    let mut choices = choices.filter(|keyword| schema.keyword(keyword).is_some());
+    match choices.next() {
+        Some(keyword) if schema.keyword(keyword).is_some_and(Value::is_array) => schema
+            .listed(keyword)
+            .any(|choice| allows_any(choice, types, steps)),
+        _ => true,
     }
 }
 
@@ -226,7 +231,7 @@ mod tests {
             "required": ["text", "count"],
         });
         let schema = ArgumentSchema(&schema);
-        let shown = |it| schema.kinds(it).unwrap().to_string();
+        let shown = |name| schema.types(name).unwrap().to_string();
         assert_eq!(shown("text"), "string");
         assert_eq!(shown("count"), "integer");
         assert_eq!(shown("mode"), "string");
@@ -234,8 +239,8 @@ mod tests {
         for any in ["any", "loop", "lost"] {
             assert_eq!(shown(any), "json");
         }
-        assert_eq!(schema.kinds("other"), None);
-        assert_eq!(schema.only_text(), Some("text"));
+        assert_eq!(schema.types("other"), None);
+        assert_eq!(schema.only_string(), Some("text"));
         assert_eq!(
             schema.usage(),
             "text=<string> count=<integer> [mode=<string>] [either=<number|boolean>] [any=<json>] [loop=<json>] [lost=<json>] \
@@ -253,7 +258,7 @@ mod tests {
         ] {
             let schema = ArgumentSchema(&schema);
             assert_eq!(
-                (schema.usage().as_str(), schema.only_text()),
+                (schema.usage().as_str(), schema.only_string()),
                 ("no arguments", None)
             );
         }

@@ -1,5 +1,5 @@
-//! Folders opened component by component, so that a path never leads out of them: no link is followed, nothing but regular
-//! files is opened, and nothing is read whose size is not looked at first.
+//! Opens folders component by component, so that a path never leads out of them: links are not followed, only regular files are
+//! opened, and the size of a file is checked before it is read.
 
 #[cfg(any(not(unix), test))]
 mod portable;
@@ -15,54 +15,54 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// What stands in a folder.
+/// An item of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Item {
+pub(crate) struct FolderItem {
     pub(crate) name: OsString,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ItemKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum ItemKind {
     File,
     Folder,
     Link,
-    /// A pipe, a device, a socket: opening one may block or do something.
+    /// A pipe, device or socket: opening one may block or have side effects.
     Other,
 }
 
-/// Why a folder or file is not opened or read.
+/// Why a folder or file cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refused {
-    #[error("it is not there")]
+pub(crate) enum FolderError {
+    #[error("it does not exist")]
     Missing,
     #[error("it is a symbolic link")]
     Link,
-    #[error("it is no folder")]
-    NoFolder,
-    #[error("it is no regular file")]
-    NoFile,
-    #[error("it has {bytes} bytes, and {most} is the most")]
-    TooLarge { bytes: u64, most: usize },
-    #[error("it has more than {most} files and folders")]
-    TooMany { most: usize },
-    #[error("it is more than {most} folders deep")]
-    TooDeep { most: usize },
-    #[error("the documents of its source bring more than {most} files")]
-    TooManyInAll { most: usize },
-    #[error("the documents of its source bring files of more than {most} bytes in all")]
-    TooLargeInAll { most: usize },
+    #[error("it is not a folder")]
+    NotAFolder,
+    #[error("it is not a regular file")]
+    NotAFile,
+    #[error("it has {bytes} bytes; at most {max} are allowed")]
+    TooLarge { bytes: u64, max: usize },
+    #[error("it has more than {max} files and folders")]
+    TooMany { max: usize },
+    #[error("it is more than {max} folders deep")]
+    TooDeep { max: usize },
+    #[error("the documents of its source bundle more than {max} files")]
+    TooManyInAll { max: usize },
+    #[error("the documents of its source bundle files of more than {max} bytes in total")]
+    TooLargeInAll { max: usize },
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
 impl Folder {
-    /// The folder at a path below this one, of names alone.
-    pub(crate) fn below(&self, path: &Path) -> Result<Self, Refused> {
-        let mut folder = self.again()?;
+    /// Opens a folder below this one. The path consists of names only.
+    pub(crate) fn below(&self, path: &Path) -> Result<Self, FolderError> {
+        let mut folder = self.try_clone()?;
         for part in path.components() {
             let Component::Normal(name) = part else {
-                return Err(Refused::Missing);
+                return Err(FolderError::Missing);
             };
             folder = folder.folder(name)?;
         }
@@ -70,7 +70,7 @@ impl Folder {
     }
 }
 
-/// Where a link below a folder leads: the path below it, when there is a folder within it.
+/// Resolves a link below a folder. Returns the target relative to `root`, if it is a folder within `root`.
 pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let target = root.join(link).canonicalize().ok()?;
@@ -79,18 +79,19 @@ pub fn inside(root: &Path, link: &Path) -> Option<PathBuf> {
 }
 
 /// Reads a file that may grow while it is read.
-fn read(file: impl Read, bytes: u64, most: usize) -> Result<Vec<u8>, Refused> {
-    let too_large = |bytes| Refused::TooLarge { bytes, most };
-    let limit = most as u64;
+fn read(file: impl Read, bytes: u64, max: usize) -> Result<Vec<u8>, FolderError> {
+    let too_large = |bytes| FolderError::TooLarge { bytes, max };
+    let limit = max as u64;
     if bytes > limit {
         return Err(too_large(bytes));
     }
-    // a file of /proc says that it is empty
+    // files in /proc report a size of 0
     let mut content = Vec::with_capacity(bytes as usize + 1);
     file.take(limit + 1).read_to_end(&mut content)?;
-    match content.len() > most {
-        true => Err(too_large(content.len() as u64)),
-        false => Ok(content),
+    if content.len() > max {
+        Err(too_large(content.len() as u64))
+    } else {
+        Ok(content)
     }
 }
 

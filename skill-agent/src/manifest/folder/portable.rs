@@ -1,7 +1,7 @@
-//! By paths, each component looked at before it is entered. Between the look and the entering a link may come in its place;
-//! without file descriptors that cannot be ruled out, so a folder that others can write to is not safe there.
+//! Opens folders by path, checking each component before it is entered. A link may replace the component between check and use;
+//! that cannot be prevented without file descriptors, so a folder that others can write to is not safe here.
 
-use super::{Item, Kind, Refused, read};
+use super::{FolderError, FolderItem, ItemKind, read};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind};
@@ -12,81 +12,82 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// A folder that the program names; links on the way to it are the program's.
-    pub(crate) fn open(path: &Path) -> Result<Self, Refused> {
-        match fs::metadata(path).map_err(refused)?.is_dir() {
-            true => Ok(Self(path.canonicalize()?)),
-            false => Err(Refused::NoFolder),
+    /// Opens a folder that the program names; links in its own path are followed.
+    pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
+        if fs::metadata(path).map_err(folder_error)?.is_dir() {
+            Ok(Self(path.canonicalize()?))
+        } else {
+            Err(FolderError::NotAFolder)
         }
     }
 
-    /// Itself, once more.
-    pub(super) fn again(&self) -> Result<Self, Refused> {
+    /// Returns another handle to the folder.
+    pub(super) fn try_clone(&self) -> Result<Self, FolderError> {
         Ok(Self(self.0.clone()))
     }
 
-    /// A folder in it.
-    pub(crate) fn folder(&self, name: &OsStr) -> Result<Self, Refused> {
+    /// Opens a folder in this folder.
+    pub(crate) fn folder(&self, name: &OsStr) -> Result<Self, FolderError> {
         match self.kind(name)? {
-            Kind::Folder => Ok(Self(self.0.join(name))),
-            Kind::Link => Err(Refused::Link),
-            Kind::File | Kind::Other => Err(Refused::NoFolder),
+            ItemKind::Folder => Ok(Self(self.0.join(name))),
+            ItemKind::Link => Err(FolderError::Link),
+            ItemKind::File | ItemKind::Other => Err(FolderError::NotAFolder),
         }
     }
 
-    /// What a file in it holds.
-    pub(crate) fn file(&self, name: &OsStr, most: usize) -> Result<Vec<u8>, Refused> {
+    /// Reads a file in this folder.
+    pub(crate) fn file(&self, name: &OsStr, max: usize) -> Result<Vec<u8>, FolderError> {
         match self.kind(name)? {
-            Kind::File => {}
-            Kind::Link => return Err(Refused::Link),
-            Kind::Folder | Kind::Other => return Err(Refused::NoFile),
+            ItemKind::File => {}
+            ItemKind::Link => return Err(FolderError::Link),
+            ItemKind::Folder | ItemKind::Other => return Err(FolderError::NotAFile),
         }
         let path = self.0.join(name);
-        let bytes = fs::symlink_metadata(&path).map_err(refused)?.len();
-        if bytes > most as u64 {
-            return Err(Refused::TooLarge { bytes, most });
+        let bytes = fs::symlink_metadata(&path).map_err(folder_error)?.len();
+        if bytes > max as u64 {
+            return Err(FolderError::TooLarge { bytes, max });
         }
-        read(File::open(path).map_err(refused)?, bytes, most)
+        read(File::open(path).map_err(folder_error)?, bytes, max)
     }
 
-    /// What stands in it, by name.
-    pub(crate) fn items(&self, most: usize) -> Result<Vec<Item>, Refused> {
+    /// Returns the items of the folder, sorted by name.
+    pub(crate) fn items(&self, max: usize) -> Result<Vec<FolderItem>, FolderError> {
         let mut items = Vec::new();
-        for entry in fs::read_dir(&self.0).map_err(refused)? {
+        for entry in fs::read_dir(&self.0).map_err(folder_error)? {
             let entry = entry?;
-            if items.len() == most {
-                return Err(Refused::TooMany { most });
+            if items.len() == max {
+                return Err(FolderError::TooMany { max });
             }
             let kind = kind(entry.file_type()?);
             let name = entry.file_name();
-            items.push(Item { name, kind });
+            items.push(FolderItem { name, kind });
         }
         items.sort_unstable();
         Ok(items)
     }
 
-    fn kind(&self, name: &OsStr) -> Result<Kind, Refused> {
-        let found = fs::symlink_metadata(self.0.join(name)).map_err(refused)?;
+    fn kind(&self, name: &OsStr) -> Result<ItemKind, FolderError> {
+        let found = fs::symlink_metadata(self.0.join(name)).map_err(folder_error)?;
         Ok(kind(found.file_type()))
     }
 }
 
-fn kind(file_type: fs::FileType) -> Kind {
+fn kind(file_type: fs::FileType) -> ItemKind {
     if file_type.is_symlink() {
-        Kind::Link
+        ItemKind::Link
     } else if file_type.is_dir() {
-        Kind::Folder
+        ItemKind::Folder
     } else if file_type.is_file() {
-        Kind::File
+        ItemKind::File
     } else {
-        Kind::Other
+        ItemKind::Other
     }
 }
 
-fn refused(error: Error) -> Refused {
+fn folder_error(error: Error) -> FolderError {
     match error.kind() {
-        ErrorKind::NotFound => Refused::Missing,
-        ErrorKind::NotADirectory => Refused::NoFolder,
-        _ => Refused::Io(error),
+        ErrorKind::NotFound => FolderError::Missing,
+        ErrorKind::NotADirectory => FolderError::NotAFolder,
+        _ => FolderError::Io(error),
     }
 }

@@ -1,6 +1,6 @@
-//! Both ways of opening folders give the same answers.
+//! Both implementations give the same results.
 
-use super::{Kind, Refused, inside};
+use super::{FolderError, ItemKind, inside};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -11,42 +11,42 @@ macro_rules! both {
             use $folder as Folder;
 
             #[test]
-            fn nothing_is_followed_and_nothing_too_large_is_read() {
+            fn links_are_not_followed_and_large_files_are_not_read() {
                 let temp = tempfile::tempdir().unwrap();
                 let path = temp.path();
                 std::fs::create_dir_all(path.join("a/b")).unwrap();
                 std::fs::write(path.join("a/b/c"), "text").unwrap();
-                let top = Folder::open(path).unwrap().again().unwrap();
+                let top = Folder::open(path).unwrap().try_clone().unwrap();
                 let deep = top.folder(OsStr::new("a")).unwrap();
                 let deep = deep.folder(OsStr::new("b")).unwrap();
                 let c = OsStr::new("c");
                 assert_eq!(deep.file(c, 4).unwrap(), b"text");
                 assert!(matches!(
                     deep.file(c, 3),
-                    Err(Refused::TooLarge { bytes: 4, most: 3 })
+                    Err(FolderError::TooLarge { bytes: 4, max: 3 })
                 ));
-                assert!(matches!(deep.folder(c), Err(Refused::NoFolder)));
-                assert!(matches!(top.file(OsStr::new("a"), 9), Err(Refused::NoFile)));
-                assert!(matches!(top.folder(OsStr::new("x")), Err(Refused::Missing)));
-                assert!(matches!(Folder::open(&path.join("a/b/c")), Err(Refused::NoFolder)));
-                assert!(matches!(Folder::open(&path.join("x")), Err(Refused::Missing)));
+                assert!(matches!(deep.folder(c), Err(FolderError::NotAFolder)));
+                assert!(matches!(top.file(OsStr::new("a"), 9), Err(FolderError::NotAFile)));
+                assert!(matches!(top.folder(OsStr::new("x")), Err(FolderError::Missing)));
+                assert!(matches!(Folder::open(&path.join("a/b/c")), Err(FolderError::NotAFolder)));
+                assert!(matches!(Folder::open(&path.join("x")), Err(FolderError::Missing)));
             }
 
             #[test]
-            fn what_stands_in_a_folder_is_sorted_and_counted() {
+            fn items_are_sorted_and_limited() {
                 let temp = tempfile::tempdir().unwrap();
                 for name in ["c", "a", "b"] {
                     std::fs::write(temp.path().join(name), "").unwrap();
                 }
                 let top = Folder::open(temp.path()).unwrap();
-                let names: Vec<_> = top.items(3).unwrap().into_iter().map(|it| it.name).collect();
+                let names: Vec<_> = top.items(3).unwrap().into_iter().map(|item| item.name).collect();
                 assert_eq!(names, ["a", "b", "c"]);
-                assert!(matches!(top.items(2), Err(Refused::TooMany { most: 2 })));
+                assert!(matches!(top.items(2), Err(FolderError::TooMany { max: 2 })));
             }
 
             #[cfg(unix)]
             #[test]
-            fn a_link_and_a_pipe_are_told_and_not_opened() {
+            fn links_and_pipes_are_reported_and_not_opened() {
                 let temp = tempfile::tempdir().unwrap();
                 let path = temp.path();
                 std::fs::create_dir(path.join("real")).unwrap();
@@ -61,12 +61,12 @@ macro_rules! both {
                 );
                 fifo.unwrap();
                 let top = Folder::open(path).unwrap();
-                let kinds: Vec<_> = top.items(9).unwrap().into_iter().map(|it| it.kind).collect();
-                assert_eq!(kinds, [Kind::Link, Kind::Link, Kind::Other, Kind::Folder]);
-                assert!(matches!(top.folder(OsStr::new("link")), Err(Refused::Link)));
-                assert!(matches!(top.file(OsStr::new("file"), 9), Err(Refused::Link)));
-                assert!(matches!(top.file(OsStr::new("pipe"), 9), Err(Refused::NoFile)));
-                assert!(matches!(top.folder(OsStr::new("pipe")), Err(Refused::NoFolder)));
+                let kinds: Vec<_> = top.items(9).unwrap().into_iter().map(|item| item.kind).collect();
+                assert_eq!(kinds, [ItemKind::Link, ItemKind::Link, ItemKind::Other, ItemKind::Folder]);
+                assert!(matches!(top.folder(OsStr::new("link")), Err(FolderError::Link)));
+                assert!(matches!(top.file(OsStr::new("file"), 9), Err(FolderError::Link)));
+                assert!(matches!(top.file(OsStr::new("pipe"), 9), Err(FolderError::NotAFile)));
+                assert!(matches!(top.folder(OsStr::new("pipe")), Err(FolderError::NotAFolder)));
             }
         }
     )+};
@@ -78,7 +78,7 @@ both! {
 }
 
 #[test]
-fn a_path_below_a_folder_is_names_alone() {
+fn a_path_below_a_folder_consists_of_names() {
     let temp = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(temp.path().join("a/b")).unwrap();
     let top = super::Folder::open(temp.path()).unwrap();
@@ -91,7 +91,7 @@ fn a_path_below_a_folder_is_names_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_inside_or_leads_nowhere() {
+fn a_link_out_of_the_folder_is_not_resolved() {
     use std::os::unix::fs::symlink;
     let temp = tempfile::tempdir().unwrap();
     let root = temp.path().join("root");
@@ -109,7 +109,7 @@ fn a_link_stays_inside_or_leads_nowhere() {
     ] {
         symlink(target, root.join(link)).unwrap();
     }
-    let inside = |link| inside(&root, Path::new(link)).map(|it| it.display().to_string());
+    let inside = |link| inside(&root, Path::new(link)).map(|target| target.display().to_string());
     assert_eq!(inside("good").as_deref(), Some("real"));
     assert_eq!(inside("again").as_deref(), Some("real"));
     assert_eq!(inside("self").as_deref(), Some(""));

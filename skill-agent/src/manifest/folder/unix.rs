@@ -1,6 +1,6 @@
-//! By file descriptors: what was looked at is what is opened, whatever happens to the path meanwhile.
+//! Opens folders by file descriptor: what was checked is what is opened, even if the path changes in the meantime.
 
-use super::{Item, Kind, Refused, read};
+use super::{FolderError, FolderItem, ItemKind, read};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{self, AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
@@ -18,98 +18,99 @@ const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// A folder that the program names; links on the way to it are the program's.
-    pub(crate) fn open(path: &Path) -> Result<Self, Refused> {
-        let fd = fs::open(path, FOLDER, Mode::empty()).map_err(refused)?;
+    /// Opens a folder that the program names; links in its own path are followed.
+    pub(crate) fn open(path: &Path) -> Result<Self, FolderError> {
+        let fd = fs::open(path, FOLDER, Mode::empty()).map_err(folder_error)?;
         Ok(Self(fd))
     }
 
-    /// Itself, once more.
-    pub(super) fn again(&self) -> Result<Self, Refused> {
+    /// Returns another handle to the folder.
+    pub(super) fn try_clone(&self) -> Result<Self, FolderError> {
         let fd = self.0.as_fd().try_clone_to_owned()?;
         Ok(Self(fd))
     }
 
-    /// A folder in it.
-    pub(crate) fn folder(&self, name: &OsStr) -> Result<Self, Refused> {
+    /// Opens a folder in this folder.
+    pub(crate) fn folder(&self, name: &OsStr) -> Result<Self, FolderError> {
         match self.kind(name)? {
-            Kind::Folder => {}
-            Kind::Link => return Err(Refused::Link),
-            Kind::File | Kind::Other => return Err(Refused::NoFolder),
+            ItemKind::Folder => {}
+            ItemKind::Link => return Err(FolderError::Link),
+            ItemKind::File | ItemKind::Other => return Err(FolderError::NotAFolder),
         }
         let flags = FOLDER | OFlags::NOFOLLOW;
-        let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(refused)?;
+        let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(folder_error)?;
         Ok(Self(fd))
     }
 
-    /// What a file in it holds.
-    pub(crate) fn file(&self, name: &OsStr, most: usize) -> Result<Vec<u8>, Refused> {
+    /// Reads a file in this folder.
+    pub(crate) fn file(&self, name: &OsStr, max: usize) -> Result<Vec<u8>, FolderError> {
         match self.kind(name)? {
-            Kind::File => {}
-            Kind::Link => return Err(Refused::Link),
-            Kind::Folder | Kind::Other => return Err(Refused::NoFile),
+            ItemKind::File => {}
+            ItemKind::Link => return Err(FolderError::Link),
+            ItemKind::Folder | ItemKind::Other => return Err(FolderError::NotAFile),
         }
-        // a pipe that has come in place of the file would block without NONBLOCK
+        // a pipe that replaced the file in the meantime would block without NONBLOCK
         let flags =
             OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(refused)?;
+        let fd = fs::openat(&self.0, name, flags, Mode::empty()).map_err(folder_error)?;
         let file = File::from(fd);
         let found = file.metadata()?;
-        match found.is_file() {
-            true => read(file, found.len(), most),
-            false => Err(Refused::NoFile),
+        if found.is_file() {
+            read(file, found.len(), max)
+        } else {
+            Err(FolderError::NotAFile)
         }
     }
 
-    /// What stands in it, by name.
-    pub(crate) fn items(&self, most: usize) -> Result<Vec<Item>, Refused> {
+    /// Returns the items of the folder, sorted by name.
+    pub(crate) fn items(&self, max: usize) -> Result<Vec<FolderItem>, FolderError> {
         let mut items = Vec::new();
-        for entry in Dir::read_from(&self.0).map_err(refused)? {
-            let entry = entry.map_err(refused)?;
+        for entry in Dir::read_from(&self.0).map_err(folder_error)? {
+            let entry = entry.map_err(folder_error)?;
             let name = entry.file_name().to_bytes();
             if matches!(name, b"." | b"..") {
                 continue;
             }
-            if items.len() == most {
-                return Err(Refused::TooMany { most });
+            if items.len() == max {
+                return Err(FolderError::TooMany { max });
             }
             let name = OsStr::from_bytes(name).to_owned();
             let kind = match entry.file_type() {
-                // not every file system says it
+                // not every file system reports it
                 FileType::Unknown => match self.kind(&name) {
                     Ok(kind) => kind,
-                    Err(Refused::Missing) => continue,
+                    Err(FolderError::Missing) => continue,
                     Err(error) => return Err(error),
                 },
                 known => kind(known),
             };
-            items.push(Item { name, kind });
+            items.push(FolderItem { name, kind });
         }
         items.sort_unstable();
         Ok(items)
     }
 
-    fn kind(&self, name: &OsStr) -> Result<Kind, Refused> {
-        let stat = fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW).map_err(refused)?;
+    fn kind(&self, name: &OsStr) -> Result<ItemKind, FolderError> {
+        let stat = fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW).map_err(folder_error)?;
         Ok(kind(FileType::from_raw_mode(stat.st_mode)))
     }
 }
 
-fn kind(file_type: FileType) -> Kind {
+fn kind(file_type: FileType) -> ItemKind {
     match file_type {
-        FileType::RegularFile => Kind::File,
-        FileType::Directory => Kind::Folder,
-        FileType::Symlink => Kind::Link,
-        _ => Kind::Other,
+        FileType::RegularFile => ItemKind::File,
+        FileType::Directory => ItemKind::Folder,
+        FileType::Symlink => ItemKind::Link,
+        _ => ItemKind::Other,
     }
 }
 
-fn refused(error: Errno) -> Refused {
+fn folder_error(error: Errno) -> FolderError {
     match error {
-        Errno::NOENT => Refused::Missing,
-        Errno::NOTDIR => Refused::NoFolder,
-        // what NOFOLLOW says of a link that has just come
-        Errno::LOOP => Refused::Link,
-        other => Refused::Io(other.into()),
+        Errno::NOENT => FolderError::Missing,
+        Errno::NOTDIR => FolderError::NotAFolder,
+        // NOFOLLOW reports a link that has just replaced the folder
+        Errno::LOOP => FolderError::Link,
+        other => FolderError::Io(other.into()),
     }
 }

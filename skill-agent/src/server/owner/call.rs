@@ -1,36 +1,36 @@
-//! Commands of callers: typed, by name, and changes of the state as such.
+//! Commands of callers: typed and by name.
 
-use super::{Finished, Owner};
-use crate::server::ask::Asked;
-use crate::server::guard::{Caller, Pass, Question};
-use crate::server::panics::catch;
+use super::{CompletedCommand, Owner};
+use crate::panics::catch;
+use crate::server::error::{CallJsonError, ServeError};
+use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
-use crate::server::{CallJsonError, ServeError};
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::process::{self, Performed, ResolvedAction, Transaction};
-use skill_core::{Action, Agent, CallError, Instruction, SkillOf};
+use skill_core::{Action, Agent, CallError, Caller, CallerKind, Instruction, SkillOf};
 use std::borrow::Cow;
 
 /// A typed command.
-pub(crate) struct Command<A: Action> {
+pub(crate) struct TypedCommand<A: Action> {
     pub(crate) action: A,
     pub(crate) caller: Caller,
-    /// Whether a person has said yes already.
+    /// Whether the approver has approved it.
     pub(crate) is_approved: bool,
-    /// Few have one, and all are moved several times.
-    pub(crate) key: Option<Box<Key<A::Output>>>,
+    /// Boxed, because few commands have one and every command is moved several times.
+    pub(crate) key: Option<Box<IdempotencyKey<A::Output>>>,
 }
 
-/// How the answer of a command that must not be applied twice is kept.
-pub(crate) struct Key<T> {
+/// An idempotency key, with the functions that encode and decode the output.
+pub(crate) struct IdempotencyKey<T> {
     pub(crate) key: String,
     pub(crate) write: fn(&T) -> Result<Vec<u8>, String>,
     pub(crate) read: fn(&[u8]) -> Result<T, String>,
 }
 
 /// A command by name.
-pub(crate) struct Named {
+pub(crate) struct JsonCommand {
     pub(crate) action: String,
     pub(crate) arguments: String,
     pub(crate) caller: Caller,
@@ -38,34 +38,35 @@ pub(crate) struct Named {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Asks a person; the server goes on meanwhile.
+    /// Asks the approver on behalf of no caller; the server continues meanwhile.
     pub(super) fn ask(
         &mut self,
-        question: Question,
+        request: ApprovalRequest,
         then: impl FnOnce(&mut Self, bool) + Send + 'static,
     ) {
-        let nobody: Option<Asked<(), CallError>> = None;
-        self.ask_for(question, nobody, |owner, _, yes| then(owner, yes));
+        let nobody: Option<Responder<(), CallError>> = None;
+        self.ask_for(request, nobody, |owner, _, yes| then(owner, yes));
     }
 
-    /// The same for somebody; the question is taken back, which is a no, when they do not wait any more.
+    /// Asks the approver on behalf of a caller. The request is dropped, and counts as denied, when the caller is gone.
     pub(super) fn ask_for<T: Send + 'static, E: Send + 'static>(
         &mut self,
-        question: Question,
-        asked: Option<Asked<T, E>>,
-        then: impl FnOnce(&mut Self, Option<Asked<T, E>>, bool) + Send + 'static,
+        request: ApprovalRequest,
+        responder: Option<Responder<T, E>>,
+        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, bool) + Send + 'static,
     ) {
         if let Some(approver) = self.settings.approver.clone() {
-            let asking = async move { approver.approve(question).await };
-            self.jobs.aside(asking, asked, |owner, asked, said| {
-                let yes = said.is_some_and(|said| {
-                    said.unwrap_or_else(|message| {
-                        owner.report(&format!("the approver panicked: {message}"));
-                        false
-                    })
+            let asking = async move { approver.approve(request).await };
+            self.tasks
+                .spawn_uncounted(asking, responder, |owner, responder, said| {
+                    let yes = said.is_some_and(|said| {
+                        said.unwrap_or_else(|message| {
+                            owner.report(&format!("the approver panicked: {message}"));
+                            false
+                        })
+                    });
+                    then(owner, responder, yes);
                 });
-                then(owner, asked, yes);
-            });
         }
     }
 
@@ -81,73 +82,77 @@ impl<G: Agent> Owner<G> {
     /// Runs a typed action.
     pub(crate) fn call<A, const AT: usize>(
         &mut self,
-        mut command: Command<A>,
-        asked: Asked<A::Output, A::Error>,
+        mut command: TypedCommand<A>,
+        responder: Responder<A::Output, A::Error>,
     ) where
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G, AT>,
     {
-        if !asked.is_wanted() {
+        if !responder.is_wanted() {
             return;
         }
         if let Some(key) = &command.key {
             if let Some(answer) = self.recent.answer(&key.key) {
                 let answer = (key.read)(answer);
                 let answer = answer.map_err(|reason| ServeError::IdempotencyMismatch { reason });
-                return self.answer_again(key.key.clone(), answer, asked);
+                return self.answer_again(key.key.clone(), answer, responder);
             }
-            if self.recent.is_at_work(&key.key) {
+            if self.recent.is_running(&key.key) {
                 let name = key.key.clone();
-                let again = move |owner: &mut Self| owner.call::<A, AT>(command, asked);
+                let again = move |owner: &mut Self| owner.call::<A, AT>(command, responder);
                 return self.recent.wait(&name, Box::new(again));
             }
         }
-        // the name in the agent matters to a guard that was given, and to a person
-        let spec = match self.settings.guard.is_some() || A::SPEC.hints.destructive {
-            true => process::spec_of::<G, A, AT>(),
-            false => &A::SPEC,
+        // Only a custom guard and an approver see the name of the action in the agent.
+        let spec = if self.settings.guard.is_some() || A::SPEC.hints.destructive {
+            process::spec_of::<G, A, AT>()
+        } else {
+            &A::SPEC
         };
         let arguments = || process::readable(&command.action);
         match self
             .settings
-            .guard(command.caller, command.is_approved, spec, &arguments)
+            .guard(&command.caller, command.is_approved, spec, &arguments)
         {
-            Pass::Go => {}
-            Pass::No(reason) => return asked.tell(Err(self.denied(spec.name, reason))),
-            Pass::Ask => {
-                let question = Question::new(command.caller, spec, arguments());
+            GuardOutcome::Allow => {}
+            GuardOutcome::Deny(reason) => {
+                return responder.respond(Err(self.denied(spec.name, reason)));
+            }
+            GuardOutcome::Ask => {
+                let request = ApprovalRequest::new(&command.caller, spec, arguments());
                 let key = command.key.as_ref().map(|key| key.key.clone());
-                // one that comes again is no other question
-                self.enter(key.as_deref());
-                return self.ask_for(question, Some(asked), move |owner, asked, yes| {
-                    owner.leave(key.as_deref());
+                // A repeated command does not ask again.
+                self.begin_key(key.as_deref());
+                return self.ask_for(request, Some(responder), move |owner, responder, yes| {
+                    owner.end_key(key.as_deref());
                     command.is_approved = true;
-                    match (asked, yes) {
-                        (Some(asked), true) => owner.call::<A, AT>(command, asked),
-                        (Some(asked), false) => {
-                            asked.tell(Err(owner.denied(spec.name, REFUSED.into())));
+                    match (responder, yes) {
+                        (Some(responder), true) => owner.call::<A, AT>(command, responder),
+                        (Some(responder), false) => {
+                            responder.respond(Err(owner.denied(spec.name, REFUSED.into())));
                         }
                         (None, _) => {}
                     }
                 });
             }
         }
-        match <A::Kind as process::Kind<A>>::IS_ASYNC {
-            true => self.start_typed::<A, AT>(command, asked),
-            false => self.perform::<A, AT>(command, asked),
+        if <A::Kind as process::Kind<A>>::IS_ASYNC {
+            self.start_typed::<A, AT>(command, responder);
+        } else {
+            self.perform::<A, AT>(command, responder);
         }
     }
 
-    /// Gives the answer of a command that came before, when that is recorded.
+    /// Responds with the output of an earlier command, after that was recorded.
     pub(super) fn answer_again<T: Send + 'static, E: Send + 'static>(
         &mut self,
         key: String,
         answer: Result<T, ServeError<E>>,
-        asked: Asked<T, E>,
+        responder: Responder<T, E>,
     ) {
         self.answer_in_turn(move |owner, kept| {
-            asked.tell(match kept {
-                // another in the batch was not kept; this one was
+            responder.respond(match kept {
+                // Another command of the batch was not recorded; the earlier one was.
                 Err(_) if owner.recent.answer(&key).is_some() => answer,
                 Err(error) => Err(ServeError::Store(error)),
                 Ok(()) => answer,
@@ -157,27 +162,31 @@ impl<G: Agent> Owner<G> {
 
     fn perform<A, const AT: usize>(
         &mut self,
-        command: Command<A>,
-        asked: Asked<A::Output, A::Error>,
+        command: TypedCommand<A>,
+        responder: Responder<A::Output, A::Error>,
     ) where
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G, AT>,
     {
-        let Command { action, key, .. } = command;
-        let is_durable = self.ledger.is_some();
+        let TypedCommand { action, key, .. } = command;
+        let is_durable = self.journal.is_some();
         let takes_context = <A::Kind as process::Kind<A>>::TAKES_CONTEXT;
         let cause = (is_durable || takes_context).then(|| self.meta());
-        let keep = is_durable || asked.ticket.is_some() || key.is_some();
+        let keep = is_durable || responder.deadline.is_some() || key.is_some();
         let instruction = self
-            .is_written_down()
+            .records_instructions()
             .then(|| Instruction::new(A::NAME, process::readable(&action)));
         let agent = &mut self.agent;
         let result = catch(|| process::perform::<G, A, AT>(agent, action, cause.as_ref(), keep));
         let performed = match result {
             Ok(Ok(Ok(performed))) => performed,
-            Ok(Ok(Err(error))) => return asked.tell(Err(self.failed(ServeError::Action(error)))),
+            Ok(Ok(Err(error))) => {
+                return responder.respond(Err(self.failed(ServeError::Action(error))));
+            }
             Ok(Err(_)) => unreachable!("an async action is started, not performed"),
-            Err(message) => return asked.tell(Err(self.failed(ServeError::Panicked { message }))),
+            Err(message) => {
+                return responder.respond(Err(self.failed(ServeError::Panicked { message })));
+            }
         };
         let Performed {
             output,
@@ -185,37 +194,37 @@ impl<G: Agent> Owner<G> {
             saved,
         } = performed;
         if !keep && directives.is_empty() {
-            // nothing to record, nothing to carry out
+            // Nothing to record, no directives.
             add(&self.shared.counters.handled, 1);
-            return asked.tell(Ok(output));
+            return responder.respond(Ok(output));
         }
-        if !asked.apply() {
+        if !responder.apply() {
             process::undo(&mut self.agent, saved);
             let error = ServeError::Deadline { applied: false };
-            return asked.tell(Err(self.failed(error)));
+            return responder.respond(Err(self.failed(error)));
         }
         let id = cause.and_then(|cause| cause.stamp.as_ref().map(|stamp| stamp.id.clone()));
-        let mut finished = Finished::new(RecordKind::Command, id.unwrap_or_default());
-        (finished.saved, finished.directives) = (saved, directives);
-        finished.instructions.extend(instruction);
+        let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
+        (completed.saved, completed.directives) = (saved, directives);
+        completed.instructions.extend(instruction);
         if let Some(key) = key {
             match (key.write)(&output) {
                 Ok(answer) => {
-                    finished.keyed = Some(Keyed {
+                    completed.keyed = Some(Keyed {
                         key: key.key,
                         answer,
                     });
                 }
                 Err(reason) => {
-                    process::undo(&mut self.agent, finished.saved);
+                    process::undo(&mut self.agent, completed.saved);
                     let error = ServeError::IdempotencyEncode { reason };
-                    return asked.tell(Err(self.failed(error)));
+                    return responder.respond(Err(self.failed(error)));
                 }
             }
         }
-        self.finish(finished, move |owner, kept| match kept {
-            Ok(()) => asked.tell_by(|| owner.now(), Ok(output)),
-            Err(error) => asked.tell(Err(ServeError::Store(error))),
+        self.finish(completed, move |owner, kept| match kept {
+            Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
+            Err(error) => responder.respond(Err(ServeError::Store(error))),
         });
     }
 
@@ -226,87 +235,95 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Runs an action by name on JSON text.
-    pub(crate) fn call_named(&mut self, mut named: Named, asked: Asked<String, CallError>) {
-        if !asked.is_wanted() {
+    pub(crate) fn call_json(
+        &mut self,
+        mut command: JsonCommand,
+        responder: Responder<String, CallError>,
+    ) {
+        if !responder.is_wanted() {
             return;
         }
-        let address = match self.address(&named) {
+        let address = match self.address(&command) {
             Ok(address) => address,
-            Err(error) => return asked.tell(Err(self.failed(error))),
+            Err(error) => return responder.respond(Err(self.failed(error))),
         };
         let spec = address.spec;
-        let arguments = || serde_json::from_str(&named.arguments).unwrap_or(Value::Null);
+        let arguments = || serde_json::from_str(&command.arguments).unwrap_or(Value::Null);
         match self
             .settings
-            .guard(named.caller, named.is_approved, spec, &arguments)
+            .guard(&command.caller, command.is_approved, spec, &arguments)
         {
-            Pass::Go => {}
-            Pass::No(reason) => return asked.tell(Err(self.denied(spec.name, reason))),
-            Pass::Ask => {
-                let question = Question::new(named.caller, spec, arguments());
-                return self.ask_for(question, Some(asked), move |owner, asked, yes| {
-                    named.is_approved = true;
-                    match (asked, yes) {
-                        (Some(asked), true) => owner.call_named(named, asked),
-                        (Some(asked), false) => {
-                            asked.tell(Err(owner.denied(spec.name, REFUSED.into())));
+            GuardOutcome::Allow => {}
+            GuardOutcome::Deny(reason) => {
+                return responder.respond(Err(self.denied(spec.name, reason)));
+            }
+            GuardOutcome::Ask => {
+                let request = ApprovalRequest::new(&command.caller, spec, arguments());
+                return self.ask_for(request, Some(responder), move |owner, responder, yes| {
+                    command.is_approved = true;
+                    match (responder, yes) {
+                        (Some(responder), true) => owner.call_json(command, responder),
+                        (Some(responder), false) => {
+                            responder.respond(Err(owner.denied(spec.name, REFUSED.into())));
                         }
                         (None, _) => {}
                     }
                 });
             }
         }
-        match address.is_async() {
-            true => self.start_named(address, named, asked),
-            false => self.perform_named(address, &named, asked),
+        if address.is_async() {
+            self.start_json(address, command, responder);
+        } else {
+            self.perform_json(address, &command, responder);
         }
     }
 
-    fn address(&self, named: &Named) -> Result<ResolvedAction, CallJsonError> {
-        let address = process::resolve(&self.agent, &named.action).map_err(ServeError::Action)?;
-        match address.spec.internal && named.caller != Caller::Agent {
-            true => Err(ServeError::Action(process::internal(address.spec))),
-            false => Ok(address),
+    fn address(&self, command: &JsonCommand) -> Result<ResolvedAction, CallJsonError> {
+        let address = process::resolve(&self.agent, &command.action).map_err(ServeError::Action)?;
+        if address.spec.internal && command.caller.kind() != CallerKind::Agent {
+            Err(ServeError::Action(process::internal(address.spec)))
+        } else {
+            Ok(address)
         }
     }
 
-    fn perform_named(
+    fn perform_json(
         &mut self,
         at: ResolvedAction,
-        named: &Named,
-        asked: Asked<String, CallError>,
+        command: &JsonCommand,
+        responder: Responder<String, CallError>,
     ) {
         let cause = Some(self.meta());
         let mut transaction = Transaction::begin(&mut self.agent);
-        let result = catch(|| transaction.call(at, &named.arguments, cause.as_ref()));
+        let result = catch(|| transaction.call(at, &command.arguments, cause.as_ref()));
         let output = match result {
             Ok(Ok(output)) => output,
             Ok(Err(error)) => {
                 drop(transaction);
-                return asked.tell(Err(self.failed(ServeError::Action(error))));
+                return responder.respond(Err(self.failed(ServeError::Action(error))));
             }
             Err(message) => {
                 drop(transaction);
-                return asked.tell(Err(self.failed(ServeError::Panicked { message })));
+                return responder.respond(Err(self.failed(ServeError::Panicked { message })));
             }
         };
-        if !asked.apply() {
+        if !responder.apply() {
             drop(transaction);
-            return asked.tell(Err(self.failed(ServeError::Deadline { applied: false })));
+            return responder.respond(Err(self.failed(ServeError::Deadline { applied: false })));
         }
         let id = cause.and_then(|cause| cause.stamp.as_ref().map(|stamp| stamp.id.clone()));
-        let mut finished = Finished::new(RecordKind::Command, id.unwrap_or_default());
-        (finished.saved, finished.directives) = transaction.commit();
-        if self.is_written_down() {
-            let params = serde_json::from_str(&named.arguments).unwrap_or(Value::Null);
-            finished.instructions = vec![Instruction::new(at.spec.name, params)];
+        let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
+        (completed.saved, completed.directives) = transaction.commit();
+        if self.records_instructions() {
+            let params = serde_json::from_str(&command.arguments).unwrap_or(Value::Null);
+            completed.instructions = vec![Instruction::new(at.spec.name, params)];
         }
-        self.finish(finished, move |owner, kept| match kept {
-            Ok(()) => asked.tell_by(|| owner.now(), Ok(output)),
-            Err(error) => asked.tell(Err(ServeError::Store(error))),
+        self.finish(completed, move |owner, kept| match kept {
+            Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
+            Err(error) => responder.respond(Err(ServeError::Store(error))),
         });
     }
 }
 
-/// What a person said.
+/// The reason when the approver denies.
 pub(super) const REFUSED: &str = "the approver said no";

@@ -1,89 +1,90 @@
-//! The task that owns an agent: it takes messages one after another, records what they changed, answers, and carries out
-//! the directives.
+//! The task that owns an agent: it runs messages one after another, records the changes, responds, and executes the
+//! directives.
 
-mod before;
-mod begin;
+mod async_actions;
 mod call;
-mod carry;
-mod chain;
-mod change;
-mod finish;
-mod flow;
-mod jobs;
-mod life;
-mod start;
-mod wait;
-mod way;
+mod effects;
+mod exit;
+mod mutation;
+mod record;
+mod run_directive;
+mod select;
+mod signal;
+mod signal_pipeline;
+mod signal_progress;
+mod startup;
+mod tasks;
 
-pub(crate) use begin::Pendings;
-pub(crate) use call::{Command, Key, Named};
-pub(crate) use finish::{Batch, Finished};
-pub(crate) use jobs::{JobStarter, Jobs};
-pub(crate) use life::Epitaph;
+pub(crate) use call::{IdempotencyKey, JsonCommand, TypedCommand};
+pub(crate) use exit::ExitNotifier;
+pub(crate) use record::Batch;
+use record::CompletedCommand;
+pub(crate) use tasks::AsyncTasks;
 
-use super::builder::Settings;
-use super::guard::Caller;
+use super::idempotency::RecentAnswers;
 use super::ids::Ids;
-use super::ledger::Ledger;
-use super::letter::Message;
-use super::orders::Order;
-use super::plan::Plan;
-use super::press::Pressed;
-use super::recent::Recent;
-use super::schedule::Agenda;
+use super::journal::Journal;
+use super::mailbox::message::BoxEnvelope;
+use super::mailbox::shutdown::StopLevel;
+use super::outbox::{Delivery, DeliveryReport};
+use super::routing::SignalRouting;
+use super::schedule::ScheduleQueue;
+use super::settings::Settings;
+use super::shared::Shared;
 use super::stats;
-use super::{Shared, StopReason};
+use super::stop_reason::StopReason;
 use crate::children::Supervisor;
+use select::{next_report, receive_more, until, yield_to_tasks};
 use skill_core::process::CommandMeta;
-use skill_core::{Agent, BoxFuture, Instruction, Signal, Stamp};
+use skill_core::{Agent, BoxFuture, Caller, Instruction, Signal, Stamp};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::SystemTime;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use wait::{give_way, next_pressed, refill, until};
 
-/// What is to be done with the owner of the agent.
-pub(crate) type Work<G> = Box<dyn FnOnce(&mut Owner<G>) + Send>;
+/// Work that the task runs on its owner.
+pub(crate) type OwnerTask<G> = Box<dyn FnOnce(&mut Owner<G>) + Send>;
 
-/// How many messages are taken before the store is asked to keep them: the callers of one batch share one fsync.
+/// How many messages are run before their records are written: the callers of one batch share one fsync.
 const BATCH: usize = 256;
 
-/// So many steps wait before messages do.
-const PILE: usize = 4 * BATCH;
+/// With this many steps waiting, messages are taken one at a time.
+const STEP_BACKLOG: usize = 4 * BATCH;
 
-/// How many batches are taken before the task looks at what else there is: jobs, children, schedules.
+/// How many batches are run before the task looks at async actions, children and schedules.
 const ROUNDS: usize = 8;
 
-/// The agent and everything that happens to it.
+/// The agent, and the state of the task that serves it.
 pub(crate) struct Owner<G: Agent> {
     pub(super) agent: G,
     pub(super) shared: Arc<Shared>,
     pub(super) settings: Settings<G>,
-    pub(super) plan: Plan,
-    pub(super) ledger: Option<Ledger>,
+    pub(super) routing: SignalRouting,
+    pub(super) journal: Option<Journal>,
     pub(super) batch: Batch<G>,
-    pub(super) recent: Recent<G>,
-    pub(super) inner: VecDeque<Step>,
-    pub(super) again: VecDeque<Work<G>>,
-    pub(super) agenda: Agenda,
+    pub(super) recent: RecentAnswers<OwnerTask<G>>,
+    pub(super) steps: VecDeque<InternalStep>,
+    /// Commands that waited for another one with the same idempotency key.
+    pub(super) retries: VecDeque<OwnerTask<G>>,
+    pub(super) schedules: ScheduleQueue,
     pub(super) timer: Option<(SystemTime, BoxFuture<()>)>,
-    pub(super) jobs: Jobs<G>,
+    pub(super) tasks: AsyncTasks<G>,
     pub(super) children: Supervisor,
-    pub(super) outlet: Option<mpsc::Sender<super::press::Parcel>>,
-    pub(super) pressed: Option<mpsc::UnboundedReceiver<Pressed>>,
-    pub(super) press: Aborted,
-    /// What the outlet is given next.
-    pub(super) parcels: VecDeque<super::press::Parcel>,
+    pub(super) outbox: Option<mpsc::Sender<Delivery>>,
+    pub(super) delivery_reports: Option<mpsc::UnboundedReceiver<DeliveryReport>>,
+    pub(super) outbox_task: AbortOnDrop,
+    /// Deliveries for which the outbox task had no room yet.
+    pub(super) deliveries: VecDeque<Delivery>,
     pub(super) ids: Ids,
     pub(super) stopping: Option<StopReason>,
-    /// Whether no message is taken any more.
+    /// Whether the mailbox is closed.
     pub(super) is_closing: bool,
 }
 
-/// What an agent told itself to do.
+/// A command that the agent caused itself.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum InternalStep {
     Run {
         instruction: Instruction,
         number: Option<u64>,
@@ -97,13 +98,13 @@ pub(super) enum Step {
 }
 
 impl<G: Agent> Owner<G> {
-    /// The time and an id for a command.
+    /// Makes the stamp of a command: the time and a new id.
     pub(super) fn stamp(&mut self) -> Stamp {
         let now = self.shared.clock.now();
         Stamp::new(now, self.ids.next(now))
     }
 
-    /// The surroundings of a command that no signal led to.
+    /// Makes the metadata of a command that no signal caused.
     pub(super) fn meta(&mut self) -> Arc<CommandMeta> {
         Arc::new(CommandMeta {
             stamp: Some(self.stamp()),
@@ -111,24 +112,24 @@ impl<G: Agent> Owner<G> {
         })
     }
 
-    /// Whether anybody reads the instructions of a command: a log, or traces.
-    pub(super) fn is_written_down(&self) -> bool {
-        self.ledger.is_some() || self.settings.trace_payloads
+    /// Whether the instructions of a command are recorded: in a log, or in traces.
+    pub(super) fn records_instructions(&self) -> bool {
+        self.journal.is_some() || self.settings.trace_payloads
     }
 
     pub(super) fn now(&self) -> SystemTime {
         self.shared.clock.now()
     }
 
-    /// Takes messages until there is a reason to stop.
-    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<Message<G>>) -> StopReason {
+    /// Runs messages until there is a reason to stop.
+    async fn serve(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) -> StopReason {
         let mut messages = Vec::new();
         let mut has_fired = false;
         let shared = self.shared.clone();
-        // waits once for all rounds: to begin and to end a wait takes the lock of those who wait
-        let mut ordered = std::pin::pin!(shared.orders.at_least(Order::Stop));
+        // One future for all rounds: each new one takes the lock of the `Notify` twice.
+        let mut stopped = std::pin::pin!(shared.stop_flag.at_least(StopLevel::Stop));
         loop {
-            let has_more = self.settle_some().await;
+            let has_more = self.run_some_steps().await;
             if let Some(reason) = self.stopping.take() {
                 return reason;
             }
@@ -136,14 +137,14 @@ impl<G: Agent> Owner<G> {
             let room = self.room();
             tokio::select! {
                 biased;
-                order = &mut ordered => return match order {
-                    Order::Kill => StopReason::Killed,
+                level = &mut stopped => return match level {
+                    StopLevel::Kill => StopReason::Killed,
                     _ => StopReason::Stopped,
                 },
-                Some(job) = self.jobs.next() => self.job_ended(job),
+                Some(ended) = self.tasks.next() => self.task_ended(ended),
                 event = self.children.next_event() => self.child_event(event),
-                Some(pressed) = next_pressed(&mut self.pressed) => self.pressed(pressed),
-                // in turn with the mailbox: a signal may schedule the next without any delay
+                Some(report) = next_report(&mut self.delivery_reports) => self.delivery_reported(report),
+                // Alternates with the mailbox: a signal may schedule another one without any delay.
                 () = until(&mut self.timer), if !has_fired || mailbox.is_empty() => {
                     self.fire_due();
                     has_fired = true;
@@ -161,64 +162,69 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Takes messages for as long as there are some at hand, and then a look at the rest of the world.
+    /// Runs messages while there are some, for a limited number of rounds.
     async fn take_all(
         &mut self,
-        messages: &mut Vec<Message<G>>,
-        mailbox: &mut mpsc::Receiver<Message<G>>,
+        messages: &mut Vec<BoxEnvelope<G>>,
+        mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>,
     ) {
         for _ in 0..ROUNDS {
             self.take(messages);
-            let has_more = self.settle_some().await;
-            if has_more || self.stopping.is_some() || self.shared.orders.now() != Order::Serve {
+            let has_more = self.run_some_steps().await;
+            if has_more
+                || self.stopping.is_some()
+                || self.shared.stop_flag.level() != StopLevel::Serve
+            {
                 return;
             }
             if mailbox.is_empty() {
-                give_way().await;
+                yield_to_tasks().await;
             }
-            if mailbox.is_empty() || self.shared.orders.now() != Order::Serve {
+            if mailbox.is_empty() || self.shared.stop_flag.level() != StopLevel::Serve {
                 return;
             }
-            refill(messages, mailbox, self.room()).await;
+            receive_more(messages, mailbox, self.room()).await;
         }
         self.take(messages);
     }
 
-    /// How many messages are taken next: one at a time where what they led to has piled up.
+    /// How many messages are taken next: one at a time while many steps wait.
     fn room(&self) -> usize {
-        match self.inner.len() < PILE {
-            true => BATCH,
-            false => 1,
+        if self.steps.len() < STEP_BACKLOG {
+            BATCH
+        } else {
+            1
         }
     }
 
-    fn take(&mut self, messages: &mut Vec<Message<G>>) {
+    fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
         let began = std::time::Instant::now();
         for message in messages.drain(..) {
-            message.open(self);
+            message.deliver_to(self);
         }
         self.shared.counters.was_busy(began.elapsed());
     }
 
-    /// Records and answers, and takes the steps that follow, until nothing is left to do.
-    pub(super) async fn settle(&mut self) {
-        while self.settle_some().await {
+    /// Commits the batch and runs the steps that follow, until none are left.
+    pub(super) async fn run_steps(&mut self) {
+        while self.run_some_steps().await {
             tokio::task::yield_now().await;
         }
     }
 
-    /// The same for a batch of steps, and says whether there are more: commands that lead to commands give way to messages.
-    async fn settle_some(&mut self) -> bool {
-        if self.is_settled() {
+    /// Commits the batch and runs a limited number of steps, so that chains of commands do not hold messages up. Returns whether
+    /// there are more.
+    async fn run_some_steps(&mut self) -> bool {
+        if self.is_idle() {
             return false;
         }
         self.commit().await;
         for _ in 0..BATCH {
-            if let Some(step) = self.inner.pop_front() {
+            if let Some(step) = self.steps.pop_front() {
                 self.step(step);
-            } else if let Some(work) = self.again.pop_front() {
+            } else if let Some(work) = self.retries.pop_front() {
                 work(self);
-            } else if let Some(work) = self.jobs.next_waiting() {
+            } else if let Some(work) = self.tasks.next_waiting() {
                 work(self);
             } else {
                 break;
@@ -229,38 +235,38 @@ impl<G: Agent> Owner<G> {
         has_more && !self.must_end()
     }
 
-    /// Whether no command waits for anything: most lead to nothing that is recorded or done after them.
-    fn is_settled(&self) -> bool {
-        self.has_no_steps() && self.batch.is_empty() && self.parcels.is_empty()
+    /// Whether nothing is left to commit, run or deliver, as after most commands.
+    fn is_idle(&self) -> bool {
+        self.has_no_steps() && self.batch.is_empty() && self.deliveries.is_empty()
     }
 
     fn has_no_steps(&self) -> bool {
-        self.inner.is_empty() && self.again.is_empty() && !self.jobs.can_start()
+        self.steps.is_empty() && self.retries.is_empty() && !self.tasks.can_start()
     }
 
-    /// Whether nothing more is taken up: what a stop leaves is done all the same, but for a store that failed.
+    /// Whether no further step is run. While the server closes, steps run unless the store failed.
     fn must_end(&self) -> bool {
         let is_over = match &self.stopping {
             Some(StopReason::Store(_)) => true,
             other => other.is_some() && !self.is_closing,
         };
-        is_over || self.shared.orders.now() == Order::Kill
+        is_over || self.shared.stop_flag.level() == StopLevel::Kill
     }
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: InternalStep) {
         match step {
-            Step::Run {
+            InternalStep::Run {
                 instruction,
                 number,
                 hops,
             } => self.run_directive(instruction, number, hops),
-            Step::Signal {
+            InternalStep::Signal {
                 signal,
                 number,
                 hops,
             } => {
                 let is_own = true;
-                let origins = flow::Origins {
+                let origins = signal::Origins {
                     number,
                     hops,
                     is_own,
@@ -270,10 +276,10 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Waits for the signal that is due next.
+    /// Sets the timer to the signal that is due next.
     fn set_timer(&mut self) {
-        let due = self.agenda.next_due();
-        stats::set(&self.shared.counters.scheduled, self.agenda.len());
+        let due = self.schedules.next_due();
+        stats::set(&self.shared.counters.scheduled, self.schedules.len());
         if self.timer.as_ref().map(|(due, _)| *due) == due {
             return;
         }
@@ -287,21 +293,21 @@ impl<G: Agent> Owner<G> {
     fn fire_due(&mut self) {
         self.timer = None;
         let now = self.now();
-        while let Some(waiting) = self.agenda.pop(now) {
-            self.inner.push_back(Step::Signal {
-                signal: waiting.signal,
-                number: waiting.number,
+        while let Some(scheduled) = self.schedules.pop(now) {
+            self.steps.push_back(InternalStep::Signal {
+                signal: scheduled.signal,
+                number: scheduled.number,
                 hops: 0,
             });
         }
     }
 }
 
-/// The task of an outlet, which does not outlive the server.
-pub(crate) struct Aborted(pub(crate) Option<JoinHandle<()>>);
+/// A task that is aborted when this is dropped.
+pub(crate) struct AbortOnDrop(pub(crate) Option<JoinHandle<()>>);
 
-impl Aborted {
-    /// Ends it, and waits until it has ended.
+impl AbortOnDrop {
+    /// Aborts the task, and waits until it has ended.
     pub(super) async fn end(&mut self) {
         if let Some(task) = self.0.take() {
             task.abort();
@@ -310,7 +316,7 @@ impl Aborted {
     }
 }
 
-impl Drop for Aborted {
+impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         if let Some(task) = &self.0 {
             task.abort();

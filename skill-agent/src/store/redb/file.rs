@@ -21,8 +21,8 @@ static OPEN: Mutex<Vec<(Identity, Weak<OpenFile>)>> = Mutex::new(Vec::new());
 /// Told when a file has been closed.
 static CLOSED: Condvar = Condvar::new();
 
-/// What tells that two paths are one file. Not the path alone, where there is something better: a file that was deleted and
-/// made again is another one, and to go on with the old one would be to write where nobody looks.
+/// The identity of a file. It is more than the path where the system offers more: a file that was deleted and created again is
+/// another one, and the old one is not reachable by the path any more.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]

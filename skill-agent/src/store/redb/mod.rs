@@ -41,7 +41,7 @@ pub struct Redb {
 }
 
 impl Redb {
-    /// Opens the file, and makes it if there is none; its folder must be there.
+    /// Opens the file, and creates it if it does not exist; its folder must exist.
     ///
     /// # Errors
     /// [`StoreError::InUse`] when another process has it, [`StoreError::Corrupt`] when it is damaged or another program's,
@@ -67,7 +67,7 @@ impl Store for Redb {
     }
 }
 
-/// What an entry says, up to the first record that is not in order.
+/// The content of an entry, up to the first record that is out of order.
 fn replayed(entry: &Entry, stored: &Stored) -> Result<Recovered, StoreError> {
     let snapshot = stored.snapshot.as_deref();
     let mut replay = Replay::new(&entry.id, &entry.place, snapshot)?;
@@ -97,7 +97,7 @@ struct RedbLog {
 }
 
 impl RedbLog {
-    /// A change of the file; when it fails, nobody knows what is in it.
+    /// Changes the file. After an error its content is unknown.
     fn write(
         &mut self,
         work: impl FnOnce(&Database, &str) -> Result<(), Error>,

@@ -1,4 +1,4 @@
-//! What is in the file, and how it is changed. Every change is one commit with redb's default durability, `Immediate`.
+//! The tables of the file, and their changes. Every change is one commit with redb's default durability, `Immediate`.
 
 use crate::store::frame::FORMAT;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
@@ -26,11 +26,13 @@ pub(super) fn prepare(database: &Database) -> Result<Origin, Error> {
     let read = database.begin_read()?;
     match read.open_table(FACTS) {
         Ok(facts) => {
-            return Ok(match facts.get(FORMAT_OF_FILE)?.map(|it| it.value()) {
-                Some(format) if format > FORMAT.into() => Origin::Newer(format),
-                Some(_) => Origin::Ours,
-                None => Origin::Foreign,
-            });
+            return Ok(
+                match facts.get(FORMAT_OF_FILE)?.map(|format| format.value()) {
+                    Some(format) if format > FORMAT.into() => Origin::Newer(format),
+                    Some(_) => Origin::Ours,
+                    None => Origin::Foreign,
+                },
+            );
         }
         Err(TableError::TableDoesNotExist(_)) => {}
         Err(TableError::Storage(error)) => return Err(error.into()),

@@ -17,7 +17,7 @@ proptest! {
 
     #[test]
     fn bytes_are_bin_and_not_a_list(state in any::<Vec<u8>>()) {
-        let image = SkillImage { key: String::new(), state };
+        let image = ChangedSkill { key: String::new(), state };
         let bytes = encode(&image).unwrap();
         prop_assert!(bytes.len() <= image.state.len() + 20);
         prop_assert_eq!(back(&image), image);

@@ -109,14 +109,15 @@ fn an_entry_has_one_owner<E: Engine>() {
     drop(second.open("a").unwrap());
 }
 
-/// Appends and snapshots that are refused, each with what was there before and can be gone on with.
+/// Refused appends and snapshots change nothing, and the log can be used further.
 fn a_refusal_changes_nothing<E: Engine>() {
     let engine = E::new();
     let store = engine.store();
     let mut log = store.open("a").unwrap();
     let refused = |result: Result<(), StoreError>, text: &str| match result {
-        Err(error @ StoreError::Refused { .. }) => {
-            assert!(error.to_string().contains(text), "{error}");
+        Err(StoreError::Refused { source, .. }) => {
+            let cause = source.to_string();
+            assert!(cause.contains(text), "{cause}");
         }
         other => panic!("{text}: {other:?}"),
     };

@@ -26,7 +26,7 @@ fn numbered(last: u64, mut records: Vec<Record>) -> Vec<Record> {
 fn plain(last: u64, count: usize) -> Vec<Record> {
     let record = |at: usize| {
         let mut record = Record::new(0, RecordKind::Command, at as u64, format!("c-{last}-{at}"));
-        record.states = vec![SkillImage {
+        record.states = vec![ChangedSkill {
             key: "calculator".to_owned(),
             state: encode(&[last as f64, f64::NAN, at as f64]).unwrap(),
         }];
@@ -67,7 +67,7 @@ fn record() -> impl Strategy<Value = Record> {
     let instruction = (any::<String>(), any::<i64>(), any::<String>())
         .prop_map(|(action, a, b)| Instruction::new(action, json!({ "a": a, "b": [b, null] })));
     let image =
-        (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, state)| SkillImage { key, state });
+        (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, state)| ChangedSkill { key, state });
     let logged = (
         any::<u64>(),
         any::<Vec<u8>>(),

@@ -104,34 +104,34 @@ proptest! {
 proptest! {
     #[test]
     fn laying_nothing_over_a_value_changes_nothing(value in plain()) {
-        prop_assert_eq!(laid(&value, json!({})), Ok(value));
+        prop_assert_eq!(merged(&value, json!({})), Ok(value));
     }
 
     #[test]
     fn laying_a_whole_value_over_another_gives_the_first(x in plain(), y in plain()) {
-        prop_assert_eq!(laid(&x, serde_json::to_value(&y).unwrap()), Ok(y));
+        prop_assert_eq!(merged(&x, serde_json::to_value(&y).unwrap()), Ok(y));
     }
 
     #[test]
     fn laying_a_value_over_itself_twice_is_laying_it_once(x in plain(), patch in damaged()) {
-        if let Ok(once) = laid(&x, patch.clone()) {
-            prop_assert_eq!(laid(&once, patch), Ok(once));
+        if let Ok(once) = merged(&x, patch.clone()) {
+            prop_assert_eq!(merged(&once, patch), Ok(once));
         }
     }
 
     #[test]
-    fn whatever_is_laid_over_gives_a_value_or_problems_and_ends(patch in prop_oneof![any_json(), damaged()]) {
-        let _ = laid(&Everything::default(), patch.clone()); // it panics unless it is one of the two
-        let _ = laid(&Shape::Empty, patch.clone());
-        let _ = laid(&Tagged::A { a: 1.0 }, patch);
+    fn a_merge_ends_with_a_value_or_problems(patch in prop_oneof![any_json(), damaged()]) {
+        let _ = merged(&Everything::default(), patch.clone()); // it panics unless it is one of the two
+        let _ = merged(&Shape::Empty, patch.clone());
+        let _ = merged(&Tagged::A { a: 1.0 }, patch);
     }
 
     #[test]
-    fn each_wrong_value_is_told_once(wrong in prop::sample::subsequence(
+    fn each_wrong_value_is_reported_once(wrong in prop::sample::subsequence(
         vec!["precision", "last_result", "name", "letter", "on", "inner", "samples", "shape", "tagged"], 0..=9,
     )) {
         let patch: Map<String, Value> = wrong.iter().map(|key| (key.to_string(), json!([[]]))).collect();
-        match laid(&Everything::default(), Value::Object(patch)) {
+        match merged(&Everything::default(), Value::Object(patch)) {
             Ok(_) => prop_assert!(wrong.is_empty()),
             Err(problems) => prop_assert_eq!(problems.len(), wrong.len(), "{:?}", problems),
         }

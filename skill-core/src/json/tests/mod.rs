@@ -1,7 +1,7 @@
 //! The laws of this folder, and the types they are tried on.
 
 mod laws;
-mod overlaying;
+mod merging;
 mod reading;
 mod repairing;
 mod schemas;
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Problem, overlay};
+use super::{Problem, merge};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 enum Shape {
@@ -195,12 +195,12 @@ fn dismantle(value: Value) {
 }
 
 /// Lays `patch` over `current`: a value or problems, never both and never neither.
-fn laid<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
+fn merged<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     current: &T,
     patch: Value,
 ) -> Result<T, Vec<Problem>> {
     let mut problems = Vec::new();
-    match overlay(current, &patch, "", None, &mut problems) {
+    match merge(current, &patch, "", None, &mut problems) {
         Some(value) if problems.is_empty() => Ok(value),
         None if !problems.is_empty() => Err(problems),
         other => panic!(

@@ -105,7 +105,7 @@ fn a_mistake_has_a_path_and_the_words_of_the_type() {
 }
 
 #[test]
-fn a_missing_field_is_missed_where_the_object_is() {
+fn a_missing_field_has_the_path_of_its_object() {
     let missing = problem(read::<Strict>("{}"));
     assert_eq!(missing, Problem::new("", "missing field `alpha`"));
     assert_eq!(
@@ -115,7 +115,7 @@ fn a_missing_field_is_missed_where_the_object_is() {
 }
 
 #[test]
-fn an_unknown_field_is_named_where_it_stands_and_the_nearest_is_offered() {
+fn an_unknown_field_has_its_own_path_and_a_suggestion() {
     let unknown = problem(read::<Strict>(r#"{"alhpa":1}"#));
     assert_eq!(unknown.path, "alhpa");
     assert_eq!(
@@ -131,7 +131,7 @@ fn an_unknown_field_is_named_where_it_stands_and_the_nearest_is_offered() {
 }
 
 #[test]
-fn what_is_no_json_is_a_syntax_error_even_behind_a_wrong_type() {
+fn invalid_json_is_a_syntax_error_even_after_a_wrong_type() {
     for text in [
         "",
         "{",
@@ -160,7 +160,7 @@ fn what_is_no_json_is_a_syntax_error_even_behind_a_wrong_type() {
 }
 
 #[test]
-fn integers_above_64_bits_are_read_and_do_not_distract_from_a_mistake_elsewhere() {
+fn integers_above_64_bits_are_read_and_do_not_hide_a_mistake_elsewhere() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Wide {
         wide: u128,
@@ -192,7 +192,7 @@ fn text_above_the_limit_is_refused_without_being_read() {
 }
 
 #[test]
-fn no_depth_of_nesting_exhausts_the_stack() {
+fn no_depth_of_nesting_overflows_the_stack() {
     let too_deep = ReadError::TooDeep { max: MAX_DEPTH };
     for as_objects in [false, true] {
         let value = nested(100_000, as_objects);
@@ -315,7 +315,7 @@ fn a_number_no_float_can_hold_is_refused_with_its_path() {
 }
 
 #[test]
-fn a_failure_that_a_type_swallows_is_not_blamed_for_a_later_one() {
+fn a_swallowed_failure_is_not_reported_for_a_later_one() {
     #[derive(Debug)]
     struct Lenient;
     impl<'de> Deserialize<'de> for Lenient {

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 
 #[test]
-fn every_problem_is_told_with_its_path_and_nothing_else() {
+fn every_problem_is_reported_with_its_path_and_nothing_else() {
     let mut problems = vec![Problem::new("mode", "from before")];
     let patch = json!({
         "precision": "two",
@@ -12,7 +12,7 @@ fn every_problem_is_told_with_its_path_and_nothing_else() {
         "name": "fine",
     });
     assert!(
-        overlay(
+        merge(
             &Everything::default(),
             &patch,
             "calculator",
@@ -44,7 +44,7 @@ fn every_problem_is_told_with_its_path_and_nothing_else() {
 }
 
 #[test]
-fn problems_within_what_was_replaced_are_all_told() {
+fn all_problems_in_a_replaced_value_are_reported() {
     let patch = json!({
         "samples": ["a", 1.0, "b", null],
         "pair": ["x", "y"],
@@ -55,7 +55,7 @@ fn problems_within_what_was_replaced_are_all_told() {
         "short": "much too long",
         "tagged": { "kind": "C" },
     });
-    let problems = laid(&Everything::default(), patch).unwrap_err();
+    let problems = merged(&Everything::default(), patch).unwrap_err();
     let mut found = paths(&problems);
     found.sort_unstable();
     assert_eq!(
@@ -83,7 +83,7 @@ fn problems_within_what_was_replaced_are_all_told() {
 }
 
 #[test]
-fn all_missing_fields_are_told() {
+fn all_missing_fields_are_reported() {
     #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
     struct SchemaNode {
@@ -95,10 +95,10 @@ fn all_missing_fields_are_told() {
     struct Holder {
         place: Option<SchemaNode>,
     }
-    let problems = laid(&Holder { place: None }, json!({ "place": { "z": 1 } })).unwrap_err();
-    let told: Vec<String> = problems.iter().map(Problem::to_string).collect();
+    let problems = merged(&Holder { place: None }, json!({ "place": { "z": 1 } })).unwrap_err();
+    let texts: Vec<String> = problems.iter().map(Problem::to_string).collect();
     assert_eq!(
-        told,
+        texts,
         [
             "`place.z`: unknown field `z`, expected one of `x`, `y`, `name`",
             "`place`: missing field `x`",
@@ -111,16 +111,16 @@ fn all_missing_fields_are_told() {
 #[test]
 fn a_document_of_another_kind_is_one_problem() {
     for patch in [json!(null), json!([1]), json!("x"), json!(1)] {
-        assert_eq!(paths(&laid(&Inner::default(), patch).unwrap_err()), [""]);
+        assert_eq!(paths(&merged(&Inner::default(), patch).unwrap_err()), [""]);
     }
 }
 
 #[test]
-fn no_patch_is_too_deep_or_too_wrong_to_be_answered() {
+fn a_patch_that_is_too_deep_or_too_wrong_gets_an_answer() {
     for as_objects in [false, true] {
         let deep = nested(100_000, as_objects);
         let mut problems = Vec::new();
-        assert!(overlay(&Everything::default(), &deep, "a", None, &mut problems).is_none());
+        assert!(merge(&Everything::default(), &deep, "a", None, &mut problems).is_none());
         assert_eq!(
             problems[0].to_string(),
             "`a`: the JSON is nested 128 levels deep or deeper"
@@ -128,14 +128,14 @@ fn no_patch_is_too_deep_or_too_wrong_to_be_answered() {
         dismantle(deep);
     }
     let wrong = json!({ "samples": vec!["x"; 100_000] });
-    let problems = laid(&Everything::default(), wrong).unwrap_err();
+    let problems = merged(&Everything::default(), wrong).unwrap_err();
     assert!(
         problems.len() > 50 && problems.len() < 210,
         "{}",
         problems.len()
     );
     let unknown: Map<String, Value> = (0..100_000).map(|i| (format!("k{i}"), json!(1))).collect();
-    let problems = laid(&Everything::default(), Value::Object(unknown)).unwrap_err();
+    let problems = merged(&Everything::default(), Value::Object(unknown)).unwrap_err();
     assert!(
         problems.len() > 50 && problems.len() < 210,
         "{}",
@@ -144,7 +144,7 @@ fn no_patch_is_too_deep_or_too_wrong_to_be_answered() {
 }
 
 #[test]
-fn a_type_that_checks_its_fields_is_not_asked_about_repaired_ones() {
+fn a_type_that_checks_its_fields_is_not_blamed_for_repaired_ones() {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     struct Ends {
         low: f64,
@@ -172,12 +172,12 @@ fn a_type_that_checks_its_fields_is_not_asked_about_repaired_ones() {
         low: 5.0,
         high: 6.0,
     });
-    let problems = laid(&range, json!({ "low": "five", "high": 1.0 })).unwrap_err();
+    let problems = merged(&range, json!({ "low": "five", "high": 1.0 })).unwrap_err();
     assert_eq!(paths(&problems), ["low"]);
-    let problems = laid(&range, json!({ "high": 1.0, "hihg": 7 })).unwrap_err();
+    let problems = merged(&range, json!({ "high": 1.0, "hihg": 7 })).unwrap_err();
     assert_eq!(paths(&problems), ["hihg", ""]);
     assert_eq!(problems[1].message, "5 is above 1");
-    let problems = laid(&range, json!({ "high": 1.0 })).unwrap_err();
+    let problems = merged(&range, json!({ "high": 1.0 })).unwrap_err();
     assert_eq!(problems[0].message, "5 is above 1");
-    assert_eq!(laid(&range, json!({ "high": 7.0 })).unwrap().0.high, 7.0);
+    assert_eq!(merged(&range, json!({ "high": 7.0 })).unwrap().0.high, 7.0);
 }

@@ -42,7 +42,7 @@ fn references(schema: &Value) -> Vec<String> {
     }
 }
 
-fn assert_stands_alone(schema: &Value) {
+fn assert_is_self_contained(schema: &Value) {
     assert!(schema.get("$ref").is_none(), "{schema:#}");
     for reference in references(schema) {
         let target = reference
@@ -56,13 +56,13 @@ fn assert_stands_alone(schema: &Value) {
 }
 
 #[test]
-fn no_reference_dangles_and_none_is_the_root() {
-    assert_stands_alone(&value_of::<Tree>());
+fn references_are_defined_and_never_the_root() {
+    assert_is_self_contained(&value_of::<Tree>());
     assert!(value_of::<Tree>()["$defs"]["Tree"].is_object());
-    assert_stands_alone(&schema_by(Tree::json_schema).to_value());
-    assert_stands_alone(&value_of::<Vec<Tree>>());
-    assert_stands_alone(&value_of::<Option<Tree>>());
-    assert_stands_alone(&value_of::<Everything>());
+    assert_is_self_contained(&schema_by(Tree::json_schema).to_value());
+    assert_is_self_contained(&value_of::<Vec<Tree>>());
+    assert_is_self_contained(&value_of::<Option<Tree>>());
+    assert_is_self_contained(&value_of::<Everything>());
     assert_eq!(
         value_of::<Everything>().get("$defs"),
         None,
@@ -71,16 +71,16 @@ fn no_reference_dangles_and_none_is_the_root() {
 }
 
 #[test]
-fn what_is_written_is_described_as_it_is_written() {
+fn the_schema_of_an_output_describes_what_is_written() {
     let read = value_of::<Everything>();
     let written = answer_schema_of::<Everything>().to_value();
     assert_eq!(read.get("required"), None);
     assert_eq!(written["required"].as_array().map(Vec::len), Some(19));
-    assert_stands_alone(&written);
+    assert_is_self_contained(&written);
 }
 
 #[test]
-fn an_object_has_properties_and_no_schema_is_a_mere_true() {
+fn objects_have_properties_and_no_schema_is_a_boolean() {
     assert_eq!(value_of::<Nothing>()["properties"], json!({}));
     assert_eq!(value_of::<BTreeMap<String, u8>>()["properties"], json!({}));
     let schema = value_of::<Everything>();
@@ -90,7 +90,7 @@ fn an_object_has_properties_and_no_schema_is_a_mere_true() {
 }
 
 #[test]
-fn parts_with_definitions_of_one_name_keep_them_apart() {
+fn definitions_with_the_same_name_are_kept_apart() {
     mod other {
         #[derive(schemars::JsonSchema)]
         #[allow(dead_code)]
@@ -110,7 +110,7 @@ fn parts_with_definitions_of_one_name_keep_them_apart() {
         .property("free", free)
         .finish(generator)
         .to_value();
-    assert_stands_alone(&schema);
+    assert_is_self_contained(&schema);
     assert_eq!(schema["$defs"].as_object().unwrap().len(), 3);
     assert_eq!(schema["description"], "Woods.");
     assert_eq!(schema["additionalProperties"], false);
@@ -133,7 +133,7 @@ fn an_empty_object_schema_is_still_an_object() {
 }
 
 #[test]
-fn the_defaults_that_hold_replace_those_of_the_type() {
+fn the_current_values_replace_the_defaults_of_the_type() {
     let mut everything = Everything {
         precision: 9,
         maybe: None,
@@ -174,7 +174,7 @@ fn a_default_that_json_cannot_hold_is_left_out() {
 }
 
 #[test]
-fn defaults_of_another_shape_are_passed_over() {
+fn defaults_of_another_shape_are_ignored() {
     let before = schema_of::<Everything>();
     for odd in [
         json!(null),

@@ -1,4 +1,4 @@
-//! Searches beside those of the standard library.
+//! Searches compared with those of the standard library.
 
 use super::*;
 use crate::json::search::has_byte;
@@ -9,7 +9,7 @@ proptest! {
         for byte in [byte, b'{'] {
             prop_assert_eq!(has_byte(&bytes, byte), bytes.contains(&byte));
         }
-        let others: Vec<_> = bytes.into_iter().map(|it| it.wrapping_add(0x80)).collect();
+        let others: Vec<_> = bytes.into_iter().map(|byte| byte.wrapping_add(0x80)).collect();
         prop_assert_eq!(has_byte(&others, b'{'), others.contains(&b'{'));
     }
 }

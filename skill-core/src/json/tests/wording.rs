@@ -15,7 +15,7 @@ fn the_nearest_name_is_offered_only_when_it_is_near() {
 }
 
 #[test]
-fn a_path_reads_as_one_would_type_it() {
+fn a_path_is_written_as_in_code() {
     let path = [
         Step::Key("samples".into()),
         Step::Index(3),
@@ -31,13 +31,16 @@ fn a_path_reads_as_one_would_type_it() {
 }
 
 #[test]
-fn an_unknown_field_is_told_in_serdes_words() {
-    let told = |known: &[&str]| Problem::unknown_field("p", "p", known.iter().copied()).message;
-    assert_eq!(told(&[]), "unknown field `p`, there are no fields");
-    assert_eq!(told(&["a"]), "unknown field `p`, expected `a`");
-    assert_eq!(told(&["a", "b"]), "unknown field `p`, expected `a` or `b`");
+fn an_unknown_field_is_reported_in_the_words_of_serde() {
+    let message = |known: &[&str]| Problem::unknown_field("p", "p", known.iter().copied()).message;
+    assert_eq!(message(&[]), "unknown field `p`, there are no fields");
+    assert_eq!(message(&["a"]), "unknown field `p`, expected `a`");
     assert_eq!(
-        told(&["a", "b", "c"]),
+        message(&["a", "b"]),
+        "unknown field `p`, expected `a` or `b`"
+    );
+    assert_eq!(
+        message(&["a", "b", "c"]),
         "unknown field `p`, expected one of `a`, `b`, `c`"
     );
     let near = Problem::unknown_field("calc.presicion", "presicion", ["precision"]);
@@ -48,7 +51,7 @@ fn an_unknown_field_is_told_in_serdes_words() {
 }
 
 #[test]
-fn one_problem_is_told_in_one_line_and_several_are_counted() {
+fn one_problem_is_one_line_and_several_are_counted() {
     let one = StateError::from(Problem::new("a", "wrong"));
     assert_eq!(one.to_string(), "`a`: wrong");
     let two = StateError::from_problems(vec![Problem::new("a", "wrong"), Problem::new("", "odd")]);

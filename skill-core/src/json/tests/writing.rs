@@ -73,7 +73,7 @@ fn a_key_that_json_cannot_hold_is_found_as_well() {
 }
 
 #[test]
-fn nothing_is_no_float() {
+fn an_absent_value_is_not_a_float() {
     let all = Everything {
         maybe: None,
         ..Everything::default()
@@ -88,7 +88,7 @@ fn nothing_is_no_float() {
 }
 
 #[test]
-fn other_reasons_stay_in_their_own_words() {
+fn other_errors_keep_their_messages() {
     let error = write(&HashMap::from([(vec![1], 1)])).unwrap_err();
     assert_eq!(error, WriteError::Other("key must be a string".into()));
     struct Never;

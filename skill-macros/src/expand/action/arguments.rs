@@ -1,4 +1,4 @@
-//! Reading, writing and describing the arguments: a table and five short functions, in place of the derives.
+//! Reading, writing and describing arguments: a table and five short functions, which compile faster than derives.
 
 use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
@@ -48,7 +48,7 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(index, arg)| described(record, index, arg));
-    let (slots, place, fill) = (slots(record), place(record), fill(record));
+    let (slots, position, fill) = (slots(record), position(record), fill(record));
     let (build, write) = (build(record), write(record));
     let impls = impls(record);
     let struct_name = ident.to_string();
@@ -61,7 +61,7 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
             const NAMES: &'static [&'static str] = &[#(#names),*];
             const ARGS: &'static [#p::Arg] = &[#(#table),*];
             #slots
-            #place
+            #position
             #fill
             #build
             #write
@@ -70,7 +70,7 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// The type of an argument, mentioned once where rustc may have something to say.
+/// The type of an argument. It is used only here, so that rustc reports a wrong type once.
 pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let Record {
         paths: p, ident, ..
@@ -125,12 +125,12 @@ fn slots(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// A `match`, which rustc makes comparisons of words of.
-fn place(record: &Record<'_>) -> TokenStream {
+/// A `match` over the names, which rustc compiles to comparisons of machine words.
+fn position(record: &Record<'_>) -> TokenStream {
     let p = record.paths;
     let arms = record.args.iter().enumerate().map(|(index, arg)| {
-        let (name, place) = (&arg.name, Literal::usize_unsuffixed(index));
-        quote!(#name => #p::Some(#place),)
+        let (name, position) = (&arg.name, Literal::usize_unsuffixed(index));
+        quote!(#name => #p::Some(#position),)
     });
     quote! {
         #[inline]
@@ -146,15 +146,14 @@ fn place(record: &Record<'_>) -> TokenStream {
 fn fill(record: &Record<'_>) -> TokenStream {
     let p = record.paths;
     let arms = record.args.iter().enumerate().map(|(index, arg)| {
-        let place = Literal::usize_unsuffixed(index);
-        let check = match is_limited(arg) {
-            true => {
-                let check = limits_name(index);
-                quote!(#p::Checked(#check))
-            }
-            false => quote!(#p::Unchecked),
+        let position = Literal::usize_unsuffixed(index);
+        let check = if is_limited(arg) {
+            let check = limits_name(index);
+            quote!(#p::Checked(#check))
+        } else {
+            quote!(#p::Unchecked)
         };
-        quote!(#place => #p::field::<Self, #place, M>(&mut slots.#place, #check, map),)
+        quote!(#position => #p::field::<Self, #position, M>(&mut slots.#position, #check, map),)
     });
     quote! {
         #[inline]
@@ -174,18 +173,18 @@ fn fill(record: &Record<'_>) -> TokenStream {
 fn build(record: &Record<'_>) -> TokenStream {
     let p = record.paths;
     let fields = record.args.iter().enumerate().map(|(index, arg)| {
-        let (name, place) = (&arg.ident, Literal::usize_unsuffixed(index));
+        let (name, position) = (&arg.ident, Literal::usize_unsuffixed(index));
         match &arg.default {
             Some(_) => {
                 let default = default_name(index);
                 quote! {
-                    #name: match slots.#place {
+                    #name: match slots.#position {
                         #p::Some(value) => value,
                         #p::None => #default(),
                     }
                 }
             }
-            None => quote!(#name: #p::need::<Self, #place, E>(slots.#place)?),
+            None => quote!(#name: #p::need::<Self, #position, E>(slots.#position)?),
         }
     });
     quote! {
@@ -201,8 +200,8 @@ fn build(record: &Record<'_>) -> TokenStream {
 fn write(record: &Record<'_>) -> TokenStream {
     let p = record.paths;
     let fields = record.args.iter().enumerate().map(|(index, arg)| {
-        let (name, place) = (&arg.ident, Literal::usize_unsuffixed(index));
-        quote!(#p::write_argument::<Self, #place, W>(&self.#name, out)?;)
+        let (name, position) = (&arg.ident, Literal::usize_unsuffixed(index));
+        quote!(#p::write_argument::<Self, #position, W>(&self.#name, out)?;)
     });
     quote! {
         fn write<W: #p::serde::ser::SerializeStruct>(&self, out: &mut W) -> #p::Result<(), W::Error> {
@@ -215,16 +214,16 @@ fn write(record: &Record<'_>) -> TokenStream {
 /// A row of the table.
 fn described(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let p = record.paths;
-    let (description, place) = (&arg.description, Literal::usize_unsuffixed(index));
+    let (description, position) = (&arg.description, Literal::usize_unsuffixed(index));
     let default = arg.default.as_ref().map(|_| {
         let default = default_name(index);
-        quote!(.default(|| #p::value::<Self, #place>(#default())))
+        quote!(.default(|| #p::value::<Self, #position>(#default())))
     });
     let refine = is_refined(arg).then(|| {
         let refine = refine_name(index);
         quote!(.refine(#refine))
     });
-    quote!(#p::Arg::of::<Self, #place>(#description) #default #refine)
+    quote!(#p::Arg::of::<Self, #position>(#description) #default #refine)
 }
 
 /// The functions and statics that an argument with options needs.
@@ -250,7 +249,7 @@ fn default(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> 
     })
 }
 
-/// The limits of an argument, each mentioned once: the same call checks a value and describes the schema.
+/// The limits of an argument. Each is written once: the same call checks a value and describes the schema.
 fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let (p, ty, name) = (record.paths, &arg.ty, limits_name(index));
     let at = p.at(ty.span());
@@ -288,7 +287,7 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// The range, with ends of this type: one of another type is told of where it is written.
+/// The range, with ends of this type: an end of another type is reported where it is written.
 fn typed(range: &ExprRange, number: &TokenStream) -> TokenStream {
     let end = |end: &Option<Box<Expr>>| {
         let end = end.as_ref()?;
@@ -304,15 +303,14 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
         paths: p, ident, ..
     } = record;
     let ty = &arg.ty;
-    let (name, place) = (refine_name(index), Literal::usize_unsuffixed(index));
+    let (name, position) = (refine_name(index), Literal::usize_unsuffixed(index));
     let limits = is_limited(arg).then(|| {
         let limits = limits_name(index);
         quote!(let _ = #limits(#p::Limiting::Describe(schema));)
     });
-    let values = arg
-        .examples
-        .iter()
-        .map(|example| quote!(#p::value::<#ident, #place>({ let value: #ty = #example; value })));
+    let values = arg.examples.iter().map(
+        |example| quote!(#p::value::<#ident, #position>({ let value: #ty = #example; value })),
+    );
     let examples = (!arg.examples.is_empty()).then(|| {
         quote!(#p::examples(schema, <[#p::serde_json::Value]>::into_vec(#p::Box::new([#(#values),*])));)
     });

@@ -8,15 +8,15 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// `impl AsyncAction`, for all resources that have what the function takes; and what `cmd` says of it.
+/// `impl AsyncAction`, for all resources that provide those of the function; and an impl for the message of `cmd`.
 pub(super) fn expand(action: &Action) -> TokenStream {
     let Action {
         paths: p, ident, ..
     } = action;
     let (output, error) = types(action);
     let run = run(action);
-    // a second impl that could be meant: rustc then shows what the trait says of async actions (no
-    // `do_not_recommend`: without a prelude there is no `diagnostic`)
+    // a second candidate, so that rustc shows the message of the trait for async actions (`do_not_recommend` is not
+    // available without a prelude)
     let refused = runs_on(
         p,
         ident,
@@ -27,7 +27,7 @@ pub(super) fn expand(action: &Action) -> TokenStream {
     quote!(#run #refused)
 }
 
-/// All of it at the function's name: a future that cannot be sent is told of there.
+/// Everything has the span of the function's name, where rustc reports a future that is not `Send`.
 fn run(action: &Action) -> TokenStream {
     let Action {
         paths,
@@ -40,10 +40,10 @@ fn run(action: &Action) -> TokenStream {
     let p = paths.at(span);
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = action.context.map(|_| quote!(#cx,));
-    // one token each where it is made and where it is used: another macro may have written the function
+    // one token for definition and use: the function may come from another macro, with another hygiene
     let [this, snapshot, resources] =
         ["__action", "__skill", "__resources"].map(|name| Ident::new(name, Span::mixed_site()));
-    // by a name: rustc tells of a type that does not exist in the words it has for the function, and so once
+    // by an alias: rustc reports a missing type with the same message as for the function, and so only once
     let types = action
         .given
         .iter()
@@ -98,7 +98,7 @@ fn resource_name(index: usize, ty: &Type) -> Ident {
     format_ident!("__Resource{index}", span = ty.span())
 }
 
-/// `impl RunsOn` without content: of an action that no agent runs at once.
+/// `impl RunsOn` that is never called, for an action that no agent runs directly.
 pub(super) fn runs_on(
     p: &Paths,
     ident: &Ident,

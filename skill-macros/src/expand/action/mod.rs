@@ -5,7 +5,7 @@ mod async_action;
 mod stub;
 mod wire;
 
-pub(super) use stub::stub;
+pub(crate) use stub::stub;
 
 use super::literals::{set, shown_at, type_path};
 use crate::validate::action::{Action, answer_span};
@@ -15,21 +15,23 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// The function, the struct of its arguments, and the impls in one anonymous constant.
-pub(super) fn expand(action: &Action) -> TokenStream {
+pub(crate) fn expand(action: &Action) -> TokenStream {
     let Action {
         paths, function, ..
     } = action;
     let (open, allow) = (paths.open(), super::allow());
     let structure = structure(action);
-    let arguments = match action.args.iter().any(|arg| !arg.serde.is_empty()) {
-        true => wire::expand(action),
-        false => arguments::expand(&action.into()),
+    let arguments = if action.args.iter().any(|arg| !arg.serde.is_empty()) {
+        wire::expand(action)
+    } else {
+        arguments::expand(&action.into())
     };
     let (implementation, checks) = (implementation(action), checks(action));
     let routes = routes(action);
-    let run = match action.is_async {
-        true => async_action::expand(action),
-        false => run(action),
+    let run = if action.is_async {
+        async_action::expand(action)
+    } else {
+        run(action)
     };
     quote! {
         #function
@@ -95,9 +97,10 @@ fn implementation(action: &Action) -> TokenStream {
     } = action;
     let at = p.at(skill.span());
     let (output, error) = types(action);
-    let kind = match action.is_async {
-        true => quote!(Async),
-        false => quote!(Pure),
+    let kind = if action.is_async {
+        quote!(Async)
+    } else {
+        quote!(Pure)
     };
     let fallible = !matches!(action.answer, Answer::Nothing(_) | Answer::Value(_));
     let spec = spec(action);
@@ -164,7 +167,7 @@ fn spec(action: &Action) -> TokenStream {
     }
 }
 
-/// The routes, in a constant of their own: a reference to them has to live as long as the program.
+/// The routes, in a constant of their own, since references to them have to be `'static`.
 fn routes(action: &Action) -> Option<TokenStream> {
     let p = &action.paths;
     let routes = action.routes.iter().map(|(pattern, priority)| {
@@ -183,7 +186,7 @@ fn run(action: &Action) -> TokenStream {
         ..
     } = action;
     let takes_context = action.context.is_some();
-    // a context of another skill is told of where that skill is written
+    // a context of another skill is reported where that skill is written
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = takes_context.then(|| quote!(#cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
@@ -214,7 +217,7 @@ fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
     }
 }
 
-/// What is called `Result` has to be one.
+/// Calls the function and converts its `Result`; rustc reports another type of that name.
 fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStream {
     let at = action.paths.at(span);
     let awaited = action.is_async.then(|| quote!(.await));
@@ -223,7 +226,7 @@ fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStr
     quote_spanned!(span=> #at::probe::ResultParts::into_result(#name(#arguments)#awaited))
 }
 
-/// The action stands in the list of its skill, and its answer is no hidden `Result`.
+/// Checks that the skill lists the action, and that the answer is not a `Result` under another name.
 fn checks(action: &Action) -> TokenStream {
     let Action {
         paths: p,

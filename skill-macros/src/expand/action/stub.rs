@@ -1,4 +1,4 @@
-//! What stands in for an action with mistakes, so that a skill that lists it and code that makes it do not fail too.
+//! The stub of an action with mistakes, so that a skill that lists the action and code that constructs it have no errors.
 
 use super::async_action::runs_on;
 use crate::expand::literals::shown_at;
@@ -6,7 +6,7 @@ use crate::validate::action::Stub;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
+pub(crate) fn stub(stub: &Stub) -> TokenStream {
     let Stub {
         paths: p,
         ident,
@@ -20,7 +20,7 @@ pub(in crate::expand) fn stub(stub: &Stub) -> TokenStream {
     let (open, allow) = (p.open(), crate::expand::allow());
     let name = ident.to_string();
     let fields = fields.iter().map(|(name, ty)| quote!(#vis #name: #ty));
-    // what would be the skill's own name is taken: the skill stands in for the action too
+    // if the skill has the name already, the impls are for the skill
     let structure = (!is_skill).then(|| {
         let structure = shown_at(shown.0, shown.1, vis, ident, quote!(#(#fields,)*));
         quote!(#[allow(dead_code)] #structure)

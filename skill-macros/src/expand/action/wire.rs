@@ -1,7 +1,7 @@
-//! The same by serde's and schemars' derives, for arguments that carry `#[serde(…)]`: only they know what it means.
+//! Arguments with `#[serde(…)]`, by the derives of serde and schemars: only these know the meaning of the attributes.
 //!
-//! A private struct with the fields of the action reads and writes in its place (`#[serde(remote = …)]`); defaults and
-//! constraints are the functions of the lean way.
+//! A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`). Defaults and constraints are
+//! the functions of `arguments`.
 
 use super::arguments::{
     Record, argument_at, default_name, helpers, is_limited, is_refined, limits_name, refine_name,

@@ -1,13 +1,13 @@
-//! The resources that an agent needs, and how its async actions are started.
+//! The resources and async actions of an agent.
 
 use super::super::skill::CHUNK;
-use crate::validate::agent::{Agent, Mounted};
+use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Meta;
 
-/// `impl AgentRunsWith`. The bounds are on tuples of skills: with one on each skill an agent of a thousand takes rustc a
-/// third longer.
+/// `impl AgentRunsWith`. The bounds are on tuples of skills: with a bound on each skill, rustc takes a third longer for an
+/// agent with a thousand skills.
 pub(super) fn expand(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -20,9 +20,10 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         .clone()
         .map(|(index, skill)| conditional(agent, index, skill));
     let mut slots = vec![quote!(#p::At<#base, 0>)];
-    slots.extend(skills.map(|(index, skill)| match skill.cfg.is_empty() {
-        true => slot(agent, skill),
-        false => {
+    slots.extend(skills.map(|(index, skill)| {
+        if skill.cfg.is_empty() {
+            slot(agent, skill)
+        } else {
             let name = conditional_name(index);
             quote!(#name)
         }
@@ -32,7 +33,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         quote!(type #name = (#(#slots,)*);)
     });
     let names = (0..slots.len().div_ceil(CHUNK)).map(chunk_name);
-    let jobs = names.clone();
+    let chunk_types = names.clone();
     // at the name of the agent, where rustc shows the impl
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
@@ -43,20 +44,20 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
             #(#names: #at::SlotsRunWith<#ident, __R>,)*
         {
             fn __async_actions() -> &'static [&'static [#at::Option<#at::SlotAsyncActions<Self, __R>>]] {
-                const { &[#(<#jobs as #at::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS),*] }
+                const { &[#(<#chunk_types as #at::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS),*] }
             }
         }
     }
 }
 
 /// `At<Calculator, 0>`, at the skill's token.
-fn slot(agent: &Agent, skill: &Mounted) -> TokenStream {
+fn slot(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let (at, path, number) = (agent.paths.at(skill.span), &skill.path, skill.at);
     quote_spanned!(skill.span=> #at::At<#path, #number>)
 }
 
-/// A type in a tuple cannot stand under `#[cfg]`, so it gets a name that does.
-fn conditional(agent: &Agent, index: usize, skill: &Mounted) -> Option<TokenStream> {
+/// A type in a tuple cannot be under `#[cfg]`, but a type alias can.
+fn conditional(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     let (p, cfg) = (&agent.paths, &skill.cfg);
     let (slot, name) = (slot(agent, skill), conditional_name(index));
     let conditions = cfg.iter().map(|attr| match &attr.meta {

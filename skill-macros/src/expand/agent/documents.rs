@@ -1,11 +1,11 @@
 //! The documents of an agent, and the checks over them.
 
-use super::mounted::place;
+use super::mounted::list_index;
 use crate::validate::agent::{Agent, Document, Documents};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// The list, in `static`s that a catalog finds by way of the agent.
+/// The list of documents, in `static`s.
 pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let documents = agent.documents.as_ref()?;
     let manifest = &documents.manifest;
@@ -17,31 +17,33 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     Some(quote! {
         #open
         #(#statics)*
-        static __DOCUMENT_LIST: &[__m::Listed<'static>] = &[#(#entries),*];
-        static __DOCUMENTS: __m::Table = __m::Table::new(__DOCUMENT_LIST, #is_allowed);
+        static __DOCUMENT_LIST: &[__m::ListedDocs<'static>] = &[#(#entries),*];
+        static __DOCUMENTS: __m::AgentDocuments = __m::AgentDocuments::new(__DOCUMENT_LIST, #is_allowed);
         #checks
     })
 }
 
-/// The one mention of the document, which rustc checks the type of.
+/// The only use of the path, so that rustc reports a wrong type once.
 fn statik((index, document): (usize, &Document)) -> TokenStream {
     let Document { cfg, path, .. } = document;
     let name = name(index);
-    match document.is_list {
-        false => quote_spanned! {document.span=>
-            #(#cfg)* static #name: &__m::SkillDoc = &#path;
-        },
-        true => quote_spanned! {document.span=>
+    if document.is_list {
+        quote_spanned! {document.span=>
             #(#cfg)* static #name: &[__m::SkillDoc] = &#path;
-        },
+        }
+    } else {
+        quote_spanned! {document.span=>
+            #(#cfg)* static #name: &__m::SkillDoc = &#path;
+        }
     }
 }
 
 fn entry((index, document): (usize, &Document)) -> TokenStream {
-    let (cfg, place, name) = (&document.cfg, document.place(), name(index));
-    match document.is_list {
-        false => quote!(#(#cfg)* __m::Listed::one(#place, #name)),
-        true => quote!(#(#cfg)* __m::Listed::all(#place, #name)),
+    let (cfg, text, name) = (&document.cfg, document.text(), name(index));
+    if document.is_list {
+        quote!(#(#cfg)* __m::ListedDocs::all(#text, #name))
+    } else {
+        quote!(#(#cfg)* __m::ListedDocs::one(#text, #name))
     }
 }
 
@@ -49,43 +51,43 @@ fn name(index: usize) -> Ident {
     format_ident!("__DOCUMENT_{index}")
 }
 
-/// Every document is held against the agent and the others, and told of at the token of its entry.
+/// Checks every document against the agent and the other documents, and reports at the token of its entry.
 fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
     let list = &documents.list;
-    let tells = list.iter().enumerate().map(|(index, document)| {
+    let reports = list.iter().enumerate().map(|(index, document)| {
         let cfg = &document.cfg;
-        let index = place(agent, list[..index].iter().map(|document| &*document.cfg));
+        let index = list_index(agent, list[..index].iter().map(|document| &*document.cfg));
         quote_spanned! {document.span=>
             #(#cfg)*
-            // with many names to look through for one that was meant
+            // the search for a similar name among many is long
             #[allow(long_running_const_eval)]
-            const _: () = __m::tell(__DOCUMENT_LIST, &__SCENE, &__EXAMINED, #index);
+            const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, #index);
         }
     });
     let allow_skills = documents.allow_skills.filter(|switch| switch.is_on);
     let allow_skills = allow_skills.map(
-        |switch| quote_spanned!(switch.value=> const _: () = __m::tell_allow_skills(&__SCENE);),
+        |switch| quote_spanned!(switch.value=> const _: () = __m::report_allow_skills(&__CHECK_INPUT);),
     );
     let mountable = match agent.mountable {
         Some(_) => quote!(__MOUNTABLE),
         None => quote!(&[]),
     };
     quote! {
-        static __CANDIDATES: [__m::Candidate<'static>; __m::count(__DOCUMENT_LIST)] =
-            __m::candidates(__DOCUMENT_LIST);
+        static __LOCATED_DOCS: [__m::LocatedDoc<'static>; __m::count_docs(__DOCUMENT_LIST)] =
+            __m::located_docs(__DOCUMENT_LIST);
         static __TOOL_NAMES: [&str; __TABLES.tools().len()] = __m::tool_names(__TABLES.tools());
-        static __SCENE: __m::Scene<'static> = __m::Scene::new(
-            &__CANDIDATES,
+        static __CHECK_INPUT: __m::CheckInput<'static> = __m::CheckInput::new(
+            &__LOCATED_DOCS,
             &__TOOL_NAMES,
             __TABLES.actions(),
             __TABLES.listed_skills(),
             #mountable,
         );
-        // linear, and yet long for thousands of documents
+        // linear, but long for thousands of documents
         #[allow(long_running_const_eval)]
-        static __EXAMINED: __m::Examined<{ __CANDIDATES.len() }, { __SCENE.room() }> =
-            __m::examine(&__SCENE);
-        #(#tells)*
+        static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> =
+            __m::check_const(&__CHECK_INPUT);
+        #(#reports)*
         #allow_skills
     }
 }

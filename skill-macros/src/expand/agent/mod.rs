@@ -9,12 +9,12 @@ mod state;
 mod tables;
 
 use super::literals::shown_at;
-use crate::validate::agent::{Agent, Mounted};
+use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The agent, its state and its base, and the impls in one anonymous constant.
-pub(super) fn expand(agent: &Agent) -> TokenStream {
+pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (open, allow) = (agent.paths.open(), super::allow());
     let structures = structures(agent);
     let (base, state, skills) = (
@@ -116,7 +116,7 @@ fn implementation(agent: &Agent) -> TokenStream {
 }
 
 /// `Agent, Calculator, 0`: what every helper that knows an instance takes, at the skill's token.
-fn instance(agent: &Agent, skill: &Mounted) -> TokenStream {
+fn instance(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let (ident, path, at) = (&agent.ident, &skill.path, skill.at);
     quote::quote_spanned!(skill.span=> #ident, #path, #at)
 }

@@ -1,11 +1,11 @@
-//! What an agent has that mounts skills at run time.
+//! The code of agents that mount skills at run time.
 
 use crate::validate::agent::{Agent, Mountable};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Attribute;
 
-/// A piece of code for an agent that mounts skills, and nothing for any other.
+/// The code, if the agent mounts skills.
 pub(super) fn each(agent: &Agent, code: impl FnOnce() -> TokenStream) -> Option<TokenStream> {
     agent.mountable.as_ref().map(|_| code())
 }
@@ -49,12 +49,12 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// Every skill is examined against the others and against those of the agent, and told of at its own token.
+/// Checks every skill against the other skills of both lists, and reports at the token of its entry.
 fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     let p = &agent.paths;
-    let tells = list.iter().enumerate().map(|(index, skill)| {
+    let reports = list.iter().enumerate().map(|(index, skill)| {
         let (cfg, at) = (&skill.cfg, p.at(skill.span));
-        let index = place(agent, list[..index].iter().map(|skill| &*skill.cfg));
+        let index = list_index(agent, list[..index].iter().map(|skill| &*skill.cfg));
         quote_spanned! {skill.span=>
             #(#cfg)*
             const _: () = #at::report_mountable(&__TABLES, &__MOUNT_FLAGS, #index);
@@ -65,29 +65,29 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
             { __MOUNTABLE.len() },
             { #p::capacity(__SKILLS.len() + __MOUNTABLE.len()) },
         >(&__TABLES);
-        #(#tells)*
+        #(#reports)*
     }
 }
 
-/// The place in a list behind entries with these attributes; rustc counts where `#[cfg]` decides who is in it.
-pub(super) fn place<'a>(
+/// The index in a list after entries with these attributes. rustc counts the entries under `#[cfg]`.
+pub(super) fn list_index<'a>(
     agent: &Agent,
     before: impl Iterator<Item = &'a [Attribute]>,
 ) -> TokenStream {
     let p = &agent.paths;
-    let (sure, others): (Vec<_>, Vec<_>) = before.partition(|cfg| cfg.is_empty());
-    let sure = sure.len();
-    let counts = others.into_iter().map(|cfg| {
+    let (always, conditional): (Vec<_>, Vec<_>) = before.partition(|cfg| cfg.is_empty());
+    let always = always.len();
+    let counts = conditional.into_iter().map(|cfg| {
         let conditions = cfg.iter().filter_map(|attr| match &attr.meta {
             syn::Meta::List(list) => Some(&list.tokens),
             _ => None,
         });
         quote!(+ #p::cfg!(all(#(#conditions),*)) as usize)
     });
-    quote!(#sure #(#counts)*)
+    quote!(#always #(#counts)*)
 }
 
-/// Where the parts of an agent that no type reaches find them.
+/// The methods by which untyped code finds the mounted skills.
 pub(super) fn methods(agent: &Agent) -> Option<TokenStream> {
     let (p, state) = (&agent.paths, &agent.state);
     each(agent, || {

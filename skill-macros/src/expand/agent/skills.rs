@@ -2,7 +2,7 @@
 
 use super::base::configure;
 use super::instance;
-use crate::validate::agent::{Agent, Mounted};
+use crate::validate::agent::{Agent, ListedSkill};
 use crate::validate::spelled;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -18,14 +18,14 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
 }
 
 /// `impl SkillOf`: the one mention of the type that can fail.
-fn place(agent: &Agent, skill: &Mounted) -> TokenStream {
+fn place(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let Agent {
         paths: p,
         ident,
         state,
         ..
     } = agent;
-    let Mounted {
+    let ListedSkill {
         cfg,
         path,
         field,
@@ -59,7 +59,7 @@ fn place(agent: &Agent, skill: &Mounted) -> TokenStream {
 }
 
 /// The tool names of an aliased instance.
-fn prefixed(agent: &Agent, index: usize, skill: &Mounted) -> Option<TokenStream> {
+fn prefixed(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     skill.alias.as_ref()?;
     let here = agent.paths.at(skill.span);
     let (cfg, name, instance) = (&skill.cfg, prefixed_name(index), instance(agent, skill));
@@ -87,7 +87,7 @@ pub(super) fn accessors(agent: &Agent) -> Option<TokenStream> {
         .iter()
         .filter(|skill| skill.alias.is_some())
         .map(|skill| {
-            let Mounted {
+            let ListedSkill {
                 cfg,
                 path,
                 field,

@@ -4,7 +4,7 @@
 use super::super::literals::{set, set_list, type_path};
 use super::instance;
 use super::skills::prefixed_name;
-use crate::validate::agent::{Agent, Mounted};
+use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -85,7 +85,7 @@ fn checks(agent: &Agent) -> TokenStream {
 }
 
 /// The place in the list; rustc counts where `#[cfg]` decides who is in it.
-fn place(agent: &Agent, index: usize, skill: &Mounted) -> TokenStream {
+fn place(agent: &Agent, index: usize, skill: &ListedSkill) -> TokenStream {
     if agent.skills.iter().all(|skill| skill.cfg.is_empty()) {
         let place = index + 1;
         return quote!(#place);

@@ -15,7 +15,7 @@ pub(crate) struct DocumentEntry {
     pub(crate) path: Path,
 }
 
-/// `true`, and where the key and the value stand.
+/// `true` or `false`, with the spans of key and value.
 #[derive(Clone, Copy)]
 pub(crate) struct Switch {
     pub(crate) is_on: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Switch {
     pub(crate) value: Span,
 }
 
-/// Each entry with its own errors.
+/// Reads the entries; a wrong one does not stop the others.
 pub(super) fn entries(
     input: ParseStream<'_>,
     errors: &mut Errors,
@@ -42,7 +42,7 @@ pub(super) fn entries(
                 entries.push(entry);
             }
             Ok(entry) => {
-                errors.tell(after_path(&ahead), &entry.path);
+                errors.report(after_path(&ahead), &entry.path);
                 skip_value(&content)?;
             }
             Err(error) => {
@@ -55,11 +55,12 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// What is wrong with a path that something follows: most likely `include_skill!(…)`, written where its document is listed.
+/// The message for a path that is followed by something else, which is most likely `include_skill!(…)`.
 fn after_path(rest: ParseStream<'_>) -> &'static str {
-    match rest.peek(Token![!]) {
-        true => messages::DOCUMENT_MACRO,
-        false => messages::DOCUMENT_FORM,
+    if rest.peek(Token![!]) {
+        messages::DOCUMENT_MACRO
+    } else {
+        messages::DOCUMENT_FORM
     }
 }
 
@@ -78,9 +79,10 @@ impl Parse for DocumentEntry {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attrs = input.call(Attribute::parse_outer)?;
         let is_list = input.parse::<Option<Token![..]>>()?.is_some();
-        let form = match input.peek(LitStr) {
-            true => messages::DOCUMENT_FILE,
-            false => messages::DOCUMENT_FORM,
+        let form = if input.peek(LitStr) {
+            messages::DOCUMENT_FILE
+        } else {
+            messages::DOCUMENT_FORM
         };
         let path = input
             .parse()

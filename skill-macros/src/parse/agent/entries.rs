@@ -1,4 +1,4 @@
-//! The values of `agent!` that have a form of their own: base fields, skills, configurations.
+//! The values of `agent!` with a syntax of their own: base fields, skills and configurations.
 
 use crate::errors::Errors;
 use crate::messages;
@@ -66,7 +66,7 @@ pub(super) fn entries(
                 entries.push(entry);
             }
             Ok(entry) => {
-                errors.tell_at(entry_form, ahead.span());
+                errors.report_at(entry_form, ahead.span());
                 skip_value(&content)?;
                 entries.extend(Some(entry).filter(names_type));
             }
@@ -83,7 +83,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// Whether it is a type that something else follows, and not the path of a function or a value.
+/// Whether the entry begins with a type, and not with the path of a function or a value.
 fn names_type(entry: &SkillEntry) -> bool {
     let last = entry.path.segments.last();
     last.is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
@@ -119,9 +119,10 @@ impl Parse for SkillEntry {
             Some(_) => Some(alias(input, &path)?),
             None => None,
         };
-        let config = match input.peek(token::Brace) {
-            true => config_fields(input)?,
-            false => Vec::new(),
+        let config = if input.peek(token::Brace) {
+            config_fields(input)?
+        } else {
+            Vec::new()
         };
         Ok(Self {
             attrs,
@@ -137,9 +138,10 @@ impl Parse for ConfigEntry {
         let path = input.parse().map_err(|error: syn::Error| {
             syn::Error::new(error.span(), messages::agent_takes_config())
         })?;
-        let fields = match input.peek(token::Brace) {
-            true => config_fields(input)?,
-            false => Vec::new(),
+        let fields = if input.peek(token::Brace) {
+            config_fields(input)?
+        } else {
+            Vec::new()
         };
         Ok(Self { path, fields })
     }
@@ -166,7 +168,7 @@ impl Parse for ConfigField {
     }
 }
 
-/// The name after `as`; which names there can be is checked later.
+/// The name after `as`. Validation checks whether a skill can have it.
 fn alias(input: ParseStream<'_>, path: &Path) -> syn::Result<Ident> {
     input.call(Ident::parse_any).map_err(|error| {
         let path = path.segments.last().map(|last| last.ident.to_string());
@@ -175,7 +177,7 @@ fn alias(input: ParseStream<'_>, path: &Path) -> syn::Result<Ident> {
     })
 }
 
-/// A path, and our words where something else stands.
+/// A path, with our message for anything else.
 fn skill_path(input: ParseStream<'_>) -> syn::Result<Path> {
     input
         .parse()

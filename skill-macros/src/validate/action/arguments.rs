@@ -1,7 +1,7 @@
 //! The rules of the arguments: the parameters after skill and context.
 
 use super::super::owned::{borrowed, owned_type};
-use super::super::{grammar, serde_metas, spelled, tell};
+use super::super::{grammar, report, serde_metas, spelled};
 use super::Arg;
 use super::parameters::is_context;
 use super::resources::is_value;
@@ -16,10 +16,10 @@ use syn::{Attribute, Expr, ExprRange, FnArg, Pat, PatType, RangeLimits, Type};
 /// An argument has a name and an owned type, and options that fit together.
 pub(super) fn argument(input: &FnArg, options: ArgOptions, errors: &mut Errors) -> Option<Arg> {
     let FnArg::Typed(typed) = input else {
-        return None; // rustc tells a second `self`
+        return None; // rustc reports a second `self`
     };
     if is_context(input) {
-        tell(messages::context_place(), &typed.ty, errors);
+        report(messages::context_place(), &typed.ty, errors);
         return None;
     }
     let attrs = attrs_of(input);
@@ -60,14 +60,14 @@ pub(super) fn argument(input: &FnArg, options: ArgOptions, errors: &mut Errors) 
     })
 }
 
-/// A range of two whole numbers holds one at least.
+/// A range of two whole numbers is not empty.
 fn not_empty(range: &ExprRange, errors: &mut Errors) {
     let (Some(low), Some(high)) = (whole(&range.start), whole(&range.end)) else {
         return;
     };
     let is_half_open = matches!(range.limits, RangeLimits::HalfOpen(_));
     if low > high || (low == high && is_half_open) {
-        tell(messages::empty_range(&spelled(range)), range, errors);
+        report(messages::empty_range(&spelled(range)), range, errors);
     }
 }
 
@@ -75,7 +75,7 @@ fn not_empty(range: &ExprRange, errors: &mut Errors) {
 fn not_negative(range: &ExprRange, errors: &mut Errors) {
     for end in [&range.start, &range.end] {
         if whole(end).is_some_and(|end| end < 0) {
-            tell(messages::negative_length(), end, errors);
+            report(messages::negative_length(), end, errors);
         }
     }
 }
@@ -89,11 +89,11 @@ fn argument_name(typed: &PatType, errors: &mut Errors) -> Option<Ident> {
     match &*typed.pat {
         Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => Some(pat.ident.clone()),
         pat @ Pat::Wild(_) => {
-            tell(messages::argument_without_name(), pat, errors);
+            report(messages::argument_without_name(), pat, errors);
             None
         }
         pat => {
-            tell(messages::pattern_argument(), pat, errors);
+            report(messages::pattern_argument(), pat, errors);
             None
         }
     }
@@ -101,12 +101,12 @@ fn argument_name(typed: &PatType, errors: &mut Errors) -> Option<Ident> {
 
 fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
     if let Type::ImplTrait(_) = ty {
-        tell(messages::impl_argument(), ty, errors);
+        report(messages::impl_argument(), ty, errors);
         return None;
     }
     // `[T]`, `str` and `dyn Trait` have no size; as for a reference, there is an owned type to write instead
     if matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || spelled(ty) == "str" {
-        tell(messages::reference_argument(&owned_type(ty)), ty, errors);
+        report(messages::reference_argument(&owned_type(ty)), ty, errors);
         return None;
     }
     match borrowed(ty) {
@@ -114,15 +114,16 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
             let owned = owned_type(&reference.elem);
             if is_trait_object(&reference.elem) {
                 let name = messages::written(&reference.elem);
-                tell(messages::resource_of_pure(&name), &reference, errors);
+                report(messages::resource_of_pure(&name), &reference, errors);
                 return None;
             }
             // `clock: &Clock` may be meant for another skill; `&str` is not
-            let message = match matches!(ty, Type::Reference(_)) && may_be_skill(&reference.elem) {
-                true => messages::second_skill(&owned),
-                false => messages::reference_argument(&owned),
+            let message = if matches!(ty, Type::Reference(_)) && may_be_skill(&reference.elem) {
+                messages::second_skill(&owned)
+            } else {
+                messages::reference_argument(&owned)
             };
-            tell(message, &reference, errors);
+            report(message, &reference, errors);
             None
         }
         None => Some(ty.clone()),
@@ -134,7 +135,7 @@ fn may_be_skill(ty: &Type) -> bool {
     owned_type(ty) == spelled(ty) && !is_value(ty)
 }
 
-/// A trait object behind a reference: what is no skill, nor comes from JSON.
+/// A trait object, which is neither a skill nor read from JSON.
 fn is_trait_object(ty: &Type) -> bool {
     match ty {
         Type::Paren(inner) => is_trait_object(&inner.elem),
@@ -142,16 +143,16 @@ fn is_trait_object(ty: &Type) -> bool {
     }
 }
 
-/// Of serde's attributes those pass that the schema understands; what has an option of ours is written as one.
+/// Attributes of serde are passed on, except for those with an option of `#[arg(...)]` and `flatten`.
 fn argument_serde(attrs: &[Attribute], errors: &mut Errors) -> Vec<Attribute> {
     for meta in serde_metas(attrs) {
         let path = meta.path();
         if path.is_ident("default") {
-            tell(messages::serde_default_argument(), path, errors);
+            report(messages::serde_default_argument(), path, errors);
         } else if path.is_ident("rename") {
-            tell(messages::serde_rename_argument(), path, errors);
+            report(messages::serde_rename_argument(), path, errors);
         } else if path.is_ident("flatten") {
-            tell(messages::flattened("the arguments"), path, errors);
+            report(messages::flattened("the arguments"), path, errors);
         }
     }
     let serde = attrs.iter().filter(|attr| attr.path().is_ident("serde"));
@@ -164,12 +165,12 @@ pub(super) fn same_names(args: &[Arg], errors: &mut Errors) {
         if let Some(first) = args[..index].iter().find(|first| first.name == arg.name)
             && first.ident != arg.ident
         {
-            tell(
+            report(
                 messages::same_argument_here(&arg.name),
                 &first.ident,
                 errors,
             );
-            tell(messages::same_argument(&arg.name), &arg.ident, errors);
+            report(messages::same_argument(&arg.name), &arg.ident, errors);
         }
     }
 }

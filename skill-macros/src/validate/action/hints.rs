@@ -1,6 +1,6 @@
 //! The rules of routes and hints.
 
-use super::super::{grammar, tell, tell_at};
+use super::super::{grammar, report, report_at};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ActionOptions;
@@ -17,7 +17,7 @@ pub(super) fn routes(options: &ActionOptions, errors: &mut Errors) -> Vec<(Strin
             Some(expr) => match priority(expr) {
                 Some(priority) => priority,
                 None => {
-                    tell(messages::bad_priority(), expr, errors);
+                    report(messages::bad_priority(), expr, errors);
                     0
                 }
             },
@@ -27,8 +27,8 @@ pub(super) fn routes(options: &ActionOptions, errors: &mut Errors) -> Vec<(Strin
             let is_same =
                 |(first, its): &&(&Text, i8)| first.value == pattern.value && *its == priority;
             if let Some((first, _)) = routes.iter().find(is_same) {
-                grammar::tell(messages::listed_here(&pattern.value), first, errors);
-                grammar::tell(messages::route_twice(&pattern.value), pattern, errors);
+                grammar::report(messages::listed_here(&pattern.value), first, errors);
+                grammar::report(messages::route_twice(&pattern.value), pattern, errors);
             }
             routes.push((pattern, priority));
         }
@@ -52,21 +52,22 @@ pub(super) fn hints(
 ) -> Vec<&'static str> {
     if let Some(word) = options.read_only {
         if let Some(destructive) = options.destructive {
-            tell_at(messages::read_only_destructive(), destructive.0, errors);
+            report_at(messages::read_only_destructive(), destructive.0, errors);
         } else if changes {
-            tell_at(messages::read_only_mut(), word.0, errors);
+            report_at(messages::read_only_mut(), word.0, errors);
         }
     } else if let Some(word) = options.destructive
         && !changes
         && !is_async
         && options.open_world.is_none()
     {
-        tell_at(messages::destructive_shared(), word.0, errors);
+        report_at(messages::destructive_shared(), word.0, errors);
     }
     let destructive = options.destructive.is_some();
-    let read_only = match is_async {
-        true => options.read_only.is_some(),
-        false => !changes && !destructive,
+    let read_only = if is_async {
+        options.read_only.is_some()
+    } else {
+        !changes && !destructive
     };
     let given = [
         ("read_only", read_only),

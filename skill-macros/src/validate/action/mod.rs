@@ -9,7 +9,7 @@ mod stub;
 pub(crate) use stub::{Stub, stub};
 
 use super::answer::{self, Answer};
-use super::{generic, grammar, listed_once, tell};
+use super::{generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -22,7 +22,7 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprRange, FnArg, ItemFn, Path, Type, Visibility};
 
-/// An action that holds.
+/// An action without mistakes.
 pub(crate) struct Action {
     pub(crate) paths: Paths,
     pub(crate) function: ItemFn,
@@ -35,10 +35,10 @@ pub(crate) struct Action {
     /// Whether the skill is taken as `&mut`.
     pub(crate) changes: bool,
     pub(crate) is_async: bool,
-    /// The skill of the context, where one is asked for.
+    /// The span of the skill in the context parameter, if there is one.
     pub(crate) context: Option<Span>,
     pub(crate) args: Vec<Arg>,
-    /// What the function takes after skill and context, in its order.
+    /// The parameters after skill and context, in their order.
     pub(crate) given: Vec<Given>,
     pub(crate) answer: Answer,
     pub(crate) derives: Vec<Path>,
@@ -48,7 +48,7 @@ pub(crate) struct Action {
     pub(crate) hints: Vec<&'static str>,
 }
 
-/// What is given to a parameter of the function.
+/// The value for a parameter of the function.
 pub(crate) enum Given {
     /// The argument of this name.
     Argument(Ident),
@@ -56,7 +56,7 @@ pub(crate) enum Given {
     Resource(Box<Type>),
 }
 
-/// An argument that holds.
+/// An argument without mistakes.
 #[derive(Clone)]
 pub(crate) struct Arg {
     pub(crate) ident: Ident,
@@ -70,11 +70,11 @@ pub(crate) struct Arg {
     pub(crate) length: Option<ExprRange>,
     pub(crate) pattern: Option<Text>,
     pub(crate) examples: Vec<Expr>,
-    /// What is passed on to serde.
+    /// Attributes for serde.
     pub(crate) serde: Vec<Attribute>,
 }
 
-/// Checks everything. Without a skill there is nothing to make a model of.
+/// Checks every rule. `None` without a skill.
 pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Option<Action> {
     let ActionInput {
         function,
@@ -105,7 +105,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     let (skill, changes) = skill?;
     not_the_skill(&struct_ident, &skill, errors);
     let is_async = function.sig.asyncness.is_some();
-    // what an async action queues may change the state
+    // an async action may change the state by the actions that it queues
     let hints = hints(&options, changes, is_async, errors);
     Some(Action {
         paths: Paths::new(root, options.root.as_ref().map(|path| &path.0)),
@@ -129,7 +129,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     })
 }
 
-/// What the parameters say.
+/// The parameters by their kind.
 struct Parameters {
     skill: Option<(Type, bool)>,
     context: Option<Span>,
@@ -146,7 +146,7 @@ fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) 
     }
     let mut inputs = inputs.into_iter().peekable();
     if let Some((input, _)) = inputs.next_if(|(input, _)| parameters::is_context(input)) {
-        tell(messages::context_first(), input, errors);
+        report(messages::context_first(), input, errors);
     }
     let skill = parameters::skill(function, inputs.next(), errors);
     let context = inputs
@@ -182,7 +182,7 @@ fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
             path.segments.len() == 1 || first.ident == "serde" || first.ident == "schemars";
         if is_ours && OWN.iter().any(|own| last.ident == own) {
             let message = messages::derive_of_its_own(&last.ident.to_string());
-            tell(message, path, errors);
+            report(message, path, errors);
         }
     }
 }
@@ -191,28 +191,28 @@ fn derives_of_its_own(derives: &[Path], errors: &mut Errors) {
 fn signature(function: &ItemFn, errors: &mut Errors) {
     let sig = &function.sig;
     if let syn::Safety::Unsafe(token) = &sig.safety {
-        tell(messages::action_qualified("unsafe"), token, errors);
+        report(messages::action_qualified("unsafe"), token, errors);
     }
     if let Some(token) = sig.constness {
-        tell(messages::action_qualified("const"), &token, errors);
+        report(messages::action_qualified("const"), &token, errors);
     }
     if let Some(abi) = &sig.abi {
-        tell(messages::action_qualified("extern"), abi, errors);
+        report(messages::action_qualified("extern"), abi, errors);
     }
     if let Some(variadic) = &sig.variadic {
-        tell(messages::action_variadic(), variadic, errors);
+        report(messages::action_variadic(), variadic, errors);
     }
     let lifetime = sig.generics.lifetimes().next();
     if let (Some(lifetime), None) = (lifetime, sig.generics.type_params().next()) {
-        tell(messages::action_where(), lifetime, errors);
+        report(messages::action_where(), lifetime, errors);
     } else if !sig.generics.params.is_empty() {
         generic(&sig.generics, "an action", "a function", errors);
     } else if let Some(clause) = &sig.generics.where_clause {
-        tell(messages::action_where(), clause, errors);
+        report(messages::action_where(), clause, errors);
     }
 }
 
-/// The name a model calls it by: written, or that of the function.
+/// The name of the tool: the one in the attribute, or that of the function.
 fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
     match &options.name {
         Some(text) => {
@@ -222,7 +222,7 @@ fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
         None => {
             let name = names::plain(ident);
             if !grammar::is_tool_name(&name) {
-                tell(messages::bad_tool_name(&name), ident, errors);
+                report(messages::bad_tool_name(&name), ident, errors);
             }
             name
         }
@@ -232,7 +232,7 @@ fn name(options: &ActionOptions, ident: &Ident, errors: &mut Errors) -> String {
 /// An action is described: a model picks by the description.
 fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> String {
     docs::text(&function.attrs).unwrap_or_else(|| {
-        tell(
+        report(
             messages::action_without_description(name),
             &function.sig.ident,
             errors,
@@ -241,20 +241,20 @@ fn description(function: &ItemFn, name: &str, errors: &mut Errors) -> String {
     })
 }
 
-/// The struct: written, or the function's name in upper camel case, which has to differ from it.
+/// The name of the struct: the one in the attribute, or the function's name in upper camel case, if it differs.
 fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Errors) -> Ident {
     match &options.struct_name {
         Some(path) => match path.0.get_ident() {
             Some(ident) => ident.clone(),
             None => {
-                tell(messages::takes_path("type"), &path.0, errors);
+                report(messages::takes_path("type"), &path.0, errors);
                 names::action_struct(function)
             }
         },
         None => {
             let ident = names::action_struct(function);
             if ident == *function {
-                tell(
+                report(
                     messages::struct_is_function(&ident.to_string()),
                     function,
                     errors,
@@ -265,12 +265,12 @@ fn struct_ident(options: &ActionOptions, function: &Ident, errors: &mut Errors) 
     }
 }
 
-/// The struct stands beside the skill, so it has another name.
+/// The struct has another name than the skill, since both are in one module.
 fn not_the_skill(structure: &Ident, skill: &Type, errors: &mut Errors) {
     if let Type::Path(path) = skill
         && path.path.get_ident() == Some(structure)
     {
-        tell(
+        report(
             messages::struct_is_skill(&structure.to_string()),
             structure,
             errors,
@@ -278,7 +278,7 @@ fn not_the_skill(structure: &Ident, skill: &Type, errors: &mut Errors) {
     }
 }
 
-/// The place of the return type, or of the name where there is none.
+/// The span of the return type, or of the name without one.
 pub(crate) fn answer_span(answer: &Answer) -> Span {
     match answer {
         Answer::Nothing(span) => *span,

@@ -1,8 +1,8 @@
-//! The rules of what an action is given: first the skill, then the context.
+//! The rules of the first parameters: the skill, then the context.
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{spelled, tell};
+use super::super::{report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
@@ -12,7 +12,7 @@ use syn::{
     Attribute, FnArg, GenericArgument, ItemFn, PatType, Path, PathArguments, Type, TypeReference,
 };
 
-/// The place of a skill that does not come first: a reference, where the first parameter is none.
+/// The index of a skill that does not come first: a reference, if the first parameter is not a reference.
 pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Option<usize> {
     let mut inputs = inputs.into_iter().enumerate();
     let (_, FnArg::Typed(first)) = inputs.next()? else {
@@ -41,11 +41,11 @@ pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Opti
 pub(super) fn skill_first(input: &FnArg, errors: &mut Errors) {
     if let FnArg::Typed(typed) = input {
         let (name, ty) = (spelled(&typed.pat), written(&typed.ty));
-        tell(messages::skill_first(&name, &ty), input, errors);
+        report(messages::skill_first(&name, &ty), input, errors);
     }
 }
 
-/// A type as a person writes it: `&mut Counter` keeps its space.
+/// The text of a type, with the space in `&mut Counter`.
 fn written(ty: &Type) -> String {
     match ty {
         Type::Reference(reference) if reference.mutability.is_some() => {
@@ -62,12 +62,12 @@ pub(super) fn skill(
     errors: &mut Errors,
 ) -> Option<(Type, bool)> {
     let Some((input, options)) = first else {
-        tell(messages::no_first_parameter(), &function.sig.ident, errors);
+        report(messages::no_first_parameter(), &function.sig.ident, errors);
         return None;
     };
     match input {
         FnArg::Receiver(receiver) => {
-            tell(messages::action_method(), receiver, errors);
+            report(messages::action_method(), receiver, errors);
             None
         }
         FnArg::Typed(typed) => {
@@ -80,19 +80,19 @@ pub(super) fn skill(
                         }
                         let changes = reference.mutability.is_some();
                         if changes && function.sig.asyncness.is_some() {
-                            tell(messages::async_skill_mut(&spelled(ty)), &typed.ty, errors);
+                            report(messages::async_skill_mut(&spelled(ty)), &typed.ty, errors);
                         }
                         Some((ty.clone(), changes))
                     }
                     _ => {
-                        tell(messages::no_first_parameter(), &typed.ty, errors);
+                        report(messages::no_first_parameter(), &typed.ty, errors);
                         None
                     }
                 },
                 ty => {
                     match by_value(ty) {
-                        Some(skill) => tell(messages::skill_by_value(&skill), ty, errors),
-                        None => tell(messages::no_first_parameter(), ty, errors),
+                        Some(skill) => report(messages::skill_by_value(&skill), ty, errors),
+                        None => report(messages::no_first_parameter(), ty, errors),
                     }
                     None
                 }
@@ -101,7 +101,7 @@ pub(super) fn skill(
     }
 }
 
-/// The skill that is taken by value or in a box; a type of the language or of text is none.
+/// The text of a skill that is taken by value or in a box. `None` for primitive types and text.
 fn by_value(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -118,7 +118,7 @@ fn by_value(ty: &Type) -> Option<String> {
 /// A lifetime would be a parameter.
 fn lifetime(reference: &TypeReference, errors: &mut Errors) {
     if let Some(lifetime) = &reference.lifetime {
-        tell(messages::action_where(), lifetime, errors);
+        report(messages::action_where(), lifetime, errors);
     }
 }
 
@@ -126,7 +126,7 @@ fn lifetime(reference: &TypeReference, errors: &mut Errors) {
 pub(super) fn is_context(input: &FnArg) -> bool {
     match input {
         FnArg::Typed(typed) => match &*typed.ty {
-            // rustc tells what is missing in `&mut Context`
+            // rustc reports the missing argument of `&mut Context`
             Type::Reference(reference) => {
                 mentions_context(&reference.elem) || is_bare(&reference.elem)
             }
@@ -154,7 +154,7 @@ fn ends_in_context(path: &Path) -> bool {
         .is_some_and(|last| last.ident == "Context" && !last.arguments.is_empty())
 }
 
-/// The context is `&mut Context<Skill>`. Gives the place of its skill.
+/// The context is `&mut Context<Skill>`. Returns the span of its skill.
 pub(super) fn context(input: &FnArg, options: &ArgOptions, errors: &mut Errors) -> Span {
     let FnArg::Typed(typed) = input else {
         return input.span();
@@ -162,13 +162,13 @@ pub(super) fn context(input: &FnArg, options: &ArgOptions, errors: &mut Errors) 
     no_options(typed, options, "the context", errors);
     match &*typed.ty {
         Type::Reference(reference) if reference.mutability.is_some() => lifetime(reference, errors),
-        Type::Reference(_) => tell(messages::context_shared(), &typed.ty, errors),
-        _ => tell(messages::context_by_value(), &typed.ty, errors),
+        Type::Reference(_) => report(messages::context_shared(), &typed.ty, errors),
+        _ => report(messages::context_by_value(), &typed.ty, errors),
     }
     skill_of_context(&typed.ty).unwrap_or_else(|| typed.ty.span())
 }
 
-/// The place of `Counter` in `&mut Context<Counter>`.
+/// The span of `Counter` in `&mut Context<Counter>`.
 fn skill_of_context(ty: &Type) -> Option<Span> {
     match ty {
         Type::Reference(reference) => skill_of_context(&reference.elem),
@@ -180,14 +180,14 @@ fn skill_of_context(ty: &Type) -> Option<Span> {
     }
 }
 
-/// What the agent gives takes no options.
+/// A parameter that is not an argument takes no options.
 fn no_options(typed: &PatType, options: &ArgOptions, what: &str, errors: &mut Errors) {
     if let Some(attr) = given_options(typed, options) {
-        tell(messages::injected_with_options(what), attr.path(), errors);
+        report(messages::injected_with_options(what), attr.path(), errors);
     }
 }
 
-/// The attribute with options, where there is one.
+/// The attribute, if it has options.
 pub(super) fn given_options<'a>(typed: &'a PatType, options: &ArgOptions) -> Option<&'a Attribute> {
     let ArgOptions {
         default,

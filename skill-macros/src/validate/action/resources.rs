@@ -1,8 +1,8 @@
-//! The rules of resources: what an async action takes by reference after skill and context.
+//! The rules of resources: the references of an async action after skill and context.
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{spelled, tell};
+use super::super::{report, spelled};
 use super::Given;
 use super::parameters::{given_options, is_context};
 use crate::errors::Errors;
@@ -10,7 +10,7 @@ use crate::messages;
 use crate::parse::action::ArgOptions;
 use syn::{FnArg, Type, TypeReference};
 
-/// The reference of a parameter that is a resource. Text, paths, slices and the like are arguments that are not owned.
+/// The reference of a parameter that is a resource. References to text, paths and slices are arguments that have to be owned.
 pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
     match input {
         FnArg::Typed(typed) => match &*typed.ty {
@@ -24,7 +24,7 @@ pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
     }
 }
 
-/// Types that are read from JSON, and nobody means as a resource.
+/// Whether the type is an argument behind a reference rather than a resource.
 pub(super) fn is_value(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
@@ -46,15 +46,15 @@ pub(super) fn resource(
     if let FnArg::Typed(typed) = input
         && let Some(attr) = given_options(typed, options)
     {
-        tell(messages::resource_with_options(), attr.path(), errors);
+        report(messages::resource_with_options(), attr.path(), errors);
     }
     let ty = &*reference.elem;
     if let Type::ImplTrait(_) = ty {
-        tell(messages::resource_impl(), reference, errors);
+        report(messages::resource_impl(), reference, errors);
         return None;
     }
     if reference.mutability.is_some() {
-        tell(
+        report(
             messages::resource_mut(&messages::written(ty)),
             reference,
             errors,

@@ -1,4 +1,4 @@
-//! What stands in for an action that does not hold.
+//! The stub of an action with mistakes.
 
 use super::super::answer;
 use super::super::owned::borrowed;
@@ -9,21 +9,21 @@ use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
 use syn::{FnArg, Pat, Type, Visibility};
 
-/// What stands in for an action that does not hold: a struct that can be listed and made.
+/// The stub of an action with mistakes: a struct that code can list and construct.
 pub(crate) struct Stub {
     pub(crate) paths: Paths,
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
-    /// The user's `fn` and the name of the function.
+    /// The spans of `fn` and of the function's name, where rustc shows the struct.
     pub(crate) shown: (Span, Span),
-    /// Whether the name is that of the skill, so that no struct can have it.
+    /// Whether the skill has the name already, so that the stub has no struct.
     pub(crate) is_skill: bool,
     pub(crate) fields: Vec<(Ident, Type)>,
     pub(crate) output: Option<Type>,
     pub(crate) error: Option<Type>,
 }
 
-/// Made of whatever can be read; of a method nothing is, for no struct can stand beside it.
+/// The stub of the parts that can be read. `None` for a method, since an impl cannot contain a struct.
 pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
     let sig = &input.function.sig;
     if sig
@@ -59,9 +59,10 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
         Some(FnArg::Typed(first)) => names_skill(&first.ty, ident),
         _ => false,
     };
-    let (output, error) = match is_generic {
-        true => (None, None),
-        false => answer::types(&sig.output),
+    let (output, error) = if is_generic {
+        (None, None)
+    } else {
+        answer::types(&sig.output)
     };
     let written = input.options.struct_name.as_ref();
     let ident = written.and_then(|path| path.0.get_ident()).cloned();
@@ -78,7 +79,7 @@ pub(crate) fn stub(input: &ActionInput, root: Root) -> Option<Stub> {
     })
 }
 
-/// Whether a struct of this name would be the skill's.
+/// Whether the skill has this name.
 fn names_skill(ty: &Type, ident: &Ident) -> bool {
     match ty {
         Type::Reference(reference) => names_skill(&reference.elem, ident),

@@ -1,6 +1,6 @@
 //! The rules of the attributes on an agent.
 
-use super::super::tell;
+use super::super::report;
 use crate::errors::Errors;
 use crate::messages;
 use syn::{Attribute, Path};
@@ -15,8 +15,8 @@ const OWN_DERIVES: &[&str] = &[
     "Skill",
 ];
 
-/// Splits the attributes: those of the agent alone, and those it shares with its state. Takes `Clone` out of the derives,
-/// which is always there.
+/// Splits the attributes into those of the agent alone and those that its state has too. `Clone` is taken out of the derives,
+/// since the macro always writes it.
 pub(super) fn attributes(
     attrs: &[Attribute],
     errors: &mut Errors,
@@ -28,9 +28,9 @@ pub(super) fn attributes(
     let mut shared = Vec::new();
     for attr in rest {
         if attr.path().is_ident("serde") || attr.path().is_ident("schemars") {
-            tell(messages::agent_serde(), attr.path(), errors);
+            report(messages::agent_serde(), attr.path(), errors);
         } else if attr.path().is_ident("skill") {
-            tell(messages::agent_skill(), attr.path(), errors);
+            report(messages::agent_skill(), attr.path(), errors);
         } else if attr.path().is_ident("derive") {
             shared.extend(derives(&attr, errors));
         } else {
@@ -55,7 +55,7 @@ fn derives(attr: &Attribute, errors: &mut Errors) -> Option<Attribute> {
             continue;
         };
         if OWN_DERIVES.iter().any(|own| last.ident == own) {
-            tell(
+            report(
                 messages::agent_derives(&last.ident.to_string()),
                 &path,
                 errors,

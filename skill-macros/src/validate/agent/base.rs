@@ -1,7 +1,7 @@
 //! The rules of the base fields.
 
 use super::super::action::Arg;
-use super::super::{serde_metas, tell, tell_at};
+use super::super::{report, report_at, serde_metas};
 use super::Base;
 use crate::errors::Errors;
 use crate::messages;
@@ -12,7 +12,7 @@ use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::{Attribute, Expr, Lit, Meta};
 
-/// Base fields have different keys. Of serde's attributes they take `rename` only: the macro has to know the key.
+/// Base fields have different keys. Their only attribute of serde is `rename`, since the macro has to know the key.
 pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Base> {
     let mut keys: BTreeMap<String, Span> = BTreeMap::new();
     let mut list = Vec::new();
@@ -22,19 +22,19 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
             match renamed(&meta) {
                 Some(name) => key = name,
                 None if meta.path().is_ident("flatten") => {
-                    tell(messages::flattened("the state"), meta.path(), errors);
+                    report(messages::flattened("the state"), meta.path(), errors);
                 }
-                None => tell(messages::base_field_attribute(), meta.path(), errors),
+                None => report(messages::base_field_attribute(), meta.path(), errors),
             }
         }
         let same_ident = list
             .iter()
             .any(|other: &Base| other.arg.ident == field.ident);
         if let Some(first) = keys.insert(key.clone(), field.ident.span()) {
-            tell_at(messages::listed_here(&key), first, errors);
-            tell(messages::base_field_twice(&key), &field.ident, errors);
+            report_at(messages::listed_here(&key), first, errors);
+            report(messages::base_field_twice(&key), &field.ident, errors);
         } else if same_ident {
-            tell(
+            report(
                 messages::base_field_twice(&field.ident.to_string()),
                 &field.ident,
                 errors,

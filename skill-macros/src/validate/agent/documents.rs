@@ -1,6 +1,7 @@
-//! The rules of the list of documents that the macro can see; what the documents say is checked by `skill_agent::manifest`.
+//! The rules of the list of documents that the macro can check. The contents of the documents are checked by
+//! `skill_agent::manifest`.
 
-use super::super::{spelled, tell, tell_at};
+use super::super::{report, report_at, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::agent::{DocumentEntry, Switch};
@@ -9,7 +10,7 @@ use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path};
 
-/// What `documents` and `allow_skills` say.
+/// The keys `documents` and `allow_skills`.
 pub(crate) struct Documents {
     /// The module `manifest` of `skill-agent`.
     pub(crate) manifest: TokenStream,
@@ -28,14 +29,14 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// As it stands in the list.
-    pub(crate) fn place(&self) -> String {
+    /// The text of the entry.
+    pub(crate) fn text(&self) -> String {
         let dots = if self.is_list { ".." } else { "" };
         format!("{dots}{}", spelled(&self.path))
     }
 }
 
-/// Documents belong to agents of `skill-agent` with its feature `manifest`, and stand in the list once.
+/// Documents need `skill-agent` with its feature `manifest`, and are listed once.
 pub(super) fn documents(
     entries: Vec<DocumentEntry>,
     (key, allow_skills): (Option<Span>, Option<Switch>),
@@ -48,11 +49,11 @@ pub(super) fn documents(
         (None, None) => return None,
     };
     let Some(manifest) = paths.manifest() else {
-        tell_at(messages::key_of_skill_agent(name), at, errors);
+        report_at(messages::key_of_skill_agent(name), at, errors);
         return None;
     };
     if !cfg!(feature = "manifest") {
-        tell_at(messages::key_without_manifest(name), at, errors);
+        report_at(messages::key_without_manifest(name), at, errors);
         return None;
     }
     Some(Documents {
@@ -71,16 +72,16 @@ fn list(entries: Vec<DocumentEntry>, errors: &mut Errors) -> Vec<Document> {
         entry.attrs.retain(|attr| {
             let is_cfg = attr.path().is_ident("cfg");
             if !is_cfg {
-                tell(messages::document_attribute(), attr.path(), errors);
+                report(messages::document_attribute(), attr.path(), errors);
             }
             is_cfg
         });
         // entries under `#[cfg]` may exclude each other
         if entry.attrs.is_empty() {
             if let Some(first) = seen.get(&path) {
-                tell(messages::listed_here(&path), first, errors);
+                report(messages::listed_here(&path), first, errors);
                 let message = messages::listed_twice("the document", &path);
-                tell(message, &entry.path, errors);
+                report(message, &entry.path, errors);
                 continue;
             }
             seen.insert(path, entry.path.clone());

@@ -1,4 +1,4 @@
-//! The rules of an agent that the macro can see; what stands in other types is checked by `skill_core::compose`.
+//! The rules of an agent that the macro can check. Rules about the contents of other types are const checks in `skill_core`.
 
 mod attributes;
 mod base;
@@ -7,11 +7,11 @@ mod mountable;
 mod skills;
 
 use super::action::Arg;
-use super::{by_their_structs, generic, grammar, listed_once, spelled, tell};
+use super::{by_their_structs, generic, grammar, listed_once, report, spelled};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
-use crate::parse::agent::{AgentInput, ConfigEntry, ConfigField};
+use crate::parse::agent::{AgentInput, AgentKeys, ConfigEntry, ConfigField};
 use crate::parse::docs;
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
@@ -26,12 +26,12 @@ use skills::{config_once, skills};
 use std::collections::BTreeMap;
 use syn::{Attribute, Path, Token, Visibility};
 
-/// An agent that holds.
+/// An agent, without mistakes unless it is broken.
 pub(crate) struct Agent {
     pub(crate) paths: Paths,
     /// Doc comments and attributes, for the agent alone.
     pub(crate) docs: Vec<Attribute>,
-    /// Attributes that the agent, its state and its base share; `Clone` is not among the derives.
+    /// Attributes for the agent, its state and its base fields; `Clone` is not among the derives.
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) struct_token: Token![struct],
@@ -43,18 +43,18 @@ pub(crate) struct Agent {
     pub(crate) category: Option<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) description: Option<String>,
-    /// The base fields: read, written and described as arguments are.
+    /// The base fields, which are read, written and described like arguments.
     pub(crate) fields: Vec<Base>,
     pub(crate) config: Option<ConfigEntry>,
-    pub(crate) skills: Vec<Mounted>,
+    pub(crate) skills: Vec<ListedSkill>,
     pub(crate) actions: Vec<Path>,
     pub(crate) actions_key: Option<Span>,
     pub(crate) hooks: Option<Span>,
-    /// What may be mounted at run time; `None` without the key.
+    /// The skills that may be mounted at run time; `None` without the key.
     pub(crate) mountable: Option<Vec<Mountable>>,
-    /// None without `documents` and `allow_skills`.
+    /// `None` without `documents` and `allow_skills`.
     pub(crate) documents: Option<Documents>,
-    /// Whether something was wrong: the agent stands in, and nothing that follows from it is told.
+    /// Whether the input had mistakes: the expansion is a stub then, without const checks.
     pub(crate) is_broken: bool,
 }
 
@@ -62,48 +62,49 @@ pub(crate) struct Agent {
 pub(crate) struct Base {
     pub(crate) arg: Arg,
     pub(crate) vis: Visibility,
-    /// What rustc reads beside the doc comments.
+    /// The other attributes, for rustc.
     pub(crate) attrs: Vec<Attribute>,
 }
 
-/// A skill of an agent.
-pub(crate) struct Mounted {
+/// A skill in the list `skills`.
+pub(crate) struct ListedSkill {
     pub(crate) cfg: Vec<Attribute>,
     pub(crate) path: Path,
     pub(crate) field: Ident,
     pub(crate) alias: Option<Ident>,
-    /// Tells instances of one type apart; 0 is the one that `cmd` means.
+    /// The number of the instance among those of its type; `cmd` means number 0.
     pub(crate) at: usize,
     pub(crate) config: Vec<ConfigField>,
     pub(crate) span: Span,
 }
 
-/// Checks everything; the agent is made also when something is wrong, as far as it can be, to stand in for it.
+/// Checks every rule, and reports what is wrong. The agent of the parts without mistakes is the stub.
 pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent {
     generic(&input.generics, "an agent", "an `agent!`", errors);
+    let keys = input.keys;
     let name = name(
-        input.name.as_ref(),
+        keys.name.as_ref(),
         input.attempts_name,
         &input.ident,
         errors,
     );
-    texts(&input, errors);
+    texts(&keys, errors);
     let (docs, attrs) = attributes(&input.attrs, errors);
-    let fields = base_fields(input.state, errors);
-    listed_once(&input.actions, "the action", errors);
-    by_their_structs(&input.actions, errors);
-    if let Some(config) = &input.config {
+    let fields = base_fields(keys.state, errors);
+    listed_once(&keys.actions, "the action", errors);
+    by_their_structs(&keys.actions, errors);
+    if let Some(config) = &keys.config {
         config_once(&config.fields, errors);
     }
     let names: Vec<String> = fields
         .iter()
         .map(|field| names::plain(&field.arg.ident))
         .collect();
-    let skills = skills(input.skills, &names, input.mounted.is_some(), errors);
-    let mountable = mountable(input.mounted, &fields, errors);
-    let paths = Paths::new(root, input.root.as_ref());
-    let keys = (input.documents_key, input.allow_skills);
-    let documents = documents(input.documents, keys, &paths, errors);
+    let skills = skills(keys.skills, &names, keys.mounted.is_some(), errors);
+    let mountable = mountable(keys.mounted, &fields, errors);
+    let paths = Paths::new(root, keys.root.as_ref());
+    let written = (keys.documents_key, keys.allow_skills);
+    let documents = documents(keys.documents, written, &paths, errors);
     Agent {
         paths,
         description: docs::text(&input.attrs),
@@ -115,22 +116,22 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         struct_token: input.struct_token,
         ident: input.ident,
         name,
-        version: input.version.map(|text| text.value),
-        category: input.category.map(|text| text.value),
-        tags: input.tags.into_iter().map(|text| text.value).collect(),
+        version: keys.version.map(|text| text.value),
+        category: keys.category.map(|text| text.value),
+        tags: keys.tags.into_iter().map(|text| text.value).collect(),
         fields,
-        config: input.config,
+        config: keys.config,
         skills,
-        actions: once(input.actions),
-        actions_key: input.actions_key,
-        hooks: input.hooks,
+        actions: once(keys.actions),
+        actions_key: keys.actions_key,
+        hooks: keys.hooks,
         mountable,
         documents,
         is_broken: false,
     }
 }
 
-/// Each path once.
+/// The paths without duplicates.
 fn once(paths: Vec<Path>) -> Vec<Path> {
     let mut seen = BTreeMap::new();
     let is_first = |path: &Path| seen.insert(spelled(path), ()).is_none();
@@ -147,17 +148,17 @@ fn name(written: Option<&Text>, attempted: bool, ident: &Ident, errors: &mut Err
         }
         None => {
             if !attempted {
-                tell(messages::agent_without_name(&suggestion), ident, errors);
+                report(messages::agent_without_name(&suggestion), ident, errors);
             }
             suggestion
         }
     }
 }
 
-fn texts(input: &AgentInput, errors: &mut Errors) {
-    grammar::version(&input.version, errors);
-    grammar::not_empty(&input.category, "the category", errors);
-    for tag in &input.tags {
+fn texts(keys: &AgentKeys, errors: &mut Errors) {
+    grammar::version(&keys.version, errors);
+    grammar::not_empty(&keys.category, "the category", errors);
+    for tag in &keys.tags {
         grammar::not_empty(&Some(tag.clone()), "a tag", errors);
     }
 }

@@ -1,6 +1,6 @@
-//! The rules of the list of skills that may be mounted at run time.
+//! The rules of the list `mounted`: the skills that may be mounted at run time.
 
-use super::super::{spelled, tell, tell_at};
+use super::super::{report, report_at, spelled};
 use super::Base;
 use super::skills::names_dyn;
 use crate::errors::Errors;
@@ -11,14 +11,14 @@ use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::{Attribute, Path};
 
-/// A skill that may be mounted.
+/// A skill in the list `mounted`.
 pub(crate) struct Mountable {
     pub(crate) cfg: Vec<Attribute>,
     pub(crate) path: Path,
     pub(crate) span: Span,
 }
 
-/// Skills that may be mounted have neither another name nor a configuration here, and stand in the list once.
+/// Skills that may be mounted are listed once, without another name and without a configuration.
 pub(super) fn mountable(
     entries: Option<Vec<SkillEntry>>,
     fields: &[Base],
@@ -31,23 +31,23 @@ pub(super) fn mountable(
     for mut entry in entries {
         let path = spelled(&entry.path);
         if let Some(alias) = &entry.alias {
-            tell(messages::mounted_alias(&path), alias, errors);
+            report(messages::mounted_alias(&path), alias, errors);
         }
         if let Some(field) = entry.config.first() {
-            tell(messages::mounted_config(&path), &field.ident, errors);
+            report(messages::mounted_config(&path), &field.ident, errors);
         }
         entry.attrs.retain(|attr| {
             let is_cfg = attr.path().is_ident("cfg");
             if !is_cfg {
-                tell(messages::entry_attribute(), attr.path(), errors);
+                report(messages::entry_attribute(), attr.path(), errors);
             }
             is_cfg
         });
         if names_dyn(&entry.path) {
-            tell(messages::dyn_skill(), &entry.path, errors);
+            report(messages::dyn_skill(), &entry.path, errors);
         } else if let Some(first) = seen.get(&path).filter(|_| entry.attrs.is_empty()) {
-            tell(messages::skill_here(&path), first, errors);
-            tell(messages::mounted_twice(&path), &entry.path, errors);
+            report(messages::skill_here(&path), first, errors);
+            report(messages::mounted_twice(&path), &entry.path, errors);
         } else if let Some(last) = entry.path.segments.last() {
             let span = last.ident.span();
             if entry.attrs.is_empty() {
@@ -63,12 +63,12 @@ pub(super) fn mountable(
     Some(list)
 }
 
-/// No base field stands where the mounted skills are.
+/// No base field has the key of the mounted skills.
 fn no_such_field(fields: &[Base], errors: &mut Errors) {
     for field in fields {
         let ident = &field.arg.ident;
         if field.arg.name == "skills" || names::plain(ident) == "skills" {
-            tell_at(messages::field_is_mounted("skills"), ident.span(), errors);
+            report_at(messages::field_is_mounted("skills"), ident.span(), errors);
         }
     }
 }

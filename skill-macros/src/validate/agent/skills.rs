@@ -1,7 +1,7 @@
 //! The rules of the list of skills.
 
-use super::super::{spelled, tell, tell_at};
-use super::Mounted;
+use super::super::{report, report_at, spelled};
+use super::ListedSkill;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -12,26 +12,26 @@ use syn::Path;
 use syn::ext::IdentExt;
 use syn::visit::Visit;
 
-/// Skills have different fields, and a type stands in the list once unless it has another name.
+/// Skills have different fields, and a type is listed once unless it has another name.
 pub(super) fn skills(
     entries: Vec<SkillEntry>,
     base: &[String],
     mounts: bool,
     errors: &mut Errors,
-) -> Vec<Mounted> {
-    let mut mounted: Vec<Mounted> = Vec::new();
+) -> Vec<ListedSkill> {
+    let mut listed: Vec<ListedSkill> = Vec::new();
     let mut seen = Seen::default();
     for entry in entries {
         for attr in &entry.attrs {
             if !attr.path().is_ident("cfg") {
-                tell(messages::entry_attribute(), attr.path(), errors);
+                report(messages::entry_attribute(), attr.path(), errors);
             }
         }
         let Some(last) = entry.path.segments.last() else {
             continue;
         };
         if names_dyn(&entry.path) {
-            tell(messages::dyn_skill(), &entry.path, errors);
+            report(messages::dyn_skill(), &entry.path, errors);
             continue;
         }
         if let Some(alias) = &entry.alias
@@ -44,7 +44,7 @@ pub(super) fn skills(
             .clone()
             .unwrap_or_else(|| names::state_field(&last.ident));
         config_once(&entry.config, errors);
-        let skill = Mounted {
+        let skill = ListedSkill {
             cfg: entry
                 .attrs
                 .into_iter()
@@ -60,16 +60,16 @@ pub(super) fn skills(
         let is_taken = mounts && skill.field == "skills";
         if is_taken {
             let at = skill.span;
-            tell_at(messages::field_is_mounted("skills"), at, errors);
-        } else if stands_alone(&skill, &mut seen, base, errors) {
-            mounted.push(skill);
+            report_at(messages::field_is_mounted("skills"), at, errors);
+        } else if is_distinct(&skill, &mut seen, base, errors) {
+            listed.push(skill);
         }
     }
-    number(&mut mounted);
-    mounted
+    number(&mut listed);
+    listed
 }
 
-/// Whether a trait object stands anywhere in the path.
+/// Whether the path contains a trait object.
 pub(super) fn names_dyn(path: &Path) -> bool {
     struct Find(bool);
     impl<'ast> Visit<'ast> for Find {
@@ -99,29 +99,29 @@ fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
     } else {
         return true;
     };
-    tell(message, alias, errors);
+    report(message, alias, errors);
     false
 }
 
-/// What stands in the list so far, by what may be there once.
+/// The paths and fields of the list so far, which have to be distinct.
 #[derive(Default)]
 struct Seen {
-    /// Paths of skills without another name.
+    /// The paths of skills without another name.
     paths: BTreeMap<String, Span>,
-    /// Fields of the state.
+    /// The fields of the state.
     fields: BTreeMap<String, Span>,
 }
 
-/// Tells of a clash with what stands before. Entries under `#[cfg]` may exclude each other, so rustc has the word there.
-fn stands_alone(skill: &Mounted, seen: &mut Seen, base: &[String], errors: &mut Errors) -> bool {
+/// Reports a clash with an earlier entry. Entries under `#[cfg]` may exclude each other, so their clashes are left to rustc.
+fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &mut Errors) -> bool {
     let (path, field) = (spelled(&skill.path), skill.field.unraw().to_string());
     let at = skill.alias.as_ref().map_or(skill.span, Ident::span);
     if field == "base" {
-        tell_at(messages::field_is_reserved(&field, &path), at, errors);
+        report_at(messages::field_is_reserved(&field, &path), at, errors);
         return false;
     }
     if base.contains(&field) {
-        tell_at(messages::field_is_base(&field, &path), at, errors);
+        report_at(messages::field_is_base(&field, &path), at, errors);
         return false;
     }
     if !skill.cfg.is_empty() {
@@ -130,27 +130,27 @@ fn stands_alone(skill: &Mounted, seen: &mut Seen, base: &[String], errors: &mut 
     if skill.alias.is_none()
         && let Some(first) = seen.paths.insert(path.clone(), skill.span)
     {
-        tell_at(messages::skill_here(&path), first, errors);
-        tell(messages::skill_twice(&path, &field), &skill.path, errors);
+        report_at(messages::skill_here(&path), first, errors);
+        report(messages::skill_twice(&path, &field), &skill.path, errors);
         return false;
     }
     if let Some(first) = seen.fields.insert(field.clone(), at) {
-        tell_at(messages::listed_here(&field), first, errors);
-        tell_at(messages::field_twice(&field, &path), at, errors);
+        report_at(messages::listed_here(&field), first, errors);
+        report_at(messages::field_twice(&field, &path), at, errors);
         return false;
     }
     true
 }
 
-/// Numbers the instances of each type. A type that stands in the list once is 0, whatever its name; of several, the one
-/// without another name is.
-fn number(mounted: &mut [Mounted]) {
+/// Numbers the instances of each type. Number 0 is the only instance of its type, or the one without another name; so a
+/// type with aliases alone has no number 0.
+fn number(listed: &mut [ListedSkill]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for skill in &*mounted {
+    for skill in &*listed {
         *counts.entry(spelled(&skill.path)).or_default() += 1;
     }
     let mut next: BTreeMap<String, usize> = BTreeMap::new();
-    for skill in mounted {
+    for skill in listed {
         let path = spelled(&skill.path);
         if counts[&path] > 1 && skill.alias.is_some() {
             let at = next.entry(path).or_default();
@@ -168,13 +168,13 @@ pub(super) fn config_once(fields: &[ConfigField], errors: &mut Errors) {
             .find(|first| first.ident == field.ident)
         {
             let name = field.ident.to_string();
-            tell(messages::repeated_here(&name), &first.ident, errors);
-            tell(messages::config_twice(&name), &field.ident, errors);
+            report(messages::repeated_here(&name), &first.ident, errors);
+            report(messages::config_twice(&name), &field.ident, errors);
         }
     }
 }
 
-/// Methods that every agent has, `skill_agent::manifest::Documents` included; an alias becomes a method too.
+/// The methods of every agent, including those of `skill_agent::manifest::Documents`. An alias becomes a method too.
 const METHODS: &[&str] = &[
     "actions",
     "all_tools",

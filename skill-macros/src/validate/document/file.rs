@@ -1,11 +1,11 @@
-//! One document: where it is, its bytes, what is wrong with it.
+//! Reads and checks one document.
 
-use super::nowhere::nowhere;
+use super::missing_path::missing_path;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
-use skill_manifest::__private::place as place_in;
-use skill_manifest::{Code, Diagnostic, Dialect, Severity, SkillDoc, check_bytes};
+use skill_manifest::__private::position as line_and_column;
+use skill_manifest::{Diagnostic, DiagnosticCode, Dialect, Severity, SkillDoc, check_bytes};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -14,27 +14,27 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Document {
     /// The path as the user wrote it.
     pub(crate) path: String,
-    /// The file, from the root.
+    /// The absolute path.
     pub(crate) file: PathBuf,
     pub(crate) source: Vec<u8>,
     pub(crate) doc: SkillDoc,
 }
 
-/// Reads the document that a path leads to; one error for each mistake, at the path.
+/// Reads the document at a path, and reports every mistake at the path.
 pub(crate) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Option<Document> {
-    let file = match place(path, Code::MissingSkillMd) {
+    let file = match resolve(path, DiagnosticCode::MissingSkillMd) {
         Ok(file) => file,
         Err(message) => {
-            errors.tell_at(message, path.span);
+            errors.report_at(message, path.span);
             return None;
         }
     };
     let document = examine(&path.value, &file, dialect);
-    tell(document, path, errors)
+    report(document, path, errors)
 }
 
-/// Tells every mistake at the path.
-pub(super) fn tell(
+/// Reports every mistake at the path.
+pub(super) fn report(
     document: Result<Document, Vec<String>>,
     path: &Text,
     errors: &mut Errors,
@@ -43,59 +43,61 @@ pub(super) fn tell(
         Ok(document) => return Some(document),
         Err(mistakes) => {
             for mistake in mistakes {
-                errors.tell_at(mistake, path.span);
+                errors.report_at(mistake, path.span);
             }
         }
     }
     None
 }
 
-/// Where a written path leads: it is relative to the file that it stands in. The code is that of a path that leads nowhere.
-pub(super) fn place(path: &Text, missing: Code) -> Result<PathBuf, String> {
+/// The absolute path of a path, which is relative to the file in which it is written. `missing` is the code of the error when
+/// there is no such file.
+pub(super) fn resolve(path: &Text, missing: DiagnosticCode) -> Result<PathBuf, String> {
     if path.value.is_empty() {
         return Err(messages::empty_path());
     }
     let written = Path::new(&path.value);
-    let source = match written.is_absolute() {
-        true => PathBuf::new(),
-        false => source(path).ok_or_else(|| messages::source_unknown(&path.value))?,
+    let source = if written.is_absolute() {
+        PathBuf::new()
+    } else {
+        source(path).ok_or_else(|| messages::source_unknown(&path.value))?
     };
-    let place = source.with_file_name("").join(written);
-    let place =
-        std::path::absolute(&place).map_err(|error| messages::unreadable(&path.value, &error))?;
-    match fs::symlink_metadata(&place) {
-        Ok(_) => Ok(plain(place)),
+    let target = source.with_file_name("").join(written);
+    let target =
+        std::path::absolute(&target).map_err(|error| messages::unreadable(&path.value, &error))?;
+    match fs::symlink_metadata(&target) {
+        Ok(_) => Ok(with_named_folder(target)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-            let nowhere = nowhere(written, &source, &place, root.as_deref());
-            Err(messages::no_document(&path.value, missing, &nowhere))
+            let missing_path = missing_path(written, &source, &target, root.as_deref());
+            Err(messages::no_document(&path.value, missing, &missing_path))
         }
         Err(error) => Err(messages::unreadable(&path.value, &error)),
     }
 }
 
-/// The file that a literal stands in. Outside of rustc there is none, and rust-analyzer need not know it.
+/// The file in which a literal is written. `None` outside of rustc, and where rust-analyzer does not know it.
 fn source(path: &Text) -> Option<PathBuf> {
     proc_macro::is_available()
         .then(|| path.span.unwrap().local_file())
         .flatten()
 }
 
-/// A path whose last folder has a name, which `..` has not.
-fn plain(place: PathBuf) -> PathBuf {
-    let folder = place.parent();
+/// The same file by a path whose last folder has a name: `..` is resolved there, since an id may be the name of the folder.
+fn with_named_folder(path: PathBuf) -> PathBuf {
+    let folder = path.parent();
     if folder.is_some_and(|folder| folder.file_name().is_none())
-        && let (Some(Ok(folder)), Some(name)) = (folder.map(Path::canonicalize), place.file_name())
+        && let (Some(Ok(folder)), Some(name)) = (folder.map(Path::canonicalize), path.file_name())
     {
         return folder.join(name);
     }
-    place
+    path
 }
 
-/// Reads and checks a file; the errors as they are told.
+/// Reads and checks a file.
 ///
 /// # Errors
-/// What is wrong, as texts.
+/// One message for each mistake.
 pub(super) fn examine(path: &str, file: &Path, dialect: &Dialect) -> Result<Document, Vec<String>> {
     let source = bytes(path, file, dialect).map_err(|message| vec![message])?;
     let report = check_bytes(&file.to_string_lossy(), &source, dialect);
@@ -114,10 +116,13 @@ pub(super) fn examine(path: &str, file: &Path, dialect: &Dialect) -> Result<Docu
     }
 }
 
-/// The bytes of a file. One that is too large is not read.
+/// The bytes of a file, unless it is too large.
 fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> {
     let unreadable = |error: std::io::Error| {
-        let finding = messages::of_file(Code::Unreadable, "the file cannot be read".to_owned());
+        let finding = messages::of_file(
+            DiagnosticCode::Unreadable,
+            "the file cannot be read".to_owned(),
+        );
         messages::finding(path, &finding.help(error.to_string()), &[])
     };
     let found = fs::metadata(file).map_err(unreadable)?;
@@ -136,7 +141,7 @@ fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> 
     }
     let mut bytes = Vec::new();
     let opened = File::open(file).map_err(unreadable)?;
-    // it may have grown since
+    // the file may have grown since the metadata was read
     opened
         .take(most as u64 + 1)
         .read_to_end(&mut bytes)
@@ -145,10 +150,11 @@ fn bytes(path: &str, file: &Path, dialect: &Dialect) -> Result<Vec<u8>, String> 
 }
 
 impl Document {
-    /// A finding about a value of a key, by where the value stands behind the key; by the key, where it is spelled otherwise.
+    /// The message of a finding about a value of a key, with the line and column of the value; of the key, if the document spells
+    /// the value in another way.
     pub(super) fn finding(
         &self,
-        code: Code,
+        code: DiagnosticCode,
         (key, value): (&str, &str),
         (message, help): (String, String),
     ) -> String {
@@ -157,26 +163,26 @@ impl Document {
         let mut values = behind().filter_map(|(at, line)| Some(at + whole(line, value)?));
         let at = values.next().or_else(|| Some(behind().next()?.0));
         if let Some(at) = at {
-            let (line, column) = place_in(&self.source, at);
+            let (line, column) = line_and_column(&self.source, at);
             (finding.line, finding.column) = (Some(line), Some(column));
         }
         messages::finding(&self.path, &finding, &self.source)
     }
 
-    /// Where a key stands, for messages: `` `skills/review/SKILL.md:2` ``.
+    /// The path and line of a key, for messages: `` `skills/review/SKILL.md:2` ``.
     pub(crate) fn line_of(&self, key: &str) -> String {
         match self.header().find(|(_, line)| is_key(line, key)) {
-            Some((at, _)) => format!("`{}:{}`", self.path, place_in(&self.source, at).0),
+            Some((at, _)) => format!("`{}:{}`", self.path, line_and_column(&self.source, at).0),
             None => format!("`{}`", self.path),
         }
     }
 
-    /// The lines of the frontmatter, each with the byte at which it begins.
+    /// The lines of the frontmatter, each with its byte offset.
     fn header(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let (mut next, mut fences) = (0, 0);
         let lines = self
             .source
-            .split_inclusive(|it| matches!(it, b'\n' | b'\r'));
+            .split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
         let lines = lines.map(move |line| {
             let at = next;
             next += line.len();
@@ -194,15 +200,15 @@ fn is_key(line: &[u8], key: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b":"))
 }
 
-/// Where a value stands in a line, and not as a part of a longer one.
+/// The offset of a value in a line, where it is not a part of a longer value.
 fn whole(line: &[u8], value: &str) -> Option<usize> {
     let value = value.as_bytes();
     let ends = |byte: Option<&u8>| {
-        byte.is_none_or(|it| matches!(it, b' ' | b'\t' | b'"' | b'\'' | b',' | b'[' | b']'))
+        byte.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'"' | b'\'' | b',' | b'[' | b']'))
     };
     let mut places = line.windows(value.len().max(1)).enumerate();
     let found = places.find(|(at, part)| {
-        let before = at.checked_sub(1).and_then(|it| line.get(it));
+        let before = at.checked_sub(1).and_then(|before| line.get(before));
         *part == value && ends(before) && ends(line.get(at + value.len()))
     });
     found.map(|(at, _)| at)
@@ -213,7 +219,7 @@ mod tests {
     use super::whole;
 
     #[test]
-    fn a_value_is_no_part_of_another() {
+    fn a_value_is_not_found_inside_another() {
         for (line, at) in [
             ("  - a:Hello", Some(4)),
             ("  - 'a:Hello' # first", Some(5)),

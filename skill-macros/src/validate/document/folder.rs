@@ -1,26 +1,26 @@
-//! A folder of documents: those of its folders, sorted by id. It obeys the table of the dialect as the loader does, which
-//! looks deeper in some dialects.
+//! The documents in the folders of a folder, sorted by id. The rules are those of the dialect, as in the loader, but the
+//! loader also looks into deeper folders for some dialects.
 
-use super::file::{self, Document, examine, place};
+use super::file::{self, Document, examine, resolve};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::values::Text;
-use skill_manifest::__private::spelled_out;
-use skill_manifest::{Code, Collision, Dialect, Links};
+use skill_manifest::__private::escape_invisible;
+use skill_manifest::{CollisionPolicy, DiagnosticCode, Dialect, LinkPolicy};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Reads every document of a folder; all mistakes of all of them are told.
+/// Reads every document of a folder, and reports all their mistakes.
 pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<Document> {
-    let found =
-        place(path, Code::MissingRoot).and_then(|folder| find(&path.value, &folder, dialect));
+    let found = resolve(path, DiagnosticCode::MissingRoot)
+        .and_then(|folder| find(&path.value, &folder, dialect));
     let found = match found {
         Ok(found) => found,
         Err(message) => {
-            errors.tell_at(message, path.span);
+            errors.report_at(message, path.span);
             return Vec::new();
         }
     };
@@ -29,12 +29,12 @@ pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<D
         match found {
             Ok((written, file)) => {
                 let document = examine(&written, &file, dialect);
-                documents.extend(file::tell(document, path, errors));
+                documents.extend(file::report(document, path, errors));
             }
-            Err(message) => errors.tell_at(message, path.span),
+            Err(message) => errors.report_at(message, path.span),
         }
     }
-    // half a folder would be told of a second time, by what is missing
+    // otherwise the toolsets of the missing documents would be reported too
     if documents.len() < all {
         documents.clear();
     }
@@ -43,10 +43,10 @@ pub(super) fn read(path: &Text, dialect: &Dialect, errors: &mut Errors) -> Vec<D
     documents
 }
 
-/// A document, by its path as the user would write it and its file; or what is wrong with a folder.
+/// A document, as the path that the user would write and the absolute path; or the message about a folder.
 type Found = Result<(String, PathBuf), String>;
 
-/// The documents in the folders of a folder, sorted by path. A folder without one is something else.
+/// The documents in the folders of a folder, sorted by path. Folders without a document are ignored.
 fn find(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<Found>, String> {
     let [usual, ..] = dialect.file_names else {
         return Ok(Vec::new());
@@ -78,11 +78,11 @@ fn find(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<Found>, Stri
 }
 
 struct Finder<'a> {
-    /// As the user wrote it.
+    /// The path as the user wrote it.
     path: &'a str,
     folder: &'a Path,
     dialect: &'a Dialect,
-    /// Folders that have been entered, where links may lead to one twice.
+    /// The folders that were visited: two links may lead to one folder.
     seen: BTreeSet<PathBuf>,
     /// By path.
     found: BTreeMap<PathBuf, Found>,
@@ -93,26 +93,27 @@ impl Finder<'_> {
         if !(kind.is_dir() || kind.is_symlink()) || is_skipped(name) {
             return;
         }
-        let mut place = PathBuf::from(name);
+        let mut relative = PathBuf::from(name);
         let found = match name.to_str() {
             Some(text) if !text.contains('\\') => Ok(()),
             _ => Err(messages::name_of_no_document(self.path, name)),
         };
         let found = found.and_then(|()| {
             if kind.is_symlink() {
-                place = self.target(&place)?;
+                relative = self.target(&relative)?;
             }
-            match self.seen.insert(place.clone()) {
-                true => self.document(&place),
-                false => Ok(None),
+            if self.seen.insert(relative.clone()) {
+                self.document(&relative)
+            } else {
+                Ok(None)
             }
         });
         if let Some(found) = found.transpose() {
-            self.found.insert(place, found);
+            self.found.insert(relative, found);
         }
     }
 
-    /// Where a link leads, below the folder.
+    /// The target of a link, relative to the folder of the documents.
     fn target(&self, link: &Path) -> Result<PathBuf, String> {
         let shown = self.shown(link);
         let inside = || {
@@ -122,17 +123,20 @@ impl Finder<'_> {
             target.is_dir().then_some(below)
         };
         match self.dialect.links {
-            Links::Refuse => Err(messages::link(&shown, "is not followed")),
-            Links::Inside => inside().ok_or_else(|| {
-                messages::link(&shown, "leads to no folder within that of the documents")
+            LinkPolicy::Refuse => Err(messages::link(&shown, "is not followed")),
+            LinkPolicy::Inside => inside().ok_or_else(|| {
+                messages::link(
+                    &shown,
+                    "does not lead to a folder inside the folder of the documents",
+                )
             }),
         }
     }
 
     /// The document of a folder, if it has one.
-    fn document(&self, place: &Path) -> Result<Option<(String, PathBuf)>, String> {
-        let shown = self.shown(place);
-        let inner = self.folder.join(place);
+    fn document(&self, relative: &Path) -> Result<Option<(String, PathBuf)>, String> {
+        let shown = self.shown(relative);
+        let inner = self.folder.join(relative);
         let files = list(&shown, &inner, self.dialect)?;
         let names: Vec<&OsStr> = files.iter().map(|(name, _)| &**name).collect();
         let Some(file) = document_in(&names, self.dialect) else {
@@ -154,12 +158,12 @@ impl Finder<'_> {
         }
     }
 
-    /// As the user would write it; what is not seen in the names that were found is spelled out.
-    fn shown(&self, place: &Path) -> String {
+    /// The path as the user would write it, with invisible characters of found names escaped.
+    fn shown(&self, relative: &Path) -> String {
         let mut shown = self.path.to_owned();
-        for part in place {
+        for part in relative {
             shown.push('/');
-            shown.push_str(&spelled_out(&part.to_string_lossy()));
+            shown.push_str(&escape_invisible(&part.to_string_lossy()));
         }
         shown
     }
@@ -170,38 +174,38 @@ fn document_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<&'a str> {
     let known = dialect.file_names;
     let exact = known
         .iter()
-        .find_map(|known| names.iter().find(|it| *it == known));
+        .find_map(|known| names.iter().find(|name| *name == known));
     let name = match exact {
         Some(name) => Some(name),
         None if dialect.file_case => None,
-        None => names.iter().find(|it| is_one_of(known, it)),
+        None => names.iter().find(|name| is_one_of(known, name)),
     };
     name.and_then(|name| name.to_str())
 }
 
-/// A file that was meant to be the document, and how it is called.
+/// A file whose name differs from that of a document in case, and the right name.
 fn misspelled_in<'a>(names: &[&'a OsStr], dialect: &Dialect) -> Option<(&'a str, &'static str)> {
     let usual = dialect.file_names.first()?;
-    let name = names.iter().find(|it| is_one_of(&[usual], it))?;
+    let name = names.iter().find(|name| is_one_of(&[usual], name))?;
     Some((name.to_str()?, usual))
 }
 
 fn is_one_of(known: &[&str], name: &OsStr) -> bool {
-    known.iter().any(|it| name.eq_ignore_ascii_case(it))
+    known.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Folders of tools: they hold no documents of their own, and much else.
+/// Folders of tools, which are large and have no documents of the project.
 fn is_skipped(name: &OsStr) -> bool {
     name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }
 
-/// What is in a folder, sorted by name.
+/// The entries of a folder, sorted by name.
 fn list(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<(OsString, FileType)>, String> {
     let most = dialect.limits.entries;
     let read = || -> io::Result<Vec<_>> {
         let entries = fs::read_dir(folder)?.take(most.saturating_add(1));
         entries
-            .map(|entry| entry.and_then(|it| Ok((it.file_name(), it.file_type()?))))
+            .map(|entry| entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?))))
             .collect()
     };
     let mut entries = read().map_err(|error| messages::unreadable(path, &error))?;
@@ -212,10 +216,10 @@ fn list(path: &str, folder: &Path, dialect: &Dialect) -> Result<Vec<(OsString, F
     Ok(entries)
 }
 
-/// An id is that of one document. The dialect takes the first, or none, where both are named.
+/// Two documents have different ids. Of two with one id the dialect takes the first, or reports both.
 fn ids_once(
     documents: Vec<Document>,
-    rule: Collision,
+    rule: CollisionPolicy,
     path: &Text,
     errors: &mut Errors,
 ) -> Vec<Document> {
@@ -227,11 +231,11 @@ fn ids_once(
             (None, _) => {
                 seen.insert(key, document);
             }
-            (Some(_), Collision::First) => {}
-            (Some(first), Collision::Exclude) => {
+            (Some(_), CollisionPolicy::First) => {}
+            (Some(first), CollisionPolicy::Exclude) => {
                 let ids = (&*first.doc.id, &*document.doc.id);
                 let message = messages::same_id(ids.0, ids.1, &first.path, &document.path);
-                errors.tell_at(message, path.span);
+                errors.report_at(message, path.span);
                 is_whole = false;
             }
         }

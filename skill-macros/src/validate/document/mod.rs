@@ -1,14 +1,14 @@
-//! The rules of documents that are read while compiling. What a document says is checked by the function that the loader
-//! uses at run time, so both give the same verdict.
+//! The rules of documents that are read while compiling. Their contents are checked by the same function as at run time, so
+//! both report the same errors.
 
 mod file;
 mod folder;
-mod nowhere;
+mod missing_path;
 mod toolsets;
 
 pub(crate) use file::{Document, read};
 
-use super::tell;
+use super::report;
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::include::{IncludeInput, Kind};
@@ -17,18 +17,18 @@ use crate::paths::{Paths, Root};
 use skill_manifest::Dialect;
 use syn::Path;
 
-/// Documents that hold, and what they are bound to.
+/// Documents without errors, and the Rust types of their toolsets.
 pub(crate) struct Include {
     pub(crate) kind: Kind,
-    /// Of the documents.
+    /// For the code of the documents.
     pub(crate) paths: Paths,
-    /// Of the skills that toolsets are bound to.
+    /// For the code of the toolsets, which are skills.
     pub(crate) core: Paths,
     pub(crate) documents: Vec<Document>,
     pub(crate) toolsets: Vec<Path>,
 }
 
-/// Checks everything; what is made holds nothing that is wrong.
+/// Checks every rule. The result contains only what has no mistakes.
 pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
     let root = input.options.root.as_ref().map(|path| &path.0);
     let mut include = Include {
@@ -39,7 +39,7 @@ pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
         toolsets: Vec::new(),
     };
     let dialect = dialect(input.options.dialect.as_ref(), errors);
-    // without its dialect a document would be misread
+    // a document is not read with another dialect than its own
     let (Some(path), Some(dialect)) = (&input.path, dialect) else {
         return include;
     };
@@ -57,7 +57,7 @@ pub(crate) fn check(input: &IncludeInput, errors: &mut Errors) -> Include {
     include
 }
 
-/// A dialect is a preset, by its name: those of a user's own do not exist yet while the macro runs.
+/// The preset of this name. Dialects that the user defines do not exist yet while the macro runs.
 pub(crate) fn dialect(written: Option<&TypePath>, errors: &mut Errors) -> Option<&'static Dialect> {
     let Some(TypePath(path)) = written else {
         return Some(&Dialect::AGENT_SKILLS);
@@ -66,9 +66,9 @@ pub(crate) fn dialect(written: Option<&TypePath>, errors: &mut Errors) -> Option
     let name = crate::names::plain(&last.ident);
     let dialect = Dialect::preset(&name);
     match dialect {
-        None => tell(messages::unknown_dialect(&name), path, errors),
+        None => report(messages::unknown_dialect(&name), path, errors),
         Some(_) if path.get_ident().is_none() => {
-            tell(messages::qualified_dialect(&name), path, errors);
+            report(messages::qualified_dialect(&name), path, errors);
             return None;
         }
         Some(_) => {}

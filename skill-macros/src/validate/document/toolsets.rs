@@ -1,16 +1,16 @@
-//! The toolsets of documents against the Rust skills they are bound to (seed 002): `path:Type` by the name of the type.
+//! The Rust skills of the toolsets of documents: the toolset `path:Type` belongs to the skill named `Type`.
 
-use super::super::tell;
+use super::super::report;
 use super::file::Document;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
 use proc_macro2::Span;
-use skill_manifest::{Code, Field};
+use skill_manifest::{DiagnosticCode, FrontmatterField};
 use std::collections::BTreeMap;
 use syn::Path;
 
-/// Every toolset has a type and every type a toolset; each type once.
+/// Every toolset has a type, every type has a toolset, and a type is listed once.
 pub(super) fn check(
     documents: &[Document],
     types: Option<&[Path]>,
@@ -27,14 +27,14 @@ pub(super) fn check(
     for ty in types {
         let name = last_name(ty);
         if let Some(first) = bound.get(&name) {
-            tell(messages::listed_here(&name), first, errors);
-            tell(messages::listed_twice("the toolset", &name), ty, errors);
+            report(messages::listed_here(&name), first, errors);
+            report(messages::listed_twice("the toolset", &name), ty, errors);
         } else if !named.contains(&&*name) {
             let path = match documents {
-                [one] => &one.path,
-                _ => "no document",
+                [one] => Some(&*one.path),
+                _ => None,
             };
-            tell(
+            report(
                 messages::type_without_toolset(&name, path, &named),
                 ty,
                 errors,
@@ -45,34 +45,34 @@ pub(super) fn check(
             kept.push(ty.clone());
         }
     }
-    // whoever wrote another name did not forget the toolset
+    // a toolset whose type is misspelled is not missing too
     if !is_misnamed {
         for (document, toolset) in all(documents) {
             let ty = type_of(toolset);
             if !bound.contains_key(ty) {
                 let text = messages::toolset_without_type(ty);
-                errors.tell_at(finding(document, toolset, text), span);
+                errors.report_at(finding(document, toolset, text), span);
             }
         }
     }
     kept
 }
 
-/// Without the option, the first toolset of each document stands for all of it.
+/// Without the option `toolsets`, the first toolset of each document is reported.
 fn not_bound(documents: &[Document], span: Span, errors: &mut Errors) {
     for document in documents {
         if let Some(first) = document.doc.toolsets.first() {
             let types = named(std::slice::from_ref(document));
             let text = messages::toolsets_not_bound(&types);
-            errors.tell_at(finding(document, first, text), span);
+            errors.report_at(finding(document, first, text), span);
         }
     }
 }
 
-/// At the toolset in the document.
+/// A message that shows the toolset in the document.
 fn finding(document: &Document, toolset: &str, text: (String, String)) -> String {
-    let value = (Field::Toolsets.key(), toolset);
-    document.finding(Code::UnboundToolset, value, text)
+    let value = (FrontmatterField::Toolsets.key(), toolset);
+    document.finding(DiagnosticCode::UnboundToolset, value, text)
 }
 
 fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {
@@ -82,7 +82,7 @@ fn all(documents: &[Document]) -> impl Iterator<Item = (&Document, &str)> {
     })
 }
 
-/// The types that documents name, each once.
+/// The types that the documents name, without duplicates.
 fn named(documents: &[Document]) -> Vec<&str> {
     let mut names = Vec::new();
     for (_, toolset) in all(documents) {

@@ -1,11 +1,11 @@
-//! A skill library that depends on `skill-core` alone: even serde and schemars come from there. `fixture-speech` clashes
-//! with it in every way there is, and neither knows of the other.
+//! A skill library whose only dependency is `skill-core`, which re-exports serde and schemars. `fixture-speech` clashes
+//! with it in every possible way; neither crate depends on the other.
 
 use skill_core::schemars::JsonSchema;
 use skill_core::serde::{Deserialize, Serialize};
 use skill_core::{Context, Signal, Skill, action, serde_json::json};
 
-/// A conversation in writing.
+/// A written conversation.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
@@ -17,18 +17,18 @@ use skill_core::{Context, Signal, Skill, action, serde_json::json};
     actions(Say, History)
 )]
 pub struct Chat {
-    /// What was said, oldest first.
+    /// The lines of the conversation, oldest first.
     pub lines: Vec<String>,
 }
 
-/// What an agent may set.
+/// The configuration of [`Chat`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
 pub struct ChatConfig {
-    /// How many lines are kept.
+    /// The maximum number of lines.
     pub limit: usize,
-    /// What stands before each line.
+    /// A prefix of each line.
     pub greeting: String,
 }
 
@@ -41,12 +41,12 @@ impl Default for ChatConfig {
     }
 }
 
-/// Say something; gives the number of lines that are kept.
+/// Say something, and return the number of kept lines.
 #[action(on("chat.say"))]
 pub fn say(
     chat: &mut Chat,
     cx: &mut Context<Chat>,
-    /// What to say.
+    /// The line to say.
     line: String,
 ) -> usize {
     let line = format!("{}{line}", cx.config().greeting);
@@ -58,7 +58,7 @@ pub fn say(
     chat.lines.len()
 }
 
-/// Everything that was said, oldest first.
+/// Return all lines, oldest first.
 #[action]
 pub fn history(chat: &Chat) -> Vec<String> {
     chat.lines.clone()

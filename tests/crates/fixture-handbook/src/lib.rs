@@ -1,9 +1,9 @@
 //! Documents that agents of other crates list.
 
 use skill_manifest::__private::Embedded;
-use skill_manifest::{SkillDoc, Text};
+use skill_manifest::{DocText, SkillDoc};
 
-/// How to greet.
+/// A document about greeting.
 pub static GREETING: SkillDoc = Embedded {
     id: "greeting",
     name: "greeting",
@@ -13,18 +13,18 @@ pub static GREETING: SkillDoc = Embedded {
 }
 .doc();
 
-/// How to part, after a greeting.
+/// A document about farewells. Requires `greeting`.
 pub const FAREWELL: SkillDoc = Embedded {
     id: "farewell",
     name: "farewell",
     description: "See a guest off.",
     version: Some("1.2.0"),
-    requires: &[Text::Borrowed("greeting")],
+    requires: &[DocText::Borrowed("greeting")],
     ..Embedded::EMPTY
 }
 .doc();
 
-/// What a day is made of.
+/// A list of two documents.
 pub static DAY: &[SkillDoc] = &[
     Embedded {
         id: "morning",

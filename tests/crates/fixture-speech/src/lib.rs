@@ -1,17 +1,17 @@
-//! A skill library that depends on `skill-core` alone. Each of its skills clashes with `Chat` of `fixture-chat` in one
-//! way, which only an agent that lists both can see.
+//! A skill library whose only dependency is `skill-core`. Most of its skills clash with `Chat` of `fixture-chat` in one
+//! way, which only an agent that lists both can detect.
 
 use skill_core::schemars::JsonSchema;
 use skill_core::serde::{Deserialize, Serialize};
 use skill_core::{Skill, action};
 
-/// A conversation aloud. Its state key is that of `Chat`.
+/// A spoken conversation. Has the state key of `Chat`.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
 #[skill(name = "speech", state_key = "chat", version = "0.1.0", actions(Speak))]
 pub struct Speech {
-    /// How loud it is.
+    /// The volume.
     pub volume: u8,
 }
 
@@ -19,20 +19,20 @@ pub struct Speech {
 #[action]
 pub fn speak(
     speech: &mut Speech,
-    /// What to say.
+    /// The line to say.
     line: String,
 ) -> usize {
     speech.volume = speech.volume.saturating_add(1);
     line.len()
 }
 
-/// Talks about others. Its tool has the name of one of `Chat`.
+/// Has an action with the name of one of `Chat`.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
 #[skill(name = "gossip", actions(Whisper))]
 pub struct Gossip {
-    /// How many secrets were told.
+    /// The number of secrets.
     pub told: u32,
 }
 
@@ -40,20 +40,20 @@ pub struct Gossip {
 #[action(name = "say")]
 pub fn whisper(
     gossip: &mut Gossip,
-    /// What to say.
+    /// The line to say.
     secret: String,
 ) -> usize {
     gossip.told += 1;
     secret.len()
 }
 
-/// Says everything twice. Its route is that of an action of `Chat`.
+/// Has the route of an action of `Chat`.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
 #[skill(name = "echo", actions(Repeat))]
 pub struct Echo {
-    /// How much was repeated.
+    /// The number of repetitions.
     pub repeated: u32,
 }
 
@@ -61,35 +61,35 @@ pub struct Echo {
 #[action(on("chat.say"))]
 pub fn repeat(
     echo: &mut Echo,
-    /// What to say again.
+    /// The line to repeat.
     line: String,
 ) -> String {
     echo.repeated += 1;
     line
 }
 
-/// Has the name of `Chat`, and a state key of its own.
+/// Has the name of `Chat` and another state key.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
 #[skill(name = "chat", state_key = "namesake")]
 pub struct Namesake {}
 
-/// Writes down what is said. Requires `Chat`.
+/// Requires `Chat`.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
 #[skill(name = "transcript", requires("chat"))]
 pub struct Transcript {}
 
-/// Translates what is said. Requires `Chat` in a version that there is not.
+/// Requires a version of `Chat` that does not exist.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]
 #[skill(name = "translator", requires("chat@^2.0"))]
 pub struct Translator {}
 
-/// Keeps what nobody else reads. Clashes with nothing, and has no version.
+/// Clashes with nothing, and has no version.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "skill_core::serde")]
 #[schemars(crate = "skill_core::schemars")]

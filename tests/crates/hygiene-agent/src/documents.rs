@@ -1,4 +1,4 @@
-//! Documents, where no name means what it usually means.
+//! Documents in a crate where common names have other meanings.
 
 #[expect(
     unused_imports,

@@ -1,5 +1,5 @@
-//! Skills and an agent by way of `skill-agent`, which is called `sa` here. There is no prelude, and every warning is an
-//! error. The names that generated code is made of mean other things: `Option` is a choice of toppings, `Ok` a stamp.
+//! Skills and an agent that use `skill-agent` under the name `sa`, without a prelude and without warnings. Names in generated
+//! code have other meanings here: `Option` is a choice of toppings, `Ok` a stamp.
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The commonest names of the prelude, with meanings of their own.
+//! The most common names of the prelude, with other meanings.
 
 use ::schemars::{self, JsonSchema}; // its derive takes the name of the crate as known
 use ::serde::{Deserialize, Serialize};

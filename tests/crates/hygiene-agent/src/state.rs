@@ -2,10 +2,10 @@
 
 use crate::names::*;
 use crate::{Bake, Count, Forget, Linger, Order, Peek, Stamp, Tip};
-use ::sa::prelude::{Hooks, NoConfig, Skill, action};
+use ::sa::prelude::{Hooks, NoConfig, Skill, SkillConfig, action};
 use ::schemars::{self, JsonSchema}; // its derive takes the name of the crate as known
 use ::serde::{Deserialize, Serialize};
-// What the derive of schemars leaves to the prelude, and so cannot mean anything else where it is used.
+// Names that the derive of schemars takes from the prelude, which therefore cannot have other meanings here.
 use ::std::convert::Into as _;
 use ::std::default::Default as _;
 use ::std::option::Option::Some;
@@ -55,18 +55,16 @@ pub fn rename(
     title
 }
 
-/// What is done when nothing is said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// The configuration of [`Orders`], under the name of the trait that its derive implements.
+#[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
+#[skill(crate = ::sa)]
 pub struct Default {
     /// How much fits into the oven.
+    #[skill(default = 2)]
     pub places: u32,
-}
-
-impl ::std::default::Default for Default {
-    fn default() -> Self {
-        Self { places: 2 }
-    }
+    /// How loud the bell is.
+    pub bell: u8,
 }
 
 /// What is left by those who are content.

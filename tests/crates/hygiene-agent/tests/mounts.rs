@@ -1,5 +1,5 @@
-//! Skills of libraries that name `skill-core`, or that keep it at a path of their own, in one agent of a program that knows
-//! only `skill-agent`, under another name.
+//! One agent with skills of libraries that use `skill-core` directly or at another path, in a program that uses `skill-agent`
+//! under another name.
 
 use hygiene_agent::state::{Idle, Orders};
 use hygiene_core::Stock;
@@ -18,7 +18,7 @@ agent! {
 }
 
 #[test]
-fn skills_of_every_crate_stand_in_one_agent() {
+fn one_agent_has_skills_of_every_crate() {
     let mut house = House::new();
     assert_eq!(house.cmd(Down { by: 1 }).unwrap().output, 1);
     let put = hygiene_core::Put {

@@ -1,4 +1,4 @@
-//! What was written where every name means something else works like anything else.
+//! Skills, documents and agents work in a crate where common names have other meanings.
 
 use hygiene_agent::state::Orders;
 use hygiene_agent::{Bake, Bakery, Order, Ring, names, peek};
@@ -12,7 +12,7 @@ fn basil() -> names::Option {
 }
 
 #[test]
-fn an_agent_among_other_names_works() {
+fn an_agent_works_where_names_have_other_meanings() {
     let mut bakery = Bakery::new();
     let order = Order {
         choice: basil(),
@@ -92,7 +92,7 @@ fn an_agent_among_other_names_works() {
 }
 
 #[test]
-fn skills_are_mounted_where_names_mean_other_things() {
+fn skills_are_mounted_where_names_have_other_meanings() {
     let mut stand = hygiene_agent::Stand::new();
     let nothing = sa::core::serde_json::json!({});
     for entry in stand.mounted().registry().entries().to_vec() {
@@ -105,7 +105,7 @@ fn skills_are_mounted_where_names_mean_other_things() {
 }
 
 #[test]
-fn documents_are_embedded_where_names_mean_other_things() {
+fn documents_are_embedded_where_names_have_other_meanings() {
     use hygiene_agent::documents::{ALL, BREAD, Bread, SCONES};
     use sa::Skill;
     assert_eq!(BREAD.metadata[0].0, "flour");
@@ -117,7 +117,7 @@ fn documents_are_embedded_where_names_mean_other_things() {
 }
 
 #[test]
-fn documents_are_listed_where_names_mean_other_things() {
+fn documents_are_listed_where_names_have_other_meanings() {
     use hygiene_agent::{Reader, Stand};
     use sa::manifest::Documents;
     assert_eq!(

@@ -1,14 +1,16 @@
-//! A skill library whose only dependency is `skill-core`: serde and schemars come from there too. There is no prelude, and
-//! every warning is an error, so that what the macros write has to bring all of its names.
+//! A skill library whose only dependency is `skill-core`, which re-exports serde and schemars. There is no prelude and every
+//! warning is an error, so generated code has to import all names itself.
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 
-pub mod joined;
+pub mod with_document;
 
 use ::skill_core::schemars::JsonSchema;
 use ::skill_core::serde::{Deserialize, Serialize};
 use ::skill_core::serde_json::json;
-use ::skill_core::{Agent, Context, Hooks, Instruction, Resources, Signal, Skill, action, agent};
+use ::skill_core::{
+    Agent, Context, Hooks, Instruction, Resources, Signal, Skill, SkillConfig, action, agent,
+};
 use ::std::borrow::ToOwned;
 use ::std::clone::Clone;
 use ::std::collections::BTreeMap;
@@ -53,18 +55,13 @@ pub struct Stock {
 impl Hooks for Stock {}
 
 /// What an agent may set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "::skill_core::serde")]
 #[schemars(crate = "::skill_core::schemars")]
 pub struct StockConfig {
     /// The most there may be of one.
+    #[skill(default = 10)]
     pub most: u32,
-}
-
-impl Default for StockConfig {
-    fn default() -> Self {
-        Self { most: 10 }
-    }
 }
 
 /// How much there is of something.

@@ -1,4 +1,4 @@
-//! What was written without a prelude works like anything else.
+//! Skills and agents work without a prelude.
 
 use hygiene_core::{Level, Open, Shop, Stock, stocked};
 use skill_core::serde_json::json;
@@ -55,8 +55,8 @@ fn an_agent_without_a_prelude_works() {
 }
 
 #[test]
-fn a_skill_is_one_with_its_document() {
-    let spec = hygiene_core::joined::Till::SPEC;
+fn a_skill_has_a_document() {
+    let spec = hygiene_core::with_document::Till::SPEC;
     assert_eq!((spec.name, spec.version), ("till", Some("0.3.0")));
     assert_eq!(spec.instructions, Some("# Till\n\nCount twice."));
     assert_eq!(spec.triggers.verbs, ["pay"]);

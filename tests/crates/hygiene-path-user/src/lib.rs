@@ -1,4 +1,4 @@
-//! Knows `skill-core` as `hygiene_path::my::path`, and has no other dependency.
+//! A user of a framework: the only dependency is `hygiene-path`, which has `skill-core` as `hygiene_path::my::path`.
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 
@@ -7,7 +7,7 @@ use ::hygiene_path::my::path as framework;
 use framework::schemars::JsonSchema;
 use framework::serde::{Deserialize, Serialize};
 use framework::{Skill, action, agent};
-// What the derive of schemars leaves to the prelude.
+// Names that the derive of schemars takes from the prelude.
 use ::std::convert::Into as _;
 use ::std::default::Default;
 use ::std::option::Option::Some;

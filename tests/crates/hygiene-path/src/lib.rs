@@ -1,26 +1,26 @@
-//! Keeps `skill-core` at a path of its own, as a framework does that is built upon it. Its skills go by that path, and so do
-//! those of `hygiene-path-user`, which knows no other.
+//! A framework that re-exports `skill-core` at a path of its own. Its skills use that path, as do the skills of
+//! `hygiene-path-user`, which depends on this crate alone.
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 
-/// What this crate is built upon.
+/// The re-exports of this framework.
 pub mod my {
-    /// `skill-core`, somewhere else.
+    /// `skill-core` at another path.
     pub mod path {
         pub use ::skill_core::*;
     }
 }
 
-// What the derive of schemars leaves to the prelude.
+// Names that the derive of schemars takes from the prelude.
 use ::std::convert::Into as _;
 use ::std::option::Option::Some;
-// What is used below.
+// Names that are used below.
 use ::std::clone::Clone;
 use ::std::default::Default;
 use ::std::result::Result::{self, Err, Ok};
 use my::path::schemars::JsonSchema;
 use my::path::serde::{Deserialize, Serialize};
-use my::path::{Context, Skill, action, agent};
+use my::path::{Context, Skill, SkillConfig, action, agent};
 
 /// Counts down.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,18 +34,14 @@ pub struct Countdown {
 }
 
 /// Where it begins.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "crate::my::path::serde")]
 #[schemars(crate = "crate::my::path::schemars")]
+#[skill(crate = crate::my::path)]
 pub struct Start {
     /// So many.
+    #[skill(default = 10)]
     pub from: u8,
-}
-
-impl Default for Start {
-    fn default() -> Self {
-        Self { from: 10 }
-    }
 }
 
 /// Count down.

@@ -1,4 +1,4 @@
-//! A bell that wishes for every directive there is.
+//! A skill with an action for every directive.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! A counter, in two instances: what most tests of the server serve.
+//! An agent with two instances of a counter, which most tests of the server use.
 
 use super::door;
 use schemars::JsonSchema;

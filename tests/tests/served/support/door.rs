@@ -1,4 +1,4 @@
-//! A door that a test holds shut: pure code that comes to it blocks its thread until it is opened.
+//! A gate that blocks the thread of pure code until the test opens it.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};

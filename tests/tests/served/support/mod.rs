@@ -1,4 +1,4 @@
-//! What the tests of the server share.
+//! Helpers and fixtures of the server tests.
 
 pub mod bell;
 pub mod counter;
@@ -7,11 +7,13 @@ pub mod pages;
 pub mod trail;
 
 use serde_json::Value;
+use skill_agent::core::Resources;
 use skill_agent::prelude::*;
+use skill_agent::server::AgentServerBuilder;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A signal that matters by its type alone.
+/// A signal without data.
 pub fn signal(ty: &'static str) -> Signal {
     Signal::new(ty, Value::Null)
 }
@@ -20,25 +22,42 @@ pub fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
 }
 
-/// The data of what a subscriber has heard by now.
+/// The texts of an error and its causes, joined by `: `.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
+}
+
+/// A builder with a subscription that begins before the start.
+pub fn subscribed<G: Agent, R: Resources>(
+    builder: AgentServerBuilder<G, R>,
+    pattern: &str,
+) -> (AgentServerBuilder<G, R>, Subscription) {
+    let mut subscription = None;
+    let builder = builder.subscribe(pattern, |signals| subscription = Some(signals));
+    (builder, subscription.expect("the pattern is valid"))
+}
+
+/// The data of the signals that a subscription holds.
 pub fn heard(subscription: &mut Subscription) -> Vec<Value> {
     std::iter::from_fn(|| subscription.try_next())
         .map(|signal| signal.data().clone())
         .collect()
 }
 
-/// The same as texts.
+/// Like [`heard`], as texts.
 pub fn texts(subscription: &mut Subscription) -> Vec<String> {
     let text = |data: Value| data.as_str().unwrap_or_default().to_owned();
     heard(subscription).into_iter().map(text).collect()
 }
 
-/// What the agent of a server is like now.
+/// The present state of a served agent.
 pub async fn state<G: Agent>(server: &AgentServer<G>) -> Value {
     server.agent().await.unwrap().state_value().unwrap()
 }
 
-/// Words by which a test tells a hook what to do: `alpha.prepare=fail beta.handle=done`.
+/// Parses the script of a test for its hooks: `alpha.prepare=fail beta.handle=done`.
 pub fn script(text: &str) -> BTreeMap<&str, &str> {
     let words = text.split_whitespace();
     words.filter_map(|word| word.split_once('=')).collect()

@@ -1,4 +1,4 @@
-//! Skills that fetch pages over wires which a test holds.
+//! A skill that fetches pages from a source that the test controls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

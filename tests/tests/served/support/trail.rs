@@ -1,7 +1,7 @@
-//! An agent whose every step leaves a mark: each hook and action emits a signal `step` with its name, and counts itself in the
-//! state. The subject of a signal says what a step is to do beside, as `alpha.prepare=fail`.
+//! An agent whose hooks and actions each emit a signal `step` with their name, and count their calls in the state. The subject
+//! of a signal scripts further effects, such as `alpha.prepare=fail`.
 
-use super::{script, texts};
+use super::{chain, script, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -203,10 +203,10 @@ pub fn each(hook: &str) -> Vec<String> {
         .collect()
 }
 
-/// A server, and what its steps are heard by from now on.
+/// A server, and a subscription to its steps from now on.
 pub async fn trail() -> (AgentServer<Trail>, Subscription) {
-    let mut builder = AgentServer::builder(Trail::new());
-    let mut steps = builder.subscribe("step").unwrap();
+    let builder = AgentServer::builder(Trail::new());
+    let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.start().await.unwrap();
     texts(&mut steps);
     (server, steps)
@@ -217,7 +217,7 @@ pub fn told(ty: &'static str, script: &str) -> Signal {
     Signal::new(ty, Value::Null).with_subject(script)
 }
 
-/// The message of a request that failed.
+/// The error of a request that failed, with its causes.
 pub async fn refused(server: &AgentServer<Trail>, signal: Signal) -> String {
-    server.request(signal).await.unwrap_err().to_string()
+    chain(&server.request(signal).await.unwrap_err())
 }

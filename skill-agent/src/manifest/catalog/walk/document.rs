@@ -1,57 +1,65 @@
-//! A document in a folder: read, checked, and what it claims.
+//! Reads and checks the document in a folder.
 
-use super::{Walk, code};
-use crate::manifest::catalog::content::Content;
-use crate::manifest::catalog::found::Found;
-use crate::manifest::folder::{Folder, Refused};
+use super::{FolderWalk, code};
+use crate::manifest::catalog::candidate::DocumentCandidate;
+use crate::manifest::catalog::content_hashes::ContentHashes;
+use crate::manifest::folder::{Folder, FolderError};
 use crate::manifest::key::key;
-use crate::manifest::{ContentHash, Severity, Text, check_bytes};
-use skill_manifest::__private::wrong_id;
+use crate::manifest::{ContentHash, DocText, Severity, check_bytes};
+use skill_manifest::__private::id_problem;
 use std::ffi::OsStr;
 use std::path::Path;
 
-impl Walk<'_> {
-    /// Whether there is a document in a folder, which is read.
-    pub(super) fn document(&mut self, folder: &Folder, place: &Path) -> bool {
-        let most = self.dialect.limits.file;
+impl FolderWalk<'_> {
+    /// Reads the document in a folder. Returns whether there is one.
+    pub(super) fn document(&mut self, folder: &Folder, rel_path: &Path) -> bool {
+        let max = self.dialect.limits.file;
         for name in self.dialect.file_names {
-            match folder.file(OsStr::new(name), most) {
-                Err(Refused::Missing) => {}
+            match folder.file(OsStr::new(name), max) {
+                Err(FolderError::Missing) => {}
                 read => {
-                    self.take(folder, place, Text::Borrowed(name), read);
+                    self.take(folder, rel_path, DocText::Borrowed(name), read);
                     return true;
                 }
             }
         }
-        let Some(name) = self.other_case(folder, place) else {
+        let Some(name) = self.other_case(folder, rel_path) else {
             return false;
         };
-        let read = folder.file(OsStr::new(&name), most);
-        self.take(folder, place, name.into(), read);
+        let read = folder.file(OsStr::new(&name), max);
+        self.take(folder, rel_path, name.into(), read);
         true
     }
 
-    /// The name of a document that is written in another case.
-    fn other_case(&mut self, folder: &Folder, place: &Path) -> Option<String> {
+    /// Returns the name of a document file that is spelled in another case.
+    fn other_case(&mut self, folder: &Folder, rel_path: &Path) -> Option<String> {
         if self.dialect.file_case {
             return None;
         }
         let items = match folder.items(self.left) {
-            // it is told when the folder is walked
-            Err(Refused::TooMany { .. }) => return None,
-            other => self.opened(place, other)?,
+            // reported when the folder is listed
+            Err(FolderError::TooMany { .. }) => return None,
+            other => self.opened(rel_path, other)?,
         };
-        let names = items.iter().filter_map(|it| it.name.to_str());
+        let names = items.iter().filter_map(|item| item.name.to_str());
         let mut names = names.filter(|name| {
             let known = self.dialect.file_names.iter();
-            known.into_iter().any(|it| it.eq_ignore_ascii_case(name))
+            known
+                .into_iter()
+                .any(|known| known.eq_ignore_ascii_case(name))
         });
         names.next().map(str::to_owned)
     }
 
-    fn take(&mut self, folder: &Folder, place: &Path, name: Text, read: Result<Vec<u8>, Refused>) {
-        let path = place.join(&*name);
-        let mut found = self.claim(place, name);
+    fn take(
+        &mut self,
+        folder: &Folder,
+        rel_path: &Path,
+        name: DocText,
+        read: Result<Vec<u8>, FolderError>,
+    ) {
+        let path = rel_path.join(&*name);
+        let mut found = self.claim(rel_path, name);
         let bytes = match read {
             Ok(bytes) => bytes,
             Err(why) => {
@@ -59,14 +67,14 @@ impl Walk<'_> {
                 return self.scanned.found.push(found);
             }
         };
-        let report = check_bytes(&self.shown(&path), &bytes, self.dialect);
-        let told = report.diagnostics().iter().cloned();
-        self.scanned.diagnostics.extend(told);
+        let report = check_bytes(&self.display_path(&path), &bytes, self.dialect);
+        let reported = report.diagnostics().iter().cloned();
+        self.scanned.diagnostics.extend(reported);
         let claimed = report.claimed().map(str::to_owned);
-        found.content = Content::of(ContentHash::of(&bytes));
+        found.content = ContentHashes::of(ContentHash::of(&bytes));
         match report.into_doc() {
             Ok(mut doc) => {
-                doc.body = Text::default();
+                doc.body = DocText::default();
                 found.id = doc.id.clone();
                 found.doc = Some(doc);
                 if self.root.discovered {
@@ -78,11 +86,11 @@ impl Walk<'_> {
         self.scanned.found.push(found);
     }
 
-    /// A document that does not load claims the name that it was given, beside that of its folder.
-    fn claim_name(&mut self, found: &Found, name: Option<String>) {
-        let other = |name: &String| wrong_id(name).is_none() && key(name) != key(&found.id);
+    /// Adds a candidate for the name of a document that does not load, in addition to the one for its folder.
+    fn claim_name(&mut self, found: &DocumentCandidate, name: Option<String>) {
+        let other = |name: &String| id_problem(name).is_none() && key(name) != key(&found.id);
         if let Some(name) = name.filter(other) {
-            self.scanned.found.push(Found {
+            self.scanned.found.push(DocumentCandidate {
                 id: name.into(),
                 root: found.root,
                 at: found.at.clone(),
@@ -93,20 +101,21 @@ impl Walk<'_> {
         }
     }
 
-    /// A person trusts a document with the files that it brings. Where they are not known, nobody can.
-    fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut Found) {
+    /// Hashes the bundled files, since a person trusts a document together with them. If they cannot be hashed, the document
+    /// cannot be trusted.
+    fn look_at_files(&mut self, folder: &Folder, path: &Path, found: &mut DocumentCandidate) {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         let hashes = self.budget.hashes(folder, name, &self.dialect.limits);
         match hashes {
-            Ok(files) => found.content = Content::with_files(found.content.document, files),
+            Ok(files) => found.content = ContentHashes::with_files(found.content.document, files),
             Err((file, why)) => {
                 found.doc = None;
-                let place = match file.as_str() {
+                let rel_path = match file.as_str() {
                     "" => path.to_owned(),
                     file => path.with_file_name(file),
                 };
-                let message = format!("nobody can trust `{}` with this: {why}", found.id);
-                self.tell(&place, code(&why), Severity::Error, message);
+                let message = format!("`{}` cannot be trusted: {why}", found.id);
+                self.report(&rel_path, code(&why), Severity::Error, message);
             }
         }
     }

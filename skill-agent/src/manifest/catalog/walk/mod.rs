@@ -1,85 +1,87 @@
-//! The documents below a folder. It is walked level by level, each in the order of its names, so that the same folders give
-//! the same answer, and what a limit cuts off is what lies deepest.
+//! Walks the folder of a source level by level, each level sorted by name. The same folders thus give the same result, and a
+//! limit cuts off the deepest folders.
 
 mod document;
 
-use super::brought::Budget;
-use super::content::Content;
-use super::found::{At, Found};
-use super::scan::Scanned;
-use super::settings::Root;
-use crate::manifest::folder::{Folder, Item, Kind, Refused, inside};
-use crate::manifest::{Code, ContentHash, Diagnostic, Dialect, Links, Rule, Severity, Text};
+use super::bundled_files::{HashBudget, is_skipped};
+use super::candidate::{DocumentCandidate, Location};
+use super::content_hashes::ContentHashes;
+use super::scan_result::ScanResult;
+use super::settings::SourceRoot;
+use crate::manifest::folder::{Folder, FolderError, FolderItem, ItemKind, inside};
+use crate::manifest::{
+    ContentHash, Diagnostic, DiagnosticCode, Dialect, DocText, Enforcement, LinkPolicy, Severity,
+};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Walks the folder of a source, which is open.
-pub(super) fn walk(index: usize, root: &Root, path: &Path, top: &Folder) -> Scanned {
-    let mut walk = Walk {
+/// Walks the opened folder of a source.
+pub(super) fn walk(index: usize, root: &SourceRoot, path: &Path, top: &Folder) -> ScanResult {
+    let mut walk = FolderWalk {
         index,
         root,
         path,
         dialect: &root.dialect,
         left: root.dialect.limits.entries,
-        seen: BTreeSet::from([PathBuf::new()]),
+        visited: BTreeSet::from([PathBuf::new()]),
         bare: BTreeSet::new(),
-        budget: Budget::of(&root.dialect.limits),
-        scanned: Scanned::default(),
+        budget: HashBudget::of(&root.dialect.limits),
+        scanned: ScanResult::default(),
     };
     walk.run(top);
-    walk.tell_bare();
+    walk.report_bare();
     walk.scanned
 }
 
-struct Walk<'a> {
+struct FolderWalk<'a> {
     index: usize,
-    root: &'a Root,
+    root: &'a SourceRoot,
     path: &'a Path,
     dialect: &'a Dialect,
-    /// How many files and folders may still be looked at.
+    /// How many more files and folders may be visited.
     left: usize,
-    /// Folders that have been entered, where links may lead to one twice.
-    seen: BTreeSet<PathBuf>,
-    /// Folders of the source below which there is no document yet.
+    /// Visited folders, to visit a folder only once if links lead to it.
+    visited: BTreeSet<PathBuf>,
+    /// Top-level folders below which no document has been found yet.
     bare: BTreeSet<PathBuf>,
-    /// For the files of documents that people trust by their content.
-    budget: Budget,
-    scanned: Scanned,
+    /// The budget for hashing bundled files.
+    budget: HashBudget,
+    scanned: ScanResult,
 }
 
-impl Walk<'_> {
+impl FolderWalk<'_> {
     fn run(&mut self, top: &Folder) {
         let mut level = vec![PathBuf::new()];
         for depth in 1..=self.dialect.depth.max(1) {
             let mut next = Vec::new();
-            for place in level {
-                let Some(folder) = self.opened(&place, top.below(&place)) else {
+            for rel_path in level {
+                let Some(folder) = self.opened(&rel_path, top.below(&rel_path)) else {
                     continue;
                 };
-                let Some(items) = self.listed(&place, &folder) else {
+                let Some(items) = self.listed(&rel_path, &folder) else {
                     return;
                 };
                 for item in items {
-                    self.visit(top, &folder, &place, item, depth, &mut next);
+                    self.visit(top, &folder, &rel_path, item, depth, &mut next);
                 }
             }
             level = next;
         }
     }
 
-    /// What stands in a folder; `None` when it is too much, which ends the walk.
-    fn listed(&mut self, place: &Path, folder: &Folder) -> Option<Vec<Item>> {
+    /// Returns the items of a folder; `None`, which ends the walk, if there are too many.
+    fn listed(&mut self, rel_path: &Path, folder: &Folder) -> Option<Vec<FolderItem>> {
         let items = match folder.items(self.left) {
-            Err(Refused::TooMany { .. }) => {
+            Err(FolderError::TooMany { .. }) => {
                 let message = format!(
-                    "the source `{}` has more than {} files and folders, and from here on none is looked at",
+                    "the source `{}` has more than {} files and folders; the rest is ignored",
                     self.root.name, self.dialect.limits.entries
                 );
-                self.tell(place, Code::TooLarge, Severity::Error, message);
+                self.report(rel_path, DiagnosticCode::TooLarge, Severity::Error, message);
                 return None;
             }
-            other => self.opened(place, other).unwrap_or_default(),
+            other => self.opened(rel_path, other).unwrap_or_default(),
         };
         self.left -= items.len();
         Some(items)
@@ -90,150 +92,165 @@ impl Walk<'_> {
         top: &Folder,
         folder: &Folder,
         parent: &Path,
-        item: Item,
+        item: FolderItem,
         depth: usize,
         next: &mut Vec<PathBuf>,
     ) {
-        if matches!(item.kind, Kind::File | Kind::Other) || is_skipped(&item.name) {
+        if matches!(item.kind, ItemKind::File | ItemKind::Other) || is_skipped(&item.name) {
             return;
         }
-        let place = parent.join(&item.name);
-        if !self.is_named_well(&place, &item.name) {
+        let rel_path = parent.join(&item.name);
+        if !self.is_named_well(&rel_path, &item.name) {
             return;
         }
-        let (place, entered) = match (item.kind, self.dialect.links) {
-            (Kind::Folder, _) => (place, folder.folder(&item.name)),
-            (_, Links::Inside) => match inside(self.path, &place) {
+        let (rel_path, entered) = match (item.kind, self.dialect.links) {
+            (ItemKind::Folder, _) => (rel_path, folder.folder(&item.name)),
+            (_, LinkPolicy::Inside) => match inside(self.path, &rel_path) {
                 Some(target) => {
                     let entered = top.below(&target);
                     (target, entered)
                 }
                 None => {
-                    let why = "leads to no folder within that of the source";
-                    return self.refuse_link(&place, why);
+                    let why = "does not lead to a folder within the folder of the source";
+                    return self.refuse_link(&rel_path, why);
                 }
             },
-            (_, Links::Refuse) => return self.refuse_link(&place, "is not followed"),
+            (_, LinkPolicy::Refuse) => return self.refuse_link(&rel_path, "is not followed"),
         };
-        if self.dialect.links == Links::Inside && !self.seen.insert(place.clone()) {
+        if self.dialect.links == LinkPolicy::Inside && !self.visited.insert(rel_path.clone()) {
             return;
         }
-        let Some(entered) = self.opened(&place, entered) else {
+        let Some(entered) = self.opened(&rel_path, entered) else {
             return;
         };
-        if self.document(&entered, &place) {
-            for above in place.ancestors() {
+        if self.document(&entered, &rel_path) {
+            for above in rel_path.ancestors() {
                 self.bare.remove(above);
             }
             return;
         }
         if depth == 1 {
-            self.bare.insert(place.clone());
+            self.bare.insert(rel_path.clone());
         }
         if depth < self.dialect.depth {
-            next.push(place);
+            next.push(rel_path);
         }
     }
 
-    /// What claims the name of its folder.
-    fn claim(&self, folder: &Path, name: Text) -> Found {
+    /// A candidate that claims the name of its folder.
+    fn claim(&self, folder: &Path, name: DocText) -> DocumentCandidate {
         let id = folder.file_name().and_then(OsStr::to_str);
-        Found {
+        DocumentCandidate {
             id: id.unwrap_or_default().to_owned().into(),
             root: self.index,
-            at: At::File {
+            at: Location::File {
                 folder: folder.to_owned(),
                 name,
             },
             doc: None,
-            content: Content::of(ContentHash::of(b"")),
+            content: ContentHashes::of(ContentHash::of(b"")),
             trusted: false,
         }
     }
 
-    /// What could be opened or read. A folder that could not claims its name: a document may be in it.
-    fn opened<T>(&mut self, place: &Path, result: Result<T, Refused>) -> Option<T> {
+    /// Unwraps the result of opening or reading. A folder that fails claims its name, because it may contain a document.
+    fn opened<T>(&mut self, rel_path: &Path, result: Result<T, FolderError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
-            // it has gone since its name was read
-            Err(Refused::Missing) => None,
+            // deleted since its name was read
+            Err(FolderError::Missing) => None,
             Err(why) => {
-                self.refuse(place, &why);
-                self.claim_folder(place);
+                self.refuse(rel_path, &why);
+                self.claim_folder(rel_path);
                 None
             }
         }
     }
 
-    fn refuse_link(&mut self, place: &Path, why: &str) {
+    fn refuse_link(&mut self, rel_path: &Path, why: &str) {
         let message = format!("a symbolic link, which {why}");
-        self.tell(place, Code::LinkRefused, Severity::Error, message);
-        self.claim_folder(place);
+        self.report(
+            rel_path,
+            DiagnosticCode::LinkRefused,
+            Severity::Error,
+            message,
+        );
+        self.claim_folder(rel_path);
     }
 
-    fn claim_folder(&mut self, place: &Path) {
-        if !place.as_os_str().is_empty() {
-            let claim = self.claim(place, Text::default());
+    fn claim_folder(&mut self, rel_path: &Path) {
+        if !rel_path.as_os_str().is_empty() {
+            let claim = self.claim(rel_path, DocText::default());
             self.scanned.found.push(claim);
         }
     }
 
-    fn refuse(&mut self, place: &Path, why: &Refused) {
+    fn refuse(&mut self, rel_path: &Path, why: &FolderError) {
         let message = format!("it cannot be read: {why}");
-        self.tell(place, code(why), Severity::Error, message);
+        self.report(rel_path, code(why), Severity::Error, message);
     }
 
-    /// A folder whose name can be read as the last of a path. The check judges it with the document.
-    fn is_named_well(&mut self, place: &Path, name: &OsStr) -> bool {
+    /// Whether the name of a folder can be the last component of a path. The document check validates it further.
+    fn is_named_well(&mut self, rel_path: &Path, name: &OsStr) -> bool {
         if name.to_str().is_some_and(|name| !name.contains('\\')) {
             return true;
         }
-        let message = format!("{name:?} is no name of a document");
+        let message = format!("{name:?} is not a valid folder name");
         let help = "name the folder in UTF-8, without `\\`";
-        let why = Diagnostic::new(Code::InvalidName, Severity::Error, message);
-        let why = why.at(self.shown(place)).help(help);
+        let why = Diagnostic::new(DiagnosticCode::InvalidName, Severity::Error, message);
+        let why = why.at(self.display_path(rel_path)).help(help);
         self.scanned.diagnostics.push(why);
         false
     }
 
-    fn tell_bare(&mut self) {
+    fn report_bare(&mut self) {
         let files = self.dialect.file_names.join("` or `");
-        if self.dialect.missing == Rule::Ignore {
+        if self.dialect.missing == Enforcement::Ignore {
             return;
         }
-        for place in std::mem::take(&mut self.bare) {
+        for rel_path in std::mem::take(&mut self.bare) {
             let message = format!("the folder has no `{files}`");
-            self.tell(&place, Code::MissingSkillMd, Severity::Warning, message);
+            self.report(
+                &rel_path,
+                DiagnosticCode::MissingSkillMd,
+                Severity::Warning,
+                message,
+            );
         }
     }
 
-    fn tell(&mut self, place: &Path, code: Code, severity: Severity, message: String) {
-        let path = self.shown(place);
+    fn report(
+        &mut self,
+        rel_path: &Path,
+        code: DiagnosticCode,
+        severity: Severity,
+        message: String,
+    ) {
+        let path = self.display_path(rel_path);
         let why = Diagnostic::new(code, severity, message).at(path);
         self.scanned.diagnostics.push(why);
     }
 
-    fn shown(&self, place: &Path) -> String {
-        match place.as_os_str().is_empty() {
-            true => self.path.display().to_string(),
-            false => self.path.join(place).display().to_string(),
+    fn display_path(&self, rel_path: &Path) -> String {
+        if rel_path.as_os_str().is_empty() {
+            self.path.display().to_string()
+        } else {
+            self.path.join(rel_path).display().to_string()
         }
     }
 }
 
-fn code(why: &Refused) -> Code {
+fn code(why: &FolderError) -> DiagnosticCode {
     match why {
-        Refused::Link => Code::LinkRefused,
-        Refused::TooLarge { .. }
-        | Refused::TooLargeInAll { .. }
-        | Refused::TooMany { .. }
-        | Refused::TooManyInAll { .. }
-        | Refused::TooDeep { .. } => Code::TooLarge,
-        Refused::Missing | Refused::NoFolder | Refused::NoFile | Refused::Io(_) => Code::Unreadable,
+        FolderError::Link => DiagnosticCode::LinkRefused,
+        FolderError::TooLarge { .. }
+        | FolderError::TooLargeInAll { .. }
+        | FolderError::TooMany { .. }
+        | FolderError::TooManyInAll { .. }
+        | FolderError::TooDeep { .. } => DiagnosticCode::TooLarge,
+        FolderError::Missing
+        | FolderError::NotAFolder
+        | FolderError::NotAFile
+        | FolderError::Io(_) => DiagnosticCode::Unreadable,
     }
-}
-
-/// Folders of tools, and what is hidden: they hold no documents of their own, and much else.
-pub(super) fn is_skipped(name: &OsStr) -> bool {
-    name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
 }

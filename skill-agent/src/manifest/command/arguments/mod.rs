@@ -1,10 +1,11 @@
-//! Words as the arguments of an action, typed by its schema: what a person writes after a command of mode `tool_dispatch`.
+//! Parses words into the arguments of an action, typed by its schema: what a person writes after a command of mode
+//! `tool_dispatch`.
 //!
-//! Nothing is guessed: a word is of the type that the schema says, or it is an error that shows the schema. Whether the arguments
-//! are in range, the action itself says when it is called.
+//! Nothing is guessed: a word has the type that the schema says, or it is an error that shows the schema. The action itself
+//! checks ranges when it is called.
 
-use super::schema::{ArgumentSchema, Kind, Kinds};
-use super::words::Word;
+use super::schema::{ArgumentSchema, JsonType, JsonTypes};
+use super::shell_words::Word;
 use crate::manifest::escape;
 use serde_json::{Map, Value};
 use skill_core::__private::{nearest, read_document};
@@ -24,45 +25,45 @@ pub enum ArgumentError {
     Unknown {
         /// What was written before the `=`.
         property: String,
-        /// The nearest property there is.
+        /// The most similar property.
         suggestion: Option<String>,
-        /// Whether the word could be part of the one required text, if it stood in quotes.
+        /// Whether the word, if quoted, could be part of the one required string property.
         may_be_text: bool,
     },
-    /// A word that begins with `=`.
-    #[error("nothing stands before a '='; write 'property=value' without blanks")]
+    /// A word begins with `=`.
+    #[error("nothing precedes a '='; write 'property=value' without blanks")]
     NoProperty,
     /// A required property has no value.
     #[error("the property '{}' is missing", escape::name(property))]
     #[non_exhaustive]
     Missing {
-        /// Its name.
+        /// The property.
         property: String,
     },
     /// A property has two values.
     #[error("the property '{}' is given twice", escape::as_typed(property))]
     #[non_exhaustive]
     Repeated {
-        /// Its name.
+        /// The property.
         property: String,
     },
     /// A value is not of the type of its property.
     #[error(
-        "'{}' for '{}' is no {expected}{}",
+        "'{}' for '{}' is not a valid {expected}{}",
         escape::as_typed(value),
         escape::as_typed(property),
         spelling(expected)
     )]
     #[non_exhaustive]
     WrongType {
-        /// Its name.
+        /// The property.
         property: String,
         /// What was written after the `=`.
         value: String,
-        /// The types it has in the schema, as `integer|boolean`, and `json` for all.
+        /// The types in the schema, as `integer|boolean`; `json` for any type.
         expected: String,
     },
-    /// A word without `=`, and no property, or more than one, that could be meant: it must be the one required text.
+    /// It is ambiguous which property a word without `=` belongs to: such words belong to the only required string property.
     #[error(
         "it is not clear which property '{}' is; write 'property=value', and quotes around a value with blanks",
         escape::as_typed(word)
@@ -77,25 +78,29 @@ pub enum ArgumentError {
 fn hint(suggestion: &Option<String>, may_be_text: bool) -> String {
     match suggestion {
         Some(name) => format!(" (did you mean '{name}'?)"),
-        None if may_be_text => "; put a text with '=' into quotes".to_owned(),
+        None if may_be_text => "; quote a string that contains '='".to_owned(),
         None => String::new(),
     }
 }
 
-/// How a value of a type is written, where that is not plain.
+/// How to write a value of a type, if that is not obvious.
 fn spelling(expected: &str) -> &'static str {
     match expected {
         "boolean" => ", which is 'true' or 'false'",
-        "json" => ", in which a text is '\"a text\"'",
-        kinds if kinds.split('|').any(|it| matches!(it, "array" | "object")) => {
+        "json" => ", in which a string is '\"a string\"'",
+        types
+            if types
+                .split('|')
+                .any(|name| matches!(name, "array" | "object")) =>
+        {
             ", which is JSON in single quotes"
         }
         _ => "",
     }
 }
 
-/// The arguments as JSON: `key=value` words are properties, and the other words, which stand together, are the one required text
-/// that is not among them.
+/// Returns the arguments as JSON. `key=value` words are properties; the other words, which must be adjacent, are the value of
+/// the only required string property.
 pub(crate) fn arguments(
     words: &[Word],
     schema: ArgumentSchema<'_>,
@@ -123,48 +128,57 @@ pub(crate) fn arguments(
         if property.is_empty() {
             return Err(ArgumentError::NoProperty);
         }
-        let Some(kinds) = schema.kinds(property) else {
+        let Some(types) = schema.types(property) else {
             return Err(unknown(property, schema));
         };
-        let value = typed(property, value, word.quoted, &kinds)?;
+        let value = typed(property, value, word.quoted, &types)?;
         if object.insert(property.to_owned(), value).is_some() {
             let property = property.to_owned();
             return Err(ArgumentError::Repeated { property });
         }
     }
     if let Some((_, Word { text, quoted, .. })) = bare {
-        let property = schema.only_text().filter(|it| !object.contains_key(*it));
-        let Some((property, kinds)) = property.and_then(|it| Some((it, schema.kinds(it)?))) else {
+        let property = schema
+            .only_string()
+            .filter(|name| !object.contains_key(*name));
+        let Some((property, types)) = property.and_then(|name| Some((name, schema.types(name)?)))
+        else {
             return Err(ArgumentError::Bare { word: text });
         };
-        let value = typed(property, &text, quoted, &kinds)?;
+        let value = typed(property, &text, quoted, &types)?;
         object.insert(property.to_owned(), value);
     }
-    let missing = schema.required().find(|it| !object.contains_key(*it));
+    let missing = schema.required().find(|name| !object.contains_key(*name));
     if let Some(property) = missing.map(str::to_owned) {
         return Err(ArgumentError::Missing { property });
     }
     Ok(Value::Object(object).to_string())
 }
 
-/// A value of one of the types. Where a text is among them, a word is a text, but for a number or a truth that is another of them
-/// and stands without quotes. A `null` is a text there: to give none, a person leaves the property out.
-fn typed(property: &str, value: &str, quoted: bool, kinds: &Kinds) -> Result<Value, ArgumentError> {
+/// Parses a value of one of the given types. If a string is allowed, a word is a string unless it is an unquoted number or
+/// boolean and that type is allowed too. `null` is then a string: to pass no value, leave the property out.
+fn typed(
+    property: &str,
+    value: &str,
+    quoted: bool,
+    types: &JsonTypes,
+) -> Result<Value, ArgumentError> {
     let read = || {
         let read = read_document(value, MAX_ARGUMENT_BYTES).ok();
-        read.filter(|it| kinds.take(it))
+        read.filter(|value| types.take(value))
     };
-    if kinds.has(Kind::Text) {
-        let scalar = match quoted || !kinds.has_scalar() {
-            true => None,
-            false => read().filter(|it| it.is_number() || it.is_boolean()),
+    if types.has(JsonType::Text) {
+        let scalar = if quoted || !types.has_scalar() {
+            None
+        } else {
+            read().filter(|value| value.is_number() || value.is_boolean())
         };
         return Ok(scalar.unwrap_or_else(|| Value::String(value.to_owned())));
     }
     read().ok_or_else(|| ArgumentError::WrongType {
         property: property.to_owned(),
         value: value.to_owned(),
-        expected: kinds.to_string(),
+        expected: types.to_string(),
     })
 }
 
@@ -172,7 +186,7 @@ fn unknown(property: &str, schema: ArgumentSchema<'_>) -> ArgumentError {
     ArgumentError::Unknown {
         property: property.to_owned(),
         suggestion: nearest(property, schema.names()).map(escape::name),
-        may_be_text: schema.only_text().is_some(),
+        may_be_text: schema.only_string().is_some(),
     }
 }
 

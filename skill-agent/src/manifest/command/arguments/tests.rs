@@ -1,7 +1,7 @@
-//! Lines, and the arguments they come to.
+//! Lines, and the arguments they are parsed into.
 
 use super::*;
-use crate::manifest::command::words::split;
+use crate::manifest::command::shell_words::split;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -54,7 +54,7 @@ fn words_have_the_type_of_their_property() {
 }
 
 #[test]
-fn a_number_or_a_truth_comes_before_a_text_unless_it_is_quoted() {
+fn a_number_or_boolean_takes_precedence_over_a_string_unless_quoted() {
     let schema = json!({
         "properties": {
             "to": { "anyOf": [{ "type": "integer" }, { "type": "string" }, { "type": "null" }] },
@@ -78,7 +78,7 @@ fn a_number_or_a_truth_comes_before_a_text_unless_it_is_quoted() {
         ("to=null", json!({ "to": "null" })),
         ("to=", json!({ "to": "" })),
         ("to=five", json!({ "to": "five" })),
-        // the one required text, too
+        // the only required string property, too
         ("5", json!({ "to": 5 })),
         ("'5'", json!({ "to": "5" })),
         ("5 5", json!({ "to": "5 5" })),
@@ -97,7 +97,7 @@ fn a_number_or_a_truth_comes_before_a_text_unless_it_is_quoted() {
 }
 
 #[test]
-fn all_else_is_told() {
+fn everything_else_is_an_error() {
     let cases = [
         (
             "cuont=1",
@@ -107,40 +107,43 @@ fn all_else_is_told() {
         ("count=1", "the property 'text' is missing"),
         (
             "http://a?b=c",
-            "there is no property 'http://a?b'; put a text with '=' into quotes",
+            "there is no property 'http://a?b'; quote a string that contains '='",
         ),
         (
             "text = a",
-            "nothing stands before a '='; write 'property=value' without blanks",
+            "nothing precedes a '='; write 'property=value' without blanks",
         ),
         (
             "=1",
-            "nothing stands before a '='; write 'property=value' without blanks",
+            "nothing precedes a '='; write 'property=value' without blanks",
         ),
-        ("count=1.5", "'1.5' for 'count' is no integer"),
-        ("count=", "'' for 'count' is no integer"),
-        ("count=05", "'05' for 'count' is no integer"),
+        ("count=1.5", "'1.5' for 'count' is not a valid integer"),
+        ("count=", "'' for 'count' is not a valid integer"),
+        ("count=05", "'05' for 'count' is not a valid integer"),
         (
             "loud=yes",
-            "'yes' for 'loud' is no boolean, which is 'true' or 'false'",
+            "'yes' for 'loud' is not a valid boolean, which is 'true' or 'false'",
         ),
-        ("ratio=NaN", "'NaN' for 'ratio' is no number"),
-        ("either=yes", "'yes' for 'either' is no integer|boolean"),
+        ("ratio=NaN", "'NaN' for 'ratio' is not a valid number"),
+        (
+            "either=yes",
+            "'yes' for 'either' is not a valid integer|boolean",
+        ),
         (
             "several=a",
-            "'a' for 'several' is no integer|array, which is JSON in single quotes",
+            "'a' for 'several' is not a valid integer|array, which is JSON in single quotes",
         ),
         (
             r#"tags=["a"]"#,
-            "'[a]' for 'tags' is no array, which is JSON in single quotes",
+            "'[a]' for 'tags' is not a valid array, which is JSON in single quotes",
         ),
         (
             "any=a",
-            "'a' for 'any' is no json, in which a text is '\"a text\"'",
+            "'a' for 'any' is not a valid json, in which a string is '\"a string\"'",
         ),
         (
             "place='{\"a\":1,\"a\":2}'",
-            "'{\"a\":1,\"a\":2}' for 'place' is no object, which is JSON in single quotes",
+            "'{\"a\":1,\"a\":2}' for 'place' is not a valid object, which is JSON in single quotes",
         ),
         ("count=1 count=2", "the property 'count' is given twice"),
         (
@@ -159,9 +162,9 @@ fn all_else_is_told() {
 
 proptest! {
     #[test]
-    fn a_value_that_was_written_as_json_comes_back(count: i64, ratio: f64, loud: bool, tags: Vec<String>) {
+    fn values_written_as_json_round_trip(count: i64, ratio: f64, loud: bool, tags: Vec<String>) {
         prop_assume!(ratio.is_finite());
-        let quote = |it: Value| format!("'{}'", it.to_string().replace('\'', r"'\''"));
+        let quote = |value: Value| format!("'{}'", value.to_string().replace('\'', r"'\''"));
         let line = format!(
             "x count={count} ratio={} loud={loud} tags={}",
             quote(json!(ratio)), quote(json!(tags)),
@@ -171,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn every_text_is_itself(text: String) {
+    fn quoted_strings_are_taken_as_written(text: String) {
         let quoted = format!("text='{}'", text.replace('\'', r"'\''"));
         prop_assert_eq!(read(&quoted).unwrap(), json!({ "text": text }));
     }

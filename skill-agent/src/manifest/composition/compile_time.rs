@@ -1,0 +1,103 @@
+//! Reports broken rules at compile time, at the token of the entry.
+
+use super::documents::{ListedDocs, count_docs};
+use super::input::CheckInput;
+use super::lookup::Lookup;
+use super::messages::{CheckFinding, finding, reserved_tool};
+use super::rules::{CheckedDocs, RULES};
+use skill_core::__private::ConstMessage;
+
+/// The most documents of an entry that are reported; the others are only counted.
+const MAX: usize = 10;
+/// The most documents that get suggestions, which cost more time than everything else.
+const MAX_SUGGESTED: usize = 3;
+/// Stop reporting documents once the message is this long, because the const buffer truncates it.
+const MAX_LENGTH: usize = 3_000;
+
+/// Panics, in const evaluation, if a document of the entry does not fit. `agent!` calls it at the token of the entry.
+#[track_caller]
+pub const fn report_entry<const N: usize, const ROOM: usize>(
+    listed: &[ListedDocs<'_>],
+    input: &CheckInput<'_>,
+    checked: &CheckedDocs<N, ROOM>,
+    entry: usize,
+) {
+    if checked.is_clean || has_placeholder_skills(input) {
+        return;
+    }
+    let mut lookup = Lookup::new(input, checked.tables.as_flattened());
+    let (before, after) = listed.split_at(entry);
+    let mut index = count_docs(before);
+    let end = index + after[0].docs.len();
+    let mut text = ConstMessage::new();
+    let (mut reported, mut more) = (0, 0);
+    while index < end {
+        let broken = &checked.broken[index];
+        let is_reported = reported < MAX && text.as_str().len() < MAX_LENGTH;
+        if broken.rules != 0 {
+            reported += is_reported as usize;
+            more += !is_reported as usize;
+        }
+        lookup.with_suggestions = reported <= MAX_SUGGESTED;
+        let mut r = 0;
+        while is_reported && r < RULES.len() {
+            if broken.rules & RULES[r] != 0 {
+                text = append(text, &finding(&lookup, broken, index, RULES[r]));
+            }
+            r += 1;
+        }
+        index += 1;
+    }
+    if more > 0 {
+        text = number(text.push(&["; and "]), more).push(&[" more documents do not fit either"]);
+    }
+    if !text.is_empty() {
+        panic!("{}", text.as_str());
+    }
+}
+
+/// Panics if an agent that offers documents has an action named `skill`. `agent!` calls it at the value of `allow_skills`.
+#[track_caller]
+pub const fn report_allow_skills(input: &CheckInput<'_>) {
+    if let Some(reported) = reserved_tool(input) {
+        panic!("{}", append(ConstMessage::new(), &reported).as_str());
+    }
+}
+
+const fn append(text: ConstMessage, reported: &CheckFinding) -> ConstMessage {
+    text.separate().push(&[
+        reported.what.as_str(),
+        "; ",
+        reported.help.as_str(),
+        " [",
+        reported.code.as_str(),
+        "]",
+    ])
+}
+
+const fn number(text: ConstMessage, number: usize) -> ConstMessage {
+    let digit = "0123456789".split_at(number % 10).1.split_at(1).0;
+    match number / 10 {
+        0 => text.push(&[digit]),
+        rest => self::number(text, rest).push(&[digit]),
+    }
+}
+
+/// Whether a skill is a placeholder, without actions, for one with errors, which are reported elsewhere.
+const fn has_placeholder_skills(input: &CheckInput<'_>) -> bool {
+    let mut s = 0;
+    while s < input.skills.len() {
+        if input.skills[s].__is_stub() {
+            return true;
+        }
+        s += 1;
+    }
+    let mut m = 0;
+    while m < input.mountable.len() {
+        if input.mountable[m].spec().__is_stub() {
+            return true;
+        }
+        m += 1;
+    }
+    false
+}

@@ -1,0 +1,79 @@
+//! The entries of the list of documents.
+
+use super::names::str;
+use skill_manifest::SkillDoc;
+
+/// An entry of `documents: [...]`: one document, or a list of documents.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedDocs<'a> {
+    /// The entry as written: `PLAN`, `..FOLDER`.
+    pub(crate) location: &'a str,
+    /// The documents of the entry.
+    pub(crate) docs: &'a [SkillDoc],
+}
+
+impl<'a> ListedDocs<'a> {
+    /// An entry `PLAN`.
+    pub const fn one(location: &'a str, doc: &'a SkillDoc) -> Self {
+        Self::all(location, std::slice::from_ref(doc))
+    }
+
+    /// An entry `..FOLDER`.
+    pub const fn all(location: &'a str, docs: &'a [SkillDoc]) -> Self {
+        Self { location, docs }
+    }
+}
+
+/// A document and its location: the entry of `documents: [...]`, or the file.
+#[derive(Clone, Copy, Debug)]
+pub struct LocatedDoc<'a> {
+    pub(crate) location: &'a str,
+    pub(crate) doc: &'a SkillDoc,
+    /// The id in the form that is compared with the names of skills, except for case.
+    pub(super) key: &'a str,
+}
+
+impl<'a> LocatedDoc<'a> {
+    /// Creates a document at a location.
+    pub(crate) const fn new(location: &'a str, doc: &'a SkillDoc) -> Self {
+        let key = str(&doc.id);
+        Self { location, doc, key }
+    }
+
+    /// Whether this is a placeholder for a document with errors, which are reported where it is embedded. Only a placeholder
+    /// has an empty id.
+    pub(super) const fn is_placeholder(&self) -> bool {
+        str(&self.doc.id).is_empty()
+    }
+}
+
+/// Returns the number of documents in the entries.
+pub const fn count_docs(listed: &[ListedDocs<'_>]) -> usize {
+    let mut count = 0;
+    let mut i = 0;
+    while i < listed.len() {
+        count += listed[i].docs.len();
+        i += 1;
+    }
+    count
+}
+
+/// Returns the documents of all entries, in order.
+pub const fn located_docs<const N: usize>(
+    listed: &[ListedDocs<'static>],
+) -> [LocatedDoc<'static>; N] {
+    const PLACEHOLDER: &SkillDoc = &skill_manifest::__private::Embedded::EMPTY.doc();
+    let mut all = [LocatedDoc::new("", PLACEHOLDER); N];
+    let mut n = 0;
+    let mut i = 0;
+    while i < listed.len() {
+        let mut d = 0;
+        while d < listed[i].docs.len() {
+            all[n] = LocatedDoc::new(listed[i].location, &listed[i].docs[d]);
+            n += 1;
+            d += 1;
+        }
+        i += 1;
+    }
+    all
+}

@@ -1,0 +1,122 @@
+//! The input of a check: the documents, and the agent they are checked against.
+
+use super::LocatedDoc;
+use skill_core::__private::capacity;
+use skill_core::{ActionSpec, Mountable, SkillSpec, Tool};
+
+/// The hash seed at compile time, fixed so that every build creates the same tables.
+pub(super) const SEED: u64 = 0x0100_0193;
+
+/// Commands that every program has.
+pub(super) const BUILT_IN: &[&str] = &["skills", "skill", "help", "reload_skills"];
+
+/// The documents, and the agent they are checked against.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInput<'a> {
+    pub(crate) docs: &'a [LocatedDoc<'a>],
+    /// Whether some of the documents are placeholders for documents with errors, which are reported elsewhere. The id of such a
+    /// document is unknown.
+    pub(crate) has_placeholder_docs: bool,
+    /// The tools that a model may call; `None` if they are unknown, in which case they are not checked.
+    pub(crate) tools: Option<&'a [&'a str]>,
+    /// The actions of the agent, its own first. They distinguish an internal action from a missing one.
+    pub(crate) actions: &'a [ActionSpec],
+    /// The skills of the agent, in the order of their actions.
+    pub(crate) skills: &'a [SkillSpec],
+    /// The skills that the agent may mount at run time.
+    pub(crate) mountable: &'a [Mountable],
+    /// Commands that the program reserves, in addition to [`BUILT_IN`].
+    pub(crate) reserved: &'a [&'a str],
+    /// The seed of the name hashes. [`diagnose`](super::diagnose) chooses a random one.
+    pub(crate) seed: u64,
+}
+
+impl<'a> CheckInput<'a> {
+    /// An input without documents and without an agent.
+    pub(crate) const EMPTY: Self = Self {
+        docs: &[],
+        has_placeholder_docs: false,
+        tools: None,
+        actions: &[],
+        skills: &[],
+        mountable: &[],
+        reserved: &[],
+        seed: SEED,
+    };
+
+    /// Creates the input for documents and an agent. If an action has errors of its own, the tools count as unknown.
+    pub const fn new(
+        docs: &'a [LocatedDoc<'a>],
+        tools: &'a [&'a str],
+        actions: &'a [ActionSpec],
+        skills: &'a [SkillSpec],
+        mountable: &'a [Mountable],
+    ) -> Self {
+        Self {
+            docs,
+            has_placeholder_docs: has_placeholder_docs(docs),
+            tools: if has_placeholder_actions(actions, mountable) {
+                None
+            } else {
+                Some(tools)
+            },
+            actions,
+            skills,
+            mountable,
+            ..Self::EMPTY
+        }
+    }
+
+    /// Returns the number of slots of each name table.
+    pub const fn room(&self) -> usize {
+        let tools = match self.tools {
+            Some(tools) => tools.len(),
+            None => 0,
+        };
+        let skills = 2 * self.skills.len() + self.mountable.len();
+        capacity(self.docs.len() + tools + skills + self.reserved.len() + BUILT_IN.len())
+    }
+}
+
+const fn has_placeholder_docs(docs: &[LocatedDoc<'_>]) -> bool {
+    let mut i = 0;
+    while i < docs.len() {
+        if docs[i].is_placeholder() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn has_placeholder_actions(actions: &[ActionSpec], mountable: &[Mountable]) -> bool {
+    let mut lacks = has_stub(actions);
+    let mut m = 0;
+    while m < mountable.len() {
+        lacks |= has_stub(mountable[m].spec().actions);
+        m += 1;
+    }
+    lacks
+}
+
+const fn has_stub(actions: &[ActionSpec]) -> bool {
+    let mut a = 0;
+    while a < actions.len() {
+        if actions[a].__is_stub() {
+            return true;
+        }
+        a += 1;
+    }
+    false
+}
+
+/// Returns the names of the tools of an agent.
+pub const fn tool_names<const N: usize>(tools: &[Tool<'static>]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut i = 0;
+    while i < N {
+        names[i] = tools[i].name;
+        i += 1;
+    }
+    names
+}

@@ -1,0 +1,153 @@
+//! Looks up what a document requires.
+
+use super::LocatedDoc;
+use super::input::CheckInput;
+use super::names::{self, NameKind, str};
+use super::suggest::suggest;
+use skill_core::__private::{same, satisfied, short, split};
+use skill_core::SkillSpec;
+use skill_manifest::{InvocationMode, SkillDoc};
+
+/// The input of the check, and the tables of its names.
+#[derive(Clone, Copy)]
+pub(super) struct Lookup<'a> {
+    pub(super) input: &'a CheckInput<'a>,
+    pub(super) tables: &'a [u32],
+    /// Whether to search for similar names.
+    pub(super) with_suggestions: bool,
+}
+
+impl<'a> Lookup<'a> {
+    pub(super) const fn new(input: &'a CheckInput<'a>, tables: &'a [u32]) -> Self {
+        Self {
+            input,
+            tables,
+            with_suggestions: true,
+        }
+    }
+
+    const fn find(&self, names: NameKind, key: &str) -> Option<usize> {
+        names::find(self.input, self.tables, names, key)
+    }
+
+    /// Returns the most similar name of a kind.
+    pub(super) const fn suggest(&self, names: NameKind, name: &str) -> Option<&'a str> {
+        if !self.with_suggestions {
+            return None;
+        }
+        suggest(self.input, names, name)
+    }
+
+    pub(super) const fn is_reserved(&self, command: &str) -> bool {
+        self.find(NameKind::Reserved, command).is_some()
+    }
+
+    /// Whether a model may call the tool. Always true if the tools are unknown.
+    pub(super) const fn has_tool(&self, name: &str) -> bool {
+        self.input.tools.is_none() || self.find(NameKind::Tools, name).is_some()
+    }
+
+    /// Returns the skill with that name in the agent, even if it is only mounted at run time.
+    pub(super) const fn skill_named(&self, name: &str) -> Option<&'a SkillSpec> {
+        match self.find(NameKind::Skills, name) {
+            Some(index) => self.input.skill_of_name(index),
+            None => None,
+        }
+    }
+
+    /// Returns the skill whose name a document takes, even if it is only mounted at run time. Names that a person takes for the
+    /// same count as equal. A skill may share its name with the document that it was generated from.
+    pub(super) const fn shadowed(&self, candidate: &LocatedDoc<'_>) -> Option<&'a SkillSpec> {
+        let found =
+            names::find_in_any_case(self.input, self.tables, NameKind::Skills, candidate.key);
+        let Some(index) = found else {
+            return None;
+        };
+        match self.input.skill_of_name(index) {
+            Some(skill) if !is_generated_from(skill, candidate.doc) => Some(skill),
+            _ => None,
+        }
+    }
+
+    /// Whether the agent has a skill of the type that a toolset names: `Type` of `path:Type`.
+    pub(super) const fn has_skill_of_type(&self, toolset: &str) -> bool {
+        self.find(NameKind::Types, short(toolset)).is_some()
+    }
+
+    /// Whether a requirement of a document is met by a skill of the agent or by another document. A missing name counts as met
+    /// if there are placeholders, since one of them may be the required document.
+    pub(super) const fn is_met(&self, doc: &SkillDoc, requirement: &str) -> bool {
+        let (name, wanted) = split(requirement);
+        match self.required(doc, name) {
+            Some((_, version)) => satisfies(wanted, version),
+            None => self.input.has_placeholder_docs && !same(str(&doc.id), name),
+        }
+    }
+
+    /// Returns the version of what a document requires, with its index if it is a document. Skills take precedence over
+    /// documents; a skill that is only mounted at run time does not count.
+    pub(super) const fn required(
+        &self,
+        doc: &SkillDoc,
+        name: &str,
+    ) -> Option<(Option<usize>, Option<&'a str>)> {
+        if let Some(index) = self.find(NameKind::Skills, name)
+            && let Some(skill) = self.input.required_skill(index)
+        {
+            return Some((None, skill.version));
+        }
+        let Some(index) = self.find(NameKind::Ids, name) else {
+            return None;
+        };
+        let other = self.input.docs[index].doc;
+        if !same(str(&other.id), name) || same(str(&doc.id), name) {
+            return None;
+        }
+        match &other.version {
+            Some(version) => Some((Some(index), Some(str(version)))),
+            None => Some((Some(index), None)),
+        }
+    }
+}
+
+/// Whether a skill was generated from a document. The macro has ensured that whatever both of them specify is equal.
+pub(crate) const fn is_generated_from(skill: &SkillSpec, doc: &SkillDoc) -> bool {
+    let description = if str(&doc.description).trim_ascii().is_empty() {
+        str(&doc.summary)
+    } else {
+        str(&doc.description)
+    };
+    let version = match &doc.version {
+        Some(version) => str(version),
+        None => "",
+    };
+    skill.__is_joined()
+        && skill.alias_of.is_none()
+        && same(skill.name, str(&doc.id))
+        && agrees_with(skill.description, description)
+        && agrees_with(skill.version, version)
+}
+
+/// Whether a skill specifies the same text as a document, if the document specifies any.
+const fn agrees_with(said: Option<&str>, text: &str) -> bool {
+    let text = text.trim_ascii();
+    match said {
+        _ if text.is_empty() => true,
+        Some(said) => same(said.trim_ascii(), text),
+        None => false,
+    }
+}
+
+/// Whether the document's tool is called without a model; otherwise its `command_tool` has no meaning.
+pub(crate) const fn dispatches(doc: &SkillDoc) -> bool {
+    matches!(doc.invocation_mode, InvocationMode::ToolDispatch)
+}
+
+/// Whether a version satisfies a requirement.
+const fn satisfies(wanted: Option<&str>, version: Option<&str>) -> bool {
+    match (wanted, version) {
+        (None, _) => true,
+        (Some(wanted), Some(version)) => satisfied(wanted, version),
+        (Some(_), None) => false,
+    }
+}

@@ -1,0 +1,73 @@
+//! Messages about missing names. Each name has its own cause and help; adjacent names with the same cause and help are reported
+//! together.
+
+use super::{CheckFinding, cut};
+use skill_core::__private::{ConstMessage, same};
+use skill_manifest::DiagnosticCode;
+
+/// The most names in a message; further ones are only mentioned as others.
+const MAX: usize = 4;
+
+/// A message with a clause for each missing name.
+pub(super) struct MissingNames {
+    what: ConstMessage,
+    /// Why the last name is missing. It is written after the last name that it applies to.
+    cause: ConstMessage,
+    /// What to do about the last name. It becomes part of the message if a name with other help follows.
+    help: ConstMessage,
+    count: usize,
+}
+
+impl MissingNames {
+    /// Creates a message that begins with `begin`.
+    pub(super) const fn new(begin: &[&str]) -> Self {
+        Self {
+            what: ConstMessage::new().push(begin),
+            cause: ConstMessage::new(),
+            help: ConstMessage::new(),
+            count: 0,
+        }
+    }
+
+    /// Adds a name, why it is missing, and what to do about it.
+    pub(super) const fn add(mut self, name: &str, cause: &[&str], help: ConstMessage) -> Self {
+        self.count += 1;
+        if self.count > MAX {
+            return self;
+        }
+        let cause = ConstMessage::new().push(cause);
+        let is_alike =
+            same(self.cause.as_str(), cause.as_str()) && same(self.help.as_str(), help.as_str());
+        let what = match self.count {
+            1 => self.what,
+            _ if is_alike => self.what.push(&[", "]),
+            _ => self
+                .what
+                .push(&[self.cause.as_str(), " (", self.help.as_str(), "), and "]),
+        };
+        Self {
+            what: what.push(&["`", cut(name), "`"]),
+            cause,
+            help,
+            count: self.count,
+        }
+    }
+
+    /// Whether a further name is only counted, so that its help is not needed.
+    pub(super) const fn is_full(&self) -> bool {
+        self.count >= MAX
+    }
+
+    pub(super) const fn reported(self, code: DiagnosticCode) -> CheckFinding {
+        let what = if self.count > MAX {
+            self.what.push(&[" and others"])
+        } else {
+            self.what
+        };
+        CheckFinding {
+            code,
+            what: what.push(&[self.cause.as_str()]),
+            help: self.help,
+        }
+    }
+}

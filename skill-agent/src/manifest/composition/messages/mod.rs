@@ -1,0 +1,84 @@
+//! The messages about documents that do not fit: what is wrong, where the other place is, what to write instead.
+
+mod missing_names;
+mod names;
+mod requirements;
+mod reserved_tool;
+mod tools;
+
+pub(super) use reserved_tool::reserved_tool;
+
+use super::lookup::Lookup;
+use super::rules::{
+    BUILT_IN_COMMAND, BrokenRules, COMMAND_TOOL, DUPLICATE_ID, REQUIRED_TOOLS, RESERVED_ID,
+    SHARED_COMMAND, TOOLSETS,
+};
+use names::{built_in_command, duplicate_id, reserved_id, shared_command};
+use requirements::requirements;
+use skill_core::__private::ConstMessage;
+use skill_core::SkillSpec;
+use skill_manifest::DiagnosticCode;
+use tools::{command_tool, required_tools, toolsets};
+
+/// The message for one broken rule.
+pub(super) struct CheckFinding {
+    pub(super) code: DiagnosticCode,
+    /// What is wrong.
+    pub(super) what: ConstMessage,
+    /// What to write instead.
+    pub(super) help: ConstMessage,
+}
+
+impl CheckFinding {
+    pub(super) const fn new(code: DiagnosticCode, what: &[&str], help: &[&str]) -> Self {
+        Self {
+            code,
+            what: ConstMessage::new().push(what),
+            help: ConstMessage::new().push(help),
+        }
+    }
+}
+
+/// Returns the message for a rule that the document at `index` breaks.
+pub(super) const fn finding(
+    lookup: &Lookup<'_>,
+    broken: &BrokenRules,
+    index: usize,
+    rule: u16,
+) -> CheckFinding {
+    let doc = lookup.input.docs[index].doc;
+    match rule {
+        DUPLICATE_ID => duplicate_id(lookup, broken.duplicate_of, index),
+        RESERVED_ID => reserved_id(lookup, index),
+        BUILT_IN_COMMAND => built_in_command(doc),
+        SHARED_COMMAND => shared_command(lookup, broken.same_command, index),
+        REQUIRED_TOOLS => required_tools(lookup, doc),
+        COMMAND_TOOL => command_tool(lookup, doc),
+        TOOLSETS => toolsets(lookup, doc),
+        _ => requirements(lookup, doc),
+    }
+}
+
+const fn did_you_mean(suggestion: &str) -> ConstMessage {
+    ConstMessage::new().push(&["did you mean `", cut(suggestion), "`?"])
+}
+
+const fn mounted_only(skill: &SkillSpec) -> ConstMessage {
+    ConstMessage::new().push(&[
+        "the skill `",
+        skill.type_path,
+        "` is mounted at run time only; list it in `skills: [...]`",
+    ])
+}
+
+/// Cuts a name to 64 bytes, the longest that a valid name can be.
+pub(super) const fn cut(name: &str) -> &str {
+    let mut end = 64;
+    if name.len() <= end {
+        return name;
+    }
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name.split_at(end).0
+}

@@ -1,0 +1,222 @@
+//! Open-addressed tables of the names by which documents look things up.
+
+use super::input::{BUILT_IN, CheckInput, SEED};
+use skill_core::__private::{EMPTY, same, short};
+use skill_core::SkillSpec;
+use skill_manifest::{DocText, DocTextList};
+use std::hash::{BuildHasher, RandomState};
+
+/// A kind of name. If several items share a name, the first is found.
+#[derive(Clone, Copy)]
+pub(super) enum NameKind {
+    /// The ids of documents, ignoring case.
+    Ids,
+    /// The commands of documents.
+    Commands,
+    /// The commands that are built in or reserved by the program.
+    Reserved,
+    /// The tools that a model may call.
+    Tools,
+    /// The names of skills: those of the agent, those that it may mount, and the original names of aliased skills.
+    Skills,
+    /// The Rust types of the skills, by the last segment of their path.
+    Types,
+}
+
+impl NameKind {
+    /// The number of kinds.
+    pub(super) const COUNT: usize = 6;
+}
+
+/// Inserts the name at `index` into its table, if there is one, and returns the index of an earlier item with the same name.
+/// `tables` is one slice with a table for each of [`NameKind::COUNT`], each of [`CheckInput::room`] slots that are initially `EMPTY`.
+pub(super) const fn insert(
+    input: &CheckInput<'_>,
+    tables: &mut [u32],
+    names: NameKind,
+    index: usize,
+) -> Option<usize> {
+    let Some(key) = input.key(names, index) else {
+        return None;
+    };
+    let slot = slot(input, tables, names, names.any_case(), key);
+    if tables[slot] != EMPTY {
+        return Some(tables[slot] as usize);
+    }
+    tables[slot] = index as u32;
+    None
+}
+
+/// Inserts every name of a kind.
+pub(super) const fn fill(input: &CheckInput<'_>, tables: &mut [u32], names: NameKind) {
+    let mut i = 0;
+    while i < input.len(names) {
+        let _ = insert(input, tables, names, i);
+        i += 1;
+    }
+}
+
+/// Returns the index of a name.
+pub(super) const fn find(
+    input: &CheckInput<'_>,
+    tables: &[u32],
+    names: NameKind,
+    key: &str,
+) -> Option<usize> {
+    index_at(tables, slot(input, tables, names, names.any_case(), key))
+}
+
+/// Like [`find`], but ignores case.
+pub(super) const fn find_in_any_case(
+    input: &CheckInput<'_>,
+    tables: &[u32],
+    names: NameKind,
+    key: &str,
+) -> Option<usize> {
+    index_at(tables, slot(input, tables, names, true, key))
+}
+
+const fn index_at(tables: &[u32], slot: usize) -> Option<usize> {
+    match tables[slot] {
+        EMPTY => None,
+        index => Some(index as usize),
+    }
+}
+
+/// Returns the slot of a name, or the slot where it would be inserted.
+const fn slot(
+    input: &CheckInput<'_>,
+    tables: &[u32],
+    names: NameKind,
+    any_case: bool,
+    key: &str,
+) -> usize {
+    let room = tables.len() / NameKind::COUNT;
+    let first = names as usize * room;
+    let mut probe = hash(input.seed, key) as usize & (room - 1);
+    while tables[first + probe] != EMPTY {
+        let stored = input.key(names, tables[first + probe] as usize);
+        if let Some(stored) = stored
+            && (same(stored, key) || any_case && stored.eq_ignore_ascii_case(key))
+        {
+            break;
+        }
+        probe = (probe + 1) & (room - 1);
+    }
+    first + probe
+}
+
+impl NameKind {
+    const fn any_case(self) -> bool {
+        matches!(self, Self::Ids)
+    }
+}
+
+impl<'a> CheckInput<'a> {
+    /// Returns the number of names of a kind, an upper bound.
+    pub(super) const fn len(&self, names: NameKind) -> usize {
+        match names {
+            NameKind::Ids | NameKind::Commands => self.docs.len(),
+            NameKind::Reserved => BUILT_IN.len() + self.reserved.len(),
+            NameKind::Tools => match self.tools {
+                Some(tools) => tools.len(),
+                None => 0,
+            },
+            NameKind::Skills => 2 * self.skills.len() + self.mountable.len(),
+            NameKind::Types => self.skills.len(),
+        }
+    }
+
+    /// Returns the name at `index`.
+    pub(super) const fn key(&self, names: NameKind, index: usize) -> Option<&'a str> {
+        match names {
+            NameKind::Ids => Some(str(&self.docs[index].doc.id)),
+            NameKind::Commands => match &self.docs[index].doc.command {
+                Some(command) => Some(str(command)),
+                None => None,
+            },
+            NameKind::Reserved if index < BUILT_IN.len() => Some(BUILT_IN[index]),
+            NameKind::Reserved => Some(self.reserved[index - BUILT_IN.len()]),
+            NameKind::Tools => match self.tools {
+                Some(tools) => Some(tools[index]),
+                None => None,
+            },
+            NameKind::Skills => self.skill_name(index),
+            NameKind::Types => Some(short(self.skills[index].type_path)),
+        }
+    }
+
+    const fn skill_name(&self, index: usize) -> Option<&'a str> {
+        match self.skill_of_name(index) {
+            Some(skill) => Some(skill.name),
+            None => self.skills[index - self.skills.len() - self.mountable.len()].alias_of,
+        }
+    }
+
+    /// Returns the skill that has the name at `index` in the agent; `None` if the name is the original name of an aliased
+    /// skill.
+    pub(super) const fn skill_of_name(&self, index: usize) -> Option<&'a SkillSpec> {
+        let listed = self.skills.len();
+        if index < listed {
+            Some(&self.skills[index])
+        } else if index < listed + self.mountable.len() {
+            Some(self.mountable[index - listed].spec())
+        } else {
+            None
+        }
+    }
+
+    /// Returns the skill that a requirement refers to by the name at `index`; `None` for a skill that is only mounted at run
+    /// time.
+    pub(super) const fn required_skill(&self, index: usize) -> Option<&'a SkillSpec> {
+        let (listed, mountable) = (self.skills.len(), self.mountable.len());
+        if index < listed {
+            Some(&self.skills[index])
+        } else if index < listed + mountable {
+            None
+        } else {
+            Some(&self.skills[index - listed - mountable])
+        }
+    }
+}
+
+/// The largest prime below 2^31: products of two residues fit in 64 bits.
+const PRIME: u64 = 0x7fff_ffff;
+
+/// Returns a random hash seed for run time. With a known seed, an attacker could choose names of documents that all collide.
+pub(super) fn seed() -> u64 {
+    2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
+}
+
+/// Hashes the bytes as a polynomial evaluated at `seed`: two texts collide for at most as many seeds as they have bytes,
+/// whoever chose the texts. ASCII letters are hashed in lower case, so that one hash serves all kinds. The loop avoids calls,
+/// which dominate the time of const evaluation.
+pub(super) const fn hash(seed: u64, text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    // otherwise leading NULs would not change the hash
+    let mut state = 1;
+    let mut i = 0;
+    while i < bytes.len() {
+        let byte = bytes[i];
+        let is_upper = b'A' <= byte && byte <= b'Z';
+        state = (state * seed + (byte as u64 | (is_upper as u64) << 5)) % PRIME;
+        i += 1;
+    }
+    state
+}
+
+/// Returns a string of a document, in const evaluation.
+pub(super) const fn str(text: &DocText) -> &str {
+    match text {
+        DocText::Borrowed(text) => text,
+        DocText::Owned(text) => text.as_str(),
+    }
+}
+
+/// Returns a list of a document, in const evaluation.
+pub(super) const fn list(list: &DocTextList) -> &[DocText] {
+    match list {
+        DocTextList::Borrowed(list) => list,
+        DocTextList::Owned(list) => list.as_slice(),
+    }
+}

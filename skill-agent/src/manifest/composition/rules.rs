@@ -1,0 +1,207 @@
+//! Finds documents that do not fit the agent, or each other.
+
+use super::LocatedDoc;
+use super::input::CheckInput;
+use super::lookup::{Lookup, dispatches};
+use super::names::{NameKind, fill, insert, list, str};
+use skill_core::__private::EMPTY;
+use skill_manifest::SkillDoc;
+
+/// The rules that one document breaks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BrokenRules {
+    /// One bit per rule.
+    pub(super) rules: u16,
+    /// The index of the earlier document with the same id.
+    pub(super) duplicate_of: usize,
+    /// The index of the earlier document with the same command.
+    pub(super) same_command: usize,
+}
+
+/// The id is that of an earlier document.
+pub(super) const DUPLICATE_ID: u16 = 1;
+/// The id is the name of a skill, ignoring case.
+pub(super) const RESERVED_ID: u16 = 1 << 1;
+/// The command is built in, or reserved by the program.
+pub(super) const BUILT_IN_COMMAND: u16 = 1 << 2;
+/// The command is that of an earlier document. At run time both documents load, and the command is ambiguous when it is used.
+pub(super) const SHARED_COMMAND: u16 = 1 << 3;
+/// A required tool is missing.
+pub(super) const REQUIRED_TOOLS: u16 = 1 << 4;
+/// The tool that the document dispatches to is missing.
+pub(super) const COMMAND_TOOL: u16 = 1 << 5;
+/// A toolset names a type that no skill has.
+pub(super) const TOOLSETS: u16 = 1 << 6;
+/// A required skill or document is missing, or has another version.
+pub(super) const REQUIREMENTS: u16 = 1 << 7;
+
+/// Every rule, in the order in which they are reported.
+pub(super) const RULES: [u16; 8] = [
+    DUPLICATE_ID,
+    RESERVED_ID,
+    BUILT_IN_COMMAND,
+    SHARED_COMMAND,
+    REQUIRED_TOOLS,
+    COMMAND_TOOL,
+    TOOLSETS,
+    REQUIREMENTS,
+];
+
+impl BrokenRules {
+    /// No rule is broken.
+    pub(super) const NONE: Self = Self {
+        rules: 0,
+        duplicate_of: 0,
+        same_command: 0,
+    };
+
+    /// Whether the document cannot be offered.
+    pub(super) const fn excludes(self) -> bool {
+        self.rules & !SHARED_COMMAND != 0
+    }
+}
+
+/// Checks `N` documents at compile time; `ROOM` is [`CheckInput::room`].
+pub const fn check_const<const N: usize, const ROOM: usize>(
+    input: &CheckInput<'_>,
+) -> CheckedDocs<N, ROOM> {
+    let mut checked = CheckedDocs {
+        broken: [BrokenRules::NONE; N],
+        tables: [[EMPTY; ROOM]; NameKind::COUNT],
+        is_clean: true,
+    };
+    let tables = checked.tables.as_flattened_mut();
+    check_into(input, tables, &mut checked.broken);
+    let mut i = 0;
+    while i < N {
+        checked.is_clean &= checked.broken[i].rules == 0;
+        i += 1;
+    }
+    checked
+}
+
+/// The broken rules of each document, and the name tables that were used.
+#[derive(Debug)]
+pub struct CheckedDocs<const N: usize, const ROOM: usize> {
+    pub(super) broken: [BrokenRules; N],
+    pub(super) tables: [[u32; ROOM]; NameKind::COUNT],
+    /// Whether no rule is broken, to skip agents without problems quickly.
+    pub(super) is_clean: bool,
+}
+
+/// Checks every document and fills the name tables.
+pub(super) const fn check_into(
+    input: &CheckInput<'_>,
+    tables: &mut [u32],
+    broken: &mut [BrokenRules],
+) {
+    fill(input, tables, NameKind::Reserved);
+    fill(input, tables, NameKind::Tools);
+    fill(input, tables, NameKind::Skills);
+    fill(input, tables, NameKind::Types);
+    let mut i = 0;
+    while i < broken.len() {
+        if input.docs[i].is_placeholder() {
+            i += 1;
+            continue;
+        }
+        if let Some(duplicate_of) = insert(input, tables, NameKind::Ids, i) {
+            broken[i].rules |= DUPLICATE_ID;
+            broken[i].duplicate_of = duplicate_of;
+        }
+        command(input, tables, broken, i);
+        i += 1;
+    }
+    let lookup = Lookup::new(input, tables);
+    let mut i = 0;
+    while i < broken.len() {
+        let doc = input.docs[i].doc;
+        if input.docs[i].is_placeholder() {
+            i += 1;
+            continue;
+        }
+        broken[i].rules |= reserved_id(&lookup, &input.docs[i])
+            | required_tools(&lookup, doc)
+            | command_tool(&lookup, doc)
+            | toolsets(&lookup, doc)
+            | requirements(&lookup, doc);
+        i += 1;
+    }
+}
+
+/// A command belongs to the program or to one document.
+const fn command(
+    input: &CheckInput<'_>,
+    tables: &mut [u32],
+    broken: &mut [BrokenRules],
+    index: usize,
+) {
+    let Some(command) = &input.docs[index].doc.command else {
+        return;
+    };
+    let broken = &mut broken[index];
+    if Lookup::new(input, tables).is_reserved(str(command)) {
+        broken.rules |= BUILT_IN_COMMAND;
+    } else if let Some(same_command) = insert(input, tables, NameKind::Commands, index) {
+        broken.same_command = same_command;
+        // a document that is listed twice is reported once
+        if broken.rules & DUPLICATE_ID == 0 || broken.duplicate_of != same_command {
+            broken.rules |= SHARED_COMMAND;
+        }
+    }
+}
+
+/// A document must not have the name of a skill, unless the skill was generated from it.
+const fn reserved_id(lookup: &Lookup<'_>, candidate: &LocatedDoc<'_>) -> u16 {
+    match lookup.shadowed(candidate) {
+        Some(_) => RESERVED_ID,
+        None => 0,
+    }
+}
+
+/// The required tools must exist.
+const fn required_tools(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
+    let tools = list(&doc.requires_tools);
+    let mut t = 0;
+    while t < tools.len() {
+        if !lookup.has_tool(str(&tools[t])) {
+            return REQUIRED_TOOLS;
+        }
+        t += 1;
+    }
+    0
+}
+
+/// The tool that is called without a model must exist.
+const fn command_tool(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
+    match &doc.command_tool {
+        Some(tool) if dispatches(doc) && !lookup.has_tool(str(tool)) => COMMAND_TOOL,
+        _ => 0,
+    }
+}
+
+/// A toolset must name the type of a skill of the agent.
+const fn toolsets(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
+    let toolsets = list(&doc.toolsets);
+    let mut t = 0;
+    while t < toolsets.len() {
+        if !lookup.has_skill_of_type(str(&toolsets[t])) {
+            return TOOLSETS;
+        }
+        t += 1;
+    }
+    0
+}
+
+/// Requirements must be met.
+const fn requirements(lookup: &Lookup<'_>, doc: &SkillDoc) -> u16 {
+    let requires = list(&doc.requires);
+    let mut r = 0;
+    while r < requires.len() {
+        if !lookup.is_met(doc, str(&requires[r])) {
+            return REQUIREMENTS;
+        }
+        r += 1;
+    }
+    0
+}

@@ -1,0 +1,5 @@
+//! The JSON that model providers and protocols expect.
+
+mod mcp;
+
+pub use mcp::mcp_tool;

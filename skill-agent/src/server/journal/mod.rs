@@ -1,0 +1,341 @@
+//! The journal: the server's view of its log.
+
+mod recovery;
+mod size;
+mod time;
+
+pub use recovery::Recovery;
+pub(crate) use recovery::apply_recovered;
+pub(crate) use time::{later, time};
+
+use crate::panics::catch;
+use crate::store::{
+    ChangedSkill, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot, Snapshot, StoreError,
+    encode,
+};
+use size::record_size;
+use skill_core::process;
+use skill_core::{Agent, Directive, Instruction};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::SystemTime;
+use time::millis;
+
+/// A snapshot is due after this many records …
+const SNAPSHOT_RECORDS: u64 = 1_000;
+/// … or this many bytes of records.
+const SNAPSHOT_BYTES: usize = 1 << 20;
+/// Marks wait for the next record; this many are written in a record of their own.
+const MARK_RECORD: usize = 1_024;
+
+/// Logged directives that are not done, by their numbers.
+pub(crate) type PendingDirectives = BTreeMap<u64, Logged>;
+
+/// A log, and what the server knows about its content.
+pub(crate) struct Journal {
+    /// `None` during a write, which has the log in another thread.
+    log: Option<Box<dyn Log>>,
+    id: String,
+    /// The number of the last record.
+    seq: u64,
+    next_directive: u64,
+    pending: PendingDirectives,
+    /// Directives that are done, and that no record marks yet.
+    marks: Vec<u64>,
+    /// Directives that unwritten records execute, by the `seq` of the record.
+    executing: BTreeMap<u64, Logged>,
+    /// How many records follow the snapshot.
+    records: u64,
+    /// About how many bytes these records have.
+    bytes: usize,
+    build: String,
+    is_broken: bool,
+    /// Whether the first snapshot of this build has yet to be written.
+    pub(crate) is_new_build: bool,
+    /// Dropped after the log, even if a write outlives the server's task.
+    drop_after_log: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+/// The state of a log that was opened.
+pub(crate) struct JournalState {
+    pub(crate) seq: u64,
+    pub(crate) next_directive: u64,
+    pub(crate) pending: PendingDirectives,
+    /// How many records follow the snapshot.
+    pub(crate) records: u64,
+    /// About how many bytes these records have.
+    pub(crate) bytes: usize,
+    pub(crate) is_new_build: bool,
+}
+
+/// A command to be recorded.
+pub(crate) struct JournalEntry {
+    pub(crate) kind: RecordKind,
+    pub(crate) id: String,
+    pub(crate) instructions: Vec<Instruction>,
+    pub(crate) directives: Vec<Directive>,
+    /// The number of the directive that the command executes.
+    pub(crate) number: Option<u64>,
+    pub(crate) keyed: Option<Keyed>,
+    pub(crate) hops: u32,
+}
+
+/// A record, and its directives with their numbers.
+type Recorded = (Record, Vec<(Directive, Option<u64>)>);
+
+impl Journal {
+    pub(crate) fn new(log: Box<dyn Log>, id: String, build: String, state: JournalState) -> Self {
+        Self {
+            log: Some(log),
+            id,
+            seq: state.seq,
+            next_directive: state.next_directive,
+            pending: state.pending,
+            marks: Vec::new(),
+            executing: BTreeMap::new(),
+            records: state.records,
+            bytes: state.bytes,
+            build,
+            is_broken: false,
+            is_new_build: state.is_new_build,
+            drop_after_log: None,
+        }
+    }
+
+    /// Keeps a value until the log is closed. A write that outlives the server's task keeps the log open.
+    pub(crate) fn drop_after_log(&mut self, value: Arc<dyn Any + Send + Sync>) {
+        self.drop_after_log = Some(value);
+    }
+
+    /// Makes the record of a command. Returns it with the command's directives and their numbers.
+    pub(crate) fn record<G: Agent>(
+        &mut self,
+        agent: &G,
+        changed: impl Iterator<Item = &'static str>,
+        entry: JournalEntry,
+        now: SystemTime,
+    ) -> Result<Recorded, StoreError> {
+        if self.is_broken {
+            return Err(self.unusable("a write failed before"));
+        }
+        let mut record = Record::new(self.seq + 1, entry.kind, millis(now), entry.id);
+        for key in changed {
+            let state = self.encoded_state(agent, key)?;
+            record.states.push(ChangedSkill {
+                key: key.to_owned(),
+                state,
+            });
+        }
+        let mut directives = Vec::with_capacity(entry.directives.len());
+        for directive in entry.directives {
+            let due = match &directive {
+                Directive::Schedule(schedule) => Some(millis(later(now, schedule.after))),
+                _ => None,
+            };
+            let n = self.next_directive + record.directives.len() as u64;
+            record.directives.push(Logged {
+                n,
+                directive: encode(&directive).map_err(|error| self.unusable(error.to_string()))?,
+                due,
+                hops: entry.hops,
+            });
+            directives.push((directive, Some(n)));
+        }
+        record.instructions = entry.instructions;
+        record.keyed = entry.keyed;
+        record.hops = entry.hops;
+        record.done = std::mem::take(&mut self.marks);
+        if let Some(executed) = entry.number.and_then(|number| self.pending.get(&number)) {
+            self.executing.insert(record.seq, executed.clone());
+            record.done.push(executed.n);
+        }
+        self.assume_written(&record);
+        Ok((record, directives))
+    }
+
+    fn encoded_state<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, StoreError> {
+        let encoded = catch(|| process::with_stored(agent, key, |state| encode(state)));
+        let encoded =
+            encoded.map_err(|panic| self.unusable(format!("its `Serialize` panicked: {panic}")))?;
+        let encoded =
+            encoded.ok_or_else(|| self.unusable(format!("there is no state under `{key}`")))?;
+        encoded.map_err(|error| self.unusable(error.to_string()))
+    }
+
+    fn unusable(&self, reason: impl Into<String>) -> StoreError {
+        StoreError::unusable(&self.id, reason)
+    }
+
+    /// Updates the state of the log as if the record was written.
+    fn assume_written(&mut self, record: &Record) {
+        self.seq = record.seq;
+        self.next_directive += record.directives.len() as u64;
+        for logged in &record.directives {
+            self.pending.insert(logged.n, logged.clone());
+        }
+        for number in &record.done {
+            self.pending.remove(number);
+        }
+    }
+
+    /// Reverts [`assume_written`](Self::assume_written).
+    fn revert(&mut self, mut record: Record) {
+        self.seq = record.seq - 1;
+        self.next_directive -= record.directives.len() as u64;
+        for logged in &record.directives {
+            self.pending.remove(&logged.n);
+        }
+        if let Some(executed) = self.executing.remove(&record.seq) {
+            record.done.retain(|number| *number != executed.n);
+            self.pending.insert(executed.n, executed);
+        }
+        // Effects that happened stay done.
+        self.marks.splice(0..0, record.done);
+    }
+
+    /// Writes records. Returns how many are on disk, and the error if it is not all of them.
+    pub(crate) async fn append(&mut self, records: Vec<Record>) -> (usize, Option<StoreError>) {
+        let count = records.len();
+        let bytes: usize = records.iter().map(record_size).sum();
+        let (records, kept, error) = self
+            .with_log(move |log| {
+                let (kept, error) = append_prefix(log, &records);
+                (records, kept, error)
+            })
+            .await;
+        self.records += kept as u64;
+        self.bytes += bytes * kept / count.max(1);
+        for record in records.into_iter().skip(kept).rev() {
+            self.revert(record);
+        }
+        self.executing.clear();
+        self.is_broken |=
+            matches!(&error, Some(error) if !matches!(error, StoreError::Refused { .. }));
+        (kept, error)
+    }
+
+    /// Uses the log on a thread where blocking is allowed.
+    async fn with_log<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Log) -> T + Send + 'static,
+    ) -> T {
+        let mut log = self
+            .log
+            .take()
+            .expect("the owner awaits each use of its log before the next one");
+        let drop_after_log = self.drop_after_log.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            let result = work(&mut *log);
+            // dropped in this order when the task that awaits this is gone
+            (log, result, drop_after_log)
+        });
+        match task.await {
+            Ok((log, result, _)) => {
+                self.log = Some(log);
+                result
+            }
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                // The runtime is shutting down, and cancels this task too.
+                Err(_) => std::future::pending().await,
+            },
+        }
+    }
+
+    /// Marks a directive as done.
+    pub(crate) fn done(&mut self, number: u64) {
+        self.pending.remove(&number);
+        self.marks.push(number);
+    }
+
+    /// Writes the marks in a record of their own if many of them wait for the next record.
+    pub(crate) async fn write_marks(&mut self, now: SystemTime) -> Result<(), StoreError> {
+        if self.marks.len() < MARK_RECORD || self.is_broken {
+            return Ok(());
+        }
+        let mut record = Record::new(self.seq + 1, RecordKind::Mark, millis(now), "");
+        record.done = std::mem::take(&mut self.marks);
+        self.assume_written(&record);
+        match self.append(vec![record]).await {
+            (_, None) => Ok(()),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    pub(crate) fn is_snapshot_due(&self) -> bool {
+        !self.is_broken && (self.records >= SNAPSHOT_RECORDS || self.bytes >= SNAPSHOT_BYTES)
+    }
+
+    /// Replaces the records by a snapshot of the agent.
+    pub(crate) async fn snapshot<G: Agent>(
+        &mut self,
+        agent: &G,
+        recent: Vec<Keyed>,
+    ) -> Result<(), StoreError> {
+        if self.is_broken {
+            return Ok(());
+        }
+        let mut snapshot = Snapshot::new(self.seq, self.build.clone());
+        snapshot.skills = self.skills(agent)?;
+        snapshot.pending = self.pending.values().cloned().collect();
+        snapshot.recent = recent;
+        snapshot.next_directive = self.next_directive;
+        let result = self.with_log(move |log| log.compact(&snapshot)).await;
+        match &result {
+            Ok(()) => {
+                self.marks.clear();
+                (self.records, self.bytes) = (0, 0);
+            }
+            Err(StoreError::Refused { .. }) => {}
+            Err(_) => self.is_broken = true,
+        }
+        result
+    }
+
+    fn skills<G: Agent>(&self, agent: &G) -> Result<Vec<SkillSnapshot>, StoreError> {
+        let specs = process::skills::<G>().iter().enumerate();
+        let skill = |(index, spec): (usize, &skill_core::SkillSpec)| -> Result<_, StoreError> {
+            let key = process::key::<G>(index);
+            let config = process::config(agent, index);
+            Ok(SkillSnapshot {
+                key: key.to_owned(),
+                name: spec.name.to_owned(),
+                version: spec.version.map(str::to_owned),
+                schema: process::schema_fingerprint::<G>(index),
+                config: encode(&config).map_err(|error| self.unusable(error.to_string()))?,
+                state: self.encoded_state(agent, key)?,
+            })
+        };
+        let mut skills: Vec<_> = specs.map(skill).collect::<Result<_, _>>()?;
+        if process::mounts::<G>() {
+            // The state contains the version and schema of each mounted skill.
+            skills.push(SkillSnapshot {
+                key: process::MOUNTED.to_owned(),
+                name: process::MOUNTED.to_owned(),
+                version: None,
+                schema: 0,
+                config: Vec::new(),
+                state: self.encoded_state(agent, process::MOUNTED)?,
+            });
+        }
+        Ok(skills)
+    }
+}
+
+/// Appends as many records as the log takes. When it refuses them together, they are tried one by one: a record that is too
+/// large must not fail those before it.
+fn append_prefix(log: &mut dyn Log, records: &[Record]) -> (usize, Option<StoreError>) {
+    match log.append(records) {
+        Ok(()) => (records.len(), None),
+        Err(StoreError::Refused { .. }) if records.len() > 1 => {
+            for (index, record) in records.iter().enumerate() {
+                if let Err(error) = log.append(std::slice::from_ref(record)) {
+                    return (index, Some(error));
+                }
+            }
+            (records.len(), None)
+        }
+        Err(error) => (0, Some(error)),
+    }
+}

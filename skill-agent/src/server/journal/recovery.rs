@@ -1,0 +1,296 @@
+//! Recovery: applies the content of a log to a fresh agent.
+
+use super::PendingDirectives;
+use super::size::record_size;
+use crate::server::error::RecoveryError;
+use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed, encode};
+use serde::de::{DeserializeSeed, Deserializer, Error};
+use skill_core::Agent;
+use skill_core::process::{self, LegacyState, RestoredMounted};
+use std::collections::HashMap;
+
+/// What a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Recovery {
+    /// Whether there was a stored state.
+    pub is_restored: bool,
+    /// How many records followed the snapshot.
+    pub records: usize,
+    /// How many pending directives there were, which the server executes.
+    pub directives: usize,
+    /// What was cut off, if the log was damaged.
+    pub damage: Option<String>,
+    /// The skills whose configuration differs from the stored one.
+    pub other_configuration: Vec<String>,
+    /// The skills whose state `Hooks::restore` converted from another schema.
+    pub migrated: Vec<String>,
+}
+
+/// The state of a log, after the states of the skills were restored into the agent.
+pub(crate) struct RestoredAgent {
+    pub(crate) recovery: Recovery,
+    pub(crate) seq: u64,
+    pub(crate) next_directive: u64,
+    pub(crate) pending: PendingDirectives,
+    pub(crate) recent: Vec<Keyed>,
+    /// About how many bytes the records have.
+    pub(crate) bytes: usize,
+    /// Whether the first snapshot of this build has yet to be written.
+    pub(crate) is_new_build: bool,
+}
+
+/// Restores the stored states into a fresh agent. The only user code that runs is `Hooks::restore` of a skill whose schema
+/// has changed.
+pub(crate) fn apply_recovered<G: Agent>(
+    agent: &mut G,
+    recovered: Recovered,
+    forget: &[String],
+    build: &str,
+) -> Result<RestoredAgent, RecoveryError> {
+    let seq = recovered.last_seq();
+    let damage = recovered.damage.as_ref().map(ToString::to_string);
+    let records = recovered.records.len();
+    // A first start that failed leaves a snapshot of the fresh agent, and no record of `on_mount`.
+    let is_leftover = |snapshot: &Snapshot| {
+        let has_hooks = (0..process::skills::<G>().len()).any(process::has_hooks::<G>);
+        seq == 0 && damage.is_none() && snapshot.build == build && has_hooks
+    };
+    let is_restored = recovered.last_seq() > 0
+        || damage.is_some()
+        || recovered
+            .snapshot
+            .as_ref()
+            .is_some_and(|snapshot| !is_leftover(snapshot));
+    let recovered = if is_restored {
+        recovered
+    } else {
+        Recovered::default()
+    };
+    let is_new_build = recovered
+        .snapshot
+        .as_ref()
+        .is_none_or(|snapshot| snapshot.build != build);
+    let bytes = recovered.records.iter().map(record_size).sum();
+    let folded = StateFold::of(recovered);
+    let mut restored = RestoredAgent {
+        recovery: Recovery {
+            is_restored,
+            records,
+            directives: folded.pending.len(),
+            damage,
+            ..Recovery::default()
+        },
+        seq,
+        next_directive: folded.next_directive,
+        pending: folded.pending,
+        recent: folded.recent,
+        bytes,
+        is_new_build,
+    };
+    for skill in folded.skills {
+        if forget.contains(&skill.key) {
+            // A snapshot makes this permanent: the next start need not forget it again.
+            restored.is_new_build = true;
+            continue;
+        }
+        if skill.key == process::MOUNTED && process::mounts::<G>() {
+            restored.is_new_build |=
+                restore_mounted(agent, &skill, forget, &mut restored.recovery)?;
+        } else {
+            restore_skill(agent, &skill, &mut restored.recovery)?;
+        }
+    }
+    Ok(restored)
+}
+
+/// A snapshot with the records after it applied.
+struct StateFold {
+    skills: Vec<SkillSnapshot>,
+    pending: PendingDirectives,
+    recent: Vec<Keyed>,
+    next_directive: u64,
+}
+
+impl StateFold {
+    fn of(recovered: Recovered) -> Self {
+        let snapshot = recovered.snapshot.unwrap_or_else(|| Snapshot::new(0, ""));
+        let mut folded = Self {
+            skills: snapshot.skills,
+            pending: snapshot
+                .pending
+                .into_iter()
+                .map(|logged| (logged.n, logged))
+                .collect(),
+            recent: snapshot.recent,
+            next_directive: snapshot.next_directive,
+        };
+        let indexes: HashMap<String, usize> = folded
+            .skills
+            .iter()
+            .enumerate()
+            .map(|(index, skill)| (skill.key.clone(), index))
+            .collect();
+        for record in recovered.records {
+            for changed in record.states {
+                // Every log begins with a snapshot of all skills.
+                if let Some(index) = indexes.get(&changed.key) {
+                    folded.skills[*index].state = changed.state;
+                }
+            }
+            for logged in record.directives {
+                folded.next_directive = folded.next_directive.max(logged.n + 1);
+                folded.pending.insert(logged.n, logged);
+            }
+            for number in record.done {
+                folded.pending.remove(&number);
+            }
+            folded.recent.extend(record.keyed);
+        }
+        folded
+    }
+}
+
+fn restore_skill<G: Agent>(
+    agent: &mut G,
+    stored: &SkillSnapshot,
+    recovery: &mut Recovery,
+) -> Result<(), RecoveryError> {
+    let unknown = || RecoveryError::UnknownSkill {
+        skill: stored.name.clone(),
+        key: stored.key.clone(),
+    };
+    let index = (0..process::skills::<G>().len())
+        .find(|index| process::key::<G>(*index) == stored.key)
+        .ok_or_else(unknown)?;
+    let spec = &process::skills::<G>()[index];
+    let config = encode(&process::config(agent, index)).unwrap_or_default();
+    if config != stored.config {
+        recovery.other_configuration.push(stored.name.clone());
+    }
+    if process::schema_fingerprint::<G>(index) == stored.schema {
+        return read_state(agent, stored);
+    }
+    let other = |reason: String| RecoveryError::OtherSchema {
+        skill: stored.name.clone(),
+        stored: version(stored.version.as_deref()),
+        present: version(spec.version),
+        reason,
+    };
+    let LegacyState(old) = decode(&stored.state).map_err(|error| other(error.to_string()))?;
+    let stored_version = stored.version.as_deref().unwrap_or("");
+    match process::migrate(agent, &stored.key, stored_version, old) {
+        Some(Ok(())) => {
+            recovery.migrated.push(stored.name.clone());
+            Ok(())
+        }
+        Some(Err(error)) => Err(other(error.to_string())),
+        None => Err(other("it has no hooks".to_owned())),
+    }
+}
+
+fn read_state<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
+    let seed = SkillStateSeed {
+        agent,
+        key: &stored.key,
+    };
+    decode_seed(seed, &stored.state).map_err(|error| RecoveryError::Unreadable {
+        skill: stored.name.clone(),
+        reason: error.to_string(),
+    })
+}
+
+/// Restores the mounted skills. Returns whether some of them were forgotten: the key of a mounted `counter` is
+/// `skills.counter`.
+fn restore_mounted<G: Agent>(
+    agent: &mut G,
+    stored: &SkillSnapshot,
+    forget: &[String],
+    recovery: &mut Recovery,
+) -> Result<bool, RecoveryError> {
+    let is_forgotten = |skill: &str| {
+        let of = |key: &String| key.split_once('.') == Some((process::MOUNTED, skill));
+        forget.iter().any(of)
+    };
+    let seed = MountedStateSeed {
+        agent,
+        is_forgotten: &is_forgotten,
+    };
+    let restored = decode_seed(seed, &stored.state).map_err(|error| RecoveryError::Unreadable {
+        skill: stored.name.clone(),
+        reason: error.to_string(),
+    })?;
+    recovery.other_configuration.extend(restored.other_options);
+    recovery.migrated.extend(restored.migrated);
+    Ok(!restored.forgotten.is_empty())
+}
+
+fn version(version: Option<&str>) -> String {
+    version.map_or_else(|| "(none)".to_owned(), str::to_owned)
+}
+
+/// Deserializes the state of one skill in place.
+struct SkillStateSeed<'a, G> {
+    agent: &'a mut G,
+    key: &'a str,
+}
+
+impl<'de, G: Agent> DeserializeSeed<'de> for SkillStateSeed<'_, G> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let mut deserializer = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        match process::from_stored(self.agent, self.key, &mut deserializer) {
+            Some(read) => read.map_err(D::Error::custom),
+            None => Err(D::Error::custom("the agent has no such skill")),
+        }
+    }
+}
+
+/// Deserializes the mounted skills in place.
+struct MountedStateSeed<'a, G> {
+    agent: &'a mut G,
+    is_forgotten: &'a dyn Fn(&str) -> bool,
+}
+
+impl<'de, G: Agent> DeserializeSeed<'de> for MountedStateSeed<'_, G> {
+    type Value = RestoredMounted;
+
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<RestoredMounted, D::Error> {
+        let mut deserializer = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        match process::mounted_from_stored(self.agent, &mut deserializer, self.is_forgotten) {
+            Some(read) => read.map_err(D::Error::custom),
+            None => Err(D::Error::custom("the agent mounts no skills")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_stored_state_becomes_the_json_that_serde_json_makes_of_it() {
+        let state = json!({ "a": [1, -2, 0.5, null, true], "b": { "c": "d" } });
+        assert_eq!(
+            decode::<LegacyState>(&encode(&state).unwrap()).unwrap().0,
+            state
+        );
+        let numbered = BTreeMap::from([(-1, Some('x')), (2, None)]);
+        let LegacyState(value) = decode(&encode(&numbered).unwrap()).unwrap();
+        assert_eq!(value, serde_json::to_value(&numbered).unwrap());
+    }
+
+    #[test]
+    fn a_stored_value_that_json_cannot_represent_becomes_null_or_an_error() {
+        let LegacyState(value) = decode(&encode(&[f64::NAN, f64::INFINITY]).unwrap()).unwrap();
+        assert_eq!(value, json!([null, null]));
+        let odd = BTreeMap::from([((1, 2), 3)]);
+        assert!(decode::<LegacyState>(&encode(&odd).unwrap()).is_err());
+    }
+}

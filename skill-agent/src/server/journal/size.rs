@@ -1,0 +1,32 @@
+//! Estimates of how many bytes records take.
+
+use crate::store::Record;
+use serde_json::Value;
+
+/// Estimates the size of a record, in bytes.
+pub(crate) fn record_size(record: &Record) -> usize {
+    let states = record.states.iter().map(|changed| changed.state.len());
+    let directives = record
+        .directives
+        .iter()
+        .map(|logged| logged.directive.len());
+    let instructions = record
+        .instructions
+        .iter()
+        .map(|instruction| value_size(&instruction.params));
+    let answer = record.keyed.as_ref().map_or(0, |keyed| keyed.answer.len());
+    states.chain(directives).chain(instructions).sum::<usize>() + answer + 64
+}
+
+/// Estimates the size of a value, in bytes.
+fn value_size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(list) => list.iter().map(value_size).sum(),
+        Value::Object(object) => object
+            .iter()
+            .map(|(key, value)| key.len() + value_size(value))
+            .sum(),
+        _ => size_of::<f64>(),
+    }
+}

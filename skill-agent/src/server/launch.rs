@@ -1,0 +1,224 @@
+//! The construction of a server, up to the spawn of its task.
+
+use super::child_host::ServerChildHost;
+use super::error::{RecoveryError, StartError};
+use super::handle::AgentServer;
+use super::idempotency::RecentAnswers;
+use super::ids::Ids;
+use super::journal::{Journal, JournalState, PendingDirectives, Recovery, apply_recovered};
+use super::mailbox::message::BoxEnvelope;
+use super::outbox::OutboxTask;
+use super::owner::{AbortOnDrop, AsyncTasks, Batch, ExitNotifier, Owner};
+use super::routing::SignalRouting;
+use super::settings::{InvalidPattern, Settings};
+use super::shared::Shared;
+use super::signal_sink::SIGNAL_SINK_CAPACITY;
+use crate::children::Supervisor;
+use crate::panics::catch;
+use crate::store::{Keyed, Log, Recovered, StoreError};
+use skill_core::process;
+use skill_core::{Agent, Start};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use tokio::sync::{mpsc, watch};
+
+/// Restores the agent, builds the owner, runs its startup, and spawns its task.
+pub(crate) async fn start<G: Agent>(
+    mut agent: G,
+    mut settings: Settings<G>,
+) -> Result<AgentServer<G>, StartError> {
+    if let Some(InvalidPattern { method, error }) = settings.invalid_pattern.take() {
+        return Err(StartError::Pattern {
+            method,
+            pattern: error.pattern.clone(),
+            source: error,
+        });
+    }
+    if tokio::runtime::Handle::try_current().is_err() {
+        return Err(StartError::NoRuntime);
+    }
+    let opened = open(&agent, &mut settings).await?;
+    let Restored {
+        journal,
+        recovery,
+        pending,
+        recent,
+    } = recover(&mut agent, &settings, opened)?;
+    let (closed_tx, closed) = watch::channel(None);
+    let shared = Arc::new(Shared {
+        hub: std::mem::take(&mut settings.hub),
+        counters: Default::default(),
+        clock: settings.clock.clone(),
+        stop_flag: Default::default(),
+        closed,
+        recovery,
+        subscription: settings.subscription,
+    });
+    let (mailbox, messages) = mpsc::channel(settings.mailbox);
+    let panicked = |message| StartError::Panicked { message };
+    let children =
+        catch(|| children(&agent, &mut settings, &shared, &mailbox)).map_err(panicked)??;
+    let routing = catch(|| SignalRouting::new(&agent)).map_err(panicked)?;
+    let (outbox, delivery_reports, outbox_task) = match settings.signal_sink.clone() {
+        Some(signal_sink) => {
+            let (deliveries_tx, deliveries) = mpsc::channel(SIGNAL_SINK_CAPACITY);
+            let (reports, delivery_reports) = mpsc::unbounded_channel();
+            let outbox_task = OutboxTask {
+                signal_sink,
+                deliveries,
+                reports,
+                clock: settings.clock.clone(),
+                backoff: settings.backoff,
+            };
+            (
+                Some(deliveries_tx),
+                Some(delivery_reports),
+                Some(tokio::spawn(outbox_task.run())),
+            )
+        }
+        None => (None, None, None),
+    };
+    let mut owner = Owner {
+        routing,
+        agent,
+        shared: shared.clone(),
+        journal,
+        batch: Batch::new(),
+        recent: RecentAnswers::new(recent),
+        steps: VecDeque::new(),
+        retries: VecDeque::new(),
+        schedules: Default::default(),
+        timer: None,
+        tasks: AsyncTasks::new(settings.concurrency, settings.mailbox),
+        children,
+        outbox,
+        delivery_reports,
+        outbox_task: AbortOnDrop(outbox_task),
+        deliveries: VecDeque::new(),
+        ids: Ids::new(),
+        stopping: None,
+        is_closing: false,
+        settings,
+    };
+    let start = if shared.recovery.is_restored {
+        Start::Restored
+    } else {
+        Start::Fresh
+    };
+    owner.run_startup(start, pending).await?;
+    tracing::info!(
+        agent = G::SPEC.name,
+        id = owner.agent.id(),
+        ?start,
+        "started"
+    );
+    tokio::spawn(owner.run(messages, ExitNotifier::new(closed_tx, shared.clone())));
+    Ok(AgentServer::new(mailbox, shared))
+}
+
+/// The log of an agent, and what it contains.
+struct OpenedLog {
+    log: Box<dyn Log>,
+    recovered: Recovered,
+    id: String,
+}
+
+async fn open<G: Agent>(
+    agent: &G,
+    settings: &mut Settings<G>,
+) -> Result<Option<OpenedLog>, StartError> {
+    let Some(store) = settings.store.take() else {
+        return Ok(None);
+    };
+    let name = G::SPEC.name;
+    let id = agent
+        .id()
+        .ok_or(StartError::NoId { agent: name })?
+        .to_owned();
+    let key = id.clone();
+    let opened = tokio::task::spawn_blocking(move || {
+        let mut log = store.open(&key)?;
+        let recovered = log.recover()?;
+        Ok((log, recovered))
+    });
+    let opened: Result<_, StoreError> = match opened.await {
+        Ok(opened) => opened,
+        Err(error) => Err(StoreError::unusable(&id, error.to_string())),
+    };
+    match opened {
+        Ok((log, recovered)) => Ok(Some(OpenedLog { log, recovered, id })),
+        Err(source) => Err(StartError::Store { id, source }),
+    }
+}
+
+/// What a start takes from the log; without a store, nothing.
+#[derive(Default)]
+struct Restored {
+    journal: Option<Journal>,
+    recovery: Recovery,
+    pending: PendingDirectives,
+    recent: Vec<Keyed>,
+}
+
+fn recover<G: Agent>(
+    agent: &mut G,
+    settings: &Settings<G>,
+    opened: Option<OpenedLog>,
+) -> Result<Restored, StartError> {
+    let Some(OpenedLog { log, recovered, id }) = opened else {
+        return Ok(Restored::default());
+    };
+    let build = process::build::<G>();
+    let refuse = |source: RecoveryError| StartError::Recovery {
+        id: id.clone(),
+        source,
+    };
+    let restored = apply_recovered(agent, recovered, &settings.forget, &build).map_err(refuse)?;
+    if let Some(damage) = &restored.recovery.damage {
+        tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
+    }
+    for skill in &restored.recovery.other_configuration {
+        tracing::warn!(agent = G::SPEC.name, %id, %skill, "the configuration is not the one that was stored");
+    }
+    let state = JournalState {
+        seq: restored.seq,
+        next_directive: restored.next_directive,
+        pending: restored.pending.clone(),
+        records: restored.recovery.records as u64,
+        bytes: restored.bytes,
+        is_new_build: restored.is_new_build,
+    };
+    Ok(Restored {
+        journal: Some(Journal::new(log, id, build, state)),
+        recovery: restored.recovery,
+        pending: restored.pending,
+        recent: restored.recent,
+    })
+}
+
+/// Builds the supervisor of the children that skills declare, in requirement order, and of those of the builder.
+fn children<G: Agent>(
+    agent: &G,
+    settings: &mut Settings<G>,
+    shared: &Arc<Shared>,
+    mailbox: &mpsc::Sender<BoxEnvelope<G>>,
+) -> Result<Supervisor, StartError> {
+    let mut specs = Vec::new();
+    for skill in process::requirement_order::<G>() {
+        let name = process::skills::<G>()[skill].name;
+        let declared = process::child_specs(agent, skill).into_iter();
+        specs.extend(declared.map(|spec| (name, spec)));
+    }
+    let added = settings.children.drain(..);
+    specs.extend(added.map(|spec| ("the builder of the server", spec)));
+    let host = Arc::new(ServerChildHost {
+        name: G::SPEC.name,
+        id: agent.id().map(str::to_owned),
+        mailbox: mailbox.downgrade(),
+        resources: std::mem::take(&mut settings.shared),
+    });
+    let supervisor = Supervisor::new(specs, shared.clock.clone(), host)?;
+    Ok(supervisor
+        .with_limits(settings.restart_limits)
+        .with_backoff(settings.backoff))
+}

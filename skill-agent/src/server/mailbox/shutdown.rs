@@ -1,0 +1,47 @@
+//! The flag by which handles stop the task, outside its mailbox.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use tokio::sync::Notify;
+
+/// A stop level that only rises. Reading it is one atomic load, which the task does between all messages.
+#[derive(Debug, Default)]
+pub(crate) struct StopFlag {
+    level: AtomicU8,
+    raised: Notify,
+}
+
+/// How urgently a server has to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum StopLevel {
+    Serve,
+    Stop,
+    Kill,
+}
+
+impl StopFlag {
+    /// Raises the level; a lower level has no effect.
+    pub(crate) fn raise(&self, level: StopLevel) {
+        self.level.fetch_max(level as u8, Ordering::AcqRel);
+        self.raised.notify_waiters();
+    }
+
+    pub(crate) fn level(&self) -> StopLevel {
+        match self.level.load(Ordering::Acquire) {
+            0 => StopLevel::Serve,
+            1 => StopLevel::Stop,
+            _ => StopLevel::Kill,
+        }
+    }
+
+    /// Waits until the level is `least` or higher.
+    pub(crate) async fn at_least(&self, least: StopLevel) -> StopLevel {
+        loop {
+            let raised = self.raised.notified();
+            let level = self.level();
+            if level >= least {
+                return level;
+            }
+            raised.await;
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The start of an async action for each kind of caller, and the application of what it queued.
+
+use super::call::{JsonCommand, TypedCommand};
+use super::run_directive::too_many_hops;
+use super::signal_progress::AsyncAnswer;
+use super::tasks::RunningAction;
+use super::{CompletedCommand, Owner};
+use crate::panics::catch;
+use crate::server::error::{ServeError, SignalError, full_text};
+use crate::server::guard::GuardOutcome;
+use crate::server::mailbox::responder::Responder;
+use crate::store::{Keyed, RecordKind};
+use serde_json::Value;
+use skill_core::process::{
+    self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, QueuedEffects, ResolvedAction,
+    Transaction, action_id_of, readable,
+};
+use skill_core::{Action, Agent, CallError, Caller, Instruction, SkillOf};
+use std::sync::Arc;
+
+/// The outcome of an async action that a signal was routed to.
+pub(super) type RoutedResult = Result<Result<AsyncAnswer, CallError>, ServeError<SignalError>>;
+
+impl<G: Agent> Owner<G> {
+    pub(super) fn start_typed<A, const AT: usize>(
+        &mut self,
+        command: TypedCommand<A>,
+        responder: Responder<A::Output, A::Error>,
+    ) where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G, AT>,
+    {
+        if self.tasks.running >= self.tasks.limit {
+            let key = command.key.as_ref().map(|key| key.key.clone());
+            let later = move |owner: &mut Self, responder| {
+                // From the beginning except for the guard: another command of the same key may run by then.
+                let is_approved = true;
+                owner.call::<A, AT>(
+                    TypedCommand {
+                        is_approved,
+                        ..command
+                    },
+                    responder,
+                );
+            };
+            return self.queue_command(responder, key, later);
+        }
+        let Some(at) = action_id_of::<G, A, AT>() else {
+            // `agent!` refuses skills with unlisted actions; a hand-written skill may have some.
+            let reason = "its skill does not list it".into();
+            let action = A::NAME.into();
+            return responder.respond(Err(ServeError::Denied { action, reason }));
+        };
+        let TypedCommand { action, key, .. } = command;
+        let instruction = self
+            .records_instructions()
+            .then(|| Instruction::new(A::NAME, readable(&action)));
+        let name = key.as_ref().map(|key| key.key.clone());
+        let begun = self.start_action(at, AsyncInput::Typed(Box::new(action)), instruction, name);
+        let (future, token, mut running) = match begun {
+            Ok(begun) => begun,
+            Err(_) => unreachable!("the arguments of a typed call are not read"),
+        };
+        self.spawn_action(
+            future,
+            token,
+            Some(responder),
+            move |owner, responder, ended| {
+                let mut output = ended.and_then(|done| match done.output {
+                    Ok(output) => Ok((typed::<A::Output>(output), done.queued)),
+                    Err(AsyncFailure::Typed(error)) => Err(ServeError::Action(
+                        *error
+                            .downcast()
+                            .expect("a job of an action fails with its error"),
+                    )),
+                    Err(AsyncFailure::Call(failure)) => Err(ServeError::Then(Arc::new(
+                        failure.of_action(A::NAME).into(),
+                    ))),
+                });
+                if let (Some(key), Ok((answer, _))) = (&key, &output) {
+                    match (key.write)(answer) {
+                        Ok(answer) => running.answer = Some(answer),
+                        Err(reason) => output = Err(ServeError::IdempotencyEncode { reason }),
+                    }
+                }
+                owner.end(running, responder, output);
+            },
+        );
+    }
+
+    pub(super) fn start_json(
+        &mut self,
+        at: ResolvedAction,
+        command: JsonCommand,
+        responder: Responder<String, CallError>,
+    ) {
+        if self.tasks.running >= self.tasks.limit {
+            let later = move |owner: &mut Self, responder| owner.start_json(at, command, responder);
+            return self.queue_command(responder, None, later);
+        }
+        let name = at.spec.name;
+        let instruction = self.records_instructions().then(|| {
+            let params = serde_json::from_str(&command.arguments).unwrap_or(Value::Null);
+            Instruction::new(name, params)
+        });
+        let place = at.id;
+        let input = AsyncInput::Text(command.arguments);
+        let (future, token, running) = match self.start_action(place, input, instruction, None) {
+            Ok(begun) => begun,
+            Err(failure) => {
+                let error = ServeError::Action(failure.of_action(name));
+                return responder.respond(Err(self.failed(error)));
+            }
+        };
+        self.spawn_action(
+            future,
+            token,
+            Some(responder),
+            move |owner, responder, ended| {
+                let output = ended.and_then(|done| match done.output {
+                    Ok(AsyncOutput::Text(text)) => Ok((text, done.queued)),
+                    Err(AsyncFailure::Call(failure)) => {
+                        Err(ServeError::Action(failure.of_action(name)))
+                    }
+                    _ => unreachable!("a job of a text answers with a text"),
+                });
+                owner.end(running, responder, output);
+            },
+        );
+    }
+
+    /// Starts an async action for a `Run` directive.
+    pub(super) fn start_directive(
+        &mut self,
+        at: ResolvedAction,
+        instruction: Instruction,
+        number: Option<u64>,
+        hops: u32,
+    ) {
+        if self.tasks.running >= self.tasks.limit {
+            let later =
+                move |owner: &mut Self| owner.start_directive(at, instruction, number, hops);
+            self.tasks.waiting.push_back(Box::new(later));
+            return;
+        }
+        let name = at.spec.name;
+        let place = at.id;
+        let input = AsyncInput::Value(instruction.params.clone());
+        let (future, token, mut running) =
+            match self.start_action(place, input, Some(instruction), None) {
+                Ok(begun) => begun,
+                Err(failure) => return self.give_up(number, &failure.of_action(name).to_string()),
+            };
+        (running.number, running.hops) = (number, hops);
+        let nobody: Option<Responder<(), CallError>> = None;
+        self.spawn_action(future, token, nobody, move |owner, nobody, ended| {
+            let output = ended.and_then(|done| match done.output {
+                Ok(_) => Ok(((), done.queued)),
+                Err(AsyncFailure::Call(failure)) => {
+                    Err(ServeError::Action(failure.of_action(name)))
+                }
+                Err(_) => unreachable!("a job of a value fails as a call does"),
+            });
+            match output {
+                // The server stops: the directive stays pending, and is executed by the next server.
+                Err(ServeError::Stopped) => {}
+                Err(error) => owner.give_up(number, &full_text(&error)),
+                output => owner.end(running, nobody, output),
+            }
+        });
+    }
+
+    /// Starts an async action that a signal is routed to; `then` gets the outcome. With `must_wait` it waits for its turn, however
+    /// many others wait.
+    pub(super) fn start_routed_action(
+        &mut self,
+        instruction: Instruction,
+        responder: Option<Responder<Value, SignalError>>,
+        meta: &Arc<CommandMeta>,
+        must_wait: bool,
+        then: impl FnOnce(&mut Self, Option<Responder<Value, SignalError>>, RoutedResult)
+        + Send
+        + 'static,
+    ) {
+        if self.tasks.running >= self.tasks.limit {
+            if !must_wait && self.tasks.waiting.len() >= self.tasks.room {
+                return then(self, responder, Err(ServeError::Full));
+            }
+            let meta = meta.clone();
+            let later = move |owner: &mut Self| {
+                if responder.as_ref().is_none_or(Responder::is_wanted) {
+                    owner.start_routed_action(instruction, responder, &meta, must_wait, then);
+                } else {
+                    then(owner, responder, Err(ServeError::Stopped));
+                }
+            };
+            return self.tasks.waiting.push_back(Box::new(later));
+        }
+        let at = match process::resolve(&self.agent, &instruction.action) {
+            Ok(at) => at,
+            Err(error) => return then(self, responder, Ok(Err(error))),
+        };
+        let place = at.id;
+        let name = at.spec.name;
+        let input = AsyncInput::Value(instruction.params);
+        let (future, token, _) = match self.start_action_for(place, input, None, None, meta) {
+            Ok(begun) => begun,
+            Err(failure) => return then(self, responder, Ok(Err(failure.of_action(name)))),
+        };
+        self.spawn_action(future, token, responder, move |owner, responder, ended| {
+            let answer = ended.map(|done| match done.output {
+                Ok(AsyncOutput::Text(text)) => {
+                    let output = process::as_value(name, &text)?;
+                    Ok(AsyncAnswer {
+                        output,
+                        queued: done.queued,
+                    })
+                }
+                Err(AsyncFailure::Call(failure)) => Err(failure.of_action(name)),
+                _ => unreachable!("a job of a value answers with a text"),
+            });
+            then(owner, responder, answer);
+        });
+    }
+
+    /// Applies what an action queued, and responds.
+    fn end<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        running: RunningAction,
+        responder: Option<Responder<T, E>>,
+        output: Result<(T, QueuedEffects), ServeError<E>>,
+    ) {
+        self.end_key(running.key.as_deref());
+        let result = output.and_then(|(output, queued)| {
+            let completed = self.apply_then(&running, queued)?;
+            if responder.as_ref().is_none_or(Responder::apply) {
+                Ok((output, completed))
+            } else {
+                process::undo(&mut self.agent, completed.saved);
+                Err(ServeError::Deadline { applied: false })
+            }
+        });
+        match (result, responder) {
+            (Ok((output, completed)), responder) => {
+                self.finish(completed, move |owner, kept| match (kept, responder) {
+                    (Ok(()), Some(responder)) => {
+                        responder.respond_by_deadline(|| owner.now(), Ok(output))
+                    }
+                    (Err(error), Some(responder)) => {
+                        responder.respond(Err(ServeError::Store(error)))
+                    }
+                    (Err(error), None) => {
+                        let what = running.instruction.as_ref().map_or("", |ran| &ran.action);
+                        owner.report_unstored(what, running.number, &error);
+                    }
+                    (Ok(()), None) => {}
+                })
+            }
+            (Err(error), Some(responder)) => responder.respond(Err(self.failed(error))),
+            (Err(error), None) => {
+                self.give_up(running.number, &full_text(&error.without_action_error()))
+            }
+        }
+    }
+
+    /// Runs the instructions that were queued with `cx.then`: all of them or none.
+    fn apply_then<E>(
+        &mut self,
+        running: &RunningAction,
+        mut queued: QueuedEffects,
+    ) -> Result<CompletedCommand<G>, ServeError<E>> {
+        let (then, mounts) = (queued.take_then(), queued.take_mounts());
+        self.may_run(&then)?;
+        let cause = self.meta();
+        let mut transaction = Transaction::begin(&mut self.agent);
+        match catch(|| transaction.run(&then, Some(&cause))) {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => return Err(ServeError::Then(Arc::new(error.into()))),
+            Err(message) => return Err(ServeError::Panicked { message }),
+        }
+        transaction.directives().splice(0..0, queued.directives);
+        transaction.mount_queued(mounts);
+        let (saved, directives) = transaction.commit();
+        if self.is_too_far(&directives, running.hops) {
+            process::undo(&mut self.agent, saved);
+            return Err(too_many_hops());
+        }
+        let mut completed = CompletedCommand::new(RecordKind::Command, running.id.clone());
+        (completed.saved, completed.directives) = (saved, directives);
+        (completed.number, completed.hops) = (running.number, running.hops);
+        completed.instructions = running.instruction.iter().cloned().chain(then).collect();
+        completed.keyed = running
+            .key
+            .clone()
+            .zip(running.answer.clone())
+            .map(|(key, answer)| Keyed { key, answer });
+        Ok(completed)
+    }
+
+    /// Asks the guard about the instructions that an action queued. An approver cannot be asked at this point.
+    fn may_run<E>(&self, then: &[Instruction]) -> Result<(), ServeError<E>> {
+        for instruction in then {
+            let Ok(at) = process::resolve(&self.agent, &instruction.action) else {
+                continue;
+            };
+            let arguments = || instruction.params.clone();
+            // The caller counts the failure.
+            let denied = |reason| ServeError::Denied {
+                action: at.spec.name.into(),
+                reason,
+            };
+            match self
+                .settings
+                .guard(&Caller::Agent, false, at.spec, &arguments)
+            {
+                GuardOutcome::Allow => {}
+                GuardOutcome::Deny(reason) => return Err(denied(reason)),
+                GuardOutcome::Ask => {
+                    let reason = "what an async action queued cannot be approved by a person";
+                    return Err(denied(reason.into()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn typed<T: 'static>(output: AsyncOutput) -> T {
+    match output {
+        AsyncOutput::Typed(output) => *output
+            .downcast()
+            .expect("a job of an action answers with its output"),
+        AsyncOutput::Text(_) => unreachable!("a typed job answers typed"),
+    }
+}

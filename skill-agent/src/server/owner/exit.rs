@@ -1,0 +1,170 @@
+//! The end of a server: closing and the notification of those who wait for it.
+
+use super::{BATCH, Owner};
+use crate::server::error::full_text;
+use crate::server::mailbox::message::BoxEnvelope;
+use crate::server::mailbox::shutdown::StopLevel;
+use crate::server::outbox::Delivery;
+use crate::server::shared::Shared;
+use crate::server::stop_reason::StopReason;
+use crate::store::StoreError;
+use skill_core::Agent;
+use std::sync::{Arc, OnceLock};
+use tokio::sync::{mpsc, watch};
+
+/// Publishes the stop reason when it is dropped, which is after the log. A write that outlives the task shares it.
+pub(crate) struct ExitNotifier {
+    reason: OnceLock<StopReason>,
+    closed: watch::Sender<Option<StopReason>>,
+    shared: Arc<Shared>,
+}
+
+impl ExitNotifier {
+    pub(crate) fn new(closed: watch::Sender<Option<StopReason>>, shared: Arc<Shared>) -> Self {
+        Self {
+            reason: OnceLock::new(),
+            closed,
+            shared,
+        }
+    }
+}
+
+impl Drop for ExitNotifier {
+    fn drop(&mut self) {
+        self.shared.hub.close();
+        let reason = self.reason.take().unwrap_or(StopReason::Lost);
+        self.closed.send_replace(Some(reason));
+    }
+}
+
+impl<G: Agent> Owner<G> {
+    /// Runs the task: serves until there is a reason to stop, then closes the server.
+    pub(crate) async fn run(
+        mut self,
+        mut mailbox: mpsc::Receiver<BoxEnvelope<G>>,
+        exit_notifier: ExitNotifier,
+    ) {
+        // declared first, to be dropped last
+        let exit_notifier = Arc::new(exit_notifier);
+        if let Some(journal) = &mut self.journal {
+            journal.drop_after_log(exit_notifier.clone());
+        }
+        let reason = self.serve(&mut mailbox).await;
+        tracing::info!(
+            agent = G::SPEC.name,
+            id = self.agent.id(),
+            reason = full_text(&reason),
+            "stopping"
+        );
+        let shared = self.shared.clone();
+        let killed = matches!(reason, StopReason::Killed);
+        let closing = self.close(&mut mailbox, &reason);
+        let reason = tokio::select! {
+            biased;
+            _ = shared.stop_flag.at_least(StopLevel::Kill) => if killed {
+                reason.clone()
+            } else {
+                StopReason::Killed
+            },
+            () = closing => reason.clone(),
+        };
+        self.tasks.abort();
+        self.outbox_task.end().await;
+        // A store that failed during the close is the reason.
+        let reason = match self.stopping.take() {
+            Some(failed @ StopReason::Store(_)) => failed,
+            _ => reason,
+        };
+        tracing::info!(agent = G::SPEC.name, reason = full_text(&reason), "stopped");
+        exit_notifier.reason.get_or_init(|| reason);
+        drop((self, mailbox));
+    }
+
+    /// Responds to the messages in the mailbox, cancels async actions, stops the children in reverse order, and writes a
+    /// snapshot, which keeps what is not done.
+    async fn close(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>, reason: &StopReason) {
+        mailbox.close();
+        self.is_closing = true;
+        if !matches!(reason, StopReason::Store(_)) {
+            self.drain(mailbox).await;
+        }
+        self.tasks.drop_waiting();
+        self.tasks.cancel.cancel();
+        while let Some(ended) = self.tasks.next().await {
+            self.task_ended(ended);
+            self.run_steps().await;
+        }
+        let report = self.children.stop_all().await;
+        for child in &report.aborted {
+            tracing::warn!(agent = G::SPEC.name, child = %child, "a child did not stop in its time and was aborted");
+        }
+        self.run_steps().await;
+        self.close_outbox().await;
+        if let Err(error) = self.write_end().await {
+            tracing::error!(
+                agent = G::SPEC.name,
+                error = full_text(&error),
+                "the last snapshot was not stored"
+            );
+            if !matches!(error, StoreError::Refused { .. }) {
+                self.stopping = Some(StopReason::Store(Arc::new(error)));
+            }
+        }
+    }
+
+    async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) {
+        let mut messages = Vec::new();
+        while mailbox.recv_many(&mut messages, BATCH).await > 0 {
+            self.take(&mut messages);
+            self.run_steps().await;
+        }
+        self.run_steps().await;
+    }
+
+    /// Delivers what is left, within the grace time; the rest stays in the log.
+    async fn close_outbox(&mut self) {
+        let Some(mut reports) = self.delivery_reports.take() else {
+            return;
+        };
+        let mut outbox = self.outbox.take();
+        let limit = self.shared.clock.sleep(self.settings.grace);
+        let mut limit = std::pin::pin!(limit);
+        loop {
+            if self.deliveries.is_empty() {
+                // The outbox task ends when its channel is closed.
+                outbox = None;
+            }
+            tokio::select! {
+                biased;
+                report = reports.recv() => match report {
+                    Some(report) => self.delivery_reported(report),
+                    None => return,
+                },
+                Some(permit) = permit(&outbox) => {
+                    if let Some(delivery) = self.deliveries.pop_front() {
+                        permit.send(delivery);
+                    }
+                }
+                () = &mut limit => return,
+            }
+        }
+    }
+
+    async fn write_end(&mut self) -> Result<(), StoreError> {
+        // The snapshot must not contain changes whose records are not written.
+        self.commit().await;
+        let recent = self.recent.all();
+        match &mut self.journal {
+            Some(journal) => journal.snapshot(&self.agent, recent).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reserves room for one delivery; never completes without an outbox.
+async fn permit(outbox: &Option<mpsc::Sender<Delivery>>) -> Option<mpsc::Permit<'_, Delivery>> {
+    match outbox {
+        Some(outbox) => outbox.reserve().await.ok(),
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,73 @@
+//! Changes of the state without an action: `set`, `mount` and `unmount`.
+
+use super::{CompletedCommand, Owner};
+use crate::panics::catch;
+use crate::server::error::ServeError;
+use crate::server::mailbox::responder::Responder;
+use crate::store::RecordKind;
+use serde_json::Value;
+use skill_core::process::{self, Transaction};
+use skill_core::{Agent, MountError, StateError};
+
+impl<G: Agent> Owner<G> {
+    /// Merges a partial state into the state.
+    pub(crate) fn set(&mut self, patch: &Value, responder: Responder<(), StateError>) {
+        self.change(RecordKind::Set, responder, |transaction| {
+            // The patch may change any skill.
+            transaction.save_all();
+            let before = process::registrations(transaction.agent());
+            transaction.agent().set(patch)?;
+            // `set` mounts the skills that the patch names; registrations add their routes.
+            let mut new = process::registrations(transaction.agent());
+            new.retain(|registration| !before.contains(registration));
+            transaction.directives().append(&mut new);
+            Ok(())
+        });
+    }
+
+    /// Mounts a skill with options, or unmounts it without.
+    pub(crate) fn mount_named(
+        &mut self,
+        skill: &str,
+        options: Option<&Value>,
+        responder: Responder<(), MountError>,
+    ) {
+        let kind = match options {
+            Some(_) => RecordKind::Mounted,
+            None => RecordKind::Unmounted,
+        };
+        self.change(kind, responder, |transaction| {
+            transaction.mount(skill, options)
+        });
+    }
+
+    fn change<E: Send + 'static>(
+        &mut self,
+        kind: RecordKind,
+        responder: Responder<(), E>,
+        change: impl FnOnce(&mut Transaction<'_, G>) -> Result<(), E>,
+    ) {
+        if !responder.is_wanted() {
+            return;
+        }
+        let mut transaction = Transaction::begin(&mut self.agent);
+        let error = match catch(|| change(&mut transaction)) {
+            Ok(Ok(())) if responder.apply() => None,
+            Ok(Ok(())) => Some(ServeError::Deadline { applied: false }),
+            Ok(Err(error)) => Some(ServeError::Action(error)),
+            Err(message) => Some(ServeError::Panicked { message }),
+        };
+        if let Some(error) = error {
+            drop(transaction);
+            return responder.respond(Err(self.failed(error)));
+        }
+        let (saved, directives) = transaction.commit();
+        let stamp = self.stamp();
+        let mut completed = CompletedCommand::new(kind, stamp.id);
+        (completed.saved, completed.directives) = (saved, directives);
+        self.finish(completed, move |owner, kept| match kept {
+            Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(())),
+            Err(error) => responder.respond(Err(ServeError::Store(error))),
+        });
+    }
+}

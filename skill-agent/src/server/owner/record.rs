@@ -1,0 +1,270 @@
+//! The end of a command: its record, its response, its directives, in this order.
+
+use super::Owner;
+use crate::server::error::full_text;
+use crate::server::journal::JournalEntry;
+use crate::server::stats::{self, add};
+use crate::server::stop_reason::StopReason;
+use crate::store::{Keyed, Record, RecordKind, StoreError};
+use skill_core::process::{self, Saved};
+use skill_core::{Agent, Directive, Instruction};
+use std::sync::Arc;
+
+/// A command that succeeded and is not acknowledged yet.
+pub(crate) struct CompletedCommand<G: Agent> {
+    pub(crate) kind: RecordKind,
+    /// Its id; empty if it needed none.
+    pub(crate) id: String,
+    /// The instructions that ran, for people who read the log.
+    pub(crate) instructions: Vec<Instruction>,
+    /// The states it replaced.
+    pub(crate) saved: Saved<G>,
+    pub(crate) directives: Vec<Directive>,
+    /// The number of the directive that it executes.
+    pub(crate) number: Option<u64>,
+    /// Its output under its idempotency key.
+    pub(crate) keyed: Option<Keyed>,
+    /// How many commands led to it.
+    pub(crate) hops: u32,
+}
+
+impl<G: Agent> CompletedCommand<G> {
+    pub(crate) fn new(kind: RecordKind, id: String) -> Self {
+        Self {
+            kind,
+            id,
+            instructions: Vec::new(),
+            saved: Vec::new(),
+            directives: Vec::new(),
+            number: None,
+            keyed: None,
+            hops: 0,
+        }
+    }
+
+    fn into_entry(self) -> JournalEntry {
+        JournalEntry {
+            kind: self.kind,
+            id: self.id,
+            instructions: self.instructions,
+            directives: self.directives,
+            number: self.number,
+            keyed: self.keyed,
+            hops: self.hops,
+        }
+    }
+
+    /// Whether there is nothing to record: commands that only read do not grow the log.
+    fn changes_nothing(&self) -> bool {
+        self.saved.is_empty()
+            && self.directives.is_empty()
+            && self.keyed.is_none()
+            && self.number.is_none()
+    }
+}
+
+/// The continuation of a command, after it was recorded or could not be.
+type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;
+
+/// Commands that wait for the store.
+pub(crate) struct Batch<G: Agent> {
+    records: Vec<Record>,
+    entries: Vec<BatchEntry<G>>,
+}
+
+struct BatchEntry<G: Agent> {
+    /// How many records of the batch have to be written for it: its own and those before it.
+    needs: usize,
+    is_read: bool,
+    saved: Saved<G>,
+    key: Option<String>,
+    directives: Vec<(Directive, Option<u64>)>,
+    hops: u32,
+    answer: OnRecorded<G>,
+}
+
+impl<G: Agent> Batch<G> {
+    pub(crate) fn new() -> Self {
+        Self {
+            records: Vec::new(),
+            entries: Vec::new(),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl<G: Agent> Owner<G> {
+    /// Records a command, then calls `answer`, then executes its directives: at once without a store, and with one when the
+    /// batch is committed.
+    pub(crate) fn finish(
+        &mut self,
+        mut completed: CompletedCommand<G>,
+        answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
+    ) {
+        add(&self.shared.counters.handled, 1);
+        tracing::debug!(agent = G::SPEC.name, id = %completed.id, kind = ?completed.kind, hops = completed.hops, "command finished");
+        if self.settings.trace_payloads {
+            tracing::trace!(agent = G::SPEC.name, id = %completed.id, instructions = ?completed.instructions, "payload");
+        }
+        self.stamp_directives(&mut completed.directives);
+        if let Some(keyed) = &completed.keyed {
+            self.recent.insert(keyed.key.clone(), keyed.answer.clone());
+        }
+        if completed.changes_nothing() {
+            return self.answer_in_turn(answer);
+        }
+        let Some(journal) = &mut self.journal else {
+            answer(self, Ok(()));
+            for directive in completed.directives {
+                self.execute_directive(directive, None, completed.hops);
+            }
+            return;
+        };
+        let (saved, hops) = (std::mem::take(&mut completed.saved), completed.hops);
+        let key = completed.keyed.as_ref().map(|keyed| keyed.key.clone());
+        let now = self.shared.clock.now();
+        let entry = completed.into_entry();
+        let changed = saved.iter().map(|(key, _)| *key);
+        match journal.record(&self.agent, changed, entry, now) {
+            Ok((record, directives)) => {
+                self.batch.records.push(record);
+                self.batch.entries.push(BatchEntry {
+                    needs: self.batch.records.len(),
+                    is_read: false,
+                    saved,
+                    key,
+                    directives,
+                    hops,
+                    answer: Box::new(answer),
+                });
+            }
+            Err(error) => {
+                process::undo(&mut self.agent, saved);
+                if let Some(key) = key {
+                    self.recent.remove(&key);
+                }
+                add(&self.shared.counters.failed, 1);
+                answer(self, Err(Arc::new(error)));
+            }
+        }
+    }
+
+    /// Calls `answer` after everything before it was recorded, or was undone because it could not be.
+    pub(crate) fn answer_in_turn(
+        &mut self,
+        answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
+    ) {
+        if self.batch.is_empty() {
+            return answer(self, Ok(()));
+        }
+        self.batch.entries.push(BatchEntry {
+            needs: self.batch.records.len(),
+            is_read: true,
+            saved: Vec::new(),
+            key: None,
+            directives: Vec::new(),
+            hops: 0,
+            answer: Box::new(answer),
+        });
+    }
+
+    /// Writes the batch to the store, then responds to its commands, then executes their directives.
+    pub(crate) async fn commit(&mut self) {
+        let Batch { records, entries } = std::mem::replace(&mut self.batch, Batch::new());
+        if entries.is_empty() {
+            return;
+        }
+        let (kept, error) = self.append(records).await;
+        let count = entries.partition_point(|entry| entry.needs <= kept);
+        let mut entries = entries;
+        let undone = entries.split_off(count);
+        let mut queued = Vec::new();
+        for entry in entries {
+            (entry.answer)(self, Ok(()));
+            queued.push((entry.directives, entry.hops));
+        }
+        if let Some(error) = error {
+            self.undo(undone, &Arc::new(error));
+        }
+        for (directives, hops) in queued {
+            for (directive, number) in directives {
+                self.execute_directive(directive, number, hops);
+            }
+        }
+        self.maintain_log().await;
+    }
+
+    /// Writes records. Returns how many are on disk, and the error if it is not all of them.
+    async fn append(&mut self, records: Vec<Record>) -> (usize, Option<StoreError>) {
+        let Some(journal) = self.journal.as_mut().filter(|_| !records.is_empty()) else {
+            return (0, None);
+        };
+        let count = records.len();
+        let (kept, error) = journal.append(records).await;
+        add(&self.shared.counters.records, kept as u64);
+        add(&self.shared.counters.commits, 1);
+        if let Some(error) = &error {
+            tracing::error!(
+                agent = G::SPEC.name,
+                kept,
+                of = count,
+                error = full_text(error),
+                "the store did not keep every record"
+            );
+        }
+        (kept, error)
+    }
+
+    /// Undoes commands that were not recorded, the last one first, and responds to them. A store in an unknown state stops the
+    /// server.
+    fn undo(&mut self, mut undone: Vec<BatchEntry<G>>, error: &Arc<StoreError>) {
+        if !matches!(**error, StoreError::Refused { .. }) {
+            self.stopping = Some(StopReason::Store(error.clone()));
+        }
+        for entry in undone.iter_mut().rev() {
+            process::undo(&mut self.agent, std::mem::take(&mut entry.saved));
+        }
+        for entry in undone {
+            if let Some(key) = &entry.key {
+                self.recent.remove(key);
+            }
+            if !entry.is_read {
+                add(&self.shared.counters.failed, 1);
+            }
+            (entry.answer)(self, Err(error.clone()));
+        }
+    }
+
+    /// Marks a directive as done, in the next record.
+    pub(crate) fn done(&mut self, number: Option<u64>) {
+        stats::add(&self.shared.counters.directives, 1);
+        if let (Some(journal), Some(number)) = (&mut self.journal, number) {
+            journal.done(number);
+        }
+    }
+
+    /// Writes marks and a snapshot if they are due.
+    async fn maintain_log(&mut self) {
+        let now = self.now();
+        let Some(journal) = &mut self.journal else {
+            return;
+        };
+        let mut result = journal.write_marks(now).await;
+        if result.is_ok() && journal.is_snapshot_due() {
+            result = journal.snapshot(&self.agent, self.recent.all()).await;
+        }
+        if let Err(error) = result {
+            tracing::error!(
+                agent = G::SPEC.name,
+                error = full_text(&error),
+                "the maintenance of the log failed"
+            );
+            if !matches!(error, StoreError::Refused { .. }) {
+                self.stopping = Some(StopReason::Store(Arc::new(error)));
+            }
+        }
+    }
+}

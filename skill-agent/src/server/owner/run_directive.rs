@@ -1,0 +1,112 @@
+//! The execution of `Run` directives.
+
+use super::call::REFUSED;
+use super::{CompletedCommand, Owner};
+use crate::panics::catch;
+use crate::server::error::ServeError;
+use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use crate::server::settings::MAX_HOPS;
+use crate::server::stats::add;
+use crate::store::RecordKind;
+use skill_core::process::{self, ResolvedAction, Transaction};
+use skill_core::{Agent, Caller, Directive, Instruction};
+
+impl<G: Agent> Owner<G> {
+    /// Runs the instruction of a `Run` directive, if the guard allows it.
+    pub(super) fn run_directive(
+        &mut self,
+        instruction: Instruction,
+        number: Option<u64>,
+        hops: u32,
+    ) {
+        let address = match process::resolve(&self.agent, &instruction.action) {
+            Ok(address) => address,
+            Err(error) => return self.give_up(number, &error.to_string()),
+        };
+        let spec = address.spec;
+        match self
+            .settings
+            .guard(&Caller::Agent, false, spec, &|| instruction.params.clone())
+        {
+            GuardOutcome::Allow => {}
+            GuardOutcome::Deny(reason) => {
+                return self.give_up(number, &format!("`{}` was denied: {reason}", spec.name));
+            }
+            GuardOutcome::Ask => {
+                let request =
+                    ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
+                return self.ask(request, move |owner, is_approved| {
+                    if is_approved {
+                        owner.run_now(address, instruction, number, hops);
+                    } else {
+                        let reason = format!("`{}` was denied: {REFUSED}", spec.name);
+                        owner.give_up(number, &reason);
+                    }
+                });
+            }
+        }
+        self.run_now(address, instruction, number, hops);
+    }
+
+    fn run_now(
+        &mut self,
+        at: ResolvedAction,
+        instruction: Instruction,
+        number: Option<u64>,
+        hops: u32,
+    ) {
+        if at.is_async() {
+            return self.start_directive(at, instruction, number, hops);
+        }
+        let cause = self.meta();
+        let mut transaction = Transaction::begin(&mut self.agent);
+        let result = catch(|| transaction.run(std::slice::from_ref(&instruction), Some(&cause)));
+        let error = match result {
+            Ok(Ok(_)) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(message) => Some(format!("`{}` panicked: {message}", instruction.action)),
+        };
+        if let Some(error) = error {
+            drop(transaction);
+            return self.give_up(number, &error);
+        }
+        let (saved, directives) = transaction.commit();
+        if self.is_too_far(&directives, hops) {
+            process::undo(&mut self.agent, saved);
+            return self.give_up(number, &too_many_hops::<String>().to_string());
+        }
+        let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
+        let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
+        (completed.saved, completed.directives) = (saved, directives);
+        (completed.number, completed.hops) = (number, hops);
+        completed.instructions = vec![instruction];
+        let name = at.spec.name;
+        self.finish(completed, move |owner, kept| {
+            if let Err(error) = kept {
+                owner.report_unstored(name, number, &error);
+            }
+        });
+    }
+
+    /// Marks a directive that failed as done, and reports the error.
+    pub(super) fn give_up(&mut self, number: Option<u64>, message: &str) {
+        add(&self.shared.counters.failed, 1);
+        self.done(number);
+        self.report(message);
+    }
+
+    /// Whether a command at the end of the longest chain allowed leads to another command.
+    pub(super) fn is_too_far(&self, directives: &[Directive], hops: u32) -> bool {
+        let leads_on = |directive: &Directive| match directive {
+            Directive::Run(_) => true,
+            Directive::Emit(signal) => self.is_looped_back(signal.ty()),
+            _ => false,
+        };
+        hops >= MAX_HOPS && directives.iter().any(leads_on)
+    }
+}
+
+/// The error of a chain of commands that was cut.
+pub(super) fn too_many_hops<E>() -> ServeError<E> {
+    ServeError::TooManyHops { max: MAX_HOPS }
+}

@@ -1,0 +1,295 @@
+//! Signals: from their receipt through the pipeline to their response.
+
+use super::run_directive::too_many_hops;
+use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of};
+use super::signal_progress::{CompletedAction, SignalProgress};
+use super::{CompletedCommand, Owner};
+use crate::panics::catch;
+use crate::server::error::{ServeError, SignalError, full_text};
+use crate::server::guard::ApprovalRequest;
+use crate::server::mailbox::responder::Responder;
+use crate::store::{Keyed, RecordKind, decode, encode};
+use serde_json::Value;
+use skill_core::process::{self, CommandMeta, Transaction};
+use skill_core::{Agent, Caller, CallerKind, Instruction, Signal, Stamp};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The origin of a signal.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origins {
+    /// The number of the directive that delivers it.
+    pub(crate) number: Option<u64>,
+    /// How many commands led to it.
+    pub(crate) hops: u32,
+    /// Whether the agent sent it to itself.
+    pub(crate) is_own: bool,
+}
+
+/// A signal that is being processed.
+struct Incoming {
+    signal: Signal,
+    /// Its type, for reports while the signal is moved out.
+    ty: String,
+    responder: Option<Responder<Value, SignalError>>,
+    origins: Origins,
+    caller: Caller,
+    /// Its idempotency key.
+    key: Option<String>,
+    /// The time and its id, the same however often it is processed.
+    stamp: Stamp,
+    progress: SignalProgress,
+}
+
+impl<G: Agent> Owner<G> {
+    /// Handles a signal.
+    pub(crate) fn signal(
+        &mut self,
+        signal: Signal,
+        responder: Option<Responder<Value, SignalError>>,
+        caller: Caller,
+        origins: Origins,
+    ) {
+        self.receive(Incoming {
+            ty: signal.ty().to_owned(),
+            signal,
+            responder,
+            origins,
+            // Wrapping a call in a signal grants no rights.
+            caller: if caller.is_foreign() {
+                caller
+            } else {
+                caller.with_kind(CallerKind::Signal)
+            },
+            key: None,
+            stamp: Stamp::new(SystemTime::UNIX_EPOCH, ""),
+            progress: SignalProgress::default(),
+        });
+    }
+
+    fn receive(&mut self, mut incoming: Incoming) {
+        if incoming
+            .responder
+            .as_ref()
+            .is_some_and(|responder| !responder.is_wanted())
+        {
+            return;
+        }
+        incoming.key = key_of(&incoming);
+        let key = incoming.key.clone();
+        if let Some(key) = key.as_deref().filter(|key| self.recent.is_running(key)) {
+            return self
+                .recent
+                .wait(key, Box::new(move |owner| owner.receive(incoming)));
+        }
+        if let Some(key) = &key
+            && let Some(answer) = self.recent.answer(key)
+        {
+            let answer = decode(answer).map_err(|error| ServeError::IdempotencyMismatch {
+                reason: error.to_string(),
+            });
+            if let Some(responder) = incoming.responder {
+                self.answer_again(key.clone(), answer, responder);
+            }
+            return;
+        }
+        let stamp = self.stamp();
+        let signal = &mut incoming.signal;
+        signal.stamp(&stamp.id, &self.settings.source, stamp.now);
+        let id = signal.id().unwrap_or_default().to_owned();
+        tracing::debug!(agent = G::SPEC.name, ty = signal.ty(), %id, hops = incoming.origins.hops, "signal");
+        incoming.stamp = Stamp::new(stamp.now, id);
+        self.handle(incoming);
+    }
+
+    /// Processes the signal again, unless its receiver is gone.
+    fn go_on(&mut self, incoming: Incoming) {
+        if incoming.responder.as_ref().is_none_or(Responder::is_wanted) {
+            self.handle(incoming);
+        }
+    }
+
+    fn handle(&mut self, mut incoming: Incoming) {
+        let signal = &mut incoming.signal;
+        let mut meta = Arc::new(CommandMeta {
+            reply_to: reply_to(signal),
+            signal: Some(std::mem::replace(signal, Signal::new("", Value::Null))),
+            stamp: Some(incoming.stamp.clone()),
+        });
+        // Kept for another time, because hooks may rewrite the signal.
+        let received = self.routing.has_hooks().then(|| signal_of(&meta).clone());
+        let result = {
+            let mut pipeline = SignalPipeline {
+                transaction: Transaction::begin(&mut self.agent),
+                routing: &self.routing,
+                settings: &self.settings,
+                caller: incoming.caller.clone(),
+                progress: std::mem::take(&mut incoming.progress),
+            };
+            match catch(|| pipeline.run_signal(&mut meta)) {
+                Ok(Ok(processed)) => Ok((processed, pipeline.transaction.commit())),
+                Ok(Err(interruption)) => {
+                    incoming.progress = pipeline.progress;
+                    Err(interruption)
+                }
+                Err(message) => Err(Interruption::Panicked(message)),
+            }
+        };
+        let interruption = match result {
+            Ok((processed, (saved, directives))) => {
+                let completed = CompletedCommand {
+                    saved,
+                    directives,
+                    ..CompletedCommand::new(RecordKind::Command, incoming.stamp.id.clone())
+                };
+                return self.processed(incoming, processed, completed);
+            }
+            Err(interruption) => interruption,
+        };
+        let error = match interruption {
+            Interruption::Ask(at, instruction, request) => {
+                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
+                return self.ask_first((at, instruction), *request, incoming);
+            }
+            Interruption::Start(at, instruction) => {
+                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
+                return self.start_routed((at, instruction), incoming, meta);
+            }
+            Interruption::Failed(error) => ServeError::Action(error),
+            Interruption::Panicked(message) => ServeError::Panicked { message },
+            Interruption::Denied(action, reason) => ServeError::Denied {
+                action: action.into(),
+                reason,
+            },
+        };
+        self.refuse(incoming, error);
+    }
+
+    fn ask_first(
+        &mut self,
+        (at, instruction): (usize, Instruction),
+        request: ApprovalRequest,
+        mut incoming: Incoming,
+    ) {
+        self.begin_key(incoming.key.as_deref());
+        let (responder, action) = (incoming.responder.take(), request.tool.name.clone());
+        self.ask_for(request, responder, move |owner, responder, yes| {
+            owner.end_key(incoming.key.as_deref());
+            incoming.responder = responder;
+            if yes {
+                incoming.progress.allowed.push(instruction.clone());
+                incoming.progress.approved.push((at, instruction));
+                return owner.go_on(incoming);
+            }
+            let (action, reason) = (action.into(), super::call::REFUSED.into());
+            owner.refuse(incoming, ServeError::Denied { action, reason });
+        });
+    }
+
+    /// Runs an async action that the signal is routed to; then the signal is processed again, with the result of the action.
+    fn start_routed(
+        &mut self,
+        (at, instruction): (usize, Instruction),
+        mut incoming: Incoming,
+        meta: Arc<CommandMeta>,
+    ) {
+        self.begin_key(incoming.key.as_deref());
+        // A signal that cannot be sent again, or that had effects already, is not refused for lack of room.
+        let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
+        let (responder, running) = (incoming.responder.take(), instruction.clone());
+        let then =
+            move |owner: &mut Self, responder, result: Result<_, ServeError<SignalError>>| {
+                owner.end_key(incoming.key.as_deref());
+                incoming.responder = responder;
+                match result {
+                    Ok(result) => {
+                        incoming.progress.completed.push(CompletedAction {
+                            at,
+                            instruction,
+                            result,
+                        });
+                        owner.go_on(incoming);
+                    }
+                    // The server stops: the directive that delivers the signal stays pending.
+                    Err(ServeError::Stopped) if incoming.origins.number.is_some() => {}
+                    Err(error) => owner.refuse(incoming, error),
+                }
+            };
+        self.start_routed_action(running, responder, &meta, must_wait, then);
+    }
+
+    fn processed(
+        &mut self,
+        incoming: Incoming,
+        processed: Processed,
+        mut completed: CompletedCommand<G>,
+    ) {
+        let Origins { number, hops, .. } = incoming.origins;
+        let keyed = incoming.key.clone().map(|key| {
+            let written = encode(&processed.answer).map(|answer| Keyed { key, answer });
+            written.map_err(|error| error.to_string())
+        });
+        let keyed = match keyed.transpose() {
+            _ if self.is_too_far(&completed.directives, hops) => Err(too_many_hops()),
+            Err(reason) => Err(ServeError::IdempotencyEncode { reason }),
+            Ok(_) if !incoming.responder.as_ref().is_none_or(Responder::apply) => {
+                Err(ServeError::Deadline { applied: false })
+            }
+            Ok(keyed) => Ok(keyed),
+        };
+        completed.keyed = match keyed {
+            Ok(keyed) => keyed,
+            Err(error) => {
+                process::undo(&mut self.agent, completed.saved);
+                return self.refuse(incoming, error);
+            }
+        };
+        completed.kind = processed.kind;
+        completed.instructions = processed.instructions;
+        (completed.number, completed.hops) = (number, hops);
+        let answer = processed.answer;
+        self.finish(completed, move |owner, kept| {
+            match (kept, incoming.responder) {
+                (Ok(()), Some(responder)) => {
+                    responder.respond_by_deadline(|| owner.now(), Ok(answer))
+                }
+                (Err(error), Some(responder)) => responder.respond(Err(ServeError::Store(error))),
+                (Err(error), None) => owner.report_unstored(&incoming.ty, number, &error),
+                (Ok(()), None) => {}
+            }
+        });
+    }
+
+    /// Responds with an error, or reports it if no caller waits.
+    fn refuse(&mut self, incoming: Incoming, error: ServeError<SignalError>) {
+        let error = self.failed(error);
+        match incoming.responder {
+            Some(responder) => responder.respond(Err(error)),
+            // The server stops: the directive that delivers the signal stays pending.
+            None if matches!(error, ServeError::Stopped) => {}
+            None => {
+                let message = format!(
+                    "a signal of the type `{}` failed: {}",
+                    incoming.ty,
+                    full_text(&error)
+                );
+                if let Some(number) = incoming.origins.number {
+                    self.done(Some(number));
+                }
+                self.report(&message);
+            }
+        }
+    }
+}
+
+/// The idempotency key of a signal from outside: its own source and id.
+fn key_of(incoming: &Incoming) -> Option<String> {
+    let (source, id) = (incoming.signal.source()?, incoming.signal.id()?);
+    (!incoming.origins.is_own).then(|| format!("signal\n{source}\n{id}"))
+}
+
+/// The address of a reply: the extension `replyto`.
+fn reply_to(signal: &Signal) -> Option<String> {
+    let address = signal.extensions().get("replyto")?;
+    address.as_str().map(str::to_owned)
+}

@@ -1,0 +1,306 @@
+//! The processing of a signal in one transaction: hooks, routes, instructions, hooks again.
+
+use super::signal_progress::{AsyncAnswer, SignalProgress};
+use crate::server::error::SignalError;
+use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use crate::server::routing::SignalRouting;
+use crate::server::settings::Settings;
+use crate::store::RecordKind;
+use serde_json::Value;
+use skill_core::process::{self, CommandMeta, Transaction};
+use skill_core::{
+    Agent, CallError, Caller, Directive, Handled, HookError, Instruction, RunError, Signal,
+};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The first signal of a start, for the agent's own hooks.
+pub(super) const INIT: &str = "agent.init";
+
+/// The outcome of a signal that was processed.
+pub(super) struct Processed {
+    pub(super) kind: RecordKind,
+    pub(super) answer: Value,
+    pub(super) instructions: Vec<Instruction>,
+}
+
+/// Why a signal was not processed to its end.
+pub(super) enum Interruption {
+    Failed(SignalError),
+    Panicked(String),
+    Denied(&'static str, Cow<'static, str>),
+    /// The instruction at an index has to be approved first; then the signal is processed again.
+    Ask(usize, Instruction, Box<ApprovalRequest>),
+    /// The async action at an index has to run first; then the signal is processed again.
+    Start(usize, Instruction),
+}
+
+/// The transaction of a signal, which passes through hooks and routes.
+pub(super) struct SignalPipeline<'a, G: Agent> {
+    pub(super) transaction: Transaction<'a, G>,
+    pub(super) routing: &'a SignalRouting,
+    pub(super) settings: &'a Settings<G>,
+    pub(super) caller: Caller,
+    pub(super) progress: SignalProgress,
+}
+
+impl<G: Agent> SignalPipeline<'_, G> {
+    pub(super) fn run_signal(
+        &mut self,
+        meta: &mut Arc<CommandMeta>,
+    ) -> Result<Processed, Interruption> {
+        // The first signal of a start is for the agent's own hooks only.
+        let hooked = match signal_of(meta).ty() {
+            INIT => self.routing.hooked().filter(|skill| *skill == 0).collect(),
+            ty => self.routing.matching::<G>(ty),
+        };
+        for skill in &hooked {
+            self.prepare(*skill, meta)?;
+        }
+        let signal = signal_of(meta);
+        let own = process::skills::<G>()[0].actions;
+        let is_own = |action: &str| own.iter().any(|spec| spec.name == action);
+        let found = self.routing.router.matches(signal);
+        let routed: Vec<_> = found
+            .iter()
+            .filter(|route| signal.ty() != INIT || is_own(route.target.action()))
+            .map(|route| route.target.instruction(signal))
+            .collect();
+        let (kind, instructions) = if routed.is_empty() {
+            (RecordKind::Handled, self.handle(&hooked, meta)?)
+        } else {
+            (RecordKind::Command, routed)
+        };
+        self.progress.fits(&instructions)?;
+        self.progress.count = Some(instructions.len());
+        self.guard(&instructions)?;
+        let result = self.run(&instructions, meta)?;
+        let answer = self.transform(&hooked, result, meta)?;
+        Ok(Processed {
+            kind,
+            answer,
+            instructions,
+        })
+    }
+
+    fn prepare(&mut self, skill: usize, meta: &mut Arc<CommandMeta>) -> Result<(), Interruption> {
+        let signal = signal_of(meta).clone();
+        let prepared = self
+            .transaction
+            .prepare(skill, signal, Some(meta))
+            .map_err(|source| hook_failed::<G>(skill, "prepare_signal", source))?;
+        Arc::make_mut(meta).signal = Some(prepared);
+        Ok(())
+    }
+
+    /// Calls `handle_signal` until a skill handles the signal. Returns what that skill queued to run, which is run like routed
+    /// instructions.
+    fn handle(
+        &mut self,
+        hooked: &[usize],
+        meta: &Arc<CommandMeta>,
+    ) -> Result<Vec<Instruction>, Interruption> {
+        let signal = signal_of(meta);
+        for skill in hooked {
+            let before = self.transaction.directives().len();
+            let handled = self
+                .transaction
+                .handle(*skill, signal, Some(meta))
+                .map_err(|source| hook_failed::<G>(*skill, "handle_signal", source))?;
+            if handled == Handled::Done {
+                return Ok(take_runs(self.transaction.directives(), before));
+            }
+        }
+        let before = self.transaction.directives().len();
+        let handled = self.transaction.handle_mounted(signal, Some(meta));
+        match handled {
+            Ok(Handled::Ignored) => {}
+            Ok(Handled::Done) => return Ok(take_runs(self.transaction.directives(), before)),
+            Err(error) => return Err(Interruption::Failed(error.into())),
+        }
+        match signal.ty() {
+            INIT => Ok(Vec::new()),
+            ty => Err(Interruption::Failed(SignalError::Unhandled {
+                ty: ty.to_owned(),
+                agent: G::SPEC.name,
+            })),
+        }
+    }
+
+    fn guard(&mut self, instructions: &[Instruction]) -> Result<(), Interruption> {
+        for (at, instruction) in instructions.iter().enumerate() {
+            if self.progress.allowed.get(at) == Some(instruction) {
+                continue;
+            }
+            // `run` reports an unknown action.
+            let Ok(address) = process::resolve(self.transaction.agent(), &instruction.action)
+            else {
+                continue;
+            };
+            let arguments = || instruction.params.clone();
+            let spec = address.spec;
+            // An approval is for one action with its arguments, and for nothing else that the signal runs.
+            let is_approved = self.progress.is_approved(instruction);
+            match self
+                .settings
+                .guard(&self.caller, is_approved, spec, &arguments)
+            {
+                GuardOutcome::Allow => {}
+                GuardOutcome::Deny(reason) => return Err(Interruption::Denied(spec.name, reason)),
+                GuardOutcome::Ask => {
+                    let request = Box::new(ApprovalRequest::new(&self.caller, spec, arguments()));
+                    self.progress.allowed = instructions[..at].to_vec();
+                    return Err(Interruption::Ask(at, instruction.clone(), request));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs all instructions or none. Changes of the hooks stay for now, because `transform_result` may turn an error into an
+    /// answer; so the instructions have a transaction of their own.
+    fn run(
+        &mut self,
+        instructions: &[Instruction],
+        meta: &Arc<CommandMeta>,
+    ) -> Result<Result<Value, RunError>, Interruption> {
+        let mut ran = self.take_done(instructions)?.into_iter();
+        let mut run = Transaction::begin(self.transaction.agent());
+        let mut outputs = Vec::with_capacity(instructions.len());
+        for (index, instruction) in instructions.iter().enumerate() {
+            let result = if process::is_async::<G>(&instruction.action) {
+                match ran.next() {
+                    Some(result) => apply(&mut run, instruction, result, meta),
+                    None => unreachable!("one was taken for each"),
+                }
+            } else {
+                run.run(std::slice::from_ref(instruction), Some(meta))
+            };
+            match result {
+                Ok(output) => outputs.extend(output),
+                Err(error) => {
+                    return Ok(Err(RunError::at(index, &instruction.action, error.source)));
+                }
+            }
+        }
+        let (saved, directives) = run.commit();
+        self.transaction.absorb(saved, directives);
+        if let Some(reply) = first_reply(self.transaction.directives()) {
+            return Ok(Ok(reply.clone()));
+        }
+        Ok(Ok(match outputs.len() {
+            0 => Value::Null,
+            1 => outputs.remove(0),
+            _ => Value::Array(outputs),
+        }))
+    }
+
+    /// Takes the results of the async actions among the instructions. One that has not run yet has to run first.
+    fn take_done(
+        &mut self,
+        instructions: &[Instruction],
+    ) -> Result<Vec<Result<AsyncAnswer, CallError>>, Interruption> {
+        for (at, instruction) in instructions.iter().enumerate() {
+            let has_run = self
+                .progress
+                .completed
+                .iter()
+                .any(|completed| completed.at == at);
+            if !has_run && process::is_async::<G>(&instruction.action) {
+                self.progress.allowed = instructions.to_vec();
+                return Err(Interruption::Start(at, instruction.clone()));
+            }
+        }
+        // In the order of the instructions, because actions are started in that order.
+        Ok(self
+            .progress
+            .completed
+            .drain(..)
+            .map(|ran| ran.result)
+            .collect())
+    }
+
+    fn transform(
+        &mut self,
+        hooked: &[usize],
+        result: Result<Value, RunError>,
+        meta: &Arc<CommandMeta>,
+    ) -> Result<Value, Interruption> {
+        if hooked.is_empty() {
+            return result.map_err(|error| Interruption::Failed(error.into()));
+        }
+        let had_reply = first_reply(self.transaction.directives()).is_some();
+        let mut result = result.map_err(HookError::from);
+        let mut last = 0;
+        for skill in hooked {
+            let before = result.as_ref().err().map(error_address);
+            result = self
+                .transaction
+                .transform(*skill, signal_of(meta), result, Some(meta));
+            if result.as_ref().err().map(error_address) != before {
+                last = *skill;
+            }
+        }
+        let answer = result.map_err(|error| match error.downcast::<RunError>() {
+            Ok(error) => Interruption::Failed(error.into()),
+            Err(source) => hook_failed::<G>(last, "transform_result", source),
+        })?;
+        match first_reply(self.transaction.directives()) {
+            Some(reply) if !had_reply => Ok(reply.clone()),
+            _ => Ok(answer),
+        }
+    }
+}
+
+/// Applies the result of an async action: runs its `then`s, queues its directives.
+fn apply<G: Agent>(
+    run: &mut Transaction<'_, G>,
+    instruction: &Instruction,
+    result: Result<AsyncAnswer, CallError>,
+    meta: &Arc<CommandMeta>,
+) -> Result<Vec<Value>, RunError> {
+    let mut answer = result.map_err(|error| RunError::at(0, &instruction.action, error))?;
+    let (then, mounts) = (answer.queued.take_then(), answer.queued.take_mounts());
+    run.directives().extend(answer.queued.directives);
+    run.run(&then, Some(meta))?;
+    run.mount_queued(mounts);
+    Ok(vec![answer.output])
+}
+
+fn hook_failed<G: Agent>(skill: usize, hook: &'static str, source: HookError) -> Interruption {
+    Interruption::Failed(SignalError::Hook {
+        skill: process::skills::<G>()[skill].name,
+        hook,
+        source: source.into_inner(),
+    })
+}
+
+/// The address of an error, which tells whether a hook passed it on or replaced it.
+fn error_address(error: &HookError) -> *const () {
+    std::ptr::from_ref(error.inner()).cast()
+}
+
+pub(super) fn signal_of(meta: &Arc<CommandMeta>) -> &Signal {
+    meta.signal
+        .as_ref()
+        .expect("the metadata of a signal is made with the signal")
+}
+
+fn first_reply(directives: &[Directive]) -> Option<&Value> {
+    directives.iter().find_map(|directive| match directive {
+        Directive::Reply(reply) => Some(reply.signal.data()),
+        _ => None,
+    })
+}
+
+/// Takes out the `Run`s behind the first `before` directives.
+fn take_runs(directives: &mut Vec<Directive>, before: usize) -> Vec<Instruction> {
+    let mut runs = Vec::new();
+    for directive in directives.split_off(before) {
+        match directive {
+            Directive::Run(run) => runs.push(run.effect),
+            other => directives.push(other),
+        }
+    }
+    runs
+}

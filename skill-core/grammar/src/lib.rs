@@ -1,0 +1,28 @@
+//! Implementation detail of `skill-core`, `skill-macros`, `skill-manifest` and `skill-agent`. Not part of their public API: it
+//! may change with any release.
+//!
+//! One implementation of the rules that macros check on the user's tokens, that const evaluation checks on hand-written specs,
+//! and that run-time code checks on text from outside. The functions are `const` wherever composition checks need them while
+//! compiling.
+#![forbid(unsafe_code)]
+#![doc(hidden)]
+
+mod hash;
+mod name;
+mod pattern;
+mod requirement;
+mod suggest;
+mod text;
+mod version;
+mod version_error;
+
+pub use hash::{fnv1a, fnv1a_on, name_hash, same_name};
+pub use name::{
+    LONGEST_NAME, is_argument_name, is_name, is_reserved_state_key, is_state_key, is_tool_name,
+};
+pub use pattern::{PatternFault, is_pattern, is_signal_type, pattern_fault};
+pub use requirement::{check_requirement, is_requirement, satisfied, split};
+pub use suggest::{LIKELY, likeness, nearest};
+pub use text::{position, same};
+pub use version::{check_version, is_version};
+pub use version_error::VersionError;

@@ -1,0 +1,159 @@
+//! "Did you mean": which of the known names a misspelt one was probably meant to be.
+
+/// Longer names (in bytes) are not typing mistakes, and comparing two of them takes the product of their lengths.
+const LONGEST: usize = 128;
+
+/// The likeness above which a name counts as meant; clap and darling use the same value.
+pub const LIKELY: f64 = 0.8;
+
+/// The candidate that is most like `name`, if its [`likeness`] is above [`LIKELY`].
+///
+/// The first of several equally like candidates wins, so that the answer depends on their order alone.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let mut best = None;
+    let mut most = LIKELY;
+    for candidate in candidates {
+        let likeness = likeness(name, candidate);
+        if likeness > most {
+            most = likeness;
+            best = Some(candidate);
+        }
+    }
+    best
+}
+
+/// How like two names are, from 0 to 1: the Jaro-Winkler similarity of their characters, ignoring the case of ASCII letters.
+///
+/// It is 0 if one of them is empty or has more than 128 bytes.
+pub const fn likeness(a: &str, b: &str) -> f64 {
+    if a.is_empty() || b.is_empty() || a.len() > LONGEST || b.len() > LONGEST {
+        return 0.0;
+    }
+    let (mut a, mut b) = (Characters::of(a), Characters::of(b));
+    let jaro = a.jaro(&mut b);
+    if jaro <= 0.7 {
+        return jaro;
+    }
+    let mut prefix = 0;
+    while prefix < 4 && prefix < a.count && prefix < b.count && a.all[prefix] == b.all[prefix] {
+        prefix += 1;
+    }
+    jaro + 0.1 * prefix as f64 * (1.0 - jaro)
+}
+
+/// The characters of a name in lower case, and which of them have a counterpart in the other name.
+struct Characters {
+    all: [u32; LONGEST],
+    matched: [bool; LONGEST],
+    count: usize,
+}
+
+impl Characters {
+    const fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut characters = Self {
+            all: [0; LONGEST],
+            matched: [false; LONGEST],
+            count: 0,
+        };
+        let mut i = 0;
+        while i < bytes.len() {
+            // the bytes of one character, which are unique to it
+            let mut character = bytes[i].to_ascii_lowercase() as u32;
+            i += 1;
+            while i < bytes.len() && bytes[i] & 0xc0 == 0x80 {
+                character = character << 8 | bytes[i] as u32;
+                i += 1;
+            }
+            characters.all[characters.count] = character;
+            characters.count += 1;
+        }
+        characters
+    }
+
+    /// The Jaro similarity.
+    const fn jaro(&mut self, other: &mut Self) -> f64 {
+        let longer = if self.count > other.count {
+            self.count
+        } else {
+            other.count
+        };
+        let reach = (longer / 2).saturating_sub(1);
+        let mut matches = 0;
+        let mut i = 0;
+        while i < self.count {
+            let mut j = i.saturating_sub(reach);
+            while j < other.count && j <= i + reach {
+                if !other.matched[j] && self.all[i] == other.all[j] {
+                    self.matched[i] = true;
+                    other.matched[j] = true;
+                    matches += 1;
+                    break;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        if matches == 0 {
+            return 0.0;
+        }
+        let transpositions = self.out_of_order(other) / 2;
+        let m = matches as f64;
+        (m / self.count as f64 + m / other.count as f64 + (matches - transpositions) as f64 / m)
+            / 3.0
+    }
+
+    /// How many of the matched characters differ from the matched character at the same position of the other name.
+    const fn out_of_order(&self, other: &Self) -> usize {
+        let mut different = 0;
+        let (mut i, mut j) = (0, 0);
+        while i < self.count {
+            if self.matched[i] {
+                while !other.matched[j] {
+                    j += 1;
+                }
+                if self.all[i] != other.all[j] {
+                    different += 1;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        different
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_nearest_name_is_offered_only_when_it_is_near() {
+        let known = ["precision", "mode", "last_result"];
+        assert_eq!(nearest("presicion", known), Some("precision"));
+        assert_eq!(nearest("Mode", known), Some("mode"));
+        assert_eq!(nearest("last-result", known), Some("last_result"));
+        assert_eq!(nearest("nonsense", known), None);
+        assert_eq!(nearest("", known), None);
+        assert_eq!(nearest(&"a".repeat(1_000_000), ["a"]), None);
+        assert_eq!(nearest("ab", ["abx", "aby"]), Some("abx"));
+    }
+
+    #[test]
+    fn the_likeness_is_known_while_compiling() {
+        const LIKENESS: f64 = likeness("Calculater", "calculator");
+        assert!(LIKENESS > LIKELY);
+    }
+
+    proptest! {
+        #[test]
+        fn the_likeness_is_the_one_of_strsim(a in "[a-c_äöと]{1,12}", b in "[A-Ca-c_äöと]{1,12}") {
+            let expected = strsim::jaro_winkler(&a, &b.to_ascii_lowercase());
+            prop_assert!((likeness(&a, &b) - expected).abs() < 1e-12);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Operations on text that the standard library does not offer in const evaluation.
+
+/// Whether two texts are equal.
+pub const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The position of the first `byte` in `text`, or the length of `text` without one.
+pub const fn position(text: &str, byte: u8) -> usize {
+    let bytes = text.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() && bytes[i] != byte {
+        i += 1;
+    }
+    i
+}
+
+/// `text` without its first `count` bytes.
+pub(crate) const fn skip(text: &str, count: usize) -> &str {
+    text.split_at(count).1
+}
+
+/// `text` without the spaces at its start.
+pub(crate) const fn skip_spaces(mut text: &str) -> &str {
+    while let [b' ', ..] = text.as_bytes() {
+        text = skip(text, 1);
+    }
+    text
+}

@@ -1,0 +1,199 @@
+//! Who asks for an action.
+
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, Serializer};
+use std::fmt;
+use std::sync::Arc;
+
+/// Who asks for an action: the kind of caller, and where they are known a principal and the agents that the call came through.
+///
+/// A caller of a kind alone is a constant, such as [`Caller::Model`]; clones share the rest. Guards decide by
+/// [`kind`](Self::kind), because `==` also compares the principal and the agents.
+///
+/// ```
+/// use skill_core::{Caller, CallerKind};
+/// let caller = Caller::Model.with_principal("alice").via("planner").via("worker");
+/// assert_eq!(caller.kind(), CallerKind::Model);
+/// assert_eq!(caller.principal(), Some("alice"));
+/// assert_eq!(caller.agents(), ["planner", "worker"]);
+/// assert_ne!(caller, Caller::Model);
+///
+/// let text = serde_json::to_string(&caller)?;
+/// assert_eq!(text, r#"{"kind":"model","principal":"alice","agents":["planner","worker"]}"#);
+/// assert_eq!(serde_json::from_str::<Caller>(&text)?, caller);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Caller {
+    kind: CallerKind,
+    /// `None` for most callers, so that a clone copies two words.
+    details: Option<Arc<Details>>,
+}
+
+/// The kind of a [`Caller`].
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum CallerKind {
+    /// Code of the program.
+    #[default]
+    Code,
+    /// The agent itself, by a directive or by what an async action queued.
+    Agent,
+    /// A signal.
+    Signal,
+    /// A model.
+    Model,
+    /// An MCP client.
+    Mcp,
+    /// A document: a SKILL.md command.
+    Document,
+}
+
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+struct Details {
+    principal: Option<String>,
+    agents: Vec<String>,
+}
+
+// named like the variants of `CallerKind`
+#[allow(non_upper_case_globals)]
+impl Caller {
+    /// Code of the program.
+    pub const Code: Self = Self::of(CallerKind::Code);
+    /// The agent itself, by a directive or by what an async action queued.
+    pub const Agent: Self = Self::of(CallerKind::Agent);
+    /// A signal.
+    pub const Signal: Self = Self::of(CallerKind::Signal);
+    /// A model.
+    pub const Model: Self = Self::of(CallerKind::Model);
+    /// An MCP client.
+    pub const Mcp: Self = Self::of(CallerKind::Mcp);
+    /// A document: a SKILL.md command.
+    pub const Document: Self = Self::of(CallerKind::Document);
+}
+
+impl Caller {
+    /// A caller of a kind, without a principal and agents.
+    pub const fn of(kind: CallerKind) -> Self {
+        Self {
+            kind,
+            details: None,
+        }
+    }
+
+    /// The kind of caller.
+    pub const fn kind(&self) -> CallerKind {
+        self.kind
+    }
+
+    /// The user or service in whose name the call is made.
+    pub fn principal(&self) -> Option<&str> {
+        self.details.as_ref()?.principal.as_deref()
+    }
+
+    /// The names of the agents that the call came through, the first one first.
+    pub fn agents(&self) -> &[String] {
+        self.details.as_ref().map_or(&[], |details| &details.agents)
+    }
+
+    /// Sets the principal.
+    #[must_use]
+    pub fn with_principal(mut self, principal: impl Into<String>) -> Self {
+        self.details_mut().principal = Some(principal.into());
+        self
+    }
+
+    /// Adds an agent at the end of the chain that the call came through.
+    #[must_use]
+    pub fn via(mut self, agent: impl Into<String>) -> Self {
+        self.details_mut().agents.push(agent.into());
+        self
+    }
+
+    /// The same principal and agents with another kind.
+    #[must_use]
+    pub fn with_kind(mut self, kind: CallerKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Whether the caller is not under the control of the program's author: a model, an MCP client or a document.
+    pub const fn is_foreign(&self) -> bool {
+        matches!(
+            self.kind,
+            CallerKind::Model | CallerKind::Mcp | CallerKind::Document
+        )
+    }
+
+    fn details_mut(&mut self) -> &mut Details {
+        Arc::make_mut(self.details.get_or_insert_default())
+    }
+}
+
+impl From<CallerKind> for Caller {
+    fn from(kind: CallerKind) -> Self {
+        Self::of(kind)
+    }
+}
+
+// Not derived: `Caller::Model` in a pattern would not match a model with a principal, and does not compile this way.
+impl PartialEq for Caller {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+            && self.principal() == other.principal()
+            && self.agents() == other.agents()
+    }
+}
+
+impl Eq for Caller {}
+
+impl fmt::Debug for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Caller");
+        shown.field("kind", &self.kind);
+        if let Some(details) = &self.details {
+            shown.field("principal", &details.principal);
+            shown.field("agents", &details.agents);
+        }
+        shown.finish()
+    }
+}
+
+/// The serialized form of a caller.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Form {
+    kind: CallerKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    principal: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    agents: Vec<String>,
+}
+
+impl Serialize for Caller {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = Form {
+            kind: self.kind,
+            principal: self.principal().map(str::to_owned),
+            agents: self.agents().to_vec(),
+        };
+        form.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Caller {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Form {
+            kind,
+            principal,
+            agents,
+        } = Form::deserialize(deserializer)?;
+        let details = Details { principal, agents };
+        Ok(Self {
+            kind,
+            details: (details != Details::default()).then(|| Arc::new(details)),
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! A number that tells one shape of a type from another.
+
+use schemars::{Schema, SchemaGenerator};
+use serde_json::Value;
+use skill_agent_grammar::fnv1a;
+
+use super::schema::generator;
+
+/// A hash of the schema that `describe` makes: stores keep it, so that a state of another shape is noticed.
+///
+/// Annotations such as descriptions, and the order of keys, make no difference.
+pub(crate) fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
+    let mut generator = generator();
+    let schema = describe(&mut generator);
+    let definitions = Value::Object(generator.take_definitions(true));
+    let text = format!(
+        "{}{}",
+        normalize(schema.as_value(), false),
+        normalize(&definitions, true)
+    );
+    fnv1a(&text)
+}
+
+/// A schema without its annotations and with sorted keys; or, with `is_by_name`, a map from names to schemas.
+///
+/// Stores contain hashes of the result, so it must not change: for that reason it does not use [`super::schema_visit`].
+fn normalize(schema: &Value, is_by_name: bool) -> Value {
+    const ANNOTATIONS: [&str; 6] = [
+        "$schema",
+        "title",
+        "description",
+        "default",
+        "examples",
+        "deprecated",
+    ];
+    const BY_NAME: [&str; 3] = ["properties", "patternProperties", "$defs"];
+    match schema {
+        Value::Object(object) => {
+            let mut keys: Vec<&String> = object.keys().collect();
+            keys.retain(|key| is_by_name || !ANNOTATIONS.contains(&key.as_str()));
+            keys.sort_unstable();
+            let bare = |key: &String| {
+                normalize(&object[key], !is_by_name && BY_NAME.contains(&key.as_str()))
+            };
+            Value::Object(
+                keys.into_iter()
+                    .map(|key| (key.clone(), bare(key)))
+                    .collect(),
+            )
+        }
+        Value::Array(list) => {
+            let mut list: Vec<Value> = list.iter().map(|schema| normalize(schema, false)).collect();
+            if list.iter().all(Value::is_string) {
+                list.sort_unstable_by(|a, b| a.as_str().cmp(&b.as_str()));
+            }
+            Value::Array(list)
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,57 @@
+//! A skill with hooks, its configuration, an async action and the resources of a server. Not compiled: the golden test
+//! reads it.
+
+/// A skill with every option.
+#[derive(Skill, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "shelf",
+    title = "Shelf",
+    state_key = "books",
+    category = "home",
+    version = "1.2.0",
+    tags("paper"),
+    signals("book.*"),
+    requires("ladder@^1"),
+    config = ShelfConfig,
+    instructions = "Put books back.",
+    hooks,
+    actions(Put, Order)
+)]
+pub struct Shelf {
+    #[skill(from_config)]
+    pub room: u32,
+    #[skill(default)]
+    pub titles: Vec<String>,
+}
+
+/// A configuration with the defaults of its fields.
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ShelfConfig {
+    #[skill(default = 40)]
+    pub room: u32,
+    #[skill(default)]
+    pub label: String,
+    pub is_locked: bool,
+}
+
+/// Order a book from somewhere.
+#[action(open_world)]
+pub async fn order(
+    shelf: &Shelf,
+    cx: &mut Context<Shelf>,
+    shop: &dyn BookShop,
+    title: String,
+    purse: &Purse,
+) -> Result<u32, ShelfFull> {
+    Ok(1)
+}
+
+#[derive(Resources)]
+pub struct Street {
+    pub shop: Box<dyn BookShop>,
+    pub purse: Purse,
+    #[resources(skip)]
+    pub number: u32,
+}

@@ -1,0 +1,56 @@
+//! The values that fields begin with, and `impl Default`.
+
+use crate::paths::Paths;
+use crate::validate::defaults::{Defaults, Init};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// The parameter of `init`.
+const CONFIG: &str = "__config";
+
+/// The parameter of `init`, with the hygiene of `ident`, as in [`value`].
+pub(super) fn config_parameter(ident: &Ident) -> Ident {
+    Ident::new(CONFIG, ident.span())
+}
+
+/// `Self { field: value }`
+pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStream {
+    let fields = defaults.fields.iter().map(|(field, init)| match init {
+        Init::Value(value) => quote!(#field: #value),
+        Init::Type(span) => {
+            let at = p.at(*span);
+            quote_spanned!(*span=> #field: #at::Default::default())
+        }
+        Init::Config(ty) => {
+            let here = field.span().resolved_at(ident.span());
+            let (at, config) = (p.at(field.span()), Ident::new(CONFIG, here));
+            // through a local, so that a field of another type is reported as such
+            let wanted = quote_spanned!(ty.span()=> &#ty);
+            quote_spanned! {field.span()=>
+                #field: {
+                    let value: #wanted = &#config.#field;
+                    #at::Clone::clone(value)
+                }
+            }
+        }
+    });
+    quote!(Self { #(#fields),* })
+}
+
+/// `impl Default`, at the first default: a second impl, by `#[derive(Default)]`, is reported there.
+pub(super) fn impl_default(
+    p: &Paths,
+    ident: &Ident,
+    span: Span,
+    value: &TokenStream,
+) -> TokenStream {
+    let at = p.at(span);
+    quote_spanned! {span=>
+        impl #at::Default for #ident {
+            fn default() -> Self {
+                #value
+            }
+        }
+    }
+}

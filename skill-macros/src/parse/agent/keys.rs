@@ -1,0 +1,171 @@
+//! The keys of `agent!`: their names, values and examples, declared once.
+
+use super::documents::{self, DocumentEntry, Switch};
+use super::entries::{self, BaseField, ConfigEntry, SkillEntry, base_fields};
+use crate::errors::Errors;
+use crate::messages;
+use crate::parse::values::Text;
+use proc_macro2::Span;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{LitStr, Path, Token, bracketed, token};
+
+/// The values of the keys. A key whose value could not be read is absent.
+#[derive(Default)]
+pub(crate) struct AgentKeys {
+    pub(crate) name: Option<Text>,
+    pub(crate) version: Option<Text>,
+    pub(crate) category: Option<Text>,
+    pub(crate) tags: Vec<Text>,
+    pub(crate) state: Vec<BaseField>,
+    pub(crate) config: Option<ConfigEntry>,
+    pub(crate) skills: Vec<SkillEntry>,
+    pub(crate) actions: Vec<Path>,
+    pub(crate) actions_key: Option<Span>,
+    pub(crate) hooks: Option<Span>,
+    /// `None` without the key.
+    pub(crate) mounted: Option<Vec<SkillEntry>>,
+    pub(crate) documents: Vec<DocumentEntry>,
+    /// The span of the key `documents`.
+    pub(crate) documents_key: Option<Span>,
+    pub(crate) allow_skills: Option<Switch>,
+    pub(crate) root: Option<Path>,
+}
+
+/// A key of `agent!`.
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    /// An example of the value, for messages.
+    pub(super) example: &'static str,
+    pub(super) read: ReadValue,
+}
+
+/// Reads the value of a key. A key without a value, `hooks`, has a function of its own.
+pub(super) enum ReadValue {
+    Value(fn(ParseStream<'_>, &KeyAt, &mut AgentKeys, &mut Errors) -> syn::Result<()>),
+    NoValue(fn(Span, &mut AgentKeys)),
+}
+
+/// A key where the user wrote it.
+pub(super) struct KeyAt {
+    /// The key with an example of its value, for messages: `name: "..."`.
+    pub(super) form: String,
+    pub(super) name: &'static str,
+    pub(super) span: Span,
+}
+
+/// The keys, in the order in which messages list them.
+pub(super) const KEYS: &[Key] = &[
+    key("name", "\"...\"", |input, key, keys, _| {
+        keys.name = Some(text(input, key)?);
+        Ok(())
+    }),
+    key("version", "\"...\"", |input, key, keys, _| {
+        keys.version = Some(text(input, key)?);
+        Ok(())
+    }),
+    key("category", "\"...\"", |input, key, keys, _| {
+        keys.category = Some(text(input, key)?);
+        Ok(())
+    }),
+    key("tags", "[\"first\", \"second\"]", |input, key, keys, _| {
+        let form = || messages::takes_text_array(key.name, &key.form);
+        let tags = list::<LitStr>(input, form)?;
+        keys.tags = tags.iter().map(Text::from).collect();
+        Ok(())
+    }),
+    key("state", "{ name: Type = value }", |input, _, keys, _| {
+        keys.state = base_fields(input)?;
+        Ok(())
+    }),
+    key("config", "Type { key: value }", |input, _, keys, _| {
+        keys.config = Some(input.parse()?);
+        Ok(())
+    }),
+    key(
+        "skills",
+        "[Skill, Other as name]",
+        |input, _, keys, errors| {
+            let forms = (messages::SKILLS_FORM, messages::ENTRY_FORM);
+            keys.skills = entries::entries(input, forms, errors)?;
+            Ok(())
+        },
+    ),
+    key("actions", "[First, Second]", |input, key, keys, _| {
+        let form = || messages::takes_path_array(key.name, &key.form);
+        keys.actions = list(input, form)?;
+        keys.actions_key = Some(key.span);
+        Ok(())
+    }),
+    Key {
+        name: "hooks",
+        example: "",
+        read: ReadValue::NoValue(|span, keys| keys.hooks = Some(span)),
+    },
+    key("mounted", "[Skill, Other]", |input, _, keys, errors| {
+        keys.mounted = Some(Vec::new());
+        let forms = (messages::MOUNTED_FORM, messages::MOUNTED_FORM);
+        keys.mounted = Some(entries::entries(input, forms, errors)?);
+        Ok(())
+    }),
+    key(
+        "documents",
+        "[PLAN, ..FOLDER]",
+        |input, key, keys, errors| {
+            keys.documents_key = Some(key.span);
+            keys.documents = documents::entries(input, errors)?;
+            Ok(())
+        },
+    ),
+    key("allow_skills", "true", |input, key, keys, _| {
+        keys.allow_skills = Some(documents::switch(input, key.span)?);
+        Ok(())
+    }),
+    key("crate", "renamed", |input, _, keys, _| {
+        keys.root = Some(root_path(input)?);
+        Ok(())
+    }),
+];
+
+const fn key(
+    name: &'static str,
+    example: &'static str,
+    read: fn(ParseStream<'_>, &KeyAt, &mut AgentKeys, &mut Errors) -> syn::Result<()>,
+) -> Key {
+    Key {
+        name,
+        example,
+        read: ReadValue::Value(read),
+    }
+}
+
+/// The names of the keys, for messages.
+pub(super) fn key_names() -> Vec<&'static str> {
+    KEYS.iter().map(|key| key.name).collect()
+}
+
+fn text(input: ParseStream<'_>, key: &KeyAt) -> syn::Result<Text> {
+    let literal: LitStr = input.parse().map_err(|error| {
+        let message = messages::agent_takes_text(key.name, &key.form);
+        syn::Error::new(error.span(), message)
+    })?;
+    Ok(Text::from(&literal))
+}
+
+/// A path without type arguments, as in `crate: renamed::core`.
+fn root_path(input: ParseStream<'_>) -> syn::Result<Path> {
+    input
+        .call(Path::parse_mod_style)
+        .map_err(|error| syn::Error::new(error.span(), messages::agent_takes_path()))
+}
+
+fn list<T: Parse>(input: ParseStream<'_>, form: impl Fn() -> String) -> syn::Result<Vec<T>> {
+    if !input.peek(token::Bracket) {
+        return Err(input.error(form()));
+    }
+    let content;
+    bracketed!(content in input);
+    let items = Punctuated::<T, Token![,]>::parse_terminated(&content)
+        .map_err(|error| syn::Error::new(error.span(), form()))?;
+    Ok(items.into_iter().collect())
+}

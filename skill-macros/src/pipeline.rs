@@ -1,0 +1,141 @@
+//! The entry functions of the macros: parse, validate, and expand what has no mistakes.
+//!
+//! All mistakes of an item are reported together. An item with mistakes is expanded to a stub, so that code which uses the
+//! item shows no further errors.
+
+use crate::errors::Errors;
+use crate::paths::Root;
+use crate::{expand, messages, parse, validate};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{ParseStream, Parser};
+
+/// `#[derive(Skill)]`
+pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
+    let item = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return unreadable(error),
+    };
+    let mut errors = Errors::default();
+    let input = parse::skill::read(item, &mut errors);
+    let skill = validate::skill::check(input, root, &mut errors);
+    match errors.finish() {
+        None => expand::skill::expand(&skill),
+        Some(errors) => {
+            let stub = expand::skill::stub(&skill);
+            quote!(#errors #stub)
+        }
+    }
+}
+
+/// `#[derive(SkillConfig)]`
+pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
+    let item = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return unreadable(error),
+    };
+    let mut errors = Errors::default();
+    let input = parse::configuration::read(item, &mut errors);
+    let configuration = validate::configuration::check(input, root, &mut errors);
+    match errors.finish() {
+        None => expand::configuration::expand(&configuration),
+        Some(errors) => {
+            let stub = expand::configuration::stub(&configuration);
+            quote!(#errors #stub)
+        }
+    }
+}
+
+/// `#[action]`. The user's function stays also when something is wrong.
+pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
+    let function: syn::ItemFn = match syn::parse2(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            let error = unreadable(not_a_function(&item, error));
+            return quote!(#error #item);
+        }
+    };
+    let mut errors = Errors::default();
+    let input = parse::action::read(options, function, &mut errors);
+    let stub = validate::action::stub(&input, root);
+    let function = parse::action::without_helpers(input.function.clone());
+    let action = validate::action::check(input, root, &mut errors);
+    match (errors.finish(), action) {
+        (None, Some(action)) => expand::action::expand(&action),
+        (None, None) => quote!(#function),
+        (Some(errors), _) => {
+            let stub = stub.as_ref().map(expand::action::stub);
+            quote!(#errors #function #stub)
+        }
+    }
+}
+
+/// `#[derive(Resources)]`. The impls of the fields without mistakes are the stub.
+pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
+    let item = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return unreadable(error),
+    };
+    let mut errors = Errors::default();
+    let input = parse::resources::read(item, &mut errors);
+    let resources = validate::resources::check(input, root, &mut errors);
+    let (errors, impls) = (errors.finish(), expand::resources::expand(&resources));
+    quote!(#errors #impls)
+}
+
+/// `agent!`. The agent of the keys without mistakes is the stub.
+pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
+    let mut errors = Errors::default();
+    let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
+    let input = match read.parse2(input) {
+        Ok(input) => input,
+        Err(error) => {
+            errors.push(error);
+            let errors = errors.finish();
+            return quote!(#errors);
+        }
+    };
+    let mut agent = validate::agent::check(input, root, &mut errors);
+    let errors = errors.finish();
+    agent.is_broken = errors.is_some();
+    let agent = expand::agent::expand(&agent);
+    quote!(#errors #agent)
+}
+
+/// `include_skill!` and `include_skills!`. The stub is an empty document.
+#[cfg(feature = "manifest")]
+pub(crate) fn include(input: TokenStream, kind: parse::include::Kind) -> TokenStream {
+    let mut errors = Errors::default();
+    let input = parse::include::read(input, kind, &mut errors);
+    let include = validate::document::check(&input, &mut errors);
+    match errors.finish() {
+        None => expand::document::expand(&include),
+        Some(errors) => {
+            let stub = expand::document::stub(&include);
+            quote!({ #errors #stub })
+        }
+    }
+}
+
+/// The error of an item that syn cannot read.
+fn unreadable(error: syn::Error) -> TokenStream {
+    error.to_compile_error()
+}
+
+/// Names the item that has `#[action]` and is not a function.
+fn not_a_function(item: &TokenStream, error: syn::Error) -> syn::Error {
+    let (span, found) = match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Struct(item)) => (item.ident.span(), "a struct"),
+        Ok(syn::Item::Enum(item)) => (item.ident.span(), "an enum"),
+        Ok(syn::Item::Impl(item)) => (item.impl_token.span, "an impl"),
+        Ok(syn::Item::Mod(item)) => (item.ident.span(), "a module"),
+        Ok(syn::Item::Trait(item)) => (item.ident.span(), "a trait"),
+        _ => match syn::parse2::<syn::TraitItemFn>(item.clone()) {
+            Ok(item) => {
+                return syn::Error::new_spanned(item.sig.ident, messages::action_without_body());
+            }
+            Err(_) => return error,
+        },
+    };
+    syn::Error::new(span, messages::action_on(found))
+}

@@ -1,0 +1,149 @@
+//! Invisible characters, and how a text with them is shown.
+
+use std::borrow::Cow;
+
+/// The most characters of a message.
+const MAX_LENGTH: usize = 1_024;
+
+/// Whether a character is invisible: one that Unicode lets a font leave out (`Default_Ignorable_Code_Point`: fillers,
+/// selectors, tags, joiners and direction marks), an annotation mark, or a control character other than a line end or a tab.
+#[must_use]
+pub fn is_invisible(c: char) -> bool {
+    match c {
+        ' '..='~' | '\n' | '\r' | '\t' => false,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' => {
+            true
+        }
+        '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' => true,
+        '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' => true,
+        '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' => true,
+        '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}' => true,
+        c => c.is_control(),
+    }
+}
+
+/// Whether a character ends a line, or is a tab.
+#[must_use]
+pub const fn breaks_line(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a character is visible within one line, as all characters of names must be.
+#[must_use]
+pub fn is_visible(c: char) -> bool {
+    !is_invisible(c) && !breaks_line(c)
+}
+
+/// Whether a character of prose is invisible after `before`. A selector or a joiner is part of the emoji, or of the sign of a
+/// joining script, that it follows.
+#[must_use]
+pub fn is_invisible_after(before: Option<char>, c: char) -> bool {
+    let joins = match (before, c) {
+        (Some('#' | '*' | '0'..='9'), '\u{FE0F}') | (Some('\u{FE0F}'), '\u{200D}') => true,
+        (Some(before), '\u{FE0F}' | '\u{200D}') => is_sign(before),
+        _ => false,
+    };
+    is_invisible(c) && !joins
+}
+
+/// Whether a character may be an emoji or a sign that joins letters. Few emoji count as letters.
+fn is_sign(c: char) -> bool {
+    let is_emoji = matches!(c, '\u{2139}' | '\u{24C2}' | '\u{1F170}'..='\u{1F17F}');
+    is_emoji || !(c.is_ascii() || c.is_alphanumeric() || c.is_whitespace() || is_invisible(c))
+}
+
+/// Returns the first invisible character of prose.
+pub(crate) fn first_invisible(text: &str) -> Option<char> {
+    // fast path for plain ASCII
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return None;
+    }
+    let mut before = None;
+    text.chars()
+        .find(|&c| is_invisible_after(before.replace(c), c))
+}
+
+/// Returns the text in one line, with invisible characters escaped. A `\` is left alone, so escaping twice changes nothing.
+#[must_use]
+pub fn escape_invisible(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_visible) {
+        return Cow::Borrowed(text);
+    }
+    let mut spelled = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_visible(c) {
+            spelled.push(c)
+        } else {
+            spelled.extend(c.escape_default())
+        }
+    }
+    Cow::Owned(spelled)
+}
+
+/// Returns a message as it is shown: escaped, and cut in the middle if it is too long. The subject of a message may be as long
+/// as a document and stands between our own words, so both ends are kept.
+#[must_use]
+pub fn sanitize_message(message: String) -> String {
+    let message = match escape_invisible(&message) {
+        Cow::Borrowed(_) => message,
+        Cow::Owned(spelled) => spelled,
+    };
+    if message.len() <= MAX_LENGTH {
+        return message;
+    }
+    let length = message.chars().count();
+    if length <= MAX_LENGTH {
+        return message;
+    }
+    let end = MAX_LENGTH / 2;
+    let begin = MAX_LENGTH - 1 - end;
+    let mut cut: String = message.chars().take(begin).collect();
+    cut.push('…');
+    cut.extend(message.chars().skip(length - end));
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_emoji_may_contain_joiners() {
+        for text in [
+            "\u{2764}\u{FE0F}",
+            "1\u{FE0F}\u{20E3}",
+            "\u{2139}\u{FE0F}",
+            "\u{1F468}\u{200D}\u{1F469}",
+            "\u{1F3F3}\u{FE0F}\u{200D}\u{1F308}",
+            // a letter of Sinhala joined by its sign
+            "\u{0D9A}\u{0DCA}\u{200D}\u{0DBB}",
+        ] {
+            assert_eq!(first_invisible(text), None, "{text:?}");
+        }
+        for (text, c) in [
+            ("a\u{FE0F}", '\u{FE0F}'),
+            ("\u{FE0F}", '\u{FE0F}'),
+            (" \u{200D}", '\u{200D}'),
+            ("1\u{200D}", '\u{200D}'),
+            ("\u{2764}\u{FE0F}\u{FE0F}", '\u{FE0F}'),
+            ("\u{2764}\u{200D}\u{200D}", '\u{200D}'),
+            ("\u{2764}\u{200B}", '\u{200B}'),
+        ] {
+            assert_eq!(first_invisible(text), Some(c), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_escaped_once_and_keeps_both_ends() {
+        let once = sanitize_message("the name `a\n\u{202E}\u{3164}\u{2028}` \\s".to_owned());
+        assert_eq!(once, "the name `a\\n\\u{202e}\\u{3164}\\u{2028}` \\s");
+        assert_eq!(sanitize_message(once.clone()), once);
+        let long = sanitize_message(format!("the name `{}` is long", "字".repeat(70_000)));
+        assert_eq!(long.chars().count(), MAX_LENGTH);
+        assert!(long.starts_with("the name `字") && long.ends_with("字` is long"));
+        assert!(long.contains("字…字"));
+        assert_eq!(sanitize_message(long.clone()), long);
+        let fits = "字".repeat(MAX_LENGTH);
+        assert_eq!(sanitize_message(fits.clone()), fits);
+    }
+}

@@ -1,0 +1,28 @@
+// A skill has the field `skills`, the key of the mounted skills.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock")]
+struct Clock {
+    ticks: u32,
+}
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "talents")]
+struct Skills {}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        skills: [Skills],
+        mounted: [Clock],
+    }
+}
+
+fn main() {}

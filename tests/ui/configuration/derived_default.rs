@@ -1,0 +1,21 @@
+// The derive writes `Default`, and it is derived as well.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(SkillConfig, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CounterConfig {
+    #[skill(default = 10)]
+    limit: u32,
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+// A configuration is a struct, not an enum.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+enum CounterConfig {
+    Limited(u32),
+    Free,
+}
+
+fn main() {}

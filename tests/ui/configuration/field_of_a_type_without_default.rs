@@ -1,0 +1,25 @@
+// A field without an option, and its type has no default.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CounterConfig {
+    limit: Limit,
+    #[skill(default = 10)]
+    step: u32,
+}
+
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+struct Limit(u32);
+
+fn main() {}

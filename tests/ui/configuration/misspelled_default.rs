@@ -1,0 +1,21 @@
+// `defualt` is not an option of a field; `default` is.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct CounterConfig {
+    #[skill(defualt = 10)]
+    limit: u32,
+}
+
+fn main() {}

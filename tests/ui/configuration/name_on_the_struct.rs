@@ -1,0 +1,22 @@
+// A configuration has no name; its skill has one.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter")]
+struct CounterConfig {
+    #[skill(default = 10)]
+    limit: u32,
+}
+
+fn main() {}

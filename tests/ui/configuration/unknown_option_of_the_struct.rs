@@ -1,0 +1,22 @@
+// The options of a skill are not options of its configuration.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", config = CounterConfig)]
+struct Counter {
+    count: u32,
+}
+
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(version = "1.0.0")]
+struct CounterConfig {
+    #[skill(default = 10)]
+    limit: u32,
+}
+
+fn main() {}

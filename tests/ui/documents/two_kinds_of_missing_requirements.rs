@@ -1,0 +1,37 @@
+// A document requires an unknown skill, and another version of a known one.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::manifest::__private::Embedded;
+use skill_agent::manifest::{SkillDoc, DocText};
+use skill_agent::prelude::*;
+
+/// Reads and writes.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "desk", version = "0.1.0", actions(Read, Write))]
+struct Desk {}
+
+/// Read a file.
+#[action]
+fn read(_: &Desk) {}
+
+/// Write a file.
+#[action]
+fn write(_: &Desk) {}
+
+static PLAN: SkillDoc = Embedded {
+    id: "plan",
+    requires: &[DocText::Borrowed("calendar"), DocText::Borrowed("desk@^1"), DocText::Borrowed("desc")],
+    ..Embedded::EMPTY
+}
+.doc();
+
+agent! {
+    struct Clerk {
+        name: "clerk",
+        skills: [Desk],
+        documents: [PLAN],
+    }
+}
+
+fn main() {}

@@ -1,9 +1,0 @@
-// There is no comma behind the path.
-use skill_agent::manifest::SkillDoc;
-use skill_agent::prelude::*;
-
-static SKILL: SkillDoc = include_skill!("documents/good/SKILL.md" dialect = LILY);
-
-fn main() {
-    println!("{}", SKILL.id);
-}

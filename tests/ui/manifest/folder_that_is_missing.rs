@@ -1,9 +1,0 @@
-// The folder is not there.
-use skill_agent::manifest::SkillDoc;
-use skill_agent::prelude::*;
-
-static SKILLS: &[SkillDoc] = include_skills!("documents/nowhere");
-
-fn main() {
-    println!("{}", SKILLS.len());
-}

@@ -1,0 +1,12 @@
+// The pattern of a trigger is not a regular expression.
+use skill_agent::manifest::SkillDoc;
+use skill_agent::prelude::*;
+
+static SKILL: SkillDoc = include_skill!(
+    "documents/pattern-that-is-none/SKILL.md",
+    dialect = TRIGGERED
+);
+
+fn main() {
+    println!("{}", SKILL.id);
+}

@@ -1,0 +1,19 @@
+// The name of a folder, which is the id in this dialect, cannot be the name of a skill.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[skill(manifest = "documents/3d-models/SKILL.md", dialect = NAMED)]
+struct Greeter {}
+
+agent! {
+    struct Friend {
+        name: "friend",
+        skills: [Greeter],
+    }
+}
+
+fn main() {
+    Friend::new();
+}
