@@ -480,7 +480,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .unwrap_err()
             .to_string(),
         "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
-         `document`; remove one of them"
+         `document`; take one of them out"
     );
     // a later version replaces an earlier one
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
