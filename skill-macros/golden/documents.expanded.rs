@@ -6,7 +6,7 @@ static GREETING: SkillDoc = {
     );
     const _: () = {
         use ::skill_agent::core::__private as __p;
-        const _: () = __p::tell_toolset::<tools::HelloToolset>();
+        const _: () = __p::report_toolset::<tools::HelloToolset>();
     };
     __p::Embedded {
         id: "greeting",
@@ -114,7 +114,7 @@ const _: () = {
             )
             .__joined()
             .schemas(__state_schema, __config_schema)
-            .__made_by(__p::Maker::Derive);
+            .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
     }
     impl __p::Hooks for Greeting {}
