@@ -40,10 +40,7 @@ impl<G: Agent> Transaction<'_, G> {
             self.save_mounted();
         }
         let (state, env) = self.agent.__parts_mut();
-        let caller = CallSource {
-            id: env.id(),
-            meta: meta,
-        };
+        let caller = CallSource { id: env.id(), meta };
         let mounted = G::__mounted_mut(state).expect("its action was found");
         let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
         self.apply_mounts();

@@ -158,7 +158,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         let call = G::__slots()[id.skill as usize].call;
         let request = Request {
             input: Input::Text(text),
-            meta: meta,
+            meta,
             save: false,
         };
         let text = call(self.agent, id.action as usize, request, &mut self.queued)

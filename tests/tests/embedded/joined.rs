@@ -87,7 +87,7 @@ fn a_document_takes_unset_values_from_its_skill() {
     assert_eq!(spec.version, Some("0.1.0"));
     assert_eq!(
         spec.description,
-        Some("Says what its document leaves open.")
+        Some("Leaves to the document what it does not set.")
     );
 }
 
@@ -165,7 +165,7 @@ fn a_skill_mounts_next_to_the_document_that_it_was_generated_from() {
     skills.unmount::<Bare>().unwrap();
     assert_eq!(
         skills.mount_doc(BARE.clone()).unwrap_err().to_string(),
-        "the agent lists a document `bare` already; remove one of them, or give one of them another name"
+        "the agent lists a document `bare` already; take one of them out, or give one of them another name"
     );
     let mut other = BARE.clone();
     other.id = "BARE".into();
