@@ -479,13 +479,8 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .mount_named("counter", &nothing())
             .unwrap_err()
             .to_string(),
-<<<<<<< HEAD
         "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::mounted_fixtures::Counter` and \
-         `document`; remove one of them"
-=======
-        "the name `counter` is that of two skills in the registry, `mounted_skill_docs::common::shelf::Counter` and \
          `document`; take one of them out"
->>>>>>> manifest
     );
     // a later version replaces an earlier one
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
