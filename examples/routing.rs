@@ -3,7 +3,8 @@
 //! Run it with `cargo run --release --example routing`; without `--release` the figures are meaningless.
 
 use serde_json::Value;
-use skill_agent::core::{Match, Pattern, Route, Router, Signal};
+use skill_agent::core::routing::Match;
+use skill_agent::core::{Pattern, Route, Router, Signal};
 use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use skill_agent::server::ErrorPolicy;
 use skill_agent::store::{Redb, StoreError};
+use skill_agent::{StartError, StopReason};
 use skill_examples::lines::{Closed, Line, Output, read_lines, read_signal};
 use skill_examples::mountable::{Arithmetic, Counter, HttpClient};
 use skill_examples::ticker::{Ticker, TickerConfig};

@@ -7,7 +7,7 @@
 //! ```
 
 use skill_agent::Agent;
-use skill_agent::prelude::StateError;
+use skill_agent::StateError;
 use skill_examples::Workbench;
 use skill_examples::completion::{Completion, CompletionError};
 use skill_examples::replay::{Report, scenarios};

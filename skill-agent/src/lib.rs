@@ -111,15 +111,12 @@ pub mod prelude {
     #[cfg(feature = "manifest")]
     pub use crate::manifest::Documents;
     pub use crate::{
-        Action, Agent, CallError, ChildContext, ChildSpec, Context, Directive, Handled, HasSkill,
-        HookError, Hooks, Instruction, MountError, Mounted, NoConfig, Outcome, Pattern, Provide,
-        PureAction, Resources, Restart, RunError, Shutdown, Signal, Skill, SkillConfig, Start,
-        StateError, action, agent,
+        Action, Agent, CallError, Caller, ChildContext, ChildSpec, Context, Directive, Handled,
+        HasSkill, HookError, Hooks, Instruction, MountError, Mounted, Outcome, Provide, PureAction,
+        Resources, Signal, Skill, SkillConfig, Stamp, Tool, action, agent,
     };
     #[cfg(feature = "server")]
-    pub use crate::{
-        AgentServer, SendError, ServeError, SignalError, StartError, StopReason, Subscription,
-    };
+    pub use crate::{AgentServer, ServeError, Subscription};
     #[cfg(feature = "manifest")]
     pub use crate::{include_skill, include_skills};
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// use schemars::JsonSchema;
 /// use serde::{Deserialize, Serialize};
 /// use skill_core::{
-///     Action, ActionEntry, ActionSpec, Agent, Context, NoConfig, Pure, PureAction, Schemas, Skill, SkillSpec, agent,
+///     Action, ActionEntry, ActionSpec, Agent, Context, NoConfig, Pure, PureAction, Skill, SkillSpec, agent, spec::Schemas,
 /// };
 /// use std::convert::Infallible;
 ///

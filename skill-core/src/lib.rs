@@ -18,11 +18,11 @@ mod agent;
 mod arguments;
 mod async_action;
 mod caller;
-mod child;
+pub mod child;
 mod composition;
 mod context;
 mod data;
-mod directive;
+pub mod directive;
 mod error;
 mod hooks;
 mod instruction;
@@ -33,48 +33,56 @@ mod outcome;
 pub mod probe;
 #[doc(hidden)]
 pub mod process;
-mod routing;
-mod signal;
+pub mod routing;
+pub mod signal;
 mod skill;
-mod spec;
+pub mod spec;
 mod tool;
 
-pub use action::{Action, ActionEntry, ActionOf, Kind, Pure, PureAction};
-pub use agent::{Agent, AgentBuilder, AgentRunsWith, HasSkill, Instance, RunsOn, SkillOf};
-pub use arguments::{Length, Ranged, Textual};
-// rustc errors name these; it prints the shortest public path of an item
-#[doc(hidden)]
-pub use agent::{At, SlotRunsWith, SlotsRunWith};
-#[doc(hidden)]
-pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
-pub use async_action::{Async, AsyncAction, Provide, Resources, RunsWith, SkillRunsWith};
-#[doc(hidden)]
-pub use async_action::{KindRunsWith, RunWith, report_resources};
+pub use action::{Action, ActionEntry, Pure, PureAction};
+pub use agent::{Agent, AgentBuilder, HasSkill, Instance};
+pub use async_action::{Async, AsyncAction, Provide, Resources};
 pub use caller::{Caller, CallerKind};
-pub use child::{
-    BoxFuture, ChildContext, ChildFuture, ChildHost, ChildSendError, ChildSpec, ChildStop,
-    ChildTest, Restart, Shutdown,
-};
+pub use child::{ChildContext, ChildSpec, Restart, Shutdown};
 pub use context::{Context, Stamp};
-pub use data::{
-    ActionArguments, ActionError, Answer, Argument, ConfigOf, Configuration, SkillState,
-};
-pub use directive::{Directive, Effect, Origin, Reply, Schedule, Spawn};
+pub use directive::{Directive, Origin};
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
 pub use instruction::Instruction;
 pub use json::{MAX_ARGUMENT_BYTES, MAX_DEPTH, Problem, ReadError, StateError, WriteError};
-pub use mounted::{DeliverError, Document, MountError, Mountable, Mounted, Registry, SkillList};
+pub use mounted::{DeliverError, Document, MountError, Mountable, Mounted, Registry};
 pub use outcome::Outcome;
-pub use routing::{Match, Pattern, PatternError, PatternFault, Route, RouteError, RouteId, Router};
-pub use signal::{ExtensionError, ExtensionFault, Signal};
-#[doc(hidden)]
-pub use skill::report_toolset;
+pub use routing::{Pattern, Route, Router};
+pub use signal::Signal;
 pub use skill::{NoConfig, Skill};
-pub use spec::{ActionSpec, AgentSpec, Hints, SchemaFn, Schemas, SkillSpec, TriggerSpec};
+pub use spec::{ActionSpec, AgentSpec, Hints, SkillSpec, TriggerSpec};
 pub use tool::{Tool, ToolBuf};
 
+/// Traits that bound generic code over skills, actions and agents. All have blanket or generated impls.
+pub mod bounds {
+    pub use crate::action::{ActionOf, Kind};
+    pub use crate::agent::{AgentRunsWith, RunsOn, SkillOf};
+    pub use crate::arguments::{Length, Ranged, Textual};
+    pub use crate::async_action::{RunsWith, SkillRunsWith};
+    pub use crate::data::{
+        ActionArguments, ActionError, Answer, Argument, ConfigOf, Configuration, SkillState,
+    };
+    pub use crate::mounted::SkillList;
+}
+
+// rustc names these in errors by their shortest path
+#[doc(hidden)]
+pub use agent::{At, SlotRunsWith, SlotsRunWith};
+#[doc(hidden)]
+pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
+#[doc(hidden)]
+pub use async_action::{KindRunsWith, RunWith, report_resources};
+#[doc(hidden)]
+pub use skill::report_toolset;
+
+pub(crate) use bounds::{ActionOf, SkillOf, SkillRunsWith};
 pub(crate) use error::CallFailure;
+pub(crate) use spec::{SchemaFn, Schemas};
 
 #[cfg(feature = "macros")]
 pub use skill_macros::{Resources, Skill, SkillConfig, action, agent};

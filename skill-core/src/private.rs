@@ -29,6 +29,7 @@ pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split}
 pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;
 // for the schemas of arguments and their projections
+pub use crate::bounds::{ActionOf, RunsOn, SkillOf};
 pub use crate::json::{
     Branch, Descend, SchemaNode, SchemaPath, subschemas, subschemas_mut, visit as visit_schema,
     visit_mut as visit_schema_mut,
@@ -36,10 +37,10 @@ pub use crate::json::{
 pub use crate::probe;
 pub use crate::skill::{Skill, StateData, config_document, fresh, report_toolset, state_document};
 pub use crate::spec::Provenance;
+pub use crate::spec::Schemas;
 pub use crate::{
-    Action, ActionEntry, ActionOf, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks,
-    Mountable, Mounted, NoConfig, Outcome, Pure, PureAction, Route, RunsOn, Schemas, SkillOf,
-    SkillSpec, Stamp, Tool, TriggerSpec,
+    Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks, Mountable,
+    Mounted, NoConfig, Outcome, Pure, PureAction, Route, SkillSpec, Stamp, Tool, TriggerSpec,
 };
 pub use core::clone::Clone;
 pub use core::convert::Infallible;

@@ -1,6 +1,6 @@
 pub struct Clerk {
     state: ClerkState,
-    shell: ::skill_agent::core::__private::Shell,
+    shell: ::skill_agent::core::__private::AgentEnv,
 }
 ///The base fields of the state of [`Clerk`].
 pub struct ClerkBase {}
@@ -109,7 +109,7 @@ const _: () = {
         const SPEC: __p::SkillSpec = __p::SkillSpec::new("clerk")
             .type_path(__p::concat!(__p::module_path!(), "::Clerk"))
             .schemas(__state_schema, __config_schema)
-            .__made_by(__p::Maker::Agent);
+            .__provenance(__p::Provenance::Agent);
     }
     impl __p::Hooks for ClerkBase {}
     impl __p::SkillOf<Clerk> for ClerkBase {
@@ -125,7 +125,7 @@ const _: () = {
         }
     }
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for ClerkBase {}
-    fn __fresh(shell: &__p::Shell) -> ClerkState {
+    fn __fresh(shell: &__p::AgentEnv) -> ClerkState {
         ClerkState {
             base: __p::init::<Clerk, ClerkBase, 0>(shell),
             desk: __p::init::<Clerk, Desk, 0usize>(shell),
@@ -176,10 +176,10 @@ const _: () = {
         }
     }
     static __SKILLS: &[__p::SkillSpec] = &[
-        __p::mounted::<Clerk, ClerkBase, 0>(""),
-        __p::mounted::<Clerk, Desk, 0usize>(""),
+        __p::listed_spec::<Clerk, ClerkBase, 0>(""),
+        __p::listed_spec::<Clerk, Desk, 0usize>(""),
     ];
-    static __SLOTS: &[__p::Slot<Clerk>] = &[
+    static __SLOTS: &[__p::SlotVtable<Clerk>] = &[
         __p::base_slot::<Clerk, ClerkBase>(),
         __p::slot::<Clerk, Desk, 0usize>(),
     ];
@@ -202,8 +202,8 @@ const _: () = {
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
     >(__SKILLS, &__ACTIONS, __BASE);
-    const _: () = __p::tell(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
-    static __ANATOMY: __p::Anatomy<Clerk> = __p::Anatomy::new(
+    const _: () = __p::report(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
+    static __TABLES: __p::AgentTables<Clerk> = __p::AgentTables::new(
         __SKILLS,
         &__ACTIONS,
         &__ADDRESSES,
@@ -223,10 +223,13 @@ const _: () = {
         __m::ListedDocs::one("handbook::GREETING", __DOCUMENT_1),
         __m::ListedDocs::all("..FOLDER", __DOCUMENT_2),
     ];
-    static __DOCUMENTS: __m::AgentDocuments = __m::AgentDocuments::new(__DOCUMENT_LIST, true);
-    static __LOCATED_DOCS: [__m::LocatedDoc<'static>; __m::count_docs(__DOCUMENT_LIST)] = __m::located_docs(
+    static __DOCUMENTS: __m::AgentDocuments = __m::AgentDocuments::new(
         __DOCUMENT_LIST,
+        true,
     );
+    static __LOCATED_DOCS: [__m::LocatedDoc<
+        'static,
+    >; __m::count_docs(__DOCUMENT_LIST)] = __m::located_docs(__DOCUMENT_LIST);
     static __TOOL_NAMES: [&str; __TOOLS.len()] = __m::tool_names(&__TOOLS);
     static __CHECK_INPUT: __m::CheckInput<'static> = __m::CheckInput::new(
         &__LOCATED_DOCS,
@@ -236,14 +239,25 @@ const _: () = {
         &[],
     );
     #[allow(long_running_const_eval)]
-    static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> = __m::check_const(
-        &__CHECK_INPUT,
-    );
+    static __CHECKED_DOCS: __m::CheckedDocs<
+        { __LOCATED_DOCS.len() },
+        { __CHECK_INPUT.room() },
+    > = __m::check_const(&__CHECK_INPUT);
     #[allow(long_running_const_eval)]
-    const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, 0usize);
+    const _: () = __m::report_entry(
+        __DOCUMENT_LIST,
+        &__CHECK_INPUT,
+        &__CHECKED_DOCS,
+        0usize,
+    );
     #[cfg(feature = "handbook")]
     #[allow(long_running_const_eval)]
-    const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, 1usize);
+    const _: () = __m::report_entry(
+        __DOCUMENT_LIST,
+        &__CHECK_INPUT,
+        &__CHECKED_DOCS,
+        1usize,
+    );
     #[allow(long_running_const_eval)]
     const _: () = __m::report_entry(
         __DOCUMENT_LIST,
@@ -257,19 +271,19 @@ const _: () = {
         type Base = ClerkBase;
         const SPEC: __p::AgentSpec = __p::AgentSpec::new("clerk")
             .type_path(__p::concat!(__p::module_path!(), "::Clerk"));
-        fn __anatomy() -> &'static __p::Anatomy<Self> {
-            &__ANATOMY
+        fn __tables() -> &'static __p::AgentTables<Self> {
+            &__TABLES
         }
-        fn __from_shell(shell: __p::Shell) -> Self {
+        fn __from_env(shell: __p::AgentEnv) -> Self {
             Self {
                 state: __fresh(&shell),
                 shell,
             }
         }
-        fn __parts(&self) -> (&ClerkState, &__p::Shell) {
+        fn __parts(&self) -> (&ClerkState, &__p::AgentEnv) {
             (&self.state, &self.shell)
         }
-        fn __parts_mut(&mut self) -> (&mut ClerkState, &mut __p::Shell) {
+        fn __parts_mut(&mut self) -> (&mut ClerkState, &mut __p::AgentEnv) {
             (&mut self.state, &mut self.shell)
         }
         fn __documents() -> __p::Option<&'static dyn __p::DocumentTable> {
@@ -294,8 +308,10 @@ const _: () = {
     where
         __Skills0: __p::SlotsRunWith<Clerk, __R>,
     {
-        fn __jobs() -> &'static [&'static [__p::Option<__p::SlotJobs<Self, __R>>]] {
-            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::JOBS] }
+        fn __async_actions() -> &'static [&'static [__p::Option<
+            __p::SlotAsyncActions<Self, __R>,
+        >]] {
+            const { &[<__Skills0 as __p::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS] }
         }
     }
 };

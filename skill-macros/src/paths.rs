@@ -66,14 +66,14 @@ impl Paths {
         quote_spanned!(span=> __p)
     }
 
-    /// A public item, at `span`.
-    pub(crate) fn public(&self, item: &str, span: Span) -> TokenStream {
+    /// A trait of the public module `bounds`, at `span`.
+    pub(crate) fn bound(&self, item: &str, span: Span) -> TokenStream {
         let root = self.root.clone().into_iter().map(|mut token| {
             token.set_span(span);
             token
         });
         let (root, item) = (TokenStream::from_iter(root), Ident::new(item, span));
-        quote_spanned!(span=> #root::#item)
+        quote_spanned!(span=> #root::bounds::#item)
     }
 
     /// The whole path of the hidden module, for code outside the constant.

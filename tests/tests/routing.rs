@@ -4,7 +4,8 @@ mod common;
 
 use common::oracle::*;
 use serde_json::Value;
-use skill_agent::core::{Pattern, PatternFault, Route, RouteError, Router, Signal};
+use skill_agent::core::routing::{PatternFault, RouteError};
+use skill_agent::core::{Pattern, Route, Router, Signal};
 
 fn matches(pattern: &str, ty: &str) -> bool {
     Pattern::parse(pattern).is_ok_and(|pattern| pattern.matches(ty))

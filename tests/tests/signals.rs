@@ -4,7 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use skill_agent::core::{Context, Directive, Effect, NoConfig, Origin, Reply, Signal};
+use skill_agent::core::directive::{Effect, Reply};
+use skill_agent::core::{Context, Directive, NoConfig, Origin, Signal};
 use skill_agent::prelude::Skill;
 use std::io::Write;
 use std::process::{Command, Stdio};

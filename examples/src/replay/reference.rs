@@ -6,7 +6,7 @@
 use crate::{Workbench, skills::file_system::pwd};
 use serde_json::{Map, Value, json};
 use skill_agent::Agent;
-use skill_agent::prelude::StateError;
+use skill_agent::StateError;
 
 /// The reference's name and the state key of each skill.
 const SKILLS: [(&str, &str); 5] = [

@@ -1,8 +1,9 @@
 //! One child of a supervisor, running or not.
 
 use super::ExitReason;
+use crate::ChildSpec;
+use crate::child::{BoxFuture, ChildStop};
 use crate::serde_json::Value;
-use crate::{BoxFuture, ChildSpec, ChildStop};
 use std::sync::Arc;
 use std::time::SystemTime;
 use tokio::task::{AbortHandle, Id};

@@ -2,9 +2,10 @@
 
 use super::child::{Child, Run, State, StopToken};
 use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
+use crate::child::{BoxFuture, ChildHost};
 use crate::clock::Clock;
 use crate::serde_json::Value;
-use crate::{BoxFuture, ChildContext, ChildHost, ChildSpec, HookError};
+use crate::{ChildContext, ChildSpec, HookError};
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;

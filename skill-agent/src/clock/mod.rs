@@ -4,7 +4,7 @@ mod system;
 
 pub use system::SystemClock;
 
-use crate::BoxFuture;
+use crate::child::BoxFuture;
 use std::fmt::Debug;
 use std::time::{Duration, SystemTime};
 

@@ -1,7 +1,7 @@
 //! The clock of the machine.
 
 use super::Clock;
-use crate::BoxFuture;
+use crate::child::BoxFuture;
 use std::time::{Duration, SystemTime};
 
 /// The clock of the machine; it waits on tokio's timer.

@@ -10,10 +10,11 @@ use super::subscription::Subscription;
 use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
 use crate::store::Store;
+use skill_core::bounds::AgentRunsWith;
+use skill_core::child::BoxFuture;
 use skill_core::process::AsyncRequest;
-use skill_core::{
-    Agent, AgentRunsWith, BoxFuture, ChildSpec, Pattern, PatternError, Provide, Resources,
-};
+use skill_core::routing::PatternError;
+use skill_core::{Agent, ChildSpec, Pattern, Provide, Resources};
 use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! The host of a server's children.
 
 use super::mailbox::message::{BoxEnvelope, signal_envelope};
-use skill_core::{Agent, BoxFuture, Caller, ChildHost, ChildSendError, Signal};
+use skill_core::child::{BoxFuture, ChildHost, ChildSendError};
+use skill_core::{Agent, Caller, Signal};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use tokio::sync::mpsc;

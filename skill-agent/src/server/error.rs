@@ -3,7 +3,8 @@
 //! An error either prints its cause or returns it from `source`, never both.
 
 use crate::store::StoreError;
-use skill_core::{CallError, DeliverError, PatternError, RunError, StateError};
+use skill_core::routing::PatternError;
+use skill_core::{CallError, DeliverError, RunError, StateError};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::sync::Arc;

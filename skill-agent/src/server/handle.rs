@@ -14,10 +14,9 @@ use crate::panics;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use skill_core::{
-    Action, Agent, CallError, Caller, MountError, Pattern, PatternError, Signal, SkillOf,
-    StateError,
-};
+use skill_core::bounds::SkillOf;
+use skill_core::routing::PatternError;
+use skill_core::{Action, Agent, CallError, Caller, MountError, Pattern, Signal, StateError};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! The skills and routes that take part in signals, collected when the server starts.
 
 use serde_json::Value;
-use skill_core::{Agent, Instruction, Route, RouteId, Router, Signal, process};
+use skill_core::routing::RouteId;
+use skill_core::{Agent, Instruction, Route, Router, Signal, process};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -11,7 +11,8 @@ use serde_json::Value;
 use skill_core::process::{
     ActionHost, ActionId, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
 };
-use skill_core::{ActionSpec, Agent, Caller, ChildSpec, Pattern, PatternError, Tool};
+use skill_core::routing::PatternError;
+use skill_core::{ActionSpec, Agent, Caller, ChildSpec, Pattern, Tool};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;

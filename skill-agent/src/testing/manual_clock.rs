@@ -1,6 +1,6 @@
 //! A clock that stands still until it is advanced.
 
-use crate::BoxFuture;
+use crate::child::BoxFuture;
 use crate::clock::Clock;
 use std::collections::BTreeMap;
 use std::fmt;

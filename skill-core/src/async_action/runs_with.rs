@@ -65,7 +65,7 @@ tuples!(A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15);
 /// ```
 /// use schemars::JsonSchema;
 /// use serde::{Deserialize, Serialize};
-/// use skill_core::{NoConfig, Resources, Skill, SkillRunsWith, SkillSpec};
+/// use skill_core::{NoConfig, Resources, Skill, SkillSpec, bounds::SkillRunsWith};
 ///
 /// #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
 /// struct Notes {}

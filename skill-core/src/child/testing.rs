@@ -17,7 +17,7 @@ use std::task::{Poll, Waker};
 /// use serde_json::json;
 /// use skill_core::{ChildContext, ChildSpec, Signal};
 /// # use std::task::{Context, Poll, Waker};
-/// # fn block_on<T>(mut future: skill_core::BoxFuture<T>) -> T {
+/// # fn block_on<T>(mut future: skill_core::child::BoxFuture<T>) -> T {
 /// #     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
 /// #         Poll::Ready(output) => output,
 /// #         Poll::Pending => panic!("the child is waiting"),

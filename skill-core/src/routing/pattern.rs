@@ -21,7 +21,7 @@ use std::str::FromStr;
 ///
 /// let wrong = Pattern::parse("order..paid").unwrap_err();
 /// assert_eq!(wrong.at, 6);
-/// # Ok::<(), skill_core::PatternError>(())
+/// # Ok::<(), skill_core::routing::PatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pattern(Cow<'static, str>);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 /// The schemas of the arguments and the output of one action (JSON Schema, draft 2020-12), made at first use.
 ///
 /// ```
-/// # use skill_core::{Action, ActionSpec, NoConfig, Pure, Schemas, Skill};
+/// # use skill_core::{Action, ActionSpec, NoConfig, Pure, Skill, spec::Schemas};
 /// # use schemars::JsonSchema;
 /// # use serde::{Deserialize, Serialize};
 /// # #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)] struct Counter { count: u32 }

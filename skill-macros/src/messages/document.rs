@@ -10,7 +10,7 @@ const WIDTH: usize = 96;
 /// A finding with its line in the document. Invisible characters of the path are escaped.
 ///
 /// ```text
-/// skills/review/SKILL.md:2:7: the name `b` is not that of the folder `review` [name_mismatch]
+/// skills/review/SKILL.md:2:7: the name `b` differs from the name of its folder, `review` [name_mismatch]
 ///
 ///     |
 ///   2 | name: b

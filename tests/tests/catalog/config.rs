@@ -73,19 +73,19 @@ fn a_name_that_matches_nothing_is_reported_once_with_a_suggestion() {
         first,
         [
             (
-                "`disabled` names `reviw`, and no document has that id",
+                "`disabled` names `reviw`, but no document has that id",
                 "did you mean `review`?"
             ),
             (
-                "`enabled` names `Review`, and no document has that id",
+                "`enabled` names `Review`, but no document has that id",
                 "did you mean `review`?"
             ),
-            ("`enabled` names `a\\nb`, and no document has that id", ""),
+            ("`enabled` names `a\\nb`, but no document has that id", ""),
             (
-                "`order` names `usr`, and no source has that name",
+                "`order` names `usr`, but no source has that name",
                 "did you mean `user`?"
             ),
-            ("`order` names `zzz`, and no source has that name", ""),
+            ("`order` names `zzz`, but no source has that name", ""),
         ]
     );
     // the reason for being left out makes no difference

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use skill_agent::core::{ActionEntry, ActionSpec, Hints, Pure, Schemas, SkillSpec};
+use skill_agent::NoConfig;
+use skill_agent::core::spec::Schemas;
+use skill_agent::core::{ActionEntry, ActionSpec, Hints, Pure, SkillSpec};
 use skill_agent::prelude::*;
 use std::convert::Infallible;
 

@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use skill_agent::core::Signal;
+use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::core::process::{
     ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, AsyncRequest, CallFailure,
 };
-use skill_agent::core::{AgentRunsWith, Signal};
 use skill_agent::prelude::*;
 use std::future::Future;
 use std::pin::{Pin, pin};

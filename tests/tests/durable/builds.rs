@@ -3,7 +3,8 @@
 use super::office_builds::*;
 use super::scripted_store::Scripted;
 use super::{chain, kill, start};
-use skill_agent::core::AgentRunsWith;
+use skill_agent::StartError;
+use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, RecoveryError};
 use skill_agent::store::{Memory, Store};

@@ -4,6 +4,7 @@ use super::library_agent::*;
 use super::scripted_store::Scripted;
 use super::{book_on, kill, read, records, start};
 use serde_json::json;
+use skill_agent::StartError;
 use skill_agent::StopReason;
 use skill_agent::prelude::*;
 use skill_agent::store::{Memory, StoreError};

@@ -25,6 +25,7 @@ mod archive {
     use serde_json::json;
     use skill_agent::core::HookError;
     use skill_agent::prelude::*;
+    use skill_agent::{Restart, Start};
     use std::collections::BTreeMap;
     use std::time::Duration;
 

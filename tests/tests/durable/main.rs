@@ -16,7 +16,8 @@ mod scripted_store;
 mod silent;
 
 use skill_agent::StopReason;
-use skill_agent::core::{Agent, AgentRunsWith};
+use skill_agent::core::Agent;
+use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::{Log, Memory, Record, Recovered, Store};

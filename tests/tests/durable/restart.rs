@@ -8,6 +8,7 @@ use serde_json::json;
 use skill_agent::core::HookError;
 use skill_agent::prelude::*;
 use skill_agent::store::{Memory, Record, RecordKind, Redb};
+use skill_agent::{Start, StartError};
 use std::collections::HashMap;
 
 fn odds() -> Odds {

@@ -4,6 +4,7 @@ use super::library_agent::*;
 use super::scripted_store::Scripted;
 use super::{book_on, kill, read, start};
 use serde_json::json;
+use skill_agent::Start;
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::ManualClock;

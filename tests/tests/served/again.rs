@@ -4,6 +4,7 @@ use crate::support::state;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
+use skill_agent::SignalError;
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 use skill_agent::store::{Memory, Store};

@@ -10,6 +10,7 @@ use skill_agent::clock::Clock;
 use skill_agent::prelude::*;
 use skill_agent::server::ErrorPolicy;
 use skill_agent::testing::ManualClock;
+use skill_agent::{NoConfig, Restart, Shutdown, StartError, StopReason};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};

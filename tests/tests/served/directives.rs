@@ -2,6 +2,7 @@
 
 use crate::support::bell::*;
 use crate::support::signal;
+use skill_agent::StopReason;
 use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, ErrorPolicy};
 

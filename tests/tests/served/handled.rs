@@ -3,6 +3,7 @@
 use crate::support::trail::*;
 use crate::support::{signal, state, texts};
 use serde_json::{Value, json};
+use skill_agent::SignalError;
 use skill_agent::prelude::*;
 
 #[tokio::test]

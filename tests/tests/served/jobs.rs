@@ -3,6 +3,7 @@
 use crate::support::heard;
 use crate::support::pages::*;
 use serde_json::json;
+use skill_agent::SignalError;
 use skill_agent::prelude::*;
 use skill_agent::server::{ErrorPolicy, ThenError};
 use std::sync::atomic::Ordering;

@@ -4,6 +4,7 @@ use crate::support::counter::*;
 use crate::support::door::Door;
 use crate::support::seconds;
 use serde_json::json;
+use skill_agent::SendError;
 use skill_agent::prelude::*;
 use skill_agent::store;
 use skill_agent::testing::ManualClock;

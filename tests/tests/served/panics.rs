@@ -10,6 +10,7 @@ use serde_json::json;
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision};
+use skill_agent::{Start, StartError};
 
 fn is_panic<T: std::fmt::Debug, E: std::fmt::Debug>(result: Result<T, ServeError<E>>, says: &str) {
     match result {

@@ -5,6 +5,7 @@ use crate::support::{signal, state, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use skill_agent::SignalError;
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
 

@@ -5,6 +5,7 @@ use crate::support::door::Door;
 use crate::support::signal;
 use serde_json::json;
 use skill_agent::prelude::*;
+use skill_agent::{SendError, StartError, StopReason};
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context as Task, Poll, Waker};

@@ -3,6 +3,7 @@
 use crate::support::bell::*;
 use crate::support::{chain, heard, subscribed, trail};
 use skill_agent::prelude::*;
+use skill_agent::{Pattern, StartError};
 
 async fn ring(server: &AgentServer<Tower>, names: std::ops::Range<u32>) {
     for name in names {

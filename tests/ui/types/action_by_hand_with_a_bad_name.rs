@@ -2,7 +2,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
-use skill_core::{Action, ActionSpec, Pure, PureAction, Schemas};
+use skill_core::{Action, ActionSpec, Pure, PureAction};
+use skill_core::spec::{Schemas};
 use std::convert::Infallible;
 
 /// Counts.

@@ -2,7 +2,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
-use skill_agent::AgentRunsWith;
+use skill_agent::bounds::AgentRunsWith;
 
 /// Looks up the weather.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]

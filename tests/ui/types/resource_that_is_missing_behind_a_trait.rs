@@ -1,6 +1,6 @@
 // A server does not get the trait object of an async action of the agent itself.
 use skill_agent::prelude::*;
-use skill_agent::AgentRunsWith;
+use skill_agent::bounds::AgentRunsWith;
 
 trait Readings: Send + Sync {
     fn reading(&self) -> f64;

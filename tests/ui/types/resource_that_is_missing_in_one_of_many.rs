@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use fixture_chat::Chat;
 use fixture_speech::Diary;
-use skill_agent::AgentRunsWith;
+use skill_agent::bounds::AgentRunsWith;
 
 /// Looks up the weather.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]

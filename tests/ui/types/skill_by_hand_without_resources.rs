@@ -2,7 +2,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
-use skill_agent::{AgentRunsWith, SkillSpec};
+use skill_agent::{SkillSpec};
+use skill_agent::bounds::{AgentRunsWith};
 
 #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
 struct Notes {}

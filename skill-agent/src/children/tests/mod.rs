@@ -5,9 +5,10 @@ mod starting;
 mod stopping;
 
 use super::{ChildEvent, ExitReason, Supervisor};
+use crate::child::{BoxFuture, ChildHost, ChildSendError};
 use crate::serde_json::Value;
 use crate::testing::ManualClock;
-use crate::{BoxFuture, ChildContext, ChildHost, ChildSendError, ChildSpec, HookError, Signal};
+use crate::{ChildContext, ChildSpec, HookError, Signal};
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -58,7 +58,7 @@ impl Catalog {
     ///
     /// Words are split as in a POSIX shell: by spaces, tabs and line ends, with quotes and backslashes and nothing else. Other
     /// blanks, such as a no-break space, are part of a word. A document of mode `prompt_rewrite` is
-    /// [activated](Command::Activate) with its words. One of mode `tool_dispatch` becomes a [call](Command::Dispatch) of its
+    /// [activated](CommandOutcome::Activate) with its words. One of mode `tool_dispatch` becomes a [call](CommandOutcome::Dispatch) of its
     /// tool: `key=value` words are properties of the type that the schema requires, with arrays and objects written as JSON,
     /// and the words without `=` are the value of the only required string property. If the schema allows a string among other
     /// types, an unquoted number, `true` or `false` has that type if the schema allows it, and everything else is a string: for

@@ -11,11 +11,12 @@ use crate::server::guard::GuardOutcome;
 use crate::server::mailbox::responder::Responder;
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
+use skill_core::bounds::SkillOf;
 use skill_core::process::{
     self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, QueuedEffects, ResolvedAction,
     Transaction, action_id_of, readable,
 };
-use skill_core::{Action, Agent, CallError, Caller, Instruction, SkillOf};
+use skill_core::{Action, Agent, CallError, Caller, Instruction};
 use std::sync::Arc;
 
 /// The outcome of an async action that a signal was routed to.

@@ -8,8 +8,9 @@ use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
+use skill_core::bounds::SkillOf;
 use skill_core::process::{self, Performed, ResolvedAction, Transaction};
-use skill_core::{Action, Agent, CallError, Caller, CallerKind, Instruction, SkillOf};
+use skill_core::{Action, Agent, CallError, Caller, CallerKind, Instruction};
 use std::borrow::Cow;
 
 /// A typed command.

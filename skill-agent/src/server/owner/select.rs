@@ -1,7 +1,7 @@
 //! The futures that the owner selects over between messages.
 
 use crate::server::outbox::DeliveryReport;
-use skill_core::BoxFuture;
+use skill_core::child::BoxFuture;
 use std::future::poll_fn;
 use std::task::Poll;
 use std::time::SystemTime;

@@ -255,7 +255,7 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let at = p.at(ty.span());
     let pattern_name = format_ident!("__PATTERN_{index}");
     let range = arg.range.as_ref().map(|range| {
-        let ranged = p.public("Ranged", ty.span());
+        let ranged = p.bound("Ranged", ty.span());
         let number = quote_spanned!(ty.span()=> <#ty as #ranged>::Number);
         let range = typed(range, &number);
         quote_spanned!(ty.span()=> #at::limit_range::<#ty, _>(&mut limiting, #range)?;)

@@ -2,7 +2,8 @@
 
 use crate::names::*;
 use crate::{Bake, Count, Forget, Linger, Order, Peek, Stamp, Tip};
-use ::sa::prelude::{Hooks, NoConfig, Skill, SkillConfig, action};
+use ::sa::NoConfig;
+use ::sa::prelude::{Hooks, Skill, SkillConfig, action};
 use ::schemars::{self, JsonSchema}; // its derive takes the name of the crate as known
 use ::serde::{Deserialize, Serialize};
 // Names that the derive of schemars takes from the prelude, which therefore cannot have other meanings here.

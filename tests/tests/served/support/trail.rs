@@ -5,6 +5,7 @@ use super::{chain, script, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use skill_agent::Start;
 use skill_agent::prelude::*;
 
 /// Leaves a mark, and does what the signal asks of this step.
