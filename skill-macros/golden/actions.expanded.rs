@@ -84,10 +84,10 @@ const _: () = {
         >(
             &mut limiting,
             {
-                let end: <u32 as ::skill_agent::core::Ranged>::Number = 0;
+                let end: <u32 as ::skill_agent::core::bounds::Ranged>::Number = 0;
                 end
             }..{
-                let end: <u32 as ::skill_agent::core::Ranged>::Number = 10;
+                let end: <u32 as ::skill_agent::core::bounds::Ranged>::Number = 10;
                 end
             },
         )?;

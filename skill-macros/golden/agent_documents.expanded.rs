@@ -1,12 +1,11 @@
 pub struct Clerk {
     state: ClerkState,
-    shell: ::skill_agent::core::__private::AgentEnv,
+    env: ::skill_agent::core::__private::AgentEnv,
 }
-///The base fields of the state of [`Clerk`].
-pub struct ClerkBase {}
+///The base fields of the state of [`Clerk`]: it has none.
+pub type ClerkBase = ::skill_agent::core::__private::NoBase<Clerk>;
 ///The state of [`Clerk`]: its base fields, and each skill.
 pub struct ClerkState {
-    base: ClerkBase,
     ///The state of the skill `Desk`.
     pub desk: Desk,
 }
@@ -22,132 +21,16 @@ pub struct ClerkState {
 )]
 const _: () = {
     use ::skill_agent::core::__private as __p;
-    impl __p::ArgumentList for ClerkBase {
-        const STRUCT: &'static str = "ClerkBase";
-        const DESCRIPTION: &'static str = "";
-        const NAMES: &'static [&'static str] = &[];
-        const ARGS: &'static [__p::Arg] = &[];
-        type Slots = ();
-        #[inline]
-        fn slots() -> <Self as __p::ArgumentList>::Slots {
-            ()
-        }
-        #[inline]
-        fn place(name: &str) -> __p::Option<usize> {
-            match name {
-                _ => __p::None,
-            }
-        }
-        #[inline]
-        fn fill<'de, M: __p::serde::de::MapAccess<'de>>(
-            slots: &mut <Self as __p::ArgumentList>::Slots,
-            index: usize,
-            map: &mut M,
-        ) -> __p::Result<(), M::Error> {
-            match index {
-                _ => __p::Ok(()),
-            }
-        }
-        #[inline]
-        fn build<E: __p::serde::de::Error>(
-            slots: <Self as __p::ArgumentList>::Slots,
-        ) -> __p::Result<Self, E> {
-            __p::Ok(Self {})
-        }
-        fn write<W: __p::serde::ser::SerializeStruct>(
-            &self,
-            out: &mut W,
-        ) -> __p::Result<(), W::Error> {
-            __p::Ok(())
-        }
-    }
-    impl __p::serde::Serialize for ClerkBase {
-        fn serialize<S: __p::serde::Serializer>(
-            &self,
-            serializer: S,
-        ) -> __p::Result<S::Ok, S::Error> {
-            __p::write_arguments(self, serializer)
-        }
-    }
-    impl<'de> __p::serde::Deserialize<'de> for ClerkBase {
-        fn deserialize<D: __p::serde::Deserializer<'de>>(
-            deserializer: D,
-        ) -> __p::Result<Self, D::Error> {
-            __p::read_arguments(deserializer)
-        }
-    }
-    impl __p::schemars::JsonSchema for ClerkBase {
-        fn schema_name() -> __p::Cow<'static, str> {
-            __p::Cow::Borrowed("ClerkBase")
-        }
-        fn json_schema(
-            generator: &mut __p::schemars::SchemaGenerator,
-        ) -> __p::schemars::Schema {
-            __p::arguments_schema::<Self>(generator)
-        }
-    }
-    impl __p::Default for ClerkBase {
-        fn default() -> Self {
-            Self {}
-        }
-    }
-    impl __p::Clone for ClerkBase {
-        fn clone(&self) -> Self {
-            Self {}
-        }
-    }
-    fn __state_schema() -> &'static __p::serde_json::Value {
-        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::state_document::<ClerkBase>)
-    }
-    fn __config_schema() -> &'static __p::serde_json::Value {
-        static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::config_document::<ClerkBase>)
-    }
-    impl __p::Skill for ClerkBase {
-        type Config = __p::NoConfig;
-        const SPEC: __p::SkillSpec = __p::SkillSpec::new("clerk")
-            .type_path(__p::concat!(__p::module_path!(), "::Clerk"))
-            .schemas(__state_schema, __config_schema)
-            .__provenance(__p::Provenance::Agent);
-    }
-    impl __p::Hooks for ClerkBase {}
-    impl __p::SkillOf<Clerk> for ClerkBase {
-        fn of(state: &ClerkState) -> &Self {
-            &state.base
-        }
-        fn of_mut(state: &mut ClerkState) -> &mut Self {
-            &mut state.base
-        }
-        fn cell() -> &'static __p::ConfigCell {
-            static CELL: __p::ConfigCell = __p::ConfigCell::new();
-            &CELL
-        }
-    }
-    impl<__R: __p::Resources> __p::SkillRunsWith<__R> for ClerkBase {}
-    fn __fresh(shell: &__p::AgentEnv) -> ClerkState {
+    fn __fresh(env: &__p::AgentEnv) -> ClerkState {
         ClerkState {
-            base: __p::init::<Clerk, ClerkBase, 0>(shell),
-            desk: __p::init::<Clerk, Desk, 0usize>(shell),
+            desk: __p::init::<Clerk, Desk, 0usize>(env),
         }
     }
     impl __p::Clone for ClerkState {
         fn clone(&self) -> Self {
             Self {
-                base: __p::duplicate::<Clerk, ClerkBase, 0>(&self.base),
                 desk: __p::duplicate::<Clerk, Desk, 0usize>(&self.desk),
             }
-        }
-    }
-    impl __p::Deref for ClerkState {
-        type Target = ClerkBase;
-        fn deref(&self) -> &ClerkBase {
-            &self.base
-        }
-    }
-    impl __p::DerefMut for ClerkState {
-        fn deref_mut(&mut self) -> &mut ClerkBase {
-            &mut self.base
         }
     }
     impl __p::serde::Serialize for ClerkState {
@@ -156,7 +39,6 @@ const _: () = {
             serializer: __S,
         ) -> __p::Result<__S::Ok, __S::Error> {
             let mut map = __p::serde::Serializer::serialize_map(serializer, __p::None)?;
-            __p::write_base(&self.base, &mut map)?;
             {
                 __p::write_skill::<Clerk, Desk, 0usize, _>(&self.desk, &mut map)?;
             }
@@ -183,35 +65,22 @@ const _: () = {
         __p::base_slot::<Clerk, ClerkBase>(),
         __p::slot::<Clerk, Desk, 0usize>(),
     ];
-    static __ACTIONS: [__p::ActionSpec; __p::action_count(__SKILLS)] = __p::actions(
-        __SKILLS,
-    );
-    static __ADDRESSES: [(u32, u32); __p::action_count(__SKILLS)] = __p::addresses(
-        __SKILLS,
-    );
-    static __TOOLS: [__p::Tool<'static>; __p::tool_count(&__ACTIONS)] = __p::tools(
-        &__ACTIONS,
-    );
-    static __TABLE: [u32; __p::capacity(__p::action_count(__SKILLS))] = __p::table(
-        &__ACTIONS,
-    );
-    static __BASE: &[&str] = &[];
+    static __STORAGE: __p::TableStorage<
+        { __p::action_count(__SKILLS) },
+        { __p::tool_count(__SKILLS) },
+        { __p::capacity(__p::action_count(__SKILLS)) },
+    > = __p::TableStorage::new(__SKILLS);
+    static __SCHEMA: __p::OnceLock<__p::schemars::Schema> = __p::OnceLock::new();
+    static __TABLES: __p::AgentTables = __STORAGE
+        .tables(__SKILLS, &[], &__SCHEMA)
+        .documents(&__DOCUMENTS);
     static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
         { __SKILLS.len() },
         { __p::capacity(2 * __SKILLS.len()) },
         { __p::capacity(__p::action_count(__SKILLS)) },
         { __p::route_capacity(__SKILLS) },
-    >(__SKILLS, &__ACTIONS, __BASE);
-    const _: () = __p::report(__SKILLS, &__ACTIONS, &__FLAGS, __BASE, 1usize);
-    static __TABLES: __p::AgentTables<Clerk> = __p::AgentTables::new(
-        __SKILLS,
-        &__ACTIONS,
-        &__ADDRESSES,
-        &__TOOLS,
-        &__TABLE,
-        __SLOTS,
-        __BASE,
-    );
+    >(&__TABLES);
+    const _: () = __p::report(&__TABLES, &__FLAGS, 1usize);
     use ::skill_agent::manifest::__private as __m;
     static __DOCUMENT_0: &__m::SkillDoc = &PLAN;
     #[cfg(feature = "handbook")]
@@ -230,12 +99,14 @@ const _: () = {
     static __LOCATED_DOCS: [__m::LocatedDoc<
         'static,
     >; __m::count_docs(__DOCUMENT_LIST)] = __m::located_docs(__DOCUMENT_LIST);
-    static __TOOL_NAMES: [&str; __TOOLS.len()] = __m::tool_names(&__TOOLS);
+    static __TOOL_NAMES: [&str; __TABLES.tools().len()] = __m::tool_names(
+        __TABLES.tools(),
+    );
     static __CHECK_INPUT: __m::CheckInput<'static> = __m::CheckInput::new(
         &__LOCATED_DOCS,
         &__TOOL_NAMES,
-        &__ACTIONS,
-        __p::skill_specs(__SKILLS),
+        __TABLES.actions(),
+        __TABLES.listed_skills(),
         &[],
     );
     #[allow(long_running_const_eval)]
@@ -271,30 +142,27 @@ const _: () = {
         type Base = ClerkBase;
         const SPEC: __p::AgentSpec = __p::AgentSpec::new("clerk")
             .type_path(__p::concat!(__p::module_path!(), "::Clerk"));
-        fn __tables() -> &'static __p::AgentTables<Self> {
+        fn __tables() -> &'static __p::AgentTables {
             &__TABLES
         }
-        fn __from_env(shell: __p::AgentEnv) -> Self {
-            Self {
-                state: __fresh(&shell),
-                shell,
-            }
+        fn __slots() -> &'static [__p::SlotVtable<Self>] {
+            __SLOTS
+        }
+        fn __from_env(env: __p::AgentEnv) -> Self {
+            Self { state: __fresh(&env), env }
         }
         fn __parts(&self) -> (&ClerkState, &__p::AgentEnv) {
-            (&self.state, &self.shell)
+            (&self.state, &self.env)
         }
         fn __parts_mut(&mut self) -> (&mut ClerkState, &mut __p::AgentEnv) {
-            (&mut self.state, &mut self.shell)
-        }
-        fn __documents() -> __p::Option<&'static dyn __p::DocumentTable> {
-            __p::Some(&__DOCUMENTS)
+            (&mut self.state, &mut self.env)
         }
     }
     impl __p::Clone for Clerk {
         fn clone(&self) -> Self {
             Self {
                 state: __p::Clone::clone(&self.state),
-                shell: __p::Clone::clone(&self.shell),
+                env: __p::Clone::clone(&self.env),
             }
         }
     }

@@ -121,7 +121,7 @@ fn hand_written_skills_and_actions_work_with_derived_ones() {
         .unwrap();
     assert_eq!(
         (tool.description, tool.hints.open_world),
-        ("Add to the count.", true)
+        ("Make marks.", true)
     );
     assert_eq!(
         tool.input_schema()["properties"]["times"]["type"],

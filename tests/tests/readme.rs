@@ -28,12 +28,17 @@ fn the_readme_quotes_the_error_that_rustc_prints() {
 
 #[test]
 fn the_tables_of_options_are_complete() {
-    let source = |file: &str| known(&read(&format!("skill-macros/src/parse/{file}.rs")));
-    let (skill, action, agent) = (source("skill"), source("action"), source("agent/mod"));
+    let source = |file: &str| read(&format!("skill-macros/src/parse/{file}.rs"));
+    let options = |file: &str| declared_options(&source(file));
+    let (skill, action) = (options("skill"), options("action"));
+    let agent = vec![declared_keys(&source("agent/keys"))];
     let documented = |file: &str| tables(&read(&format!("skill-macros/src/docs/{file}.md")));
     assert_eq!(documented("skill"), skill);
     assert_eq!(documented("action"), action);
     assert_eq!(documented("agent"), agent);
+    let mut configuration = options("configuration");
+    configuration.reverse(); // the documentation begins with the fields
+    assert_eq!(documented("configuration"), configuration);
     assert_eq!(tables(&read("README.md")), [skill, action, agent].concat());
 }
 
@@ -105,16 +110,35 @@ fn block<'a>(text: &'a str, language: &str) -> &'a str {
     rest.split_once("```").expect("the end of the block").0
 }
 
-/// Returns the lists of options in the source of a parser, sorted.
-fn known(source: &str) -> Vec<Vec<String>> {
-    let lists = source.split("const K").skip(1); // `KNOWN` and `KEYS`
-    lists
-        .map(|list| {
-            let (_, list) = list.split_once('=').expect("a list begins");
-            let (list, _) = list.split_once("];").expect("a list ends");
-            sorted(list.split('"').skip(1).step_by(2))
+/// Returns the options that each `options!` in the source of a parser declares, sorted: `name: Type` or `field as "name": Type`.
+fn declared_options(source: &str) -> Vec<Vec<String>> {
+    let declarations = source.split("\noptions! {").skip(1);
+    declarations
+        .map(|declaration| {
+            let (_, fields) = declaration.split_once(" {\n").expect("the fields begin");
+            let (fields, _) = fields.split_once("\n    }").expect("the fields end");
+            sorted(fields.lines().map(|field| {
+                let (name, _) = field.split_once(':').expect("a field has a type");
+                match name.split_once(" as ") {
+                    Some((_, name)) => name.trim_matches('"'),
+                    None => name.trim(),
+                }
+            }))
         })
         .collect()
+}
+
+/// Returns the keys of `agent!` in the source of its parser, sorted.
+fn declared_keys(source: &str) -> Vec<String> {
+    let (_, keys) = source.split_once("const KEYS").expect("the keys begin");
+    let (keys, _) = keys.split_once("\n];").expect("the keys end");
+    let names = keys.split(['(', '{']).filter_map(|part| {
+        let part = part.trim_start();
+        let part = part.strip_prefix("name: ").unwrap_or(part);
+        part.strip_prefix('"')?.split('"').next()
+    });
+    let is_key = |name: &&str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    sorted(names.filter(is_key))
 }
 
 /// Returns the options in the first column of each table of options, sorted.
