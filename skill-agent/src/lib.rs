@@ -112,8 +112,8 @@ pub mod prelude {
     pub use crate::manifest::Documents;
     pub use crate::{
         Action, Agent, CallError, Caller, ChildContext, ChildSpec, Context, Directive, Handled,
-        HasSkill, HookError, Hooks, Instruction, MountError, Mounted, Outcome, Provide, PureAction,
-        Resources, Signal, Skill, SkillConfig, Stamp, Tool, action, agent,
+        HasSkill, HookError, Hooks, Instruction, MountError, Mounted, NoConfig, Outcome, Provide,
+        PureAction, Resources, Signal, Skill, SkillConfig, Stamp, Tool, action, agent,
     };
     #[cfg(feature = "server")]
     pub use crate::{AgentServer, ServeError, Subscription};

@@ -72,7 +72,7 @@ pub mod bounds {
 
 // rustc names these in errors by their shortest path
 #[doc(hidden)]
-pub use agent::{At, SlotRunsWith, SlotsRunWith};
+pub use agent::{At, NoActions, SlotRunsWith, SlotsRunWith};
 #[doc(hidden)]
 pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
 #[doc(hidden)]
@@ -80,7 +80,7 @@ pub use async_action::{KindRunsWith, RunWith, report_resources};
 #[doc(hidden)]
 pub use skill::report_toolset;
 
-pub(crate) use bounds::{ActionOf, SkillOf, SkillRunsWith};
+pub(crate) use bounds::{ActionOf, SkillOf};
 pub(crate) use error::CallFailure;
 pub(crate) use spec::{SchemaFn, Schemas};
 

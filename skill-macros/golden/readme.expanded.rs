@@ -329,7 +329,7 @@ const _: () = {
             <Self as __p::Agent>::new()
         }
     }
-    type __Skills0 = (__p::At<MathAgentBase, 0>, __p::At<Calculator, 0usize>);
+    type __Skills0 = (__p::NoActions, __p::At<Calculator, 0usize>);
     impl<__R: __p::Resources> __p::AgentRunsWith<__R> for MathAgent
     where
         __Skills0: __p::SlotsRunWith<MathAgent, __R>,

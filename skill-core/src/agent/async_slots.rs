@@ -35,6 +35,10 @@ pub struct AsyncRequest<'a, R> {
 #[derive(Debug)]
 pub struct At<S, const AT: usize>(PhantomData<fn() -> S>);
 
+/// The slot of an agent that has no actions of its own.
+#[derive(Debug)]
+pub enum NoActions {}
+
 /// The placeholder for a skill that `#[cfg]` removes from the list of an agent.
 #[derive(Debug)]
 pub enum Absent {}
@@ -53,6 +57,12 @@ where
 {
     const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>> = Some(SlotAsyncActions {
         start: start::<G, R, S, AT>,
+    });
+}
+
+impl<G: Agent, R> SlotRunsWith<G, R> for NoActions {
+    const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>> = Some(SlotAsyncActions {
+        start: |_, _, _| None,
     });
 }
 

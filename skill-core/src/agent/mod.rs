@@ -20,7 +20,8 @@ mod state;
 mod transaction;
 
 pub use async_slots::{
-    Absent, AgentRunsWith, AsyncRequest, At, SlotAsyncActions, SlotRunsWith, SlotsRunWith,
+    Absent, AgentRunsWith, AsyncRequest, At, NoActions, SlotAsyncActions, SlotRunsWith,
+    SlotsRunWith,
 };
 pub use builder::AgentBuilder;
 pub use instance::Instance;

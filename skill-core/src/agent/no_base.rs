@@ -3,7 +3,7 @@
 use super::skill_of::SkillOf;
 use crate::context::ConfigCell;
 use crate::spec::Provenance;
-use crate::{Agent, Hooks, NoConfig, Resources, Skill, SkillRunsWith, SkillSpec};
+use crate::{Agent, Hooks, NoConfig, Skill, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
@@ -48,8 +48,6 @@ impl<G: Agent> SkillOf<G> for NoBase<G> {
 }
 
 impl<G: Agent> Hooks for NoBase<G> {}
-
-impl<G: Agent, R: Resources> SkillRunsWith<R> for NoBase<G> {}
 
 // not derived: the derives would put the same bounds on `G`
 

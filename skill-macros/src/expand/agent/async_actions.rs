@@ -1,6 +1,7 @@
 //! The resources and async actions of an agent.
 
 use super::super::skill::CHUNK;
+use super::base;
 use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -19,7 +20,11 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     let conditional = skills
         .clone()
         .map(|(index, skill)| conditional(agent, index, skill));
-    let mut slots = vec![quote!(#p::At<#base, 0>)];
+    let mut slots = vec![if base::is_needed(agent) {
+        quote!(#p::At<#base, 0>)
+    } else {
+        quote!(#p::NoActions)
+    }];
     slots.extend(skills.map(|(index, skill)| {
         if skill.cfg.is_empty() {
             slot(agent, skill)
