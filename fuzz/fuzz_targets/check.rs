@@ -33,7 +33,9 @@ fuzz_target!(|bytes: &[u8]| {
 /// Checks that a document loads or has an error, and that every position is within the file.
 fn is_sound<T>(report: &Report<T>, lines: &[usize]) {
     let diagnostics = report.diagnostics();
-    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let failed = diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error);
     assert_eq!(report.is_valid(), !failed);
     for diagnostic in diagnostics {
         assert!(is_in_range(diagnostic, lines), "{diagnostic:?}");

@@ -4,8 +4,8 @@ use crate::measure::{Case, measure};
 use crate::options::Options;
 use crate::report::{Figure, Goal, Report};
 use serde_json::Value;
+use skill_agent::core::routing::Match;
 use skill_agent::core::{Route, Router, Signal};
-use skill_agent::core::routing::{Match};
 use std::hint::black_box;
 
 const PATTERNS: usize = 10_000;
