@@ -1,7 +1,7 @@
 //! Tools in the form of the Model Context Protocol (MCP).
 
-use serde_json::{Map, Value, json};
 use skill_core::Tool;
+use skill_core::serde_json::{Map, Value, json};
 
 /// Returns a tool in the form of MCP's `tools/list`: `name`, `title`, `description`, `inputSchema`, `outputSchema` and
 /// `annotations`.
