@@ -161,7 +161,7 @@ fn row<T>(what: &str, text: &str, readers: [fn(&str) -> Result<T, String>; 4]) {
     );
 }
 
-/// What each reader says.
+/// Prints the result of each reader.
 fn messages() {
     for (what, text) in [
         ("wrong type", WRONG),

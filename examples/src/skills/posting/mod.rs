@@ -1,6 +1,6 @@
 //! A board of short public posts, called tweets.
 //!
-//! The board belongs to one user, who must authenticate with the password in the state before
+//! The board belongs to one user. The user must authenticate with the password in the state before
 //! anything is posted in their name. Everybody may read.
 
 mod account;

@@ -89,7 +89,7 @@ fn entry(mut found: DocumentCandidate, settings: &CatalogSettings) -> Option<Cat
     Some(CatalogEntry::of(found, doc, settings))
 }
 
-/// Returns the entry of a document that nobody has trusted yet, with a diagnostic.
+/// Returns the entry of an untrusted document, with a diagnostic.
 fn untrusted_entry(
     found: DocumentCandidate,
     settings: &CatalogSettings,

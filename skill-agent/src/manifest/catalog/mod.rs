@@ -77,7 +77,7 @@ impl Catalog {
         self.snapshot.of_id(id).iter().find(|entry| entry.trusted)
     }
 
-    /// Returns the offered documents and those that nobody has trusted yet, sorted by id, for a person to decide on. Several
+    /// Returns the offered documents and the untrusted ones, sorted by id, for a user to review. Several
     /// may have the same id.
     pub fn listed(&self) -> impl Iterator<Item = &CatalogEntry> {
         self.snapshot.entries.iter()

@@ -32,7 +32,7 @@ pub(super) fn scan(index: usize, root: &SourceRoot, trusted: &BTreeSet<TrustKey>
     };
     let mut scanned = walk(index, root, path, &top);
     for found in &mut scanned.found {
-        // nobody can have trusted a document that cannot be read
+        // a document that cannot be read has no content to trust
         let is_trusted =
             |found: &DocumentCandidate| found.doc.is_some() && trusted.contains(&found.trust_key());
         found.trusted = !root.discovered || is_trusted(found);

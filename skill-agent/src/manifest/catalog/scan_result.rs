@@ -1,4 +1,4 @@
-//! What a scan of a source finds.
+//! The result of scanning a source.
 
 use super::candidate::DocumentCandidate;
 use crate::manifest::{Diagnostic, LoadError};

@@ -28,7 +28,7 @@ pub(crate) struct CatalogSettings {
     pub(crate) trusted: BTreeSet<TrustKey>,
 }
 
-/// What a person has trusted: the id and the hash of a document.
+/// The id and content hash of a trusted document.
 pub(crate) type TrustKey = (String, ContentHash);
 
 impl CatalogSettings {

@@ -76,7 +76,7 @@ pub enum CommandError {
         /// The requested id.
         skill: String,
     },
-    /// The document was discovered, and nobody has trusted it yet.
+    /// The document was discovered, and is not trusted yet.
     #[error("Error: skill '{}' is not trusted.", name(skill))]
     #[non_exhaustive]
     NotTrusted {

@@ -70,7 +70,7 @@ pub(crate) fn split(line: &str) -> Result<Vec<Word>, UnclosedQuote> {
     Ok(words)
 }
 
-/// Reads up to the closing quote; `None` if there is none.
+/// Reads up to the closing quote; `None` if the quote is not closed.
 fn quoted(
     quote: char,
     rest: &mut impl Iterator<Item = (usize, char)>,

@@ -13,7 +13,7 @@ pub(super) struct MissingNames {
     what: ConstMessage,
     /// Why the last name is missing. It is written after the last name that it applies to.
     cause: ConstMessage,
-    /// What to do about the last name. It becomes part of the message if a name with other help follows.
+    /// The help for the last name. It becomes part of the message if a name with other help follows.
     help: ConstMessage,
     count: usize,
 }
