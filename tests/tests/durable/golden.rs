@@ -1,8 +1,9 @@
 //! Stores written by an earlier build open with everything that was in them.
 //!
-//! `tests/golden` holds a redb file and the records of a `Memory` store, both written at commit 12ba03a by [`write`], and
-//! `store.json`, which shows what is in them. The names that serde writes into a store are a file format: when one of these
-//! tests fails, the change loses data. A new format gets new files beside the old ones; these are never written again.
+//! `tests/golden` holds a redb file and the records of a `Memory` store, written at commit 12ba03a by
+//! `new_golden_stores_have_every_directive_and_record_kind`, and `store.json`, which shows their contents. The names that serde
+//! writes into a store are a file format: a change that makes one of these tests fail loses data. A new format gets new files
+//! next to the old ones, which are never written again.
 
 use super::manual_sink::ManualSink;
 use super::{kill, start};
@@ -398,8 +399,13 @@ fn golden_stores_read_as_they_were_written() {
 fn every_directive_and_record_kind_of_the_golden_stores_reads_and_writes_the_same() {
     let (_folder, redb) = golden_redb();
     let memory = golden_memory();
+    assert_has_every_kind([redb.open(ID).unwrap(), memory.open(ID).unwrap()]);
+}
+
+/// Checks that the logs together have every kind of directive and record, and that each directive is encoded as it was.
+fn assert_has_every_kind(logs: [Box<dyn Log>; 2]) {
     let mut kinds = std::collections::BTreeSet::new();
-    for mut log in [redb.open(ID).unwrap(), memory.open(ID).unwrap()] {
+    for mut log in logs {
         for logged in directives(&mut *log) {
             let directive: Directive = decode(&logged.directive).unwrap();
             assert_eq!(encode(&directive).unwrap(), logged.directive);
@@ -505,33 +511,35 @@ async fn serves_on(store: impl Store) {
     server.stop().await.unwrap();
 }
 
-/// Writes golden stores of the present format into the folder that `GOLDEN_STORES` names. It is not for those that are there.
+/// The stores that this build writes have every kind too. With `GOLDEN_STORES`, the path of a new folder, they are kept there,
+/// for a later format; the ones in `tests/golden` are never written again.
 #[tokio::test]
-async fn write() {
-    let Some(folder) = std::env::var_os("GOLDEN_STORES").map(PathBuf::from) else {
-        return;
+async fn new_golden_stores_have_every_directive_and_record_kind() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = match std::env::var_os("GOLDEN_STORES").map(PathBuf::from) {
+        Some(folder) => {
+            std::fs::create_dir(&folder).expect("`GOLDEN_STORES` names a new folder");
+            folder
+        }
+        None => temporary.path().to_owned(),
     };
-    std::fs::create_dir(&folder).expect("the folder is a new one");
-    let path = folder.join("store.redb");
-    let redb = Redb::open(&path).unwrap();
+    let redb = Redb::open(folder.join("store.redb")).unwrap();
     fill(redb.clone(), true).await;
     let memory = Memory::default();
     fill(memory.clone(), false).await;
 
-    let mut log = memory.open(ID).unwrap();
-    let recovered = log.recover().unwrap();
-    let mut text = format!(
-        "snapshot {}\n",
-        hex_of_bytes(&encode(recovered.snapshot.as_ref().unwrap()).unwrap())
-    );
+    let (mut in_file, mut in_memory) = (redb.open(ID).unwrap(), memory.open(ID).unwrap());
+    let recovered = in_memory.recover().unwrap();
+    let snapshot = encode(recovered.snapshot.as_ref().unwrap()).unwrap();
+    let mut text = format!("snapshot {}\n", hex_of_bytes(&snapshot));
     for record in &recovered.records {
         text += &format!("record {}\n", hex_of_bytes(&encode(record).unwrap()));
     }
     std::fs::write(folder.join("memory.hex"), text).unwrap();
-    let redb = shown(&mut *redb.open(ID).unwrap());
-    let all = json!({ "redb": redb, "memory": shown(&mut *log) });
+    let all = json!({ "redb": shown(&mut *in_file), "memory": shown(&mut *in_memory) });
     let all = serde_json::to_string_pretty(&all).unwrap() + "\n";
     std::fs::write(folder.join("store.json"), all).unwrap();
+    assert_has_every_kind([in_file, in_memory]);
 }
 
 /// Leaves every kind of record and directive behind. `compact` lets a clean stop write a snapshot in between.
