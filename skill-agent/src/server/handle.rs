@@ -136,14 +136,10 @@ impl<G: Agent> AgentServer<G> {
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G>,
     {
-        self.call_at::<A, 0>(action).await
+        self.call_instance::<A, 0>(action).await
     }
 
-    /// Like [`call`](Self::call) for an instance of the skill; `AT` is the number of its typed access.
-    ///
-    /// # Errors
-    /// As [`call`](Self::call).
-    pub async fn call_at<A, const AT: usize>(
+    pub(super) async fn call_instance<A, const AT: usize>(
         &self,
         action: A,
     ) -> Result<A::Output, ServeError<A::Error>>

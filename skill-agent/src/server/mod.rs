@@ -16,6 +16,7 @@ mod guard;
 mod handle;
 mod idempotency;
 mod ids;
+mod instance;
 mod journal;
 mod launch;
 mod mailbox;
@@ -37,6 +38,7 @@ pub use error::{
 };
 pub use guard::{ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard};
 pub use handle::AgentServer;
+pub use instance::ServerInstance;
 pub use journal::Recovery;
 pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY, MAX_HOPS};
 pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};

@@ -1,8 +1,8 @@
 //! Traits that tell rustc which skills an agent has.
 
 use super::apply_mounts::apply_mounts;
+use crate::bounds::{ConfigOf, Configuration};
 use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
-use crate::data::{ConfigOf, Configuration};
 use crate::spec::Provenance;
 use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 
@@ -13,7 +13,7 @@ use crate::{Agent, Context, Outcome, PureAction, Skill, Stamp};
 #[diagnostic::on_unimplemented(
     message = "agent `{G}` does not have the skill `{Self}`",
     label = "needs `{Self}`",
-    note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as ...`), say which one: `agent.name().cmd(...)`"
+    note = "add `{Self}` to `skills: [...]` of `{G}`; where it is listed only under other names (`{Self} as ...`), say which one: `agent.name().cmd(...)` or `server.instance({G}::name).call(...)`"
 )]
 pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
     /// The alias of the instance, if it has one.

@@ -260,7 +260,7 @@ async fn the_child_of_an_aliased_instance_has_an_id_of_its_own() {
     let server = builder.start().await.unwrap();
     assert_eq!(told.next().await.unwrap().data(), "main");
     assert_eq!(told.next().await.unwrap().data(), "news.main");
-    server.call_at::<_, 1>(Open {}).await.unwrap();
+    server.instance(Reader::news).call(Open {}).await.unwrap();
     assert_eq!(told.next().await.unwrap().data(), "news.side");
     server.call(Open {}).await.unwrap();
     assert_eq!(told.next().await.unwrap().data(), "side");

@@ -33,7 +33,8 @@ async fn an_emitted_signal_has_an_id_the_source_of_the_agent_and_the_time_of_the
     let (builder, mut rung) = subscribed(builder, "*.rung");
     let server = builder.start().await.unwrap();
     server
-        .call_at::<_, 1>(Ring {
+        .instance(Tower::chime)
+        .call(Ring {
             name: "one".to_owned(),
         })
         .await

@@ -32,7 +32,11 @@ async fn the_guard_sees_the_caller_the_name_in_the_agent_and_the_arguments() {
     let builder = AgentServer::builder(Clerk::new()).guard(noting(&seen));
     let server = builder.start().await.unwrap();
     server.call(Add { by: 1 }).await.unwrap();
-    server.call_at::<_, 1>(Add { by: 2 }).await.unwrap();
+    server
+        .instance(Clerk::visits)
+        .call(Add { by: 2 })
+        .await
+        .unwrap();
     server
         .call_json("visits_add", by(3).to_string())
         .await
@@ -107,7 +111,11 @@ async fn a_denied_action_does_not_run_for_any_caller_and_the_error_has_the_reaso
     assert_eq!(error.to_string(), says);
     assert_eq!(state(&server).await, before);
     // the other instance has another name
-    server.call_at::<_, 1>(Add { by: 1 }).await.unwrap();
+    server
+        .instance(Clerk::visits)
+        .call(Add { by: 1 })
+        .await
+        .unwrap();
 
     let tower = AgentServer::builder(Tower::new()).guard(deny);
     let server = tower.error_policy(ErrorPolicy::Emit).start().await.unwrap();

@@ -1,7 +1,7 @@
 //! Laws of the server that owns an agent, without a store: signals, hooks, guard, mailbox, time, panics, async actions,
 //! directives, children, subscriptions, and its end.
 //!
-//! Nothing here sleeps: time is a `ManualClock`, and who has to wait for somebody is told.
+//! Nothing here sleeps: time is a `ManualClock`, and tests wait for events.
 
 mod support;
 

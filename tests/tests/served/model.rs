@@ -78,11 +78,11 @@ async fn serve(server: &AgentServer<Clerk>, at: usize, ask: &Ask) -> Result<Valu
     match *ask {
         Ask::Call(Does::Add, by) => match at {
             0 => text(server.call(Add { by }).await),
-            _ => text(server.call_at::<_, 1>(Add { by }).await),
+            _ => text(server.instance(Clerk::visits).call(Add { by }).await),
         },
         Ask::Call(Does::Draw, by) => match at {
             0 => text(server.call(Draw { by }).await),
-            _ => text(server.call_at::<_, 1>(Draw { by }).await),
+            _ => text(server.instance(Clerk::visits).call(Draw { by }).await),
         },
         Ask::CallJson(does, by) => {
             let arguments = json!({ "by": by }).to_string();
@@ -182,7 +182,9 @@ async fn a_handle_can_be_shared_and_its_futures_can_be_spawned() {
     is_send::<Subscription>();
     let server = clerk().await;
     send(server.call(Add { by: 1 })).await.unwrap();
-    send(server.call_at::<_, 1>(Add { by: 1 })).await.unwrap();
+    send(server.instance(Clerk::visits).call(Add { by: 1 }))
+        .await
+        .unwrap();
     send(server.call_with_key("k", Add { by: 1 }))
         .await
         .unwrap();

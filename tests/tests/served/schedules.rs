@@ -124,17 +124,29 @@ async fn a_cancelled_schedule_is_not_delivered_and_an_unknown_key_is_ignored() {
 async fn a_key_is_the_own_of_the_instance() {
     let (server, mut rung, clock) = tower().await;
     server.call(keyed(5, "bell")).await.unwrap();
-    server.call_at::<_, 1>(keyed(6, "chime")).await.unwrap();
+    server
+        .instance(Tower::chime)
+        .call(keyed(6, "chime"))
+        .await
+        .unwrap();
     server.call(later(10, "end")).await.unwrap();
     let key = "key".to_owned();
-    server.call_at::<_, 1>(Forget { key }).await.unwrap();
+    server
+        .instance(Tower::chime)
+        .call(Forget { key })
+        .await
+        .unwrap();
     assert_eq!(until_end(&mut rung, &clock, 10).await, ["bell"]);
 }
 
 #[tokio::test]
 async fn a_signal_of_an_instance_comes_to_the_instance() {
     let (server, mut rung, clock) = tower().await;
-    server.call_at::<_, 1>(later(1, "one")).await.unwrap();
+    server
+        .instance(Tower::chime)
+        .call(later(1, "one"))
+        .await
+        .unwrap();
     server.agent().await.unwrap();
     clock.advance(seconds(1));
     assert_eq!(rung.next().await.unwrap().ty(), "chime.rung");

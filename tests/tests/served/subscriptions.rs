@@ -44,7 +44,8 @@ async fn a_subscription_gets_matching_signals_from_its_creation_on() {
     let mut chime = server.subscribe("chime.**").unwrap();
     ring(&server, 1..2).await;
     server
-        .call_at::<_, 1>(Ring {
+        .instance(Tower::chime)
+        .call(Ring {
             name: "c".to_owned(),
         })
         .await

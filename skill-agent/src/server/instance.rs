@@ -1,0 +1,93 @@
+//! Typed calls to one instance of a skill of a served agent.
+
+use super::error::ServeError;
+use super::handle::AgentServer;
+use skill_core::bounds::SkillOf;
+use skill_core::{Action, Agent, Instance};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Typed access to an instance of a skill through a server: `server.instance(MathAgent::calc)` for `Calculator as calc`. Created
+/// by [`AgentServer::instance`].
+pub struct ServerInstance<'a, G: Agent, S, const AT: usize> {
+    server: &'a AgentServer<G>,
+    skill: PhantomData<fn() -> S>,
+}
+
+// not derived: the derives would require more of `G` and `S`
+impl<G: Agent, S, const AT: usize> Clone for ServerInstance<'_, G, S, AT> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Agent, S, const AT: usize> Copy for ServerInstance<'_, G, S, AT> {}
+
+impl<G: Agent, S, const AT: usize> fmt::Debug for ServerInstance<'_, G, S, AT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerInstance")
+            .field("server", self.server)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Agent> AgentServer<G> {
+    /// Returns typed access to one instance of a skill, which the method of the agent selects: `MathAgent::calc` for
+    /// `Calculator as calc`. The method is not called.
+    ///
+    /// ```
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// # use skill_agent::prelude::*;
+    /// # /// Counts.
+    /// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// # #[serde(default)]
+    /// # #[skill(name = "counter", actions(Increment))]
+    /// # pub struct Counter {
+    /// #     count: u32,
+    /// # }
+    /// # /// Add to the counter.
+    /// # #[action]
+    /// # pub fn increment(counter: &mut Counter, by: u32) -> u32 {
+    /// #     counter.count += by;
+    /// #     counter.count
+    /// # }
+    /// agent! {
+    ///     pub struct Door {
+    ///         name: "door",
+    ///         skills: [Counter as entries, Counter as exits],
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = AgentServer::builder(Door::new()).start().await?;
+    /// assert_eq!(server.instance(Door::entries).call(Increment { by: 3 }).await?, 3);
+    /// assert_eq!(server.instance(Door::exits).call(Increment { by: 1 }).await?, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn instance<S: SkillOf<G, AT>, const AT: usize>(
+        &self,
+        accessor: fn(&mut G) -> Instance<'_, G, S, AT>,
+    ) -> ServerInstance<'_, G, S, AT> {
+        let _ = accessor;
+        ServerInstance {
+            server: self,
+            skill: PhantomData,
+        }
+    }
+}
+
+impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'_, G, S, AT> {
+    /// Runs an action of the skill on this instance; see [`AgentServer::call`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call`].
+    pub async fn call<A>(&self, action: A) -> Result<A::Output, ServeError<A::Error>>
+    where
+        A: Action<Skill = S, Error: Send + 'static> + Send,
+    {
+        self.server.call_instance::<A, AT>(action).await
+    }
+}
