@@ -62,8 +62,10 @@
 //!
 //! # Features and crates
 //!
-//! `server` and `manifest` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`], [`clock`] and
-//! [`store`]. `manifest` contains [`manifest`] and the macros that embed documents. `redb`, `watch`, `cli` and `testing` are opt-in.
+//! `server`, `manifest` and `ordered-json` are enabled by default. `server` needs tokio and contains [`AgentServer`], [`children`],
+//! [`clock`] and [`store`]. `manifest` contains [`manifest`] and the macros that embed documents. `ordered-json` keeps the keys of
+//! JSON objects and schemas in the order of the fields and makes floats come back from JSON exactly; without it, keys are in
+//! alphabetical order. `redb`, `watch`, `cli` and `testing` are opt-in.
 //!
 //! A library of skills depends on [`skill_core`] alone; this crate re-exports all of it.
 #![cfg_attr(all(doctest, feature = "server"), doc = include_str!("../../README.md"))]

@@ -1,18 +1,20 @@
 //! Errors of calls by name.
+//!
+//! An error either prints its cause or returns it from `source`, never both. These print theirs, because a model reads one
+//! text.
 
 use crate::json::{self, ReadError, WriteError};
-use std::borrow::Cow;
 use std::error::Error as StdError;
+use std::fmt;
 
 /// A caller may send a megabyte as the name of an action: messages quote at most this many characters.
 pub(crate) const LONGEST_NAME: usize = 64;
 
 /// Why a call by name failed. The agent is as it was before the call.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {
     /// The agent has no action with that name.
-    #[error("the agent `{agent}` has no action `{action}`{}", hint(.suggestion))]
     #[non_exhaustive]
     UnknownAction {
         /// The name of the agent.
@@ -23,14 +25,12 @@ pub enum CallError {
         suggestion: Option<&'static str>,
     },
     /// The action is internal: for code, routes and other actions only.
-    #[error("the action `{action}` is internal: only code, routes and other actions may run it")]
     #[non_exhaustive]
     Internal {
         /// The name of the action.
         action: &'static str,
     },
     /// The arguments do not fit the action.
-    #[error("the arguments of `{action}` are wrong: {source}")]
     #[non_exhaustive]
     Arguments {
         /// The name of the action.
@@ -39,7 +39,6 @@ pub enum CallError {
         source: ReadError,
     },
     /// The action failed.
-    #[error("{source}")]
     #[non_exhaustive]
     Action {
         /// The name of the action.
@@ -48,16 +47,12 @@ pub enum CallError {
         source: Box<dyn StdError + Send + Sync>,
     },
     /// The action is async.
-    #[error("the action `{action}` is async and needs a server: `server.call(...)`")]
     #[non_exhaustive]
     NeedsServer {
         /// The name of the action.
         action: &'static str,
     },
     /// An async action queued an action by [`Context::then`](crate::Context::then) whose arguments JSON cannot hold.
-    #[error(
-        "the arguments of `{next}`, which `{action}` queued, cannot be written as JSON: {source}"
-    )]
     #[non_exhaustive]
     Queued {
         /// The name of the async action.
@@ -68,7 +63,6 @@ pub enum CallError {
         source: WriteError,
     },
     /// The output cannot be written as JSON.
-    #[error("the answer of `{action}` cannot be written as JSON: {source}")]
     #[non_exhaustive]
     Output {
         /// The name of the action.
@@ -76,6 +70,60 @@ pub enum CallError {
         /// What cannot be written, and where.
         source: WriteError,
     },
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownAction {
+                agent,
+                action,
+                suggestion,
+            } => {
+                write!(f, "the agent `{agent}` has no action `{action}`")?;
+                match suggestion {
+                    Some(name) => write!(f, "; did you mean `{name}`?"),
+                    None => Ok(()),
+                }
+            }
+            Self::Internal { action } => write!(
+                f,
+                "the action `{action}` is internal: only code, routes and other actions may run it"
+            ),
+            Self::Arguments { action, source } => {
+                write!(f, "the arguments of `{action}` are wrong: {source}")
+            }
+            Self::Action { source, .. } => source.fmt(f),
+            Self::NeedsServer { action } => write!(
+                f,
+                "the action `{action}` is async and needs a server: `server.call(...)`"
+            ),
+            Self::Queued {
+                action,
+                next,
+                source,
+            } => write!(
+                f,
+                "the arguments of `{next}`, which `{action}` queued, cannot be written as JSON: {source}"
+            ),
+            Self::Output { action, source } => {
+                write!(
+                    f,
+                    "the answer of `{action}` cannot be written as JSON: {source}"
+                )
+            }
+        }
+    }
+}
+
+impl StdError for CallError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            // the error of the action is printed, so the chain continues with its cause
+            Self::Action { source, .. } => source.source(),
+            _ => None,
+        }
+    }
 }
 
 impl CallError {
@@ -100,13 +148,6 @@ impl CallError {
                 source,
             },
         }
-    }
-}
-
-fn hint(suggestion: &Option<&'static str>) -> Cow<'static, str> {
-    match suggestion {
-        Some(name) => format!("; did you mean `{name}`?").into(),
-        None => "".into(),
     }
 }
 
@@ -144,8 +185,7 @@ impl From<ReadError> for CallFailure {
 }
 
 /// Why a run of instructions failed. The agent is as it was before the first of them.
-#[derive(Debug, thiserror::Error)]
-#[error("instruction {} (`{action}`) failed: {source}", .index + 1)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct RunError {
     /// The index of the instruction, from 0.
@@ -156,6 +196,24 @@ pub struct RunError {
     pub source: CallError,
 }
 
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            index,
+            action,
+            source,
+        } = self;
+        let number = index + 1;
+        write!(f, "instruction {number} (`{action}`) failed: {source}")
+    }
+}
+
+impl StdError for RunError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.source.source() // `source` itself is printed
+    }
+}
+
 impl RunError {
     /// The error of the instruction at `index`, from 0.
     pub fn at(index: usize, action: &str, source: CallError) -> Self {
@@ -164,5 +222,52 @@ impl RunError {
             action: json::shorten(action, LONGEST_NAME).into_owned(),
             source,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("no connection")]
+    struct Failed(#[source] std::num::ParseIntError);
+
+    /// The texts of an error and its causes.
+    fn texts(error: &dyn StdError) -> Vec<String> {
+        let causes = std::iter::successors(Some(error), |&error| error.source());
+        causes.map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_printed_cause_is_not_returned_as_source() {
+        let wrong = json::read::<u8>("\"x\"").unwrap_err();
+        let arguments = CallFailure::Arguments(wrong).of_action("add");
+        let text = "the arguments of `add` are wrong: \
+                    at the top level: invalid type: string \"x\", expected u8";
+        assert_eq!(texts(&arguments), [text]);
+
+        let path = "mean".to_owned();
+        let output = CallFailure::Output(WriteError::NotFinite { path, value: "NaN" });
+        let text =
+            "the answer of `add` cannot be written as JSON: `mean` is NaN, which JSON cannot hold";
+        assert_eq!(texts(&output.of_action("add")), [text]);
+    }
+
+    #[test]
+    fn the_chain_of_an_action_error_continues_with_its_cause() {
+        let cause = "x".parse::<u8>().unwrap_err();
+        let failed = || CallFailure::Action(Box::new(Failed(cause.clone()))).of_action("add");
+        let expected = ["no connection", "invalid digit found in string"];
+        assert_eq!(texts(&failed()), expected);
+
+        let run = RunError::at(1, "add", failed());
+        let expected = [
+            "instruction 2 (`add`) failed: no connection",
+            "invalid digit found in string",
+        ];
+        assert_eq!(texts(&run), expected);
+        let kept = run.source.action_error().unwrap();
+        assert!(kept.downcast_ref::<Failed>().is_some());
     }
 }

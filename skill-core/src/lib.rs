@@ -17,11 +17,11 @@ mod action;
 mod agent;
 mod arguments;
 mod async_action;
+pub mod bounds;
 mod caller;
 pub mod child;
 mod composition;
 mod context;
-mod data;
 pub mod directive;
 mod error;
 mod hooks;
@@ -57,18 +57,6 @@ pub use signal::Signal;
 pub use skill::{NoConfig, Skill};
 pub use spec::{ActionSpec, AgentSpec, Hints, SkillSpec, TriggerSpec};
 pub use tool::{Tool, ToolBuf};
-
-/// Traits that bound generic code over skills, actions and agents. All have blanket or generated impls.
-pub mod bounds {
-    pub use crate::action::{ActionOf, Kind};
-    pub use crate::agent::{AgentRunsWith, RunsOn, SkillOf};
-    pub use crate::arguments::{Length, Ranged, Textual};
-    pub use crate::async_action::{RunsWith, SkillRunsWith};
-    pub use crate::data::{
-        ActionArguments, ActionError, Answer, Argument, ConfigOf, Configuration, SkillState,
-    };
-    pub use crate::mounted::SkillList;
-}
 
 // rustc names these in errors by their shortest path
 #[doc(hidden)]

@@ -15,13 +15,15 @@ pub use crate::async_action::{
     Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,
     SkillRunsWith, report_resources,
 };
+pub use crate::bounds::{
+    ActionArguments, ActionError, Answer, Argument, Configuration, SkillState,
+};
 pub use crate::composition::{
     AgentTables, DocumentTable, Flags, TableStorage, action_count, capacity, examine,
     examine_mountable, listed, report, report_mountable, report_skill, report_unlisted,
     route_capacity, route_room, tool_count,
 };
 pub use crate::context::{AgentEnv, ConfigCell};
-pub use crate::data::{ActionArguments, ActionError, Answer, Argument, Configuration, SkillState};
 // for `skill-agent`, which checks documents against agents the way this crate checks skills
 pub use crate::composition::{ConstMessage, EMPTY, short};
 pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split};

@@ -8,9 +8,9 @@ pub use crate::agent::{
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
 };
+pub use crate::bounds::StoredState;
 pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
-pub use crate::data::StoredState;
 pub use crate::directive::DirectiveHandler;
 pub use crate::error::CallFailure;
 pub use crate::json::LegacyState;

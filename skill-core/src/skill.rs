@@ -1,6 +1,6 @@
 //! The trait [`Skill`].
 
-use crate::data::{ConfigOf, Configuration, PartialJson, StoredState};
+use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::json::Problem;
 use crate::{ActionEntry, HookEntry, SchemaFn, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator};

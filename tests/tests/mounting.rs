@@ -290,7 +290,7 @@ fn a_signal_that_fails_or_has_no_receiver_gives_an_error() {
     let error = skills.deliver(&fail).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the skill `counter` could not handle the signal: it failed"
+        "the skill `counter` could not handle the signal"
     );
     assert!(
         matches!(error, DeliverError::Hook { source, .. } if source.to_string() == "it failed")

@@ -137,15 +137,14 @@ fn requested(arguments: &str) -> Result<String, skill_core::ReadError> {
             return wrong("", message);
         }
     };
-    let id = object.shift_remove(KEY);
-    if let Some(unknown) = object.keys().next() {
+    if let Some(unknown) = object.keys().find(|key| *key != KEY) {
         return Err(skill_core::ReadError::Data(Problem::unknown_field(
             "",
             unknown,
             [KEY],
         )));
     }
-    match id {
+    match object.remove(KEY) {
         Some(Value::String(id)) => Ok(id),
         Some(other) => {
             let message = format!("invalid type: {}, expected a string", kind(&other));

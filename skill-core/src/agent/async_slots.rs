@@ -2,9 +2,9 @@
 
 use super::skill_of::instance_info;
 use crate::async_action::{AsyncFuture, AsyncInput, Resources, SkillRunsWith};
+use crate::bounds::ConfigOf;
 use crate::composition::ActionId;
 use crate::context::{ActionHost, CommandMeta};
-use crate::data::ConfigOf;
 use crate::{Agent, CallFailure, Context, SkillOf};
 use std::fmt;
 use std::marker::PhantomData;

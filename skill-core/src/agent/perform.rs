@@ -4,7 +4,7 @@ use super::skill_of::{instance_info, key_of};
 use super::slot::make_undo;
 use super::transaction::{MetaRef, Saved, Transaction};
 use crate::action::Kind;
-use crate::data::ConfigOf;
+use crate::bounds::ConfigOf;
 use crate::{Action, Agent, Context, Directive, Skill, SkillOf};
 
 /// The result of a typed action.

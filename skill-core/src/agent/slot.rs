@@ -2,8 +2,8 @@
 
 use super::skill_of::{config_of, instance_info, key_of};
 use crate::action::Request;
+use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
-use crate::data::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::Problem;
 use crate::{
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// Restores the state of a skill.
-pub(crate) type Undo<G> = crate::data::Undo<<G as Agent>::State>;
+pub(crate) type Undo<G> = crate::bounds::Undo<<G as Agent>::State>;
 
 /// The operations on one instance. `agent!` generates one constant per skill.
 pub struct SlotVtable<G: Agent> {

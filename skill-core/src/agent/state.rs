@@ -1,7 +1,7 @@
 //! The state of an agent as one JSON document: base fields, and each skill under its key.
 
 use super::flat::Flat;
-use crate::data::ConfigOf;
+use crate::bounds::ConfigOf;
 use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full};
 use crate::{Agent, Mounted, Skill, SkillOf};
 use schemars::Schema;

@@ -18,7 +18,7 @@ pub use read::{Slot, Wire, field, need, read_arguments, read_wire};
 pub use schema::{Arg, arguments_schema, examples, refine_property, value};
 pub use write::{write_argument, write_arguments};
 
-use crate::data::Argument;
+use crate::bounds::Argument;
 use serde::de::{self, MapAccess};
 use serde::ser::SerializeStruct;
 

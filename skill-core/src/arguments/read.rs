@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::{ArgumentAt, ArgumentList};
-use crate::data::Argument;
+use crate::bounds::Argument;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,7 +1,7 @@
 //! The schema of the arguments of an action, made from their table.
 
 use super::{ArgumentAt, ArgumentList, read};
-use crate::data::Argument;
+use crate::bounds::Argument;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 

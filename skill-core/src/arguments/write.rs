@@ -1,7 +1,7 @@
 //! Writes a typed action as the arguments of a call.
 
 use super::{ArgumentAt, ArgumentList};
-use crate::data::Argument;
+use crate::bounds::Argument;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// `Serialize::serialize` of the struct of an action.

@@ -2,8 +2,8 @@
 
 use super::{AsyncAction, Resources};
 use crate::action::{Input, Kind};
+use crate::bounds::{ActionError, Answer};
 use crate::context::QueuedEffects;
-use crate::data::{ActionError, Answer};
 use crate::{Action, CallFailure, Context, Skill};
 use serde_json::Value;
 use std::any::Any;

@@ -9,7 +9,7 @@ pub use resources::{Provide, Resources, report_resources};
 pub use runs_with::{KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
 
 use crate::action::{Input, Kind, sealed};
-use crate::data::ActionArguments;
+use crate::bounds::ActionArguments;
 use crate::json::{ReadError, WriteError};
 use crate::{Action, Context};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! The parts of an agent outside its state: its id, and configurations from run time.
 
-use crate::data::Configuration;
+use crate::bounds::Configuration;
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;

@@ -27,7 +27,7 @@ mod search;
 mod write;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use close::{closed, partial};
 pub(crate) use defaults::with_defaults;

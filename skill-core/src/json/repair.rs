@@ -229,7 +229,12 @@ fn put(document: &mut Value, path: &[Step], value: Value) -> bool {
 fn remove(document: &mut Value, path: &[Step]) -> bool {
     match path.split_last() {
         Some((Step::Key(key), parent)) => match at_mut(document, parent) {
-            Some(Value::Object(object)) => object.shift_remove(&**key).is_some(),
+            Some(Value::Object(object)) => {
+                let before = object.len();
+                // unlike `remove`, it keeps the order of the other keys
+                object.retain(|name, _| name != key);
+                object.len() < before
+            }
             _ => false,
         },
         _ => false,

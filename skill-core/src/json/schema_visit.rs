@@ -198,6 +198,7 @@ fn visit_node_mut(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::tests::in_key_order;
     use serde_json::json;
 
     fn every_keyword() -> Value {
@@ -238,7 +239,7 @@ mod tests {
             paths.push(path);
             Descend::Into
         });
-        assert_eq!(paths, PATHS);
+        assert_eq!(in_key_order(paths), in_key_order(PATHS.to_vec()));
     }
 
     #[test]
@@ -252,7 +253,7 @@ mod tests {
             }
             Descend::Into
         });
-        assert_eq!(paths, PATHS);
+        assert_eq!(in_key_order(paths), in_key_order(PATHS.to_vec()));
         let items = &schema["properties"]["items"];
         assert_eq!(*items, json!({ "prefixItems": [{}, {}], "items": {} }));
     }
@@ -271,7 +272,7 @@ mod tests {
         let within =
             |path: &&&str| path.matches('/').count() < 3 || !path.starts_with("/properties/");
         let expected: Vec<&str> = PATHS.iter().filter(within).copied().collect();
-        assert_eq!(paths, expected);
+        assert_eq!(in_key_order(paths), in_key_order(expected));
     }
 
     #[test]
@@ -282,6 +283,7 @@ mod tests {
             types.extend(node.resolved().keyword("type").and_then(Value::as_str));
             Descend::Into
         });
-        assert_eq!(types, ["object", "null", "string", "string"]);
+        let expected = vec!["object", "null", "string", "string"];
+        assert_eq!(in_key_order(types), in_key_order(expected));
     }
 }

@@ -1,8 +1,8 @@
 //! Type-erased mounted skills.
 
 use crate::action::{Input, Request};
+use crate::bounds::{ConfigOf, Configuration, PartialJson, Shared, StoredState};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
-use crate::data::{ConfigOf, Configuration, PartialJson, Shared, StoredState};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::fingerprint;
 use crate::json::{Problem, StateError};

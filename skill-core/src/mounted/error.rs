@@ -177,14 +177,14 @@ pub enum MountError {
         /// The skill.
         skill: Name,
         /// The problems and their paths.
-        source: StateError,
+        r#source: StateError, // printed, so not chained
     },
     /// The object with the options of several skills is not valid.
     #[error("the options are wrong: {source}")]
     #[non_exhaustive]
     OptionsOfAll {
         /// The problems and their paths.
-        source: StateError,
+        r#source: StateError, // printed, so not chained
     },
     /// Skills require each other in a cycle.
     #[error("skills require each other in a cycle: {}; take one of the `requires` out", .path.join(" -> "))]
@@ -273,7 +273,7 @@ impl MountError {
 #[non_exhaustive]
 pub enum DeliverError {
     /// The hook of the skill failed.
-    #[error("the skill `{skill}` could not handle the signal: {source}")]
+    #[error("the skill `{skill}` could not handle the signal")]
     #[non_exhaustive]
     Hook {
         /// The skill.

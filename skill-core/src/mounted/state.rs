@@ -2,7 +2,7 @@
 
 use super::registry::{Mountable, NewEntry, Registry, SkillList};
 use super::{Entry, EntryKind, MountError, Mounted};
-use crate::data::PartialJson;
+use crate::bounds::PartialJson;
 use crate::json::{
     MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, join, value_is_too_deep,
 };

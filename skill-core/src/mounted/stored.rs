@@ -3,7 +3,7 @@
 use super::erased::ErasedSkill;
 use super::registry::{Mountable, NewEntry};
 use super::{Entry, EntryKind, MountError, Mounted};
-use crate::data::StoredState;
+use crate::bounds::StoredState;
 use crate::json::LegacyState;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};

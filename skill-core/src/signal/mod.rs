@@ -146,7 +146,7 @@ impl Signal {
         let (name, value) = (name.into(), value.into());
         extension::check_name(&name)?;
         if value.is_null() {
-            self.change_rare(|rare| drop(rare.extensions.shift_remove(&name)));
+            self.change_rare(|rare| rare.extensions.retain(|other, _| *other != name));
         } else {
             extension::check_value(&name, &value)?;
             self.rare_mut().extensions.insert(name, value);

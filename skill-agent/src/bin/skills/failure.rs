@@ -10,8 +10,8 @@ use std::process::ExitCode;
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    #[error("standard output cannot be written: {0}")]
-    Output(#[from] io::Error),
+    #[error("standard output cannot be written: {error}")]
+    Output { error: io::Error },
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error(transparent)]
@@ -37,6 +37,12 @@ pub(crate) enum Failure {
     },
 }
 
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output { error }
+    }
+}
+
 /// The most ids that are listed when one is not found.
 const MAX: usize = 20;
 
@@ -46,7 +52,7 @@ const READER_WENT_AWAY: u8 = 141;
 impl Failure {
     /// Prints the error to standard error and returns the exit code.
     pub(crate) fn report(&self, screen: &Screen) -> ExitCode {
-        if let Self::Output(error) = self
+        if let Self::Output { error } = self
             && error.kind() == io::ErrorKind::BrokenPipe
         {
             return ExitCode::from(READER_WENT_AWAY);

@@ -90,7 +90,7 @@ pub enum CommandError {
         /// The id of the document.
         skill: String,
         /// Why.
-        source: DocumentReadError,
+        r#source: DocumentReadError, // printed, so not chained
     },
     /// The tool of a document of mode `tool_dispatch` is unknown to the catalog: it was built without `.agent::<A>()`, or the
     /// agent has no such action.
@@ -113,7 +113,7 @@ pub enum CommandError {
         /// The `command_tool`.
         tool: String,
         /// The problem with the arguments.
-        source: ArgumentError,
+        r#source: ArgumentError, // printed, so not chained
         /// The expected arguments, as `text=<string> [limit=<integer>]`.
         usage: String,
     },

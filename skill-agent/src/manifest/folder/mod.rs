@@ -52,7 +52,7 @@ pub(crate) enum FolderError {
     TooManyInAll { max: usize },
     #[error("the documents of its source bundle files of more than {max} bytes in total")]
     TooLargeInAll { max: usize },
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
 }
 

@@ -121,7 +121,7 @@ fn definitions_with_the_same_name_are_kept_apart() {
             .unwrap()
             .keys()
             .collect::<Vec<_>>(),
-        ["tree", "leaf", "free"]
+        in_key_order(vec!["tree", "leaf", "free"])
     );
 }
 

@@ -108,7 +108,12 @@ proptest! {
     #[test]
     fn what_is_written_has_no_null_that_was_a_number(floats in prop::collection::vec(any::<f64>(), 0..5)) {
         match write(&floats) {
-            Ok(text) => prop_assert_eq!(serde_json::from_str::<Vec<f64>>(&text).unwrap(), floats),
+            Ok(text) => {
+                prop_assert!(!text.contains("null"), "{text}");
+                if floats.iter().all(|float| is_read_back(*float)) {
+                    prop_assert_eq!(serde_json::from_str::<Vec<f64>>(&text).unwrap(), floats);
+                }
+            }
             Err(WriteError::NotFinite { path, .. }) => {
                 let first = floats.iter().position(|float| !float.is_finite()).unwrap();
                 prop_assert_eq!(path, format!("[{first}]"));

@@ -1,0 +1,152 @@
+//! An action in the list of its skill: running it from JSON.
+
+use super::Action;
+use super::kind::Kind;
+use crate::bounds::{ActionError, Answer, ConfigOf};
+use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
+use crate::{ActionSpec, CallFailure, Context, Skill};
+use serde_json::Value;
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+/// An action of the skill `S`.
+///
+/// Implemented for every [`Action`] whose skill is `S`. Do not implement it yourself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an action of the skill `{S}`",
+    label = "not an action of `{S}`",
+    note = "an action belongs to the skill that its function takes first: `#[action] fn ...(skill: &mut {S}, ...)`"
+)]
+pub trait ActionOf<S: Skill> {
+    #[doc(hidden)]
+    const __ENTRY: ActionEntry<S>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
+    const __ENTRY: ActionEntry<S> = ActionEntry {
+        spec: A::SPEC,
+        takes_context: <A::Kind as Kind<A>>::TAKES_CONTEXT,
+        perform: perform::<S, A>,
+    };
+}
+
+/// An action in the list of its skill: its spec and a function that runs it from JSON.
+pub struct ActionEntry<S: Skill> {
+    pub(crate) spec: ActionSpec,
+    pub(crate) takes_context: bool,
+    pub(crate) perform: Perform<S>,
+}
+
+/// Reads the arguments, runs the action, serializes its output and appends its effects.
+type Perform<S> = fn(
+    &mut S,
+    &'static InstanceInfo,
+    &AgentEnv,
+    Request<'_>,
+    &mut QueuedEffects,
+) -> Result<String, CallFailure>;
+
+/// A call with JSON arguments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) input: Input<'a>,
+    pub(crate) meta: Option<&'a Arc<CommandMeta>>,
+    /// Whether to restore the state if the call fails. False if the caller does so.
+    pub(crate) save: bool,
+}
+
+impl<S: Skill> ActionEntry<S> {
+    /// Creates the entry of the action `A`.
+    pub const fn of<A: ActionOf<S>>() -> Self {
+        A::__ENTRY
+    }
+
+    /// The placeholder for an action that does not compile.
+    #[doc(hidden)]
+    pub const fn __stub(name: &'static str) -> Self {
+        Self {
+            spec: ActionSpec::nothing(name),
+            takes_context: false,
+            perform: |_, _, _, _, _| unreachable!("a stub is generated only with a compile error"),
+        }
+    }
+
+    /// The spec of the action.
+    pub const fn spec(&self) -> ActionSpec {
+        self.spec
+    }
+}
+
+impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ActionEntry").field(&self.spec.name).finish()
+    }
+}
+
+/// The arguments of a call: the text from a model, or the value from an instruction.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    Text(&'a str),
+    Value(&'a Value),
+}
+
+fn perform<S: Skill, A: Action<Skill = S>>(
+    skill: &mut S,
+    instance: &'static InstanceInfo,
+    env: &AgentEnv,
+    request: Request<'_>,
+    queued: &mut QueuedEffects,
+) -> Result<String, CallFailure> {
+    if A::Kind::IS_ASYNC {
+        return Err(CallFailure::NeedsServer);
+    }
+    let action = A::Kind::read(request.input)?;
+    if A::Kind::TAKES_CONTEXT {
+        let mut cx = Context::new(instance, env, request.meta);
+        let text = attempt(action, skill, &mut cx, request.save)?;
+        cx.queue_into(queued);
+        return Ok(text);
+    }
+    // an unused context owns nothing, so skipping its drop leaks nothing
+    attempt(
+        action,
+        skill,
+        &mut ManuallyDrop::new(Context::unused()),
+        request.save,
+    )
+}
+
+/// Runs an action and serializes its output; restores the state if either fails. The constants are tested in an `if` of
+/// their own so that the unused branch is not compiled.
+#[inline]
+fn attempt<S: Skill, A: Action<Skill = S>>(
+    action: A,
+    skill: &mut S,
+    cx: &mut Context<S>,
+    save: bool,
+) -> Result<String, CallFailure> {
+    if A::CHANGES && (A::FALLIBLE || !A::JSON_SAFE) {
+        let saved = save.then(|| S::Config::__duplicate(skill));
+        let answer = answer(action, skill, cx);
+        if let (Err(_), Some(saved)) = (&answer, saved) {
+            *skill = saved;
+        }
+        return answer;
+    }
+    answer(action, skill, cx)
+}
+
+#[inline]
+fn answer<S: Skill, A: Action<Skill = S>>(
+    action: A,
+    skill: &mut S,
+    cx: &mut Context<S>,
+) -> Result<String, CallFailure> {
+    match A::Kind::perform(action, skill, cx) {
+        Ok(Ok(output)) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
+        Ok(Err(error)) => Err(CallFailure::Action(error.__boxed())),
+        Err(_) => Err(CallFailure::NeedsServer),
+    }
+}

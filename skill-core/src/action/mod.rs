@@ -1,0 +1,179 @@
+//! The trait [`Action`], and running an action from JSON.
+
+mod entry;
+mod kind;
+
+pub use entry::{ActionEntry, ActionOf};
+pub(crate) use entry::{Input, Request};
+pub(crate) use kind::sealed;
+pub use kind::{Kind, Pure};
+
+use crate::bounds::{ActionError, Answer};
+use crate::json::WriteError;
+use crate::{ActionSpec, Context, Hints, Instruction, Schemas, Skill};
+
+/// A typed command of a skill: the struct holds the arguments.
+///
+/// `#[action]` implements it from a function. Without the macro, derive the traits of serde and schemars for the struct,
+/// implement this trait and [`PureAction`], and list the action twice in the skill:
+///
+/// ```
+/// # #[cfg(feature = "macros")] {
+/// use schemars::JsonSchema;
+/// use serde::{Deserialize, Serialize};
+/// use skill_core::{
+///     Action, ActionEntry, ActionSpec, Agent, Context, NoConfig, Pure, PureAction, Skill, SkillSpec, agent, spec::Schemas,
+/// };
+/// use std::convert::Infallible;
+///
+/// #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+/// #[serde(default)]
+/// pub struct Counter {
+///     count: u32,
+/// }
+///
+/// impl Skill for Counter {
+///     type Config = NoConfig;
+///     const SPEC: SkillSpec = SkillSpec::new("counter").actions(&[Increment::SPEC]);
+///     const ACTIONS: &'static [ActionEntry<Self>] = &[ActionEntry::of::<Increment>()];
+/// }
+///
+/// #[derive(Serialize, Deserialize, JsonSchema)]
+/// #[serde(deny_unknown_fields)]
+/// pub struct Increment {
+///     by: u32,
+/// }
+///
+/// impl Action for Increment {
+///     type Skill = Counter;
+///     type Output = u32;
+///     type Error = Infallible;
+///     type Kind = Pure;
+///     const SPEC: ActionSpec = ActionSpec::of::<Self>("increment", "Add to the counter.");
+///     fn schemas() -> &'static Schemas {
+///         static SCHEMAS: Schemas = Schemas::of::<Increment>();
+///         &SCHEMAS
+///     }
+/// }
+///
+/// impl PureAction for Increment {
+///     fn run(self, counter: &mut Counter, _: &mut Context<Counter>) -> Result<u32, Infallible> {
+///         counter.count += self.by;
+///         Ok(counter.count)
+///     }
+/// }
+///
+/// agent! {
+///     pub struct Clerk {
+///         name: "clerk",
+///         skills: [Counter],
+///     }
+/// }
+/// assert_eq!(Clerk::new().call_json("increment", r#"{"by":2}"#).unwrap().output, "2");
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an action",
+    label = "`{Self}` does not implement `Action`",
+    note = "put `#[action]` on the function that does it: the action is the struct that the macro makes of it"
+)]
+pub trait Action: Sized + 'static {
+    /// The skill whose state the action reads or changes.
+    type Skill: Skill;
+    /// The value that it returns on success.
+    type Output: Answer;
+    /// Its error; [`Infallible`](std::convert::Infallible) if it cannot fail.
+    type Error: ActionError;
+    /// How it runs: [`Pure`], at once on the state, or [`Async`](crate::Async), in a server while other commands go on.
+    type Kind: Kind<Self>;
+
+    /// The metadata of the action.
+    const SPEC: ActionSpec;
+
+    /// The name of its tool.
+    const NAME: &'static str = Self::SPEC.name;
+
+    /// Whether it can change the state: false if the function takes `&S`. The state is saved only before actions that can.
+    const CHANGES: bool = true;
+
+    /// Whether it can fail. The state is saved only before actions that can.
+    const FALLIBLE: bool = true;
+
+    /// Whether every value of the output can be written as JSON: it contains no floats, no maps with keys other than strings
+    /// and no user-defined serialization. If so, the state need not be saved in case serialization fails, and the text is not
+    /// searched for the placeholders of non-finite floats.
+    const JSON_SAFE: bool = false;
+
+    /// The schemas of its arguments and output, generated once per process.
+    fn schemas() -> &'static Schemas;
+}
+
+/// An action that runs at once. The output depends only on state, configuration and arguments, and the only effects are the
+/// directives that it queues.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a pure action",
+    label = "not an action that can run at once",
+    note = "a pure action is the struct that `#[action]` makes of a function, with its arguments: `Add {{ a: 1.0, b: 2.0 }}`; one written by hand needs `impl PureAction for {Self}`; an async one runs in a server, by `server.call(...)`"
+)]
+pub trait PureAction: Action {
+    /// Whether it uses its context. If not, it gets an empty one and queues nothing.
+    const TAKES_CONTEXT: bool = true;
+
+    /// Runs the action.
+    ///
+    /// # Errors
+    /// Returns the action's own error; the caller then restores the state.
+    fn run(
+        self,
+        skill: &mut Self::Skill,
+        cx: &mut Context<Self::Skill>,
+    ) -> Result<Self::Output, Self::Error>;
+}
+
+impl ActionSpec {
+    /// The spec of the action `A`.
+    ///
+    /// # Panics
+    /// When `name` is not a tool name or `description` is empty; in a `const`, where specs live, that is a compile error.
+    #[track_caller]
+    pub const fn of<A: Action>(name: &'static str, description: &'static str) -> Self {
+        assert!(
+            skill_agent_grammar::is_tool_name(name),
+            "an action name has 1 to 64 letters, digits, `_` or `-`"
+        );
+        assert!(
+            !description.is_empty(),
+            "an action needs a description: a model picks by it"
+        );
+        Self {
+            name,
+            title: None,
+            description,
+            type_path: name,
+            hints: Hints::NONE,
+            internal: false,
+            is_async: <A::Kind as Kind<A>>::IS_ASYNC,
+            routes: &[],
+            changes: A::CHANGES,
+            input: || A::schemas().input(),
+            output: || A::schemas().output(),
+        }
+    }
+}
+
+impl Schemas {
+    /// An empty cell for the schemas of the action `A`.
+    pub const fn of<A: Action>() -> Self {
+        Self::new(A::Kind::schema, <A::Output as Answer>::__schema)
+    }
+}
+
+impl Instruction {
+    /// The instruction that a typed action is.
+    ///
+    /// # Errors
+    /// When an argument cannot be written as JSON (NaN, infinity), with its path.
+    pub fn of<A: Action>(action: &A) -> Result<Self, WriteError> {
+        Ok(Self::new(A::NAME, <A::Kind as Kind<A>>::to_value(action)?))
+    }
+}

@@ -1,0 +1,64 @@
+//! The output of an action, and its error.
+
+use crate::json::{self, WriteError};
+use schemars::JsonSchema;
+use serde::ser::Serialize;
+use serde_json::Value;
+use std::any::Any;
+use std::error::Error as StdError;
+
+/// The output of an action: `Serialize + JsonSchema + Send + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of an action: it lacks one or more derives",
+    label = "cannot be written as JSON and described to a model",
+    note = "an answer needs `#[derive(Serialize, JsonSchema)]`; an action that can fail returns `Result<Answer, Error>`"
+)]
+pub trait Answer: Sized + Send + 'static {
+    /// Writes JSON text. `is_json_safe` is [`Action::JSON_SAFE`](crate::Action::JSON_SAFE).
+    #[doc(hidden)]
+    fn __write(&self, is_json_safe: bool) -> Result<String, WriteError>;
+    #[doc(hidden)]
+    fn __schema() -> Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema + Send + 'static> Answer for T {
+    #[inline]
+    fn __write(&self, is_json_safe: bool) -> Result<String, WriteError> {
+        if is_json_safe {
+            json::write_json_safe(self)
+        } else {
+            json::write(self)
+        }
+    }
+    fn __schema() -> Value {
+        json::answer_schema_of::<T>().into()
+    }
+}
+
+/// The error of an action: any [`std::error::Error`], or a type that converts to one (`String`, `anyhow::Error`), that is `Send + Sync + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of an action",
+    label = "not an error that can be sent",
+    note = "an action fails with a type that has `#[derive(Debug, thiserror::Error)]`, with a `String`, or with a `Box<dyn std::error::Error + Send + Sync>`"
+)]
+pub trait ActionError: Sized {
+    #[doc(hidden)]
+    fn __boxed(self) -> Box<dyn StdError + Send + Sync>;
+    #[doc(hidden)]
+    fn __any(self) -> Box<dyn Any + Send>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<Box<dyn StdError + Send + Sync>> + Send + 'static> ActionError for T {
+    fn __boxed(self) -> Box<dyn StdError + Send + Sync> {
+        self.into()
+    }
+    fn __any(self) -> Box<dyn Any + Send> {
+        Box::new(self)
+    }
+}

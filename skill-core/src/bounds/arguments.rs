@@ -1,0 +1,74 @@
+//! The arguments of an action, together and one by one.
+
+use crate::json::{self, WriteError};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{DeserializeOwned, Deserializer};
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+
+/// The arguments of an action, which are the struct of the action: `Serialize + DeserializeOwned + JsonSchema + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the arguments of a tool call: it lacks one or more derives",
+    label = "a derive is missing",
+    note = "an action written by hand needs `#[derive(Serialize, Deserialize, JsonSchema)]` on `{Self}`"
+)]
+pub trait ActionArguments: Sized + 'static {
+    #[doc(hidden)]
+    fn __read(text: &str) -> Result<Self, json::ReadError>;
+    #[doc(hidden)]
+    fn __read_value(value: &Value) -> Result<Self, json::ReadError>;
+    #[doc(hidden)]
+    fn __to_value(&self) -> Result<Value, WriteError>;
+    #[doc(hidden)]
+    fn __schema() -> Value;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned + JsonSchema + 'static> ActionArguments for T {
+    #[inline]
+    fn __read(text: &str) -> Result<Self, json::ReadError> {
+        json::read(text)
+    }
+    fn __read_value(value: &Value) -> Result<Self, json::ReadError> {
+        json::read_value(value)
+    }
+    fn __to_value(&self) -> Result<Value, WriteError> {
+        json::write_value(self)
+    }
+    fn __schema() -> Value {
+        json::schema_by(T::json_schema).into()
+    }
+}
+
+/// One argument of an action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument or a base field: it lacks one or more derives",
+    label = "cannot be read from JSON and described",
+    note = "it needs `#[derive(Serialize, Deserialize, JsonSchema)]`; `Serialize` and `Deserialize` are those of serde 1, `JsonSchema` is that of schemars 1"
+)]
+pub trait Argument: Sized + Send + 'static {
+    #[doc(hidden)]
+    fn __read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+    #[doc(hidden)]
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    #[doc(hidden)]
+    fn __schema(generator: &mut SchemaGenerator) -> Schema;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> Argument for T {
+    #[inline]
+    fn __read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer)
+    }
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize(serializer)
+    }
+    fn __schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+}

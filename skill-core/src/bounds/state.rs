@@ -1,0 +1,111 @@
+//! The state of a skill.
+
+use crate::json::{self, Problem, SchemaFn, WriteError};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+use std::any::Any;
+use std::sync::Arc;
+
+/// JSON, and the first error if it is incomplete: it then has `null` in the place of what could not be written.
+pub(crate) type PartialJson = (Value, Option<WriteError>);
+
+/// A state without its type.
+pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
+
+pub(super) fn partial_json<T: Serialize>(value: &T) -> PartialJson {
+    match json::write_value(value) {
+        Ok(whole) => (whole, None),
+        Err(error) => (serde_json::to_value(value).unwrap_or_default(), Some(error)),
+    }
+}
+
+/// The state of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
+///
+/// Implemented for every such type; never by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the state of a skill: it lacks one or more derives",
+    label = "a derive is missing on `{Self}`",
+    note = "a skill needs all of `#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]` on `{Self}`, and to be `Send + Sync`; `Default` comes from `#[skill(default = ...)]` where fields have it"
+)]
+pub trait SkillState: Sized + Send + Sync + 'static {
+    #[doc(hidden)]
+    fn __fresh() -> Self;
+    #[doc(hidden)]
+    fn __duplicate(&self) -> Self;
+    #[doc(hidden)]
+    fn __share(self) -> Shared;
+    #[doc(hidden)]
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+    #[doc(hidden)]
+    fn __to_value(&self) -> PartialJson;
+    #[doc(hidden)]
+    fn __merge(
+        &self,
+        patch: &Value,
+        at: &str,
+        schema: Option<SchemaFn>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self>;
+    #[doc(hidden)]
+    fn __stored(&self) -> &dyn erased_serde::Serialize;
+    #[doc(hidden)]
+    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error>;
+    #[doc(hidden)]
+    fn __schema(generator: &mut SchemaGenerator) -> Schema;
+    #[doc(hidden)]
+    fn __document() -> Value;
+}
+
+/// Restores a state.
+#[doc(hidden)]
+pub(crate) type Undo<S> = Box<dyn FnOnce(&mut S) + Send>;
+
+/// A state in a store, in any format.
+#[doc(hidden)]
+pub type StoredState<'a, 'de> = dyn erased_serde::Deserializer<'de> + 'a;
+
+#[diagnostic::do_not_recommend]
+impl<T> SkillState for T
+where
+    T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
+{
+    fn __fresh() -> Self {
+        Self::default()
+    }
+    #[inline]
+    fn __duplicate(&self) -> Self {
+        self.clone()
+    }
+    fn __share(self) -> Shared {
+        Arc::new(self)
+    }
+    fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize(serializer)
+    }
+    fn __to_value(&self) -> PartialJson {
+        partial_json(self)
+    }
+    fn __merge(
+        &self,
+        patch: &Value,
+        at: &str,
+        schema: Option<SchemaFn>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Self> {
+        json::merge(self, patch, at, schema, problems)
+    }
+    fn __stored(&self) -> &dyn erased_serde::Serialize {
+        self
+    }
+    fn __from_stored(stored: &mut StoredState<'_, '_>) -> Result<Self, erased_serde::Error> {
+        erased_serde::deserialize(stored)
+    }
+    fn __schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+    fn __document() -> Value {
+        json::closed(json::schema_of::<T>()).into()
+    }
+}
