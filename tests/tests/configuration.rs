@@ -187,6 +187,14 @@ mod with_defaults {
             ..defaults()
         };
         assert_eq!(agent.config::<Tickets>(), &expected);
+        for (text, path) in [
+            (r#"{ "hall": 1 }"#, "tickets.hall"),
+            (r#"{ "hall": "A", "hall": "B" }"#, "tickets.hall"),
+            ("[[", "tickets"),
+        ] {
+            let error = Theater::builder().config_json("tickets", text).unwrap_err();
+            assert_eq!(error.problems()[0].path, path, "{error}");
+        }
         let schema = serde_json::to_value(schemars::schema_for!(TicketsConfig)).unwrap();
         assert_eq!(schema["properties"]["seats"]["default"], 40);
         assert_eq!(schema["properties"]["currency"]["default"], "EUR");

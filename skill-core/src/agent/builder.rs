@@ -56,7 +56,7 @@ impl<G: Agent> AgentBuilder<G> {
     /// # Errors
     /// Returns every problem with its path: an unknown skill, unknown and repeated keys, wrong types.
     pub fn config_json(mut self, state_key: &str, text: &str) -> Result<Self, StateError> {
-        let patch = read(text)?;
+        let patch = read(text).map_err(|error| error.below(state_key))?;
         let mut problems = Vec::new();
         self.configure(state_key, &patch, &mut problems);
         check(problems)?;

@@ -73,6 +73,15 @@ impl Problem {
         problem
     }
 
+    fn below(mut self, at: &str) -> Self {
+        let dot = match self.path.chars().next() {
+            None | Some('[') => "",
+            Some(_) => ".",
+        };
+        self.path = format!("{at}{dot}{}", self.path);
+        self
+    }
+
     /// A message of serde, with a suggestion from its list of expected names.
     pub(super) fn from_serde(path: String, message: &str) -> Self {
         Self {
@@ -154,6 +163,14 @@ impl StateError {
     /// The problems, at least one.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// Puts the key `at` in front of the paths.
+    pub(crate) fn below(self, at: &str) -> Self {
+        let problems = self.problems.into_iter();
+        Self {
+            problems: problems.map(|problem| problem.below(at)).collect(),
+        }
     }
 
     /// Takes the problems out.
