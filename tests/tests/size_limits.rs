@@ -1,5 +1,6 @@
-//! Very large, deeply nested and repetitive input is refused quickly, with a short message, without a stack overflow and
-//! without changing the agent.
+//! Very large, deeply nested and repetitive input is refused with a short message, without a stack overflow and without
+//! changing the agent. Ten megabytes take under a second when optimized; a reader that compares each key with each other would
+//! run for hours.
 
 mod common;
 
@@ -11,26 +12,12 @@ use skill_agent::core::ReadError;
 use skill_agent::prelude::*;
 use std::env;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 /// The maximum length of a message in bytes.
 const MAX_MESSAGE: usize = 20_000;
 
 /// The maximum number of problems reported for one document.
 const MAX_PROBLEMS: usize = 200;
-
-/// Ten megabytes take well under a second when optimized. The limit is for a debug build on a busy machine.
-#[track_caller]
-fn within_time_limit<T>(act: impl FnOnce() -> T) -> T {
-    let begun = Instant::now();
-    let result = act();
-    assert!(
-        begun.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        begun.elapsed()
-    );
-    result
-}
 
 #[test]
 fn ten_megabytes_of_arguments_are_refused_by_their_size() {
@@ -39,7 +26,7 @@ fn ten_megabytes_of_arguments_are_refused_by_their_size() {
     for unit in [r#""x""#, "1.5", r#"{"key":[]}"#, "[[[[]]]]"] {
         let list = [unit].repeat(10_000_000 / (unit.len() + 1)).join(",");
         let text = format!(r#"{{"key":[{list}]}}"#);
-        let error = within_time_limit(|| agent.call_json("remember", &text)).unwrap_err();
+        let error = agent.call_json("remember", &text).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!(
@@ -77,12 +64,12 @@ fn a_megabyte_of_wrong_arguments_is_refused_with_a_short_message() {
             json!({ "person": { "fullName": 1, mega.clone(): 1 } }),
         ),
     ] {
-        let error =
-            within_time_limit(|| ArgumentAgent::new().call_json(action, &arguments.to_string()))
-                .unwrap_err();
+        let error = ArgumentAgent::new()
+            .call_json(action, &arguments.to_string())
+            .unwrap_err();
         assert!(error.to_string().len() < MAX_MESSAGE, "{action}");
         let instruction = Instruction::new(action, arguments);
-        let error = within_time_limit(|| ArgumentAgent::new().run(&[instruction])).unwrap_err();
+        let error = ArgumentAgent::new().run(&[instruction]).unwrap_err();
         assert!(error.to_string().len() < MAX_MESSAGE, "{action}");
     }
 }
@@ -90,7 +77,7 @@ fn a_megabyte_of_wrong_arguments_is_refused_with_a_short_message() {
 #[test]
 fn an_action_name_of_a_megabyte_is_refused_with_a_short_message() {
     let mega = "x".repeat(1_000_000);
-    let error = within_time_limit(|| AccountAgent::new().call_json(&mega, "{}")).unwrap_err();
+    let error = AccountAgent::new().call_json(&mega, "{}").unwrap_err();
     assert!(error.to_string().len() < MAX_MESSAGE);
 }
 
@@ -102,7 +89,7 @@ fn a_state_of_ten_megabytes_is_read() {
         r#"{{"account":{{"entries":[{}]}}}}"#,
         [entry].repeat(count).join(",")
     );
-    let agent = within_time_limit(|| AccountAgent::from_state_json(&text)).unwrap();
+    let agent = AccountAgent::from_state_json(&text).unwrap();
     assert_eq!(agent.state().account.entries.len(), count);
 }
 
@@ -114,7 +101,7 @@ fn a_wrong_state_of_ten_megabytes_is_refused_with_a_short_message() {
         r#"{{"account":{{"entries":[{}]}}}}"#,
         [entry].repeat(count).join(",")
     );
-    let error = within_time_limit(|| AccountAgent::from_state_json(&text)).unwrap_err();
+    let error = AccountAgent::from_state_json(&text).unwrap_err();
     assert!(
         error.problems().len() < MAX_PROBLEMS,
         "{}",
@@ -128,7 +115,7 @@ fn ten_megabytes_of_unknown_keys_are_refused_with_a_short_message() {
     let keys: Vec<String> = (0..650_000).map(|n| format!(r#""key{n}":{n}"#)).collect();
     let keys = format!("{{{}}}", keys.join(","));
     for text in [format!(r#"{{"account":{keys}}}"#), keys] {
-        let error = within_time_limit(|| AccountAgent::from_state_json(&text)).unwrap_err();
+        let error = AccountAgent::from_state_json(&text).unwrap_err();
         assert!(
             error.problems().len() < MAX_PROBLEMS,
             "{}",
@@ -151,7 +138,7 @@ fn deeply_nested_arguments_are_refused() {
         ),
         r#"{"a":"#.repeat(100_000),
     ] {
-        let error = within_time_limit(|| agent.call_json("free", &text)).unwrap_err();
+        let error = agent.call_json("free", &text).unwrap_err();
         assert!(is_too_deep(&error), "{error}");
     }
     for deep in [
@@ -159,7 +146,7 @@ fn deeply_nested_arguments_are_refused() {
         DeepJson::objects(100_000, &["value"]),
     ] {
         let batch = [Instruction::new("free", deep.into_value())];
-        let error = within_time_limit(|| agent.run(&batch)).unwrap_err();
+        let error = agent.run(&batch).unwrap_err();
         assert!(is_too_deep(&error.source), "{error}");
         let [instruction] = batch;
         drop(DeepJson::from(instruction.params));
