@@ -1,7 +1,7 @@
 //! The items that generated code uses. Not part of the public API: they may change in any release.
 
 pub use crate::agent::{
-    Absent, AgentRunsWith, At, Instance, NoActions, NoBase, SlotAsyncActions, SlotVtable,
+    Absent, AgentRunsWith, At, BaseWithoutHooks, Instance, NoActions, SlotAsyncActions, SlotVtable,
     SlotsRunWith, base_slot, duplicate, index_of, init, listed_spec, prefixed, prefixed_length,
     slot, text, write_base, write_mounted, write_skill,
 };

@@ -2,8 +2,8 @@ pub struct Clerk {
     state: ClerkState,
     env: ::skill_agent::core::__private::AgentEnv,
 }
-///The base fields of the state of [`Clerk`]: it has none.
-pub type ClerkBase = ::skill_agent::core::__private::NoBase<Clerk>;
+///The base of [`Clerk`], which has no base fields. To implement `Hooks` for it, write `hooks` in `agent!`.
+pub type ClerkBase = ::skill_agent::core::__private::BaseWithoutHooks<Clerk>;
 ///The state of [`Clerk`]: its base fields, and each skill.
 pub struct ClerkState {
     ///The state of the skill `Desk`.

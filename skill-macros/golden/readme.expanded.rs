@@ -209,8 +209,8 @@ pub struct MathAgent {
     state: MathAgentState,
     env: ::skill_agent::core::__private::AgentEnv,
 }
-///The base fields of the state of [`MathAgent`]: it has none.
-pub type MathAgentBase = ::skill_agent::core::__private::NoBase<MathAgent>;
+///The base of [`MathAgent`], which has no base fields. To implement `Hooks` for it, write `hooks` in `agent!`.
+pub type MathAgentBase = ::skill_agent::core::__private::BaseWithoutHooks<MathAgent>;
 ///The state of [`MathAgent`]: its base fields, and each skill.
 pub struct MathAgentState {
     ///The state of the skill `Calculator`.

@@ -2,6 +2,7 @@
 
 mod apply_mounts;
 mod async_slots;
+mod base_without_hooks;
 mod builder;
 mod call;
 mod deliver;
@@ -11,7 +12,6 @@ mod hooked;
 mod instance;
 mod listed;
 mod mounting;
-mod no_base;
 mod perform;
 mod resolve;
 mod skill_of;
@@ -23,10 +23,10 @@ pub use async_slots::{
     Absent, AgentRunsWith, AsyncRequest, At, NoActions, SlotAsyncActions, SlotRunsWith,
     SlotsRunWith,
 };
+pub use base_without_hooks::BaseWithoutHooks;
 pub use builder::AgentBuilder;
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
-pub use no_base::NoBase;
 pub use perform::{Attempted, Performed, perform};
 pub use resolve::{ResolvedAction, action_id_of, requirement_order, resolve, spec_of};
 pub use skill_of::{HasSkill, RunsOn, SkillOf};

@@ -11,7 +11,7 @@ use quote::{quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned;
 
-/// Whether the agent has fields, actions, hooks or a configuration of its own. Otherwise its base is core's `NoBase`.
+/// Whether the agent has fields, actions, hooks or a configuration of its own. Otherwise its base is core's `BaseWithoutHooks`.
 pub(super) fn is_needed(agent: &Agent) -> bool {
     !agent.fields.is_empty()
         || !agent.actions.is_empty()
@@ -30,8 +30,10 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
     } = agent;
     if !is_needed(agent) {
         let (p, ident) = (agent.paths.outside(), &agent.ident);
-        let text = format!("The base fields of the state of [`{ident}`]: it has none.");
-        return quote!(#[doc = #text] #vis type #base = #p::NoBase<#ident>;);
+        let text = format!(
+            "The base of [`{ident}`], which has no base fields. To implement `Hooks` for it, write `hooks` in `agent!`."
+        );
+        return quote!(#[doc = #text] #vis type #base = #p::BaseWithoutHooks<#ident>;);
     }
     let text = format!("The base fields of the state of [`{}`].", agent.ident);
     let fields = agent.fields.iter().map(|field| {

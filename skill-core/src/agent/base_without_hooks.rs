@@ -13,10 +13,13 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-/// The base of an agent that has no base fields. It is shared by all such agents, which would need a generated struct each.
-pub struct NoBase<G>(PhantomData<fn() -> G>);
+/// The base of an agent that has no base fields, actions, hooks or configuration of its own. All such agents share it, which
+/// saves a generated struct for each.
+///
+/// rustc shows the name to a user who implements `Hooks` for the base and forgets the key `hooks` of `agent!`.
+pub struct BaseWithoutHooks<G>(PhantomData<fn() -> G>);
 
-impl<G: Agent> Skill for NoBase<G> {
+impl<G: Agent> Skill for BaseWithoutHooks<G> {
     type Config = NoConfig;
     const SPEC: SkillSpec = SkillSpec::new(G::SPEC.name)
         .type_path(G::SPEC.type_path)
@@ -31,7 +34,7 @@ fn empty_object() -> &'static Value {
     )
 }
 
-impl<G: Agent> SkillOf<G> for NoBase<G> {
+impl<G: Agent> SkillOf<G> for BaseWithoutHooks<G> {
     fn of(_: &G::State) -> &Self {
         &Self(PhantomData)
     }
@@ -47,45 +50,45 @@ impl<G: Agent> SkillOf<G> for NoBase<G> {
     }
 }
 
-impl<G: Agent> Hooks for NoBase<G> {}
+impl<G: Agent> Hooks for BaseWithoutHooks<G> {}
 
 // not derived: the derives would put the same bounds on `G`
 
-impl<G> Default for NoBase<G> {
+impl<G> Default for BaseWithoutHooks<G> {
     fn default() -> Self {
         Self(PhantomData)
     }
 }
 
-impl<G> Clone for NoBase<G> {
+impl<G> Clone for BaseWithoutHooks<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G> Copy for NoBase<G> {}
+impl<G> Copy for BaseWithoutHooks<G> {}
 
-impl<G> fmt::Debug for NoBase<G> {
+impl<G> fmt::Debug for BaseWithoutHooks<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("NoBase")
+        f.write_str("BaseWithoutHooks")
     }
 }
 
-impl<G> Serialize for NoBase<G> {
+impl<G> Serialize for BaseWithoutHooks<G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         NoConfig {}.serialize(serializer)
     }
 }
 
-impl<'de, G> Deserialize<'de> for NoBase<G> {
+impl<'de, G> Deserialize<'de> for BaseWithoutHooks<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         NoConfig::deserialize(deserializer).map(|NoConfig {}| Self(PhantomData))
     }
 }
 
-impl<G> JsonSchema for NoBase<G> {
+impl<G> JsonSchema for BaseWithoutHooks<G> {
     fn schema_name() -> Cow<'static, str> {
-        Cow::Borrowed("NoBase")
+        Cow::Borrowed("BaseWithoutHooks")
     }
 
     fn inline_schema() -> bool {
