@@ -37,7 +37,7 @@ pub(crate) fn call<G: Agent>(
             if queued.has_mounts() {
                 apply_mounts(agent, &mut queued);
             }
-            Ok(Outcome::new(output, queued.directives))
+            Ok(Outcome::new(output, queued.into_directives()))
         }
         Err(failure) => Err(CallError::because(spec.name, failure)),
     }

@@ -37,6 +37,15 @@ impl QueuedEffects {
             .is_some_and(|rare| !rare.mounts.is_empty())
     }
 
+    /// The directives alone.
+    #[inline]
+    pub(crate) fn into_directives(self) -> Vec<Directive> {
+        if let Some(rare) = self.rare {
+            drop_rare(rare); // not inlined: few commands have any
+        }
+        self.directives
+    }
+
     /// Takes the skills to mount or unmount.
     pub fn take_mounts(&mut self) -> Vec<QueuedMount> {
         let rare = self.rare.as_mut();
@@ -69,6 +78,11 @@ impl QueuedEffects {
         rare.mounts.append(&mut other.mounts);
         rare.then.append(&mut other.then);
     }
+}
+
+#[cold]
+fn drop_rare(rare: Box<RareEffects>) {
+    drop(rare);
 }
 
 /// A skill to mount or unmount once the action or hook that asked for it has succeeded.
