@@ -1,5 +1,6 @@
 //! Panics of user code, caught where it is called.
 
+use skill_core::process::full_text;
 use std::any::Any;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,8 +60,8 @@ pub(crate) fn text_of(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// The text of a user's error, whose `Display` may panic.
-pub(crate) fn display_text(error: &dyn std::fmt::Display) -> String {
-    catch(|| error.to_string())
+/// The text of a user's error and its causes, whose `Display` may panic.
+pub(crate) fn full_text_of_user(error: &dyn std::error::Error) -> String {
+    catch(|| full_text(error))
         .unwrap_or_else(|_| "an error that panics when it is shown".to_owned())
 }

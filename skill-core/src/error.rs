@@ -96,7 +96,7 @@ impl fmt::Display for CallError {
             Self::Action { source, .. } => source.fmt(f),
             Self::NeedsServer { action } => write!(
                 f,
-                "the action `{action}` is async and needs a server: `server.call(...)`"
+                "the action `{action}` is async and needs a server: `server.call_json(...)`"
             ),
             Self::Queued {
                 action,
@@ -149,6 +149,21 @@ impl CallError {
             },
         }
     }
+}
+
+/// The text of an error followed by the texts of its causes. A cause that the text ends with is not repeated.
+pub fn full_text(error: &dyn StdError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.ends_with(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
+        cause = error.source();
+    }
+    text
 }
 
 /// A [`CallError`] without the name that the action has in its agent.

@@ -12,7 +12,7 @@ pub use crate::bounds::StoredState;
 pub use crate::composition::ActionId;
 pub use crate::context::{ActionHost, CommandMeta, QueuedEffects, QueuedMount};
 pub use crate::directive::DirectiveHandler;
-pub use crate::error::CallFailure;
+pub use crate::error::{CallFailure, full_text};
 pub use crate::json::LegacyState;
 pub use crate::mounted::RestoredMounted;
 

@@ -270,7 +270,7 @@ fn an_async_action_called_by_name_without_a_server_fails_and_changes_nothing() {
     ));
     assert_eq!(
         error.to_string(),
-        "the action `forecast` is async and needs a server: `server.call(...)`"
+        "the action `forecast` is async and needs a server: `server.call_json(...)`"
     );
     let city = || json!({ "city": "Oslo" });
     let error = agent

@@ -127,10 +127,8 @@ impl Workspace<'_> {
         cargo
             .env("CARGO_TARGET_DIR", self.root.root.join("target"))
             .env_remove("RUSTC_WRAPPER");
-        // variables that cargo set for this program
-        cargo
-            .env_remove("CARGO_MANIFEST_DIR")
-            .env_remove("RUSTUP_TOOLCHAIN");
+        // cargo set it for this program; the toolchain that it set too stays, or a dependency with a toolchain file gets another
+        cargo.env_remove("CARGO_MANIFEST_DIR");
         if self.root.is_offline {
             cargo.env("CARGO_NET_OFFLINE", "true");
         }

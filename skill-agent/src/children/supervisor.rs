@@ -6,6 +6,7 @@ use crate::child::{BoxFuture, ChildHost};
 use crate::clock::Clock;
 use crate::serde_json::Value;
 use crate::{ChildContext, ChildSpec, HookError};
+use skill_core::process::full_text;
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -226,7 +227,7 @@ impl Supervisor {
         while let Some(joined) = ready!(tasks.poll_join_next_with_id(cx)) {
             let (task, reason) = match joined {
                 Ok((task, Ok(()))) => (task, ExitReason::Finished),
-                Ok((task, Err(error))) => (task, ExitReason::Failed(error.to_string())),
+                Ok((task, Err(error))) => (task, ExitReason::Failed(full_text(error.inner()))),
                 Err(error) => (error.id(), ExitReason::of_join_error(error)),
             };
             for (index, child) in self.children.iter_mut().enumerate() {

@@ -3,6 +3,7 @@
 //! A description ends up in the prompt of a model, and the author of the document chose its text. It must not be able to close
 //! the surrounding element, nor contain characters that a person who reads the file does not see.
 
+use skill_core::process::full_text;
 use skill_manifest::__private::{breaks_line, is_invisible, is_invisible_after};
 use std::error::Error;
 
@@ -54,13 +55,7 @@ pub(crate) fn as_typed(text: &str) -> String {
 
 /// Formats an error and its causes in one line.
 pub(crate) fn error(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(&format!(": {error}"));
-        cause = error.source();
-    }
-    line(&text, MAX_DESCRIPTION_LENGTH)
+    line(&full_text(error), MAX_DESCRIPTION_LENGTH)
 }
 
 /// Formats text in one line for a person: every run of blanks becomes one space, and invisible and control characters are

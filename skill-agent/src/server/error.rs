@@ -20,8 +20,8 @@ pub enum ServeError<E> {
     #[error(transparent)]
     Action(E),
     /// An async action succeeded, and what it queued with `cx.then` failed; nothing of it was applied.
-    #[error("what the action queued failed")]
-    Then(#[source] Arc<ThenError>),
+    #[error("what the action queued failed: {0}")]
+    Then(Arc<ThenError>),
     /// The server has stopped, or is stopping.
     #[error("the server has stopped")]
     Stopped,
@@ -292,18 +292,3 @@ pub type SetError = ServeError<StateError>;
 
 /// The error of [`AgentServer::call_json`](crate::AgentServer::call_json).
 pub type CallJsonError = ServeError<CallError>;
-
-/// The text of an error followed by the texts of its causes. A cause that the text ends with is not repeated.
-pub(crate) fn full_text(error: &dyn StdError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.ends_with(&more) {
-            text.push_str(": ");
-            text.push_str(&more);
-        }
-        cause = error.source();
-    }
-    text
-}

@@ -3,7 +3,7 @@
 use super::signal_sink::{OutboundSignal, SignalSink};
 use crate::children::Backoff;
 use crate::clock::Clock;
-use crate::panics::{catch_async, display_text};
+use crate::panics::{catch_async, full_text_of_user};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
@@ -55,7 +55,7 @@ impl OutboxTask {
         let sink = self.signal_sink.clone();
         let published = async move {
             let result = sink.publish(outbound).await;
-            result.map_err(|error| display_text(&error))
+            result.map_err(|error| full_text_of_user(error.inner()))
         };
         match catch_async(Box::pin(published)).await {
             Ok(result) => result,

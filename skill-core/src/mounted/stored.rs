@@ -4,6 +4,7 @@ use super::erased::ErasedSkill;
 use super::registry::{Mountable, NewEntry};
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::bounds::StoredState;
+use crate::error::full_text;
 use crate::json::LegacyState;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -205,7 +206,8 @@ impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
                 Ok(())
             }
             Some(Err(error)) => Err(D::Error::custom(format_args!(
-                "the state of the mounted skill `{name}` was stored in another shape: {error}"
+                "the state of the mounted skill `{name}` was stored in another shape: {}",
+                full_text(error.inner())
             ))),
             None => Err(D::Error::custom(format_args!(
                 "the state of the mounted skill `{name}` was stored in another shape, and the skill has no hooks to restore it"

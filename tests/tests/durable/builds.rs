@@ -118,6 +118,16 @@ async fn a_state_of_another_schema_without_restore_stops_the_start_and_is_unchan
 }
 
 #[tokio::test]
+async fn the_error_of_a_failed_restore_has_its_causes() {
+    let memory = Memory::default();
+    leave(memory.clone()).await;
+    let refused = office::<failing::Office>(memory).start().await.unwrap_err();
+    let text = chain(&refused);
+    let cause = "the amounts cannot be converted: invalid digit found in string";
+    assert!(text.ends_with(cause), "{text}");
+}
+
+#[tokio::test]
 async fn the_state_of_a_removed_skill_stops_the_start_until_it_is_forgotten() {
     let memory = Memory::default();
     leave(memory.clone()).await;

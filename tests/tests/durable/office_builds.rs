@@ -162,6 +162,46 @@ pub mod rude {
     }
 }
 
+/// A build whose ledger fails to restore an older state, with an error that has a cause.
+pub mod failing {
+    use super::old::Notes;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use serde_json::Value;
+    use skill_agent::HookError;
+    use skill_agent::prelude::*;
+
+    /// An amount in words.
+    #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "ledger", version = "3.0.0", hooks)]
+    pub struct Ledger {
+        pub words: Vec<String>,
+    }
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("the amounts cannot be converted")]
+    struct Unconverted(#[source] std::num::ParseIntError);
+
+    impl Hooks for Ledger {
+        fn restore(_: &str, _: Value) -> Result<Self, HookError> {
+            let words = "ten".parse::<i64>().map_err(Unconverted)?;
+            Ok(Self {
+                words: vec![words.to_string()],
+            })
+        }
+    }
+
+    agent! {
+        /// Keeps books.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Office {
+            name: "office",
+            skills: [Ledger, Notes],
+        }
+    }
+}
+
 /// A build without the ledger.
 pub mod bare {
     use super::old::Notes;

@@ -1,6 +1,6 @@
 //! The entries of the list of documents.
 
-use super::names::str;
+use super::doc_text::str;
 use skill_manifest::SkillDoc;
 
 /// An entry of `documents: [...]`: one document, or a list of documents.

@@ -1,8 +1,9 @@
 //! Looks up what a document requires.
 
 use super::LocatedDoc;
+use super::doc_text::str;
 use super::input::CheckInput;
-use super::names::{self, NameKind, str};
+use super::names::{self, NameKind};
 use super::suggest::suggest;
 use skill_core::__private::{same, satisfied, short, split};
 use skill_core::SkillSpec;

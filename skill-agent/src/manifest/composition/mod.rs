@@ -10,6 +10,7 @@
 //! removes tools.
 
 mod compile_time;
+mod doc_text;
 mod documents;
 mod input;
 mod lookup;

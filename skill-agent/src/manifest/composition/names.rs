@@ -1,9 +1,9 @@
 //! Open-addressed tables of the names by which documents look things up.
 
+use super::doc_text::str;
 use super::input::{BUILT_IN, CheckInput, SEED};
 use skill_core::__private::{EMPTY, same, short};
 use skill_core::SkillSpec;
-use skill_manifest::{DocText, DocTextList};
 use std::hash::{BuildHasher, RandomState};
 
 /// A kind of name. If several items share a name, the first is found.
@@ -203,20 +203,4 @@ pub(super) const fn hash(seed: u64, text: &str) -> u64 {
         i += 1;
     }
     state
-}
-
-/// Returns a string of a document, in const evaluation.
-pub(super) const fn str(text: &DocText) -> &str {
-    match text {
-        DocText::Borrowed(text) => text,
-        DocText::Owned(text) => text.as_str(),
-    }
-}
-
-/// Returns a list of a document, in const evaluation.
-pub(super) const fn list(list: &DocTextList) -> &[DocText] {
-    match list {
-        DocTextList::Borrowed(list) => list,
-        DocTextList::Owned(list) => list.as_slice(),
-    }
 }

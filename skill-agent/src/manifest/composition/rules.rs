@@ -1,9 +1,10 @@
 //! Finds documents that do not fit the agent, or each other.
 
 use super::LocatedDoc;
+use super::doc_text::{list, str};
 use super::input::CheckInput;
 use super::lookup::{Lookup, dispatches};
-use super::names::{NameKind, fill, insert, list, str};
+use super::names::{NameKind, fill, insert};
 use skill_core::__private::EMPTY;
 use skill_manifest::SkillDoc;
 

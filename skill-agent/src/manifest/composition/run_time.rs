@@ -1,10 +1,11 @@
 //! Reports broken rules at run time.
 
 use super::LocatedDoc;
+use super::doc_text::{list, str};
 use super::input::CheckInput;
 use super::lookup::Lookup;
 use super::messages::{self, CheckFinding, cut, finding};
-use super::names::{self, NameKind, list, str};
+use super::names::{self, NameKind};
 use super::rules::{BrokenRules, RULES, SHARED_COMMAND, check_into};
 use skill_core::__private::{EMPTY, split};
 use skill_manifest::__private::id_key;

@@ -3,10 +3,11 @@
 use super::PendingDirectives;
 use super::size::record_size;
 use crate::server::error::RecoveryError;
-use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed, encode};
+use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed};
 use serde::de::{DeserializeSeed, Deserializer, Error};
+use serde_json::Value;
 use skill_core::Agent;
-use skill_core::process::{self, LegacyState, RestoredMounted};
+use skill_core::process::{self, LegacyState, RestoredMounted, full_text};
 use std::collections::HashMap;
 
 /// What a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
@@ -151,6 +152,12 @@ impl StateFold {
     }
 }
 
+/// Whether the stored configuration equals `present`. The bytes may differ nevertheless: the order of keys depends on the
+/// feature `ordered-json`.
+fn is_config(stored: &[u8], present: &Value) -> bool {
+    decode::<Value>(stored).is_ok_and(|stored| stored == *present)
+}
+
 fn restore_skill<G: Agent>(
     agent: &mut G,
     stored: &SkillSnapshot,
@@ -164,8 +171,7 @@ fn restore_skill<G: Agent>(
         .find(|index| process::key::<G>(*index) == stored.key)
         .ok_or_else(unknown)?;
     let spec = &process::skills::<G>()[index];
-    let config = encode(&process::config(agent, index)).unwrap_or_default();
-    if config != stored.config {
+    if !is_config(&stored.config, &process::config(agent, index)) {
         recovery.other_configuration.push(stored.name.clone());
     }
     if process::schema_fingerprint::<G>(index) == stored.schema {
@@ -184,7 +190,7 @@ fn restore_skill<G: Agent>(
             recovery.migrated.push(stored.name.clone());
             Ok(())
         }
-        Some(Err(error)) => Err(other(error.to_string())),
+        Some(Err(error)) => Err(other(full_text(error.inner()))),
         None => Err(other("it has no hooks".to_owned())),
     }
 }
@@ -271,8 +277,24 @@ impl<'de, G: Agent> DeserializeSeed<'de> for MountedStateSeed<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::encode;
     use serde_json::json;
     use std::collections::BTreeMap;
+
+    #[test]
+    fn the_order_of_its_keys_does_not_change_a_configuration() {
+        #[derive(serde::Serialize)]
+        struct Config {
+            unit: &'static str,
+            limit: u8,
+        }
+        let unit = "m";
+        let stored = encode(&Config { unit, limit: 5 }).unwrap();
+        assert!(is_config(&stored, &json!({ "unit": "m", "limit": 5 })));
+        assert!(is_config(&stored, &json!({ "limit": 5, "unit": "m" })));
+        assert!(!is_config(&stored, &json!({ "limit": 6, "unit": "m" })));
+        assert!(!is_config(b"", &json!({})));
+    }
 
     #[test]
     fn a_stored_state_becomes_the_json_that_serde_json_makes_of_it() {

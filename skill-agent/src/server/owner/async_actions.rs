@@ -6,12 +6,13 @@ use super::signal_progress::AsyncAnswer;
 use super::tasks::RunningAction;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, SignalError, full_text};
+use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::GuardOutcome;
 use crate::server::mailbox::responder::Responder;
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
+use skill_core::process::full_text;
 use skill_core::process::{
     self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, QueuedEffects, ResolvedAction,
     Transaction, action_id_of, readable,
@@ -150,7 +151,7 @@ impl<G: Agent> Owner<G> {
         let (future, token, mut running) =
             match self.start_action(place, input, Some(instruction), None) {
                 Ok(begun) => begun,
-                Err(failure) => return self.give_up(number, &failure.of_action(name).to_string()),
+                Err(failure) => return self.give_up(number, &full_text(&failure.of_action(name))),
             };
         (running.number, running.hops) = (number, hops);
         let nobody: Option<Responder<(), CallError>> = None;

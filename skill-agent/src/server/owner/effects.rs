@@ -2,7 +2,6 @@
 
 use super::{InternalStep, Owner};
 use crate::children::ChildEvent;
-use crate::server::error::full_text;
 use crate::server::journal::later;
 use crate::server::mailbox::shutdown::StopLevel;
 use crate::server::outbox::{Delivery, DeliveryReport};
@@ -13,6 +12,7 @@ use crate::server::stats::{self, add};
 use crate::server::stop_reason::StopReason;
 use crate::store::StoreError;
 use skill_core::directive::{Effect, Reply, Schedule, Spawn};
+use skill_core::process::full_text;
 use skill_core::process::{self, DirectiveHandler};
 use skill_core::{Agent, Directive, Instruction, Origin, Signal};
 use std::borrow::Cow;

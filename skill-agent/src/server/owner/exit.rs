@@ -1,7 +1,6 @@
 //! The end of a server: closing and the notification of those who wait for it.
 
 use super::{BATCH, Owner};
-use crate::server::error::full_text;
 use crate::server::mailbox::message::BoxEnvelope;
 use crate::server::mailbox::shutdown::StopLevel;
 use crate::server::outbox::Delivery;
@@ -9,6 +8,7 @@ use crate::server::shared::Shared;
 use crate::server::stop_reason::StopReason;
 use crate::store::StoreError;
 use skill_core::Agent;
+use skill_core::process::full_text;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{mpsc, watch};
 

@@ -1,11 +1,11 @@
 //! The end of a command: its record, its response, its directives, in this order.
 
 use super::Owner;
-use crate::server::error::full_text;
 use crate::server::journal::JournalEntry;
 use crate::server::stats::{self, add};
 use crate::server::stop_reason::StopReason;
 use crate::store::{Keyed, Record, RecordKind, StoreError};
+use skill_core::process::full_text;
 use skill_core::process::{self, Saved};
 use skill_core::{Agent, Directive, Instruction};
 use std::sync::Arc;

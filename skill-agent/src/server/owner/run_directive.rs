@@ -8,7 +8,7 @@ use crate::server::guard::{ApprovalRequest, GuardOutcome};
 use crate::server::settings::MAX_HOPS;
 use crate::server::stats::add;
 use crate::store::RecordKind;
-use skill_core::process::{self, ResolvedAction, Transaction};
+use skill_core::process::{self, ResolvedAction, Transaction, full_text};
 use skill_core::{Agent, Caller, Directive, Instruction};
 
 impl<G: Agent> Owner<G> {
@@ -21,7 +21,7 @@ impl<G: Agent> Owner<G> {
     ) {
         let address = match process::resolve(&self.agent, &instruction.action) {
             Ok(address) => address,
-            Err(error) => return self.give_up(number, &error.to_string()),
+            Err(error) => return self.give_up(number, &full_text(&error)),
         };
         let spec = address.spec;
         match self
@@ -63,7 +63,7 @@ impl<G: Agent> Owner<G> {
         let result = catch(|| transaction.run(std::slice::from_ref(&instruction), Some(&cause)));
         let error = match result {
             Ok(Ok(_)) => None,
-            Ok(Err(error)) => Some(error.to_string()),
+            Ok(Err(error)) => Some(full_text(&error)),
             Err(message) => Some(format!("`{}` panicked: {message}", instruction.action)),
         };
         if let Some(error) = error {

@@ -5,11 +5,12 @@ use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of}
 use super::signal_progress::{CompletedAction, SignalProgress};
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, SignalError, full_text};
+use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::ApprovalRequest;
 use crate::server::mailbox::responder::Responder;
 use crate::store::{Keyed, RecordKind, decode, encode};
 use serde_json::Value;
+use skill_core::process::full_text;
 use skill_core::process::{self, CommandMeta, Transaction};
 use skill_core::{Agent, Caller, CallerKind, Instruction, Signal, Stamp};
 use std::sync::Arc;

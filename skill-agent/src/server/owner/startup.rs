@@ -2,11 +2,12 @@
 
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, StartError, full_text};
+use crate::server::error::{ServeError, StartError};
 use crate::server::journal::{PendingDirectives, time};
 use crate::server::mailbox::responder::{Responder, Response, ResponseReceiver};
 use crate::store::{Logged, RecordKind, StoreError, decode};
 use serde_json::json;
+use skill_core::process::full_text;
 use skill_core::process::{self, Transaction};
 use skill_core::{Agent, Caller, Directive, Signal, Start};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -54,6 +55,12 @@ impl<G: Agent> Owner<G> {
         }
     }
 
+    /// Takes the error out of its `Arc`, or copies its text.
+    fn unshare(&self, error: Arc<StoreError>) -> StoreError {
+        let id = self.agent.id().unwrap_or_default();
+        Arc::try_unwrap(error).unwrap_or_else(|error| StoreError::unusable(id, full_text(&error)))
+    }
+
     /// Calls `on_mount` of each skill, in requirement order, as one transaction.
     async fn mount(&mut self, start: Start) -> Result<(), StartError> {
         let cause = self.meta();
@@ -91,7 +98,7 @@ impl<G: Agent> Owner<G> {
             .take();
         match refused {
             None => Ok(()),
-            Some(source) => Err(self.store_failed(unshare(source))),
+            Some(source) => Err(self.store_failed(self.unshare(source))),
         }
     }
 
@@ -107,7 +114,7 @@ impl<G: Agent> Owner<G> {
         match self.answer_to_init(receiver).await {
             Ok(_) => Ok(()),
             Err(ServeError::Panicked { message }) => Err(StartError::Panicked { message }),
-            Err(ServeError::Store(source)) => Err(self.store_failed(unshare(source))),
+            Err(ServeError::Store(source)) => Err(self.store_failed(self.unshare(source))),
             Err(error) => Err(StartError::Init(Box::new(error))),
         }
     }
@@ -147,9 +154,4 @@ impl<G: Agent> Owner<G> {
         }
         None
     }
-}
-
-/// Takes the error out of its `Arc`, or copies its text.
-fn unshare(error: Arc<StoreError>) -> StoreError {
-    Arc::try_unwrap(error).unwrap_or_else(|error| StoreError::unusable("", full_text(&error)))
 }

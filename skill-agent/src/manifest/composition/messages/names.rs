@@ -1,8 +1,8 @@
 //! Messages about ids and commands that are taken.
 
 use super::{CheckFinding, cut};
+use crate::manifest::composition::doc_text::str;
 use crate::manifest::composition::lookup::Lookup;
-use crate::manifest::composition::names::str;
 use skill_core::__private::same;
 use skill_manifest::{DiagnosticCode, SkillDoc};
 

@@ -2,8 +2,9 @@
 
 use super::missing_names::MissingNames;
 use super::{CheckFinding, cut, did_you_mean, mounted_only};
+use crate::manifest::composition::doc_text::{list, str};
 use crate::manifest::composition::lookup::Lookup;
-use crate::manifest::composition::names::{NameKind, list, str};
+use crate::manifest::composition::names::NameKind;
 use skill_core::__private::{ConstMessage, same, short};
 use skill_core::ActionSpec;
 use skill_manifest::{DiagnosticCode, DocText, SkillDoc};

@@ -1,0 +1,19 @@
+//! Texts and lists of documents in const evaluation, where `Deref` is not available.
+
+use skill_manifest::{DocText, DocTextList};
+
+/// Returns a text of a document.
+pub(super) const fn str(text: &DocText) -> &str {
+    match text {
+        DocText::Borrowed(text) => text,
+        DocText::Owned(text) => text.as_str(),
+    }
+}
+
+/// Returns a list of a document.
+pub(super) const fn list(list: &DocTextList) -> &[DocText] {
+    match list {
+        DocTextList::Borrowed(list) => list,
+        DocTextList::Owned(list) => list.as_slice(),
+    }
+}
