@@ -1,9 +1,9 @@
 //! Functions on agents for the process layer. Not part of the public API: they may change in any release.
 
-pub use crate::action::Kind;
+pub use crate::action::{Kind, Performed};
 pub use crate::agent::{
-    AsyncRequest, Attempted, MetaRef, Performed, ResolvedAction, Saved, SlotAsyncActions,
-    Transaction, action_id_of, perform, requirement_order, resolve, spec_of,
+    AppliedAction, AsyncRequest, MetaRef, ResolvedAction, Saved, SlotAsyncActions, Transaction,
+    action_id_of, perform, requirement_order, resolve, spec_of,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,

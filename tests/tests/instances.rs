@@ -287,13 +287,12 @@ fn each_instance_has_its_own_configuration() {
     let again = agent.clone();
     assert_eq!(agent, again);
 
-    // aliased instances of one type are numbered from 1
     let config = CalculatorConfig {
         scale: 7.0,
         unit: "cm".to_owned(),
     };
     let agent = TwoAliases::builder()
-        .config_at::<Calculator, 2>(config)
+        .instance_config(TwoAliases::rough, config)
         .build();
     assert_eq!(
         (agent.state().calc.scale, agent.state().rough.scale),

@@ -1,9 +1,10 @@
 //! An action in the list of its skill: running it from JSON.
 
 use super::Action;
-use super::kind::Kind;
-use crate::bounds::{ActionError, Answer, ConfigOf};
+use super::kind::{Kind, Performed};
+use crate::bounds::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
+use crate::json::ReadError;
 use crate::{ActionSpec, CallFailure, Context, Skill};
 use serde_json::Value;
 use std::mem::ManuallyDrop;
@@ -92,6 +93,16 @@ pub enum Input<'a> {
     Value(&'a Value),
 }
 
+impl Input<'_> {
+    #[inline]
+    pub(crate) fn read<A: ActionArguments>(self) -> Result<A, ReadError> {
+        match self {
+            Self::Text(text) => A::__read(text),
+            Self::Value(value) => A::__read_value(value),
+        }
+    }
+}
+
 fn perform<S: Skill, A: Action<Skill = S>>(
     skill: &mut S,
     instance: &'static InstanceInfo,
@@ -145,8 +156,8 @@ fn answer<S: Skill, A: Action<Skill = S>>(
     cx: &mut Context<S>,
 ) -> Result<String, CallFailure> {
     match A::Kind::perform(action, skill, cx) {
-        Ok(Ok(output)) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
-        Ok(Err(error)) => Err(CallFailure::Action(error.__boxed())),
-        Err(_) => Err(CallFailure::NeedsServer),
+        Performed::Done(output) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
+        Performed::Failed(error) => Err(CallFailure::Action(error.__boxed())),
+        Performed::Async(_) => Err(CallFailure::NeedsServer),
     }
 }

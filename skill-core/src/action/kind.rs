@@ -19,13 +19,20 @@ pub trait Kind<A: Action>: sealed::Sealed {
     fn to_value(action: &A) -> Result<Value, WriteError>;
     #[doc(hidden)]
     fn schema() -> Value;
-    /// Runs the action. Returns `Err` with an async action, which was not run.
+    /// Runs the action unless it is async.
     #[doc(hidden)]
-    fn perform(
-        action: A,
-        skill: &mut A::Skill,
-        cx: &mut Context<A::Skill>,
-    ) -> Result<Result<A::Output, A::Error>, A>;
+    fn perform(action: A, skill: &mut A::Skill, cx: &mut Context<A::Skill>) -> Performed<A>;
+}
+
+/// The result of running an action at once. `T` is what it gave: its output, and whatever a caller adds to it.
+#[doc(hidden)]
+pub enum Performed<A: Action, T = <A as Action>::Output> {
+    /// It succeeded.
+    Done(T),
+    /// It failed with its own error.
+    Failed(A::Error),
+    /// It is async and was not run.
+    Async(A),
 }
 
 /// The kind of an action that implements [`PureAction`].
@@ -43,10 +50,7 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
 
     #[inline]
     fn read(input: Input<'_>) -> Result<A, ReadError> {
-        match input {
-            Input::Text(text) => A::__read(text),
-            Input::Value(value) => A::__read_value(value),
-        }
+        input.read()
     }
 
     fn to_value(action: &A) -> Result<Value, WriteError> {
@@ -58,11 +62,10 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
     }
 
     #[inline]
-    fn perform(
-        action: A,
-        skill: &mut A::Skill,
-        cx: &mut Context<A::Skill>,
-    ) -> Result<Result<A::Output, A::Error>, A> {
-        Ok(action.run(skill, cx))
+    fn perform(action: A, skill: &mut A::Skill, cx: &mut Context<A::Skill>) -> Performed<A> {
+        match action.run(skill, cx) {
+            Ok(output) => Performed::Done(output),
+            Err(error) => Performed::Failed(error),
+        }
     }
 }

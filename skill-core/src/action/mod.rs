@@ -6,7 +6,7 @@ mod kind;
 pub use entry::{ActionEntry, ActionOf};
 pub(crate) use entry::{Input, Request};
 pub(crate) use kind::sealed;
-pub use kind::{Kind, Pure};
+pub use kind::{Kind, Performed, Pure};
 
 use crate::bounds::{ActionError, Answer};
 use crate::json::WriteError;

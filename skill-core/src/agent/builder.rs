@@ -1,5 +1,6 @@
 //! Building an agent with configuration from run time.
 
+use super::instance::Instance;
 use super::skill_of::key_of;
 use super::state::{as_object, check, read};
 use crate::context::{AgentEnv, OwnConfig};
@@ -39,16 +40,27 @@ impl<G: Agent> AgentBuilder<G> {
 
     /// Sets the whole configuration of a skill.
     #[must_use]
-    pub fn config<S: SkillOf<G>>(self, config: S::Config) -> Self {
-        self.config_at::<S, 0>(config)
+    pub fn config<S: SkillOf<G>>(mut self, config: S::Config) -> Self {
+        self.set_config::<S, 0>(config);
+        self
     }
 
-    /// Sets the whole configuration of an instance; `AT` is its number among the instances of that skill.
+    /// Sets the whole configuration of one instance of a skill, selected by the method that `agent!` generates for it, such as
+    /// `MathAgent::calc` for `Calculator as calc`. The method is not called.
     #[must_use]
-    pub fn config_at<S: SkillOf<G, AT>, const AT: usize>(mut self, config: S::Config) -> Self {
-        self.env
-            .set_config(key_of::<G, S, AT>(), OwnConfig::new(config));
+    pub fn instance_config<S: SkillOf<G, AT>, const AT: usize>(
+        mut self,
+        accessor: fn(&mut G) -> Instance<'_, G, S, AT>,
+        config: S::Config,
+    ) -> Self {
+        let _ = accessor;
+        self.set_config::<S, AT>(config);
         self
+    }
+
+    fn set_config<S: SkillOf<G, AT>, const AT: usize>(&mut self, config: S::Config) {
+        let key = key_of::<G, S, AT>();
+        self.env.set_config(key, OwnConfig::new(config));
     }
 
     /// Merges JSON text into the configuration of the skill with that state key.

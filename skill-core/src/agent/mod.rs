@@ -27,7 +27,7 @@ pub use base_without_hooks::BaseWithoutHooks;
 pub use builder::AgentBuilder;
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
-pub use perform::{Attempted, Performed, perform};
+pub use perform::{AppliedAction, perform};
 pub use resolve::{ResolvedAction, action_id_of, requirement_order, resolve, spec_of};
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
 pub use slot::{SlotVtable, base_slot, duplicate, init, slot};

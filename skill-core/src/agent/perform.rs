@@ -3,12 +3,12 @@
 use super::skill_of::{instance_info, key_of};
 use super::slot::make_undo;
 use super::transaction::{MetaRef, Saved, Transaction};
-use crate::action::Kind;
+use crate::action::{Kind, Performed};
 use crate::bounds::ConfigOf;
 use crate::{Action, Agent, Context, Directive, Skill, SkillOf};
 
-/// The result of a typed action.
-pub struct Performed<G: Agent, T> {
+/// The effect of a typed action that succeeded.
+pub struct AppliedAction<G: Agent, T> {
     /// Its output.
     pub output: T,
     /// The directives that it queued.
@@ -17,21 +17,14 @@ pub struct Performed<G: Agent, T> {
     pub saved: Saved<G>,
 }
 
-/// The outcome of running a typed action. The outer error returns an async action, which was not run.
-pub type Attempted<G, A> =
-    Result<Result<Performed<G, <A as Action>::Output>, <A as Action>::Error>, A>;
-
 /// Runs a typed action on a copy of its skill's state, which replaces the state on success. After an error or a panic the
-/// agent is unchanged.
-///
-/// # Errors
-/// Returns the action's own error inside, or outside the action itself if it is async.
+/// agent is unchanged. An async action is returned as it is.
 pub fn perform<G, A, const AT: usize>(
     agent: &mut G,
     action: A,
     meta: MetaRef<'_>,
     keep: bool,
-) -> Attempted<G, A>
+) -> Performed<A, AppliedAction<G, A::Output>>
 where
     G: Agent,
     A: Action,
@@ -47,16 +40,18 @@ where
     let mut before = None;
     let output = if A::CHANGES {
         let mut copy = <A::Skill as Skill>::Config::__duplicate(skill);
-        let output = match A::Kind::perform(action, &mut copy, &mut cx)? {
-            Ok(output) => output,
-            Err(error) => return Ok(Err(error)),
+        let output = match A::Kind::perform(action, &mut copy, &mut cx) {
+            Performed::Done(output) => output,
+            Performed::Failed(error) => return Performed::Failed(error),
+            Performed::Async(action) => return Performed::Async(action),
         };
         before = Some(std::mem::replace(skill, copy));
         output
     } else {
-        match A::Kind::perform(action, skill, &mut cx)? {
-            Ok(output) => output,
-            Err(error) => return Ok(Err(error)),
+        match A::Kind::perform(action, skill, &mut cx) {
+            Performed::Done(output) => output,
+            Performed::Failed(error) => return Performed::Failed(error),
+            Performed::Async(action) => return Performed::Async(action),
         }
     };
     let mut queued = cx.into_queued();
@@ -79,9 +74,9 @@ where
         transaction.mount_queued(mounts);
         (saved, directives) = transaction.commit();
     }
-    Ok(Ok(Performed {
+    Performed::Done(AppliedAction {
         output,
         directives,
         saved,
-    }))
+    })
 }

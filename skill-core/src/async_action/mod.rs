@@ -8,7 +8,7 @@ pub use entry::{AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, As
 pub use resources::{Provide, Resources, report_resources};
 pub use runs_with::{KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
 
-use crate::action::{Input, Kind, sealed};
+use crate::action::{Input, Kind, Performed, sealed};
 use crate::bounds::ActionArguments;
 use crate::json::{ReadError, WriteError};
 use crate::{Action, Context};
@@ -92,10 +92,7 @@ impl<A: Action + ActionArguments> Kind<A> for Async {
     const TAKES_CONTEXT: bool = true;
 
     fn read(input: Input<'_>) -> Result<A, ReadError> {
-        match input {
-            Input::Text(text) => A::__read(text),
-            Input::Value(value) => A::__read_value(value),
-        }
+        input.read()
     }
 
     fn to_value(action: &A) -> Result<Value, WriteError> {
@@ -106,11 +103,7 @@ impl<A: Action + ActionArguments> Kind<A> for Async {
         A::__schema()
     }
 
-    fn perform(
-        action: A,
-        _: &mut A::Skill,
-        _: &mut Context<A::Skill>,
-    ) -> Result<Result<A::Output, A::Error>, A> {
-        Err(action)
+    fn perform(action: A, _: &mut A::Skill, _: &mut Context<A::Skill>) -> Performed<A> {
+        Performed::Async(action)
     }
 }

@@ -9,7 +9,7 @@ use crate::server::stats::add;
 use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
-use skill_core::process::{self, Performed, ResolvedAction, Transaction};
+use skill_core::process::{self, AppliedAction, Performed, ResolvedAction, Transaction};
 use skill_core::{Action, Agent, CallError, Caller, CallerKind, Instruction};
 use std::borrow::Cow;
 
@@ -179,21 +179,21 @@ impl<G: Agent> Owner<G> {
             .then(|| Instruction::new(A::NAME, process::readable(&action)));
         let agent = &mut self.agent;
         let result = catch(|| process::perform::<G, A, AT>(agent, action, cause.as_ref(), keep));
-        let performed = match result {
-            Ok(Ok(Ok(performed))) => performed,
-            Ok(Ok(Err(error))) => {
+        let applied = match result {
+            Ok(Performed::Done(applied)) => applied,
+            Ok(Performed::Failed(error)) => {
                 return responder.respond(Err(self.failed(ServeError::Action(error))));
             }
-            Ok(Err(_)) => unreachable!("an async action is started, not performed"),
+            Ok(Performed::Async(_)) => unreachable!("an async action is started, not performed"),
             Err(message) => {
                 return responder.respond(Err(self.failed(ServeError::Panicked { message })));
             }
         };
-        let Performed {
+        let AppliedAction {
             output,
             directives,
             saved,
-        } = performed;
+        } = applied;
         if !keep && directives.is_empty() {
             // Nothing to record, no directives.
             add(&self.shared.counters.handled, 1);
