@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Different) => ExitCode::from(1),
         // The reader closed the pipe.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(Failure::Output { error }) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(failure) => {
@@ -103,9 +103,9 @@ fn execute(
     print_state: bool,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let completion = Completion::parse(text).map_err(|source| Failure::Completion {
+    let completion = Completion::parse(text).map_err(|error| Failure::Completion {
         name: name.to_owned(),
-        source,
+        error,
     })?;
     let answers = completion.execute(&mut agent);
     print_json(output, &completion.format.messages(&answers))?;
@@ -125,7 +125,7 @@ fn replay(
     let scenarios = match scenarios(&source.read(input)?) {
         Ok(scenarios) if scenarios.is_empty() => return Err(Failure::NoScenarios { name }),
         Ok(scenarios) => scenarios,
-        Err(source) => return Err(Failure::Scenarios { name, source }),
+        Err(error) => return Err(Failure::Scenarios { name, error }),
     };
     let report = Report::of(&scenarios);
     writeln!(output, "{report}")?;
@@ -137,9 +137,9 @@ fn replay(
 }
 
 fn loaded(state: &Source, input: &mut dyn Read) -> Result<Workbench, Failure> {
-    Workbench::from_state_json(&state.read(input)?).map_err(|source| Failure::State {
+    Workbench::from_state_json(&state.read(input)?).map_err(|error| Failure::State {
         name: state.name(),
-        source,
+        error,
     })
 }
 
@@ -243,9 +243,9 @@ impl Source {
             Self::Input => io::read_to_string(input),
             Self::File(path) => std::fs::read_to_string(path),
         };
-        text.map_err(|source| Failure::Input {
+        text.map_err(|error| Failure::Input {
             name: self.name(),
-            source,
+            error,
         })
     }
 }
@@ -255,24 +255,30 @@ impl Source {
 pub(crate) enum Failure {
     #[error("{0}\nTry `--help`.")]
     Usage(String),
-    #[error("cannot read {name}: {source}")]
-    Input { name: String, source: io::Error },
-    #[error("{name}: {source}")]
+    #[error("cannot read {name}: {error}")]
+    Input { name: String, error: io::Error },
+    #[error("{name}: {error}")]
     Completion {
         name: String,
-        source: CompletionError,
+        error: CompletionError,
     },
-    #[error("{name}: not a list of scenarios: {source}")]
+    #[error("{name}: not a list of scenarios: {error}")]
     Scenarios {
         name: String,
-        source: serde_json::Error,
+        error: serde_json::Error,
     },
     #[error("{name}: there are no scenarios in it")]
     NoScenarios { name: String },
-    #[error("{name}: not a state of this agent: {source}")]
-    State { name: String, source: StateError },
-    #[error("cannot write: {0}")]
-    Output(#[from] io::Error),
+    #[error("{name}: not a state of this agent: {error}")]
+    State { name: String, error: StateError },
+    #[error("cannot write: {error}")]
+    Output { error: io::Error },
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output { error }
+    }
 }
 
 impl Failure {

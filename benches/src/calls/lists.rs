@@ -5,6 +5,7 @@ use crate::options::Options;
 use crate::report::{Figure, Report};
 use crate::tools::{hand, ours, rig, rmcp};
 use serde_json::to_string;
+use skill_agent::models::mcp_tool;
 use skill_agent::prelude::Agent;
 use std::hint::black_box;
 
@@ -20,7 +21,10 @@ pub fn run(options: &Options, report: &mut Report) {
     ];
     let written = vec![
         Case::new("skill-agent", || {
-            drop(black_box(to_string(ours::Worker::tools())))
+            let tools = ours::Worker::tools().iter();
+            drop(black_box(to_string(
+                &tools.map(mcp_tool).collect::<Vec<_>>(),
+            )))
         }),
         Case::new("rmcp", || drop(black_box(to_string(&router.list_all())))),
         Case::new("rig", || {
