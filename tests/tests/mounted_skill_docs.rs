@@ -462,7 +462,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .mount_all_named(["a"], &nothing())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a cycle: a -> b -> a; take one of the `requires` out"
+        "skills require each other in a cycle: a -> b -> a; remove one of the `requires`"
     );
 
     assert_eq!(
@@ -470,7 +470,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .mount_doc(requiring("c", &["c"]))
             .unwrap_err()
             .to_string(),
-        "skills require each other in a cycle: c -> c; take one of the `requires` out"
+        "skills require each other in a cycle: c -> c; remove one of the `requires`"
     );
 
     let mut skills = registered(vec![doc("counter"), doc("counter")]);
@@ -480,7 +480,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .unwrap_err()
             .to_string(),
         "the name `counter` is used by two skills in the registry, `mounted_skill_docs::common::mounted_fixtures::Counter` and \
-         `document`; take one of them out"
+         `document`; remove one of them"
     );
     // a later version replaces an earlier one
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);

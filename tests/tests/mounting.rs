@@ -91,7 +91,7 @@ fn each_refusal_to_mount_names_a_cure() {
     assert_eq!(
         message_of(both.mount_named("counter", &nothing())),
         "the name `counter` is used by two skills in the registry, `mounting::common::mounted_fixtures::Counter` and \
-         `mounting::common::mounted_fixtures::OtherCounter`; take one of them out"
+         `mounting::common::mounted_fixtures::OtherCounter`; remove one of them"
     );
 }
 
@@ -150,7 +150,7 @@ fn listed_skills_reserve_their_names_and_meet_requirements() {
     };
     assert_eq!(
         message_of(Mounted::mount::<OldAuth>),
-        "the agent already has a skill `auth`, `mounting::common::mounted_fixtures::Auth`; take one of them out, or list the \
+        "the agent already has a skill `auth`, `mounting::common::mounted_fixtures::Auth`; remove one of them, or list the \
          agent's under another name: `mounting::common::mounted_fixtures::Auth as ...`"
     );
     assert!(
@@ -211,7 +211,7 @@ fn a_set_of_skills_is_mounted_completely_or_not_at_all() {
     };
     assert_eq!(
         message_of(Mounted::mount_all::<(Counter, CycleA, CycleB)>, nothing()),
-        "skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
+        "skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
     );
     assert_eq!(
         message_of(Mounted::mount_all::<(Counter, Search)>, nothing()),
@@ -258,7 +258,7 @@ fn the_registry_resolves_the_requirements_of_a_skill() {
     );
     assert_eq!(
         skills.resolve(["cycle_b"]).unwrap_err().to_string(),
-        "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; take one of the `requires` out"
+        "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; remove one of the `requires`"
     );
     assert_eq!(
         skills.resolve(["nobody"]).unwrap_err().to_string(),
@@ -327,7 +327,7 @@ fn restoring_a_state_reports_every_problem_with_its_path() {
     let restored = Mounted::restore::<(CycleA, CycleB)>(&json!({ "cycle_a": {}, "cycle_b": {} }));
     assert_eq!(
         restored.unwrap_err().to_string(),
-        "at the top level: skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
+        "at the top level: skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
     );
     let restored = Mounted::restore::<(Counter,)>(&json!([]));
     assert_eq!(
@@ -436,7 +436,7 @@ fn a_replacement_that_would_close_a_cycle_is_refused() {
             .replace::<CyclicRequired>(&nothing())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a cycle: required -> requiring -> required; take one of the `requires` out"
+        "skills require each other in a cycle: required -> requiring -> required; remove one of the `requires`"
     );
     assert_eq!(skills, before);
     skills.replace::<Required>(&nothing()).unwrap();
@@ -473,7 +473,7 @@ fn a_state_key_of_two_types_in_the_registry_is_refused() {
     assert_eq!(
         error.to_string(),
         "`counter`: the state key `counter` is used by two skills in the registry, `mounting::common::mounted_fixtures::Counter` \
-         and `mounting::common::mounted_fixtures::SameStateKey`; take one of them out"
+         and `mounting::common::mounted_fixtures::SameStateKey`; remove one of them"
     );
     // a mounted type decides
     skills.mount::<SameStateKey>(&nothing()).unwrap();

@@ -108,7 +108,7 @@ pub enum MountError {
     },
     /// The agent has a document with that name in `documents: [...]`.
     #[error(
-        "the agent already lists a document `{skill}`; take one of them out, or give one of them another name"
+        "the agent already lists a document `{skill}`; remove one of them, or give one of them another name"
     )]
     #[non_exhaustive]
     Listed {
@@ -124,7 +124,7 @@ pub enum MountError {
     },
     /// The agent lists a skill with that name.
     #[error(
-        "the agent already has a skill `{skill}`, `{owner}`; take one of them out, or list the agent's under another name: `{owner} as ...`"
+        "the agent already has a skill `{skill}`, `{owner}`; remove one of them, or list the agent's under another name: `{owner} as ...`"
     )]
     #[non_exhaustive]
     NameTaken {
@@ -187,7 +187,7 @@ pub enum MountError {
         r#source: StateError, // printed, so not chained
     },
     /// Skills require each other in a cycle.
-    #[error("skills require each other in a cycle: {}; take one of the `requires` out", .path.join(" -> "))]
+    #[error("skills require each other in a cycle: {}; remove one of the `requires`", .path.join(" -> "))]
     #[non_exhaustive]
     Cycle {
         /// The names along the cycle; the last is the same as the first.
@@ -225,7 +225,7 @@ pub enum MountError {
     },
     /// The registry has two skills or documents with one name.
     #[error(
-        "the name `{skill}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
+        "the name `{skill}` is used by two skills in the registry, `{one}` and `{other}`; remove one of them"
     )]
     #[non_exhaustive]
     Ambiguous {
@@ -238,7 +238,7 @@ pub enum MountError {
     },
     /// The registry has two skills with one state key.
     #[error(
-        "the state key `{key}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
+        "the state key `{key}` is used by two skills in the registry, `{one}` and `{other}`; remove one of them"
     )]
     #[non_exhaustive]
     AmbiguousKey {

@@ -332,7 +332,7 @@ async fn a_document_that_is_called_like_a_skill_comes_back_as_a_document() {
     server.mount("lamp", json!({})).await.unwrap();
     server.unmount("lamp").await.unwrap();
     let refused = server.mount("lamp", json!({})).await.unwrap_err();
-    assert!(refused.to_string().contains("take one of them out"));
+    assert!(refused.to_string().contains("remove one of them"));
 }
 
 /// A build in which both have an action of one name.
