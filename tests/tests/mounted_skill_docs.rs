@@ -118,11 +118,11 @@ fn a_document_has_no_state_no_configuration_and_no_signals() {
     };
     assert_eq!(
         refused(json!({ "depth": 2 })),
-        "the options of the skill `review` are wrong: `review.depth`: a document takes no options"
+        "the options of `review` are wrong: `review.depth`: a document takes no options"
     );
     assert_eq!(
         refused(json!(null)),
-        "the options of the skill `review` are wrong: `review`: expected an object"
+        "the options of `review` are wrong: `review`: expected an object"
     );
 }
 
@@ -150,7 +150,7 @@ fn a_name_belongs_to_one_thing() {
     skills.mount_doc(doc("counter")).unwrap();
     assert_eq!(
         skills.mount::<Counter>(&nothing()).unwrap_err().to_string(),
-        "the name `counter` belongs to the mounted `document`, not to `mounted_skill_docs::common::mounted_fixtures::Counter`; \
+        "the name `counter` belongs to the mounted document, not to `mounted_skill_docs::common::mounted_fixtures::Counter`; \
          unmount that one first, or `replace` it"
     );
     assert_eq!(
@@ -174,7 +174,7 @@ fn a_name_belongs_to_one_thing() {
     assert_eq!(directives.len(), 1, "the skill's action came");
     assert_eq!(
         skills.mount_doc(doc("COUNTER")).unwrap_err().to_string(),
-        "the name `counter` belongs to the mounted `mounted_skill_docs::common::mounted_fixtures::OtherCounter`, not to `document`; \
+        "the name `counter` belongs to the mounted `mounted_skill_docs::common::mounted_fixtures::OtherCounter`, not to a document; \
          unmount that one first, or `replace` it"
     );
     let directives = skills.replace_doc(doc("counter")).unwrap();
@@ -186,7 +186,7 @@ fn a_name_belongs_to_one_thing() {
     let error = skills.replace_doc(doc("cuonter")).unwrap_err().to_string();
     assert_eq!(
         error,
-        "no skill `cuonter` is mounted; did you mean `counter`?"
+        "no skill or document `cuonter` is mounted; did you mean `counter`?"
     );
 }
 
@@ -212,12 +212,12 @@ fn requirements_must_exist_and_cannot_be_unmounted() {
     let release = || requiring("release", &["auth@^1", "review"]);
     assert_eq!(
         skills.mount_doc(release()).unwrap_err().to_string(),
-        "the skill `release` requires the skill `auth`, which is not mounted; mount `auth` first"
+        "`release` requires `auth`, which is not mounted; mount `auth` first"
     );
     skills.mount::<OldAuth>(&nothing()).unwrap();
     assert_eq!(
         skills.mount_doc(release()).unwrap_err().to_string(),
-        "the skill `release` requires the skill `auth` in a version that satisfies `^1`, but the available one has 0.9.0"
+        "`release` requires `auth` in a version that satisfies `^1`, but the available one has 0.9.0"
     );
     skills.replace::<Auth>(&nothing()).unwrap();
     skills.mount_doc(doc("review")).unwrap();
@@ -227,7 +227,7 @@ fn requirements_must_exist_and_cannot_be_unmounted() {
         assert_eq!(
             skills.unmount_named(required).unwrap_err().to_string(),
             format!(
-                "the skill `{required}` cannot be unmounted, because `release` requires it; unmount `release` first"
+                "`{required}` cannot be unmounted, because `release` requires it; unmount `release` first"
             )
         );
     }
@@ -361,7 +361,7 @@ fn a_later_version_replaces_an_earlier_one() {
     let deliver = skills.deliver_to("review", &Signal::new("a", nothing()));
     assert_eq!(
         deliver.unwrap_err().to_string(),
-        "the skill `review` is disabled; enable it first"
+        "`review` is disabled; enable it first"
     );
 
     skills.unmount_named("review").unwrap();
@@ -479,8 +479,8 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .mount_named("counter", &nothing())
             .unwrap_err()
             .to_string(),
-        "the name `counter` is used by two skills in the registry, `mounted_skill_docs::common::mounted_fixtures::Counter` and \
-         `document`; remove one of them"
+        "two entries of the registry have the name `counter`: `mounted_skill_docs::common::mounted_fixtures::Counter` and \
+         a document; remove one of them"
     );
     // a later version replaces an earlier one
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
@@ -494,7 +494,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .mount_named("note", &nothing())
             .unwrap_err()
             .to_string(),
-        "no skill `note` is in the registry; did you mean `notes`?"
+        "no skill or document `note` is in the registry; did you mean `notes`?"
     );
 }
 

@@ -183,6 +183,6 @@ fn a_skill_mounts_next_to_the_document_that_it_was_generated_from() {
     reader.requires = vec!["bare@^1".into()].into();
     assert_eq!(
         skills.mount_doc(reader).unwrap_err().to_string(),
-        "the skill `writer` requires the skill `bare` in a version that satisfies `^1`, but the available one has no version"
+        "`writer` requires `bare` in a version that satisfies `^1`, but the available one has no version"
     );
 }
