@@ -214,7 +214,10 @@ fn an_instance_has_its_own_state_names_and_configuration() {
 fn queueing_an_instruction_that_json_cannot_hold_fails_the_action_and_names_it() {
     let agent = WeatherAgent::new();
     let queue_not_finite = action_id_of::<WeatherAgent, QueueNotFinite, 0>().unwrap();
-    for input in [text_input("{}"), AsyncInput::Typed(Box::new(QueueNotFinite {}))] {
+    for input in [
+        text_input("{}"),
+        AsyncInput::Typed(Box::new(QueueNotFinite {})),
+    ] {
         let done = run(&agent, queue_not_finite, input).unwrap();
         assert!(done.queued.then().is_empty());
         let Err(AsyncFailure::Call(failure)) = done.output else {
@@ -317,7 +320,11 @@ fn specs_and_descriptions_mark_async_actions() {
             .any(|tool| tool.name == "forecast")
     );
     let routes = WeatherAgent::routes();
-    assert!(routes.iter().any(|(_, action)| *action == "second_forecast"));
+    assert!(
+        routes
+            .iter()
+            .any(|(_, action)| *action == "second_forecast")
+    );
 }
 
 #[test]
@@ -347,7 +354,10 @@ fn then_in_a_pure_action_queues_a_run_or_an_error_if_json_cannot_hold_it() {
     let [Directive::Run(next), Directive::Error { message, .. }] = &directives[..] else {
         panic!("{directives:?}")
     };
-    assert_eq!(next.effect, Instruction::new("raise_offset", json!({ "by": 1.0 })));
+    assert_eq!(
+        next.effect,
+        Instruction::new("raise_offset", json!({ "by": 1.0 }))
+    );
     assert!(
         message.contains("`raise_offset`") && message.contains("`by`"),
         "{message}"

@@ -178,7 +178,8 @@ fn the_mounts_of_one_action_are_applied_together_or_not_at_all() {
         errors(&directives),
         [(
             "manager".to_owned(),
-            "`auth` cannot be unmounted, because `search` requires it; unmount `search` first".to_owned()
+            "`auth` cannot be unmounted, because `search` requires it; unmount `search` first"
+                .to_owned()
         )]
     );
     let directives = agent

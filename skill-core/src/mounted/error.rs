@@ -1,7 +1,7 @@
 //! The errors of mounting, unmounting and delivering.
 
-use crate::json::{StateError, shorten};
 use super::entry_meta::DOCUMENT;
+use crate::json::{StateError, shorten};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 
@@ -22,9 +22,7 @@ type Name = Cow<'static, str>;
 #[non_exhaustive]
 pub enum MountError {
     /// A required skill or document is neither mounted nor listed by the agent.
-    #[error(
-        "`{skill}` requires `{required}`, which is not mounted; mount `{required}` first"
-    )]
+    #[error("`{skill}` requires `{required}`, which is not mounted; mount `{required}` first")]
     MissingDependency {
         /// The skill or document that requires another.
         skill: Name,
@@ -75,9 +73,7 @@ pub enum MountError {
         found: Option<Name>,
     },
     /// Another mounted skill or document requires the one to unmount.
-    #[error(
-        "`{skill}` cannot be unmounted, because `{by}` requires it; unmount `{by}` first"
-    )]
+    #[error("`{skill}` cannot be unmounted, because `{by}` requires it; unmount `{by}` first")]
     #[non_exhaustive]
     Required {
         /// The skill or document to unmount.
