@@ -1,10 +1,10 @@
 //! The `<available_skills>` block of Agent Skills.
 
-use crate::support::standard;
+use crate::support::agent_skills_catalog;
 
 #[test]
 fn a_prompt_within_a_budget_names_the_documents_that_it_leaves_out() {
-    let (_folder, catalog) = standard(&[
+    let (_folder, catalog) = agent_skills_catalog(&[
         ("a", "---\nname: a\ndescription: short\n---\n"),
         (
             "b",
@@ -30,7 +30,7 @@ fn a_prompt_within_a_budget_names_the_documents_that_it_leaves_out() {
 
 #[test]
 fn the_prompt_equals_that_of_the_reference_implementation() {
-    let (folder, catalog) = standard(&[
+    let (folder, catalog) = agent_skills_catalog(&[
         (
             "code-review",
             "---\nname: code-review\ndescription: Review a <change> & \"say\" what's wrong.\n---\n# Review\n",
