@@ -13,7 +13,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Restores the state of a skill.
+/// A closure that puts back the saved state of one skill.
 pub(crate) type Undo<G> = crate::bounds::Undo<<G as Agent>::State>;
 
 /// The operations on one instance. `agent!` generates one constant per skill.

@@ -29,7 +29,7 @@ fn a_prompt_within_a_budget_names_the_documents_that_it_leaves_out() {
 }
 
 #[test]
-fn the_prompt_equals_that_of_the_reference_implementation() {
+fn the_prompt_equals_the_output_of_the_reference_implementation() {
     let (folder, catalog) = agent_skills_catalog(&[
         (
             "code-review",

@@ -251,7 +251,7 @@ impl Hooks for GrumpyBase {
     }
 }
 
-/// Counts what it hears.
+/// Counts the calls of `hear`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "ear", actions(Hear))]

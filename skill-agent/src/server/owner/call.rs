@@ -125,7 +125,7 @@ impl<G: Agent> Owner<G> {
             GuardOutcome::Ask => {
                 let request = ApprovalRequest::new(&command.caller, spec, arguments());
                 let key = command.key.as_ref().map(|key| key.key.clone());
-                // A repeated command does not ask again.
+                // While the key is marked as running, a repeated command waits instead of asking again.
                 self.begin_key(key.as_deref());
                 return self.request_approval_for(
                     request,
