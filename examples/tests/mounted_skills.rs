@@ -198,12 +198,12 @@ fn a_skill_that_cannot_be_enabled_or_disabled_gives_an_error() {
     for (signal, refusal) in [
         (
             enable("countr"),
-            Some("no skill `countr` is in the registry; did you mean `counter`?"),
+            Some("no skill or document `countr` is in the registry; did you mean `counter`?"),
         ),
         (
             enable("authenticated_search"),
             Some(
-                "the skill `authenticated_search` requires the skill `auth`, which is not mounted; mount `auth` first",
+                "`authenticated_search` requires `auth`, which is not mounted; mount `auth` first",
             ),
         ),
         (enable("auth"), None),
@@ -212,7 +212,7 @@ fn a_skill_that_cannot_be_enabled_or_disabled_gives_an_error() {
         (
             disable("auth"),
             Some(
-                "the skill `auth` cannot be unmounted, because `authenticated_search` requires it; unmount \
+                "`auth` cannot be unmounted, because `authenticated_search` requires it; unmount \
                  `authenticated_search` first",
             ),
         ),

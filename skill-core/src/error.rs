@@ -1,16 +1,16 @@
 //! Errors of calls by name.
 //!
-//! An error either prints its cause or returns it from `source`, never both. These print theirs, because a model reads one
-//! text.
+//! An error either prints its cause or returns it from `source`, never both. The errors in this module print theirs, because a
+//! model sees only the text.
 
 use crate::json::{self, ReadError, WriteError};
 use std::error::Error as StdError;
 use std::fmt;
 
-/// A caller may send a megabyte as the name of an action: messages quote at most this many characters.
+/// The number of characters of an action name that messages quote at most: a caller may send a megabyte as the name.
 pub(crate) const LONGEST_NAME: usize = 64;
 
-/// Why a call by name failed. The agent is as it was before the call.
+/// The error of a call by name. The agent is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {
@@ -21,7 +21,7 @@ pub enum CallError {
         agent: &'static str,
         /// The name that was called.
         action: String,
-        /// The action with the nearest name.
+        /// The action with the most similar name.
         suggestion: Option<&'static str>,
     },
     /// The action is internal: for code, routes and other actions only.
@@ -127,7 +127,7 @@ impl StdError for CallError {
 }
 
 impl CallError {
-    /// The error of the action, if that is why the call failed. Downcast it to get its type back.
+    /// Returns the error of the action if the action itself failed. Downcast it to get its type back.
     pub fn action_error(&self) -> Option<&(dyn StdError + Send + Sync + 'static)> {
         match self {
             Self::Action { source, .. } => Some(&**source),
@@ -136,7 +136,7 @@ impl CallError {
     }
 
     #[cold]
-    pub(crate) fn because(action: &'static str, failure: CallFailure) -> Self {
+    pub(crate) fn from_failure(action: &'static str, failure: CallFailure) -> Self {
         match failure {
             CallFailure::Arguments(source) => Self::Arguments { action, source },
             CallFailure::Action(source) => Self::Action { action, source },
@@ -188,8 +188,8 @@ pub enum CallFailure {
 
 impl CallFailure {
     /// Adds the name of the action.
-    pub fn of_action(self, action: &'static str) -> CallError {
-        CallError::because(action, self)
+    pub fn with_action(self, action: &'static str) -> CallError {
+        CallError::from_failure(action, self)
     }
 }
 
@@ -199,15 +199,15 @@ impl From<ReadError> for CallFailure {
     }
 }
 
-/// Why a run of instructions failed. The agent is as it was before the first of them.
+/// The error of a run of instructions. The agent is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RunError {
-    /// The index of the instruction, from 0.
+    /// The zero-based index of the instruction.
     pub index: usize,
     /// The name of its action.
     pub action: String,
-    /// Why it failed.
+    /// The reason.
     pub source: CallError,
 }
 
@@ -230,8 +230,8 @@ impl StdError for RunError {
 }
 
 impl RunError {
-    /// The error of the instruction at `index`, from 0.
-    pub fn at(index: usize, action: &str, source: CallError) -> Self {
+    /// Creates the error of the instruction at the zero-based `index`.
+    pub fn new(index: usize, action: &str, source: CallError) -> Self {
         Self {
             index,
             action: json::shorten(action, LONGEST_NAME).into_owned(),
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn a_printed_cause_is_not_returned_as_source() {
         let wrong = json::read::<u8>("\"x\"").unwrap_err();
-        let arguments = CallFailure::Arguments(wrong).of_action("add");
+        let arguments = CallFailure::Arguments(wrong).with_action("add");
         let text = "the arguments of `add` are wrong: \
                     at the top level: invalid type: string \"x\", expected u8";
         assert_eq!(texts(&arguments), [text]);
@@ -266,17 +266,17 @@ mod tests {
         let output = CallFailure::Output(WriteError::NotFinite { path, value: "NaN" });
         let text =
             "the answer of `add` cannot be written as JSON: `mean` is NaN, which JSON cannot hold";
-        assert_eq!(texts(&output.of_action("add")), [text]);
+        assert_eq!(texts(&output.with_action("add")), [text]);
     }
 
     #[test]
     fn the_chain_of_an_action_error_continues_with_its_cause() {
         let cause = "x".parse::<u8>().unwrap_err();
-        let failed = || CallFailure::Action(Box::new(Failed(cause.clone()))).of_action("add");
+        let failed = || CallFailure::Action(Box::new(Failed(cause.clone()))).with_action("add");
         let expected = ["no connection", "invalid digit found in string"];
         assert_eq!(texts(&failed()), expected);
 
-        let run = RunError::at(1, "add", failed());
+        let run = RunError::new(1, "add", failed());
         let expected = [
             "instruction 2 (`add`) failed: no connection",
             "invalid digit found in string",

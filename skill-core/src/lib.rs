@@ -60,7 +60,7 @@ pub use tool::{Tool, ToolBuf};
 
 // rustc names these in errors by their shortest path
 #[doc(hidden)]
-pub use agent::{At, BaseWithoutHooks, NoActions, SlotRunsWith, SlotsRunWith};
+pub use agent::{BaseWithoutHooks, NoActions, SlotAt, SlotRunsWith, SlotsRunWith};
 #[doc(hidden)]
 pub use arguments::{ArgumentAt, limit_length, limit_pattern, limit_range};
 #[doc(hidden)]

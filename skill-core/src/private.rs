@@ -1,12 +1,12 @@
 //! The items that generated code uses. Not part of the public API: they may change in any release.
 
 pub use crate::agent::{
-    Absent, AgentRunsWith, At, BaseWithoutHooks, Instance, NoActions, SlotAsyncActions, SlotVtable,
-    SlotsRunWith, base_slot, duplicate, index_of, init, listed_spec, prefixed, prefixed_length,
-    slot, text, write_base, write_mounted, write_skill,
+    Absent, AgentRunsWith, BaseWithoutHooks, Instance, NoActions, SlotAsyncActions, SlotAt,
+    SlotVtable, SlotsRunWith, base_slot, duplicate, index_of, init, listed_spec, prefixed,
+    prefixed_length, slot, text, write_base, write_mounted, write_skill,
 };
 pub use crate::arguments::{
-    Arg, ArgumentAt, ArgumentList, Checked, Limiting, RegexPattern as Pattern,
+    Arg, ArgumentAt, ArgumentList, Checked, LimitUse, RegexPattern as Pattern,
     Slot as ArgumentSlot, Unchecked, Wire, arguments_schema, check_argument, examples, field,
     limit_length, limit_pattern, limit_range, need, read_arguments, read_wire, refine_property,
     value, write_argument, write_arguments,
@@ -37,7 +37,9 @@ pub use crate::json::{
     visit_mut as visit_schema_mut,
 };
 pub use crate::probe;
-pub use crate::skill::{Skill, StateData, config_document, fresh, report_toolset, state_document};
+pub use crate::skill::{
+    Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
+};
 pub use crate::spec::Provenance;
 pub use crate::spec::Schemas;
 pub use crate::{

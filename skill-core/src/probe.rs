@@ -29,7 +29,7 @@ impl<T: JsonSafe> Probe<T> {
     pub const IS_JSON_SAFE: bool = true;
 }
 
-/// Types of the standard library of which every value can be written as JSON: no floats, no maps, no code of users.
+/// Standard library types whose values can all be written as JSON: no floats, no maps, no code of users.
 pub trait JsonSafe {}
 
 macro_rules! sure {

@@ -35,7 +35,7 @@ use serde_json::Value;
     note = "put `#[derive(Skill)]` and `#[skill(name = \"...\")]` on `{Self}`, or name another type"
 )]
 pub trait Skill: Sized + 'static {
-    /// The configuration that an agent may set when it lists the skill; [`NoConfig`] if there is none.
+    /// The configuration that an agent may set when it lists the skill; [`NoConfig`] for a skill without one.
     type Config: ConfigOf<Self>;
 
     /// The metadata of the skill.
@@ -61,7 +61,7 @@ pub trait Skill: Sized + 'static {
     /// Creates the state of a new instance.
     fn init(config: &Self::Config) -> Self {
         let _ = config;
-        Self::Config::__fresh_state()
+        Self::Config::__default_state()
     }
 }
 
@@ -104,19 +104,19 @@ pub struct NoConfig {}
 /// Creates a state from the default configuration: the `Default` of a skill whose fields declare defaults.
 #[doc(hidden)]
 pub fn fresh<S: Skill>() -> S {
-    S::init(&S::Config::__fresh())
+    S::init(&S::Config::__default())
 }
 
 /// The schema of the state as a complete JSON Schema document.
 #[doc(hidden)]
-pub fn state_document<S: Skill>() -> Value {
-    S::Config::__state_document()
+pub fn state_json_schema<S: Skill>() -> Value {
+    S::Config::__state_json_schema()
 }
 
 /// The schema of the configuration as a complete JSON Schema document.
 #[doc(hidden)]
-pub fn config_document<S: Skill>() -> Value {
-    S::Config::__document()
+pub fn config_json_schema<S: Skill>() -> Value {
+    S::Config::__json_schema()
 }
 
 /// Fails to compile if `S`, the type of a document's toolset, is not a skill.

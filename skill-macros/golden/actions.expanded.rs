@@ -40,13 +40,13 @@ const _: () = {
         type Type = Option<String>;
     }
     fn __limits_0(
-        mut limiting: __p::Limiting<'_, String>,
+        mut limit_use: __p::LimitUse<'_, String>,
     ) -> __p::Result<(), __p::String> {
         __p::limit_length::<
             String,
             _,
         >(
-            &mut limiting,
+            &mut limit_use,
             {
                 let end: usize = 1;
                 end
@@ -58,7 +58,7 @@ const _: () = {
         __p::Ok(())
     }
     fn __refine_0(schema: &mut __p::schemars::Schema) {
-        let _ = __limits_0(__p::Limiting::Describe(schema));
+        let _ = __limits_0(__p::LimitUse::Describe(schema));
         __p::examples(
             schema,
             <[__p::serde_json::Value]>::into_vec(
@@ -77,12 +77,14 @@ const _: () = {
     fn __default_1() -> u32 {
         3
     }
-    fn __limits_1(mut limiting: __p::Limiting<'_, u32>) -> __p::Result<(), __p::String> {
+    fn __limits_1(
+        mut limit_use: __p::LimitUse<'_, u32>,
+    ) -> __p::Result<(), __p::String> {
         __p::limit_range::<
             u32,
             _,
         >(
-            &mut limiting,
+            &mut limit_use,
             {
                 let end: <u32 as ::skill_agent::core::bounds::Ranged>::Number = 0;
                 end
@@ -94,17 +96,17 @@ const _: () = {
         __p::Ok(())
     }
     fn __refine_1(schema: &mut __p::schemars::Schema) {
-        let _ = __limits_1(__p::Limiting::Describe(schema));
+        let _ = __limits_1(__p::LimitUse::Describe(schema));
     }
     fn __limits_2(
-        mut limiting: __p::Limiting<'_, Option<String>>,
+        mut limit_use: __p::LimitUse<'_, Option<String>>,
     ) -> __p::Result<(), __p::String> {
         static __PATTERN_2: __p::Pattern = __p::Pattern::new("^[a-z]+$");
-        __p::limit_pattern::<Option<String>>(&mut limiting, &__PATTERN_2)?;
+        __p::limit_pattern::<Option<String>>(&mut limit_use, &__PATTERN_2)?;
         __p::Ok(())
     }
     fn __refine_2(schema: &mut __p::schemars::Schema) {
-        let _ = __limits_2(__p::Limiting::Describe(schema));
+        let _ = __limits_2(__p::LimitUse::Describe(schema));
     }
     impl __p::ArgumentList for Put {
         const STRUCT: &'static str = "Put";

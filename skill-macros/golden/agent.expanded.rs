@@ -161,11 +161,11 @@ const _: () = {
     >();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::state_document::<LibrarianBase>)
+        SCHEMA.get_or_init(__p::state_json_schema::<LibrarianBase>)
     }
     fn __config_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::config_document::<LibrarianBase>)
+        SCHEMA.get_or_init(__p::config_json_schema::<LibrarianBase>)
     }
     impl __p::Skill for LibrarianBase {
         type Config = Rules;
@@ -446,13 +446,13 @@ const _: () = {
         }
     }
     #[cfg(feature = "ladder")]
-    type __Skill2 = __p::At<Ladder, 0usize>;
+    type __Skill2 = __p::SlotAt<Ladder, 0usize>;
     #[cfg(not(all(feature = "ladder")))]
     type __Skill2 = __p::Absent;
     type __Skills0 = (
-        __p::At<LibrarianBase, 0>,
-        __p::At<Shelf, 0usize>,
-        __p::At<Shelf, 1usize>,
+        __p::SlotAt<LibrarianBase, 0>,
+        __p::SlotAt<Shelf, 0usize>,
+        __p::SlotAt<Shelf, 1usize>,
         __Skill2,
     );
     impl<__R: __p::Resources> __p::AgentRunsWith<__R> for Librarian

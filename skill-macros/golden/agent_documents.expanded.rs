@@ -171,7 +171,7 @@ const _: () = {
             <Self as __p::Agent>::new()
         }
     }
-    type __Skills0 = (__p::NoActions, __p::At<Desk, 0usize>);
+    type __Skills0 = (__p::NoActions, __p::SlotAt<Desk, 0usize>);
     impl<__R: __p::Resources> __p::AgentRunsWith<__R> for Clerk
     where
         __Skills0: __p::SlotsRunWith<Clerk, __R>,

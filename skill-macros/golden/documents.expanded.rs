@@ -90,11 +90,11 @@ const _: () = {
     use ::skill_agent::core::__private as __p;
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::state_document::<Greeting>)
+        SCHEMA.get_or_init(__p::state_json_schema::<Greeting>)
     }
     fn __config_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::config_document::<Greeting>)
+        SCHEMA.get_or_init(__p::config_json_schema::<Greeting>)
     }
     static __DATA: __p::StateData<Greeting> = __p::StateData::<Greeting>::of();
     impl __p::Skill for Greeting {

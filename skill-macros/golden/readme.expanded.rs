@@ -27,11 +27,11 @@ const _: () = {
     >();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::state_document::<Calculator>)
+        SCHEMA.get_or_init(__p::state_json_schema::<Calculator>)
     }
     fn __config_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::config_document::<Calculator>)
+        SCHEMA.get_or_init(__p::config_json_schema::<Calculator>)
     }
     static __DATA: __p::StateData<Calculator> = __p::StateData::<Calculator>::of();
     impl __p::Skill for Calculator {
@@ -329,7 +329,7 @@ const _: () = {
             <Self as __p::Agent>::new()
         }
     }
-    type __Skills0 = (__p::NoActions, __p::At<Calculator, 0usize>);
+    type __Skills0 = (__p::NoActions, __p::SlotAt<Calculator, 0usize>);
     impl<__R: __p::Resources> __p::AgentRunsWith<__R> for MathAgent
     where
         __Skills0: __p::SlotsRunWith<MathAgent, __R>,

@@ -28,11 +28,11 @@ const _: () = {
     const _: () = __p::report_skill::<Shelf, 8usize, { __p::route_room::<Shelf>() }>();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::state_document::<Shelf>)
+        SCHEMA.get_or_init(__p::state_json_schema::<Shelf>)
     }
     fn __config_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
-        SCHEMA.get_or_init(__p::config_document::<Shelf>)
+        SCHEMA.get_or_init(__p::config_json_schema::<Shelf>)
     }
     static __DATA: __p::StateData<Shelf> = __p::StateData::<Shelf>::of();
     impl __p::Skill for Shelf {

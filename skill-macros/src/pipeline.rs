@@ -1,7 +1,7 @@
-//! The entry functions of the macros: parse, validate, and expand what has no mistakes.
+//! The entry functions of the macros. Each parses its input, validates it, and expands it if there are no mistakes.
 //!
-//! All mistakes of an item are reported together. An item with mistakes is expanded to a stub, so that code which uses the
-//! item shows no further errors.
+//! All mistakes of an item are reported together. An item with mistakes expands to a stub, which prevents further errors in code
+//! that uses the item.
 
 use crate::errors::Errors;
 use crate::paths::Root;
@@ -14,7 +14,7 @@ use syn::parse::{ParseStream, Parser};
 pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
     let item = match syn::parse2(input) {
         Ok(item) => item,
-        Err(error) => return unreadable(error),
+        Err(error) => return unparsable(error),
     };
     let mut errors = Errors::default();
     let input = parse::skill::read(item, &mut errors);
@@ -32,7 +32,7 @@ pub(crate) fn skill(input: TokenStream, root: Root) -> TokenStream {
 pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
     let item = match syn::parse2(input) {
         Ok(item) => item,
-        Err(error) => return unreadable(error),
+        Err(error) => return unparsable(error),
     };
     let mut errors = Errors::default();
     let input = parse::configuration::read(item, &mut errors);
@@ -46,19 +46,19 @@ pub(crate) fn configuration(input: TokenStream, root: Root) -> TokenStream {
     }
 }
 
-/// `#[action]`. The user's function stays also when something is wrong.
+/// `#[action]`. The user's function is emitted even if there are errors.
 pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> TokenStream {
     let function: syn::ItemFn = match syn::parse2(item.clone()) {
         Ok(function) => function,
         Err(error) => {
-            let error = unreadable(not_a_function(&item, error));
+            let error = unparsable(not_a_function(&item, error));
             return quote!(#error #item);
         }
     };
     let mut errors = Errors::default();
     let input = parse::action::read(options, function, &mut errors);
     let stub = validate::action::stub(&input, root);
-    let function = parse::action::without_helpers(input.function.clone());
+    let function = parse::action::without_helper_attributes(input.function.clone());
     let action = validate::action::check(input, root, &mut errors);
     match (errors.finish(), action) {
         (None, Some(action)) => expand::action::expand(&action),
@@ -70,11 +70,11 @@ pub(crate) fn action(options: TokenStream, item: TokenStream, root: Root) -> Tok
     }
 }
 
-/// `#[derive(Resources)]`. The impls of the fields without mistakes are the stub.
+/// `#[derive(Resources)]`. On errors, the stub is the impls of the valid fields.
 pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
     let item = match syn::parse2(input) {
         Ok(item) => item,
-        Err(error) => return unreadable(error),
+        Err(error) => return unparsable(error),
     };
     let mut errors = Errors::default();
     let input = parse::resources::read(item, &mut errors);
@@ -83,7 +83,7 @@ pub(crate) fn resources(input: TokenStream, root: Root) -> TokenStream {
     quote!(#errors #impls)
 }
 
-/// `agent!`. The agent of the keys without mistakes is the stub.
+/// `agent!`. On errors, the stub is an agent made from the valid keys.
 pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
     let mut errors = Errors::default();
     let read = |input: ParseStream<'_>| parse::agent::read(input, &mut errors);
@@ -102,7 +102,7 @@ pub(crate) fn agent(input: TokenStream, root: Root) -> TokenStream {
     quote!(#errors #agent)
 }
 
-/// `include_skill!` and `include_skills!`. The stub is an empty document.
+/// `include_skill!` and `include_skills!`. On errors, the stub is an empty document.
 #[cfg(feature = "manifest")]
 pub(crate) fn include(input: TokenStream, kind: parse::include::Kind) -> TokenStream {
     let mut errors = Errors::default();
@@ -117,8 +117,8 @@ pub(crate) fn include(input: TokenStream, kind: parse::include::Kind) -> TokenSt
     }
 }
 
-/// The error of an item that syn cannot read.
-fn unreadable(error: syn::Error) -> TokenStream {
+/// Reports an item that syn cannot parse.
+fn unparsable(error: syn::Error) -> TokenStream {
     error.to_compile_error()
 }
 

@@ -1,12 +1,12 @@
 //! Items for generated code and for the macros. Not part of the public interface.
-#![allow(missing_docs)] // as [`SkillDoc`] has them
+#![allow(missing_docs)] // the fields are documented in `SkillDoc`
 
 use crate::diagnostic::Position;
 use crate::{DocText, Eligibility, InvocationMode, SkillDoc, Triggers};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
-/// A document as a macro writes it: every string and list is a literal.
+/// A document in the form that a macro generates: every string and list is a literal.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded<'a> {
     pub id: &'a str,
@@ -76,9 +76,9 @@ impl Embedded<'static> {
             name: text(self.name),
             description: text(self.description),
             brief_description: text(self.brief_description),
-            version: some(self.version),
-            license: some(self.license),
-            compatibility: some(self.compatibility),
+            version: text_option(self.version),
+            license: text_option(self.license),
+            compatibility: text_option(self.compatibility),
             metadata: Cow::Borrowed(self.metadata),
             allowed_tools: match self.allowed_tools {
                 Some(tools) => Some(Cow::Borrowed(tools)),
@@ -97,8 +97,8 @@ impl Embedded<'static> {
             default_enabled: self.default_enabled,
             summary: text(self.summary),
             invocation_mode: self.invocation_mode,
-            command: some(self.command),
-            command_tool: some(self.command_tool),
+            command: text_option(self.command),
+            command_tool: text_option(self.command_tool),
             requires_tools: Cow::Borrowed(self.requires_tools),
             eligibility: Eligibility {
                 os: Cow::Borrowed(self.os),
@@ -113,7 +113,8 @@ impl Embedded<'static> {
 }
 
 impl<'a> Embedded<'a> {
-    /// Returns the contents of a document. A new field of [`SkillDoc`] fails to compile here until the macros embed it.
+    /// Returns the contents of a document. Destructures it completely, so that a new field of [`SkillDoc`] is a compile error here
+    /// until the macros embed it.
     #[must_use]
     pub fn of(doc: &'a SkillDoc) -> Self {
         let SkillDoc {
@@ -182,7 +183,7 @@ pub const fn text(literal: &'static str) -> DocText {
     Cow::Borrowed(literal)
 }
 
-const fn some(literal: Option<&'static str>) -> Option<DocText> {
+const fn text_option(literal: Option<&'static str>) -> Option<DocText> {
     match literal {
         Some(literal) => Some(text(literal)),
         None => None,
@@ -196,9 +197,9 @@ pub fn position(bytes: &[u8], offset: usize) -> (u32, u32) {
     (at.line, at.column)
 }
 
-/// Returns the key under which ids that differ only in case or Unicode form are equal.
+/// Returns a form of the id that is equal for ids that differ only in case or Unicode form.
 #[must_use]
-pub fn id_key(id: &str) -> String {
-    // lower-casing may denormalize: normalize once more
+pub fn folded_id(id: &str) -> String {
+    // lowercasing may denormalize the text, so normalize it again
     id.nfkc().flat_map(char::to_lowercase).nfkc().collect()
 }

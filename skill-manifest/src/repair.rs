@@ -15,7 +15,7 @@ pub(crate) struct Repaired {
 const MAX: usize = 64;
 
 /// Quotes values that can only be meant as strings: top-level values that do not parse, begin with neither a quote nor a
-/// structural character, and span one line or indented lines, none of which looks like a key that restricts the document.
+/// structural character, and span one line or indented lines. No line may look like a key that restricts the document.
 /// Returns `None` if there is no such value, or too many.
 pub(crate) fn repair(source: &str, limits: &DocumentLimits) -> Option<Repaired> {
     let mut repaired = Repaired {

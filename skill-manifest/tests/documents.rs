@@ -1,4 +1,4 @@
-//! The meaning of the keys.
+//! The meaning of the frontmatter keys.
 
 use skill_manifest::{
     AgentDoc, DiagnosticCode, Dialect, Enforcement, FrontmatterField, Host, InvocationMode,
@@ -41,7 +41,7 @@ requires: [base, "other@^1.2"]
 "#;
 
 #[test]
-fn every_field_of_every_dialect_is_read() {
+fn the_lenient_dialect_reads_every_field() {
     let doc = check(ALL, &Dialect::AGENT_SKILLS_LENIENT)
         .into_doc()
         .unwrap();
@@ -78,7 +78,7 @@ fn every_field_of_every_dialect_is_read() {
 }
 
 #[test]
-fn a_dialect_reads_only_the_keys_it_knows() {
+fn a_dialect_ignores_or_rejects_unknown_keys() {
     let doc = check_at("skills/greeter/SKILL.md", ALL, &Dialect::LILY)
         .into_doc()
         .unwrap();
@@ -111,7 +111,7 @@ fn the_lily_example_loads() {
 }
 
 #[test]
-fn missing_tools_are_inherited_and_an_empty_list_allows_none() {
+fn absent_allowed_tools_differ_from_an_empty_list() {
     let tools = |yaml: &str| {
         let text = format!("---\nname: a\ndescription: d\n{yaml}\n---\n");
         let doc = check(&text, &Dialect::AGENT_SKILLS_LENIENT)
@@ -164,7 +164,7 @@ fn the_lenient_preset_repairs_an_unquoted_colon_with_a_warning() {
 }
 
 #[test]
-fn a_wrong_key_suggests_the_right_one() {
+fn a_misspelled_key_gets_a_suggestion() {
     let report = check("---\nname: a\ndescripton: d\n---\n", &Dialect::AGENT_SKILLS);
     let reported: Vec<_> = report
         .diagnostics()
@@ -183,7 +183,7 @@ fn a_wrong_key_suggests_the_right_one() {
 #[test]
 fn the_folder_name_is_compared_in_normalized_form() {
     let text = |name: &str| format!("---\nname: {name}\ndescription: d\n---\n");
-    let verdict = |folder: &str, name: &str| {
+    let is_valid = |folder: &str, name: &str| {
         check_at(
             &format!("x/{folder}/SKILL.md"),
             &text(name),
@@ -191,8 +191,8 @@ fn the_folder_name_is_compared_in_normalized_form() {
         )
         .is_valid()
     };
-    assert!(verdict("caf\u{E9}", "cafe\u{301}") && verdict("a", "a"));
-    assert!(!verdict("b", "a") && !verdict("A", "a"));
+    assert!(is_valid("caf\u{E9}", "cafe\u{301}") && is_valid("a", "a"));
+    assert!(!is_valid("b", "a") && !is_valid("A", "a"));
     // without a folder, there is nothing to compare
     assert!(check_at("SKILL.md", &text("a"), &Dialect::AGENT_SKILLS).is_valid());
     let lenient = check_at("x/b/SKILL.md", &text("a"), &Dialect::AGENT_SKILLS_LENIENT);
@@ -204,15 +204,15 @@ fn the_folder_name_is_compared_in_normalized_form() {
 
 #[test]
 fn a_custom_dialect_can_be_a_constant() {
-    const OURS: Dialect = Dialect::LILY
-        .with_name("OURS")
+    const CUSTOM: Dialect = Dialect::LILY
+        .with_name("CUSTOM")
         .with_fields(&[FrontmatterField::Summary, FrontmatterField::Description])
         .with_required(&[FrontmatterField::Summary])
         .with_lengths(&[(FrontmatterField::Summary, 3)])
         .with_unknown(Enforcement::Reject);
-    assert!(check("---\nsummary: abc\n---\n", &OURS).is_valid());
+    assert!(check("---\nsummary: abc\n---\n", &CUSTOM).is_valid());
     let codes = |text| {
-        check(text, &OURS)
+        check(text, &CUSTOM)
             .diagnostics()
             .iter()
             .map(|diagnostic| diagnostic.code)
@@ -257,11 +257,14 @@ fn an_unusable_value_is_left_out_or_refused_depending_on_the_dialect() {
     }
 }
 
-struct Bare(&'static str);
+/// A host with only the variable `HOME` and no programs.
+struct BareHost {
+    os: &'static str,
+}
 
-impl Host for Bare {
+impl Host for BareHost {
     fn os(&self) -> &str {
-        self.0
+        self.os
     }
 
     fn has_env(&self, name: &str) -> bool {
@@ -279,7 +282,7 @@ fn eligibility_lists_what_a_host_lacks() {
         let doc = check(&format!("---\neligibility: {yaml}\n---\n"), &Dialect::LILY)
             .into_doc()
             .unwrap();
-        let unmet = doc.eligibility.unmet(&Bare(os));
+        let unmet = doc.eligibility.unmet(&BareHost { os });
         unmet.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(unmet("macos", "{os: [darwin]}"), Vec::<String>::new());
@@ -310,7 +313,7 @@ fn agent(yaml: &str) -> Result<AgentDoc, Vec<DiagnosticCode>> {
 }
 
 #[test]
-fn an_agent_allows_skills_only_if_it_says_so() {
+fn agent_documents_disallow_skills_by_default() {
     let doc = agent("name: General Assistant\nprovider: openai\nmodel: gpt-4").unwrap();
     assert_eq!(
         (&*doc.id, doc.allow_skills, &*doc.system_prompt),
@@ -350,6 +353,10 @@ fn a_document_can_be_shared_between_threads() {
     fn shared<T: Send + Sync + Clone + 'static>() {}
     shared::<SkillDoc>();
     shared::<AgentDoc>();
+}
+
+#[test]
+fn diagnostic_codes_are_unique() {
     let names: std::collections::BTreeSet<_> = DiagnosticCode::ALL
         .iter()
         .map(|code| code.as_str())

@@ -119,7 +119,7 @@ fn a_failed_call_from_json_gives_the_error_of_the_action_and_drops_queued_effect
     let Err(AsyncFailure::Call(failure)) = done.output else {
         panic!("{done:?}")
     };
-    let error = failure.of_action("forecast");
+    let error = failure.with_action("forecast");
     assert_eq!(
         error.to_string(),
         "the weather service is offline, code 503"
@@ -139,7 +139,7 @@ fn arguments_are_read_before_the_future_is_created() {
     ] {
         let failure = run(&agent, forecast_at(&agent), text_input(input)).unwrap_err();
         assert!(matches!(failure, CallFailure::Arguments(_)), "{failure:?}");
-        let error = failure.of_action("forecast").to_string();
+        let error = failure.with_action("forecast").to_string();
         assert!(error.contains(expected), "{error}");
     }
 }
@@ -188,18 +188,18 @@ fn resources_are_found_by_type_at_any_parameter_position() {
 #[test]
 fn an_instance_has_its_own_state_names_and_configuration() {
     let mut agent = WeatherAgent::with_id("w-1");
-    agent.attic().cmd(Warm { by: 10.0 }).unwrap();
-    let attic = action_id_of::<WeatherAgent, Forecast, 1>().unwrap();
-    let done = run(&agent, attic, text_input(OSLO)).unwrap();
+    agent.second().cmd(RaiseOffset { by: 10.0 }).unwrap();
+    let second = action_id_of::<WeatherAgent, Forecast, 1>().unwrap();
+    let done = run(&agent, second, text_input(OSLO)).unwrap();
     assert!(matches!(&done.output, Ok(AsyncOutput::Text(text)) if text == "6.5"));
-    assert_eq!(done.queued.then()[0].action, "attic_remember");
+    assert_eq!(done.queued.then()[0].action, "second_remember");
     agent.run(done.queued.then()).unwrap();
-    assert_eq!(agent.state().attic.last_city.as_deref(), Some("Oslo"));
+    assert_eq!(agent.state().second.last_city.as_deref(), Some("Oslo"));
     assert_eq!(agent.state().weather.last_city, None);
 
     for (skill, expected) in [
         (1, r#"["weather","C","w-1"]"#),
-        (2, r#"["attic","","w-1"]"#),
+        (2, r#"["second","","w-1"]"#),
     ] {
         let id = ActionId { skill, action: 6 };
         let done = run(&agent, id, text_input("{}")).unwrap();
@@ -213,16 +213,19 @@ fn an_instance_has_its_own_state_names_and_configuration() {
 #[test]
 fn queueing_an_instruction_that_json_cannot_hold_fails_the_action_and_names_it() {
     let agent = WeatherAgent::new();
-    let doubt = action_id_of::<WeatherAgent, Doubt, 0>().unwrap();
-    for input in [text_input("{}"), AsyncInput::Typed(Box::new(Doubt {}))] {
-        let done = run(&agent, doubt, input).unwrap();
+    let queue_not_finite = action_id_of::<WeatherAgent, QueueNotFinite, 0>().unwrap();
+    for input in [
+        text_input("{}"),
+        AsyncInput::Typed(Box::new(QueueNotFinite {})),
+    ] {
+        let done = run(&agent, queue_not_finite, input).unwrap();
         assert!(done.queued.then().is_empty());
         let Err(AsyncFailure::Call(failure)) = done.output else {
             panic!("{done:?}")
         };
-        let error = failure.of_action("doubt").to_string();
+        let error = failure.with_action("queue_not_finite").to_string();
         assert!(
-            error.starts_with("the arguments of `warm`, which `doubt` queued,"),
+            error.starts_with("the arguments of `raise_offset`, which `queue_not_finite` queued,"),
             "{error}"
         );
         assert!(error.contains("`by`"), "{error}");
@@ -276,13 +279,13 @@ fn an_async_action_called_by_name_without_a_server_fails_and_changes_nothing() {
     let error = agent
         .run(&[
             Instruction::new("remember", city()),
-            Instruction::new("attic_forecast", city()),
+            Instruction::new("second_forecast", city()),
         ])
         .unwrap_err();
     assert!(matches!(
         error.source,
         CallError::NeedsServer {
-            action: "attic_forecast",
+            action: "second_forecast",
             ..
         }
     ));
@@ -299,8 +302,8 @@ fn specs_and_descriptions_mark_async_actions() {
     let forecast = of("forecast").unwrap();
     assert!(forecast.is_async && forecast.hints.open_world && !forecast.hints.read_only);
     assert!(of("survey").unwrap().hints.read_only);
-    assert!(of("doubt").unwrap().hints.idempotent);
-    assert!(!of("warm").unwrap().is_async);
+    assert!(of("queue_not_finite").unwrap().hints.idempotent);
+    assert!(!of("raise_offset").unwrap().is_async);
     let described = WeatherAgent::describe();
     let actions = described["actions"].as_array().unwrap();
     let is_async = |name: &str| {
@@ -308,7 +311,7 @@ fn specs_and_descriptions_mark_async_actions() {
         action.unwrap()["effectful"].clone()
     };
     assert_eq!(
-        (is_async("forecast"), is_async("warm")),
+        (is_async("forecast"), is_async("raise_offset")),
         (json!(true), json!(false))
     );
     assert!(
@@ -317,7 +320,11 @@ fn specs_and_descriptions_mark_async_actions() {
             .any(|tool| tool.name == "forecast")
     );
     let routes = WeatherAgent::routes();
-    assert!(routes.iter().any(|(_, action)| *action == "attic_forecast"));
+    assert!(
+        routes
+            .iter()
+            .any(|(_, action)| *action == "second_forecast")
+    );
 }
 
 #[test]
@@ -341,15 +348,18 @@ fn an_async_action_can_be_tested_with_a_context_and_without_an_agent() {
 #[test]
 fn then_in_a_pure_action_queues_a_run_or_an_error_if_json_cannot_hold_it() {
     let mut cx = Context::<Weather>::for_test(WeatherConfig::default());
-    cx.then(Warm { by: 1.0 });
-    cx.then(Warm { by: f64::INFINITY });
+    cx.then(RaiseOffset { by: 1.0 });
+    cx.then(RaiseOffset { by: f64::INFINITY });
     let directives = cx.into_directives();
     let [Directive::Run(next), Directive::Error { message, .. }] = &directives[..] else {
         panic!("{directives:?}")
     };
-    assert_eq!(next.effect, Instruction::new("warm", json!({ "by": 1.0 })));
+    assert_eq!(
+        next.effect,
+        Instruction::new("raise_offset", json!({ "by": 1.0 }))
+    );
     assert!(
-        message.contains("`warm`") && message.contains("`by`"),
+        message.contains("`raise_offset`") && message.contains("`by`"),
         "{message}"
     );
 }

@@ -1,4 +1,4 @@
-//! SKILL.md documents in `Mounted`: one list and one set of rules for documents and skills.
+//! SKILL.md documents in `Mounted`: documents and skills are in one list and follow the same rules.
 
 mod common;
 
@@ -14,7 +14,7 @@ use skill_agent::manifest::{Dialect, InvocationMode, MountDocs, SkillDoc, check}
 use skill_agent::prelude::*;
 
 fn doc(id: &str) -> SkillDoc {
-    let text = "---\nname: placeholder\ndescription: Says how.\n---\n";
+    let text = "---\nname: placeholder\ndescription: A document.\n---\n";
     let report = check(text, &Dialect::AGENT_SKILLS);
     let mut doc = report.doc().unwrap().clone();
     doc.id = id.to_owned().into();
@@ -43,7 +43,7 @@ fn versioned(id: &str, version: &str) -> SkillDoc {
     doc
 }
 
-fn nothing() -> Value {
+fn empty() -> Value {
     json!({})
 }
 
@@ -64,7 +64,7 @@ struct Greeter {}
 fn skills_and_documents_share_one_list() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("plan")).unwrap();
-    skills.mount::<Counter>(&nothing()).unwrap();
+    skills.mount::<Counter>(&empty()).unwrap();
     skills.mount_doc(doc("review")).unwrap();
     assert_eq!(names(&skills), ["plan", "counter", "review"]);
     assert_eq!(skills.len(), 3);
@@ -77,7 +77,7 @@ fn skills_and_documents_share_one_list() {
     let tools: Vec<_> = tools.iter().map(|tool| tool.name).collect();
     assert_eq!(tools, ["increment"]);
 
-    // it already exists
+    // mounting the same document again changes nothing
     skills.mount_doc(doc("plan")).unwrap();
     assert_eq!(skills.len(), 3);
 
@@ -98,13 +98,13 @@ fn skills_and_documents_share_one_list() {
 fn a_document_has_no_state_no_configuration_and_no_signals() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("plan")).unwrap();
-    skills.mount::<Counter>(&nothing()).unwrap();
+    skills.mount::<Counter>(&empty()).unwrap();
     let state = json!({ "counter": { "count": 0, "step": 1 } });
     assert_eq!(serde_json::to_value(&skills).unwrap(), state);
     let error = skills.set(&json!({ "plan": {} })).unwrap_err();
     assert_eq!(error.to_string(), "`plan`: a document has no state");
 
-    let signal = Signal::new("count.up", nothing());
+    let signal = Signal::new("count.up", empty());
     assert!(skills.deliver_to("plan", &signal).unwrap().is_none());
     assert!(skills.deliver(&signal).unwrap().is_some());
 
@@ -118,16 +118,16 @@ fn a_document_has_no_state_no_configuration_and_no_signals() {
     };
     assert_eq!(
         refused(json!({ "depth": 2 })),
-        "the options of the skill `review` are wrong: `review.depth`: a document takes no options"
+        "the options of `review` are wrong: `review.depth`: a document takes no options"
     );
     assert_eq!(
         refused(json!(null)),
-        "the options of the skill `review` are wrong: `review`: expected an object"
+        "the options of `review` are wrong: `review`: expected an object"
     );
 }
 
 #[test]
-fn clones_are_equal_until_one_changes() {
+fn clones_are_independent() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("plan")).unwrap();
     let before = skills.clone();
@@ -145,12 +145,12 @@ fn clones_are_equal_until_one_changes() {
 }
 
 #[test]
-fn a_name_belongs_to_one_thing() {
+fn a_name_can_be_mounted_only_once() {
     let mut skills = Mounted::new();
     skills.mount_doc(doc("counter")).unwrap();
     assert_eq!(
-        skills.mount::<Counter>(&nothing()).unwrap_err().to_string(),
-        "the name `counter` belongs to the mounted `document`, not to `mounted_skill_docs::common::mounted_fixtures::Counter`; \
+        skills.mount::<Counter>(&empty()).unwrap_err().to_string(),
+        "the name `counter` belongs to the mounted document, not to `mounted_skill_docs::common::mounted_fixtures::Counter`; \
          unmount that one first, or `replace` it"
     );
     assert_eq!(
@@ -170,11 +170,11 @@ fn a_name_belongs_to_one_thing() {
     }
     assert_eq!(names(&skills), ["counter"]);
 
-    let directives = skills.replace::<OtherCounter>(&nothing()).unwrap();
-    assert_eq!(directives.len(), 1, "the skill's action came");
+    let directives = skills.replace::<OtherCounter>(&empty()).unwrap();
+    assert_eq!(directives.len(), 1, "the action of the skill is registered");
     assert_eq!(
         skills.mount_doc(doc("COUNTER")).unwrap_err().to_string(),
-        "the name `counter` belongs to the mounted `mounted_skill_docs::common::mounted_fixtures::OtherCounter`, not to `document`; \
+        "the name `counter` belongs to the mounted `mounted_skill_docs::common::mounted_fixtures::OtherCounter`, not to a document; \
          unmount that one first, or `replace` it"
     );
     let directives = skills.replace_doc(doc("counter")).unwrap();
@@ -186,7 +186,7 @@ fn a_name_belongs_to_one_thing() {
     let error = skills.replace_doc(doc("cuonter")).unwrap_err().to_string();
     assert_eq!(
         error,
-        "no skill `cuonter` is mounted; did you mean `counter`?"
+        "no skill or document `cuonter` is mounted; did you mean `counter`?"
     );
 }
 
@@ -212,14 +212,14 @@ fn requirements_must_exist_and_cannot_be_unmounted() {
     let release = || requiring("release", &["auth@^1", "review"]);
     assert_eq!(
         skills.mount_doc(release()).unwrap_err().to_string(),
-        "the skill `release` requires the skill `auth`, which is not mounted; mount `auth` first"
+        "`release` requires `auth`, which is not mounted; mount `auth` first"
     );
-    skills.mount::<OldAuth>(&nothing()).unwrap();
+    skills.mount::<OldAuth>(&empty()).unwrap();
     assert_eq!(
         skills.mount_doc(release()).unwrap_err().to_string(),
-        "the skill `release` requires the skill `auth` in a version that satisfies `^1`, but the available one has 0.9.0"
+        "`release` requires `auth` in a version that satisfies `^1`, but the available one has 0.9.0"
     );
-    skills.replace::<Auth>(&nothing()).unwrap();
+    skills.replace::<Auth>(&empty()).unwrap();
     skills.mount_doc(doc("review")).unwrap();
     skills.mount_doc(release()).unwrap();
 
@@ -227,11 +227,11 @@ fn requirements_must_exist_and_cannot_be_unmounted() {
         assert_eq!(
             skills.unmount_named(required).unwrap_err().to_string(),
             format!(
-                "the skill `{required}` cannot be unmounted, because `release` requires it; unmount `release` first"
+                "`{required}` cannot be unmounted, because `release` requires it; unmount `release` first"
             )
         );
     }
-    assert!(skills.replace::<OldAuth>(&nothing()).is_err());
+    assert!(skills.replace::<OldAuth>(&empty()).is_err());
     skills.unmount_named("release").unwrap();
     skills.unmount_named("review").unwrap();
     skills.unmount_named("auth").unwrap();
@@ -243,11 +243,11 @@ fn a_skill_may_require_a_document() {
     let mut skills = Mounted::new();
     skills.mount_doc(versioned("manners", "1.1.0")).unwrap();
     assert!(matches!(
-        skills.mount::<Greeter>(&nothing()).unwrap_err(),
+        skills.mount::<Greeter>(&empty()).unwrap_err(),
         MountError::WrongVersion { found: Some(found), .. } if found == "1.1.0"
     ));
     skills.replace_doc(versioned("manners", "1.3.0")).unwrap();
-    skills.mount::<Greeter>(&nothing()).unwrap();
+    skills.mount::<Greeter>(&empty()).unwrap();
     assert!(matches!(
         skills.unmount_named("manners").unwrap_err(),
         MountError::Required { by, .. } if by == "greeter"
@@ -268,7 +268,7 @@ fn tools_and_toolsets_must_belong_to_mounted_skills() {
         "the document `count-up` requires the tool `increment`, which neither the agent nor a mounted skill offers; \
          mount a skill that has it first"
     );
-    skills.mount::<Counter>(&nothing()).unwrap();
+    skills.mount::<Counter>(&empty()).unwrap();
     skills.mount_doc(count_up()).unwrap();
     assert!(matches!(
         skills.unmount::<Counter>().unwrap_err(),
@@ -289,7 +289,7 @@ fn tools_and_toolsets_must_belong_to_mounted_skills() {
         MountError::MissingTool { tool, .. } if tool == "reset"
     ));
 
-    // disabled and enabled together
+    // a document is not offered while a skill that it requires is disabled
     skills.disable("counter").unwrap();
     assert!(skills.is_enabled("count-up"));
     assert!(offered(&skills).is_empty());
@@ -303,9 +303,9 @@ fn tools_and_toolsets_must_belong_to_mounted_skills() {
     command.id = "down".into();
     command.command_tool = Some("decrement".into());
     assert!(skills.mount_doc(command.clone()).is_err());
-    // a command bypasses the model
+    // a document whose command runs a tool is not offered to the model
     assert!(skills.is_enabled("up") && !offered(&skills).contains(&"up"));
-    // without the mode, the key has no meaning
+    // in another mode, `command_tool` is ignored
     command.invocation_mode = InvocationMode::PromptRewrite;
     skills.mount_doc(command).unwrap();
 
@@ -315,20 +315,20 @@ fn tools_and_toolsets_must_belong_to_mounted_skills() {
         skills.mount_doc(toolset.clone()).unwrap_err().to_string(),
         "the document `sign-in` names the toolset `Auth`, and no skill of that type is mounted; mount `Auth` first"
     );
-    skills.mount::<Auth>(&nothing()).unwrap();
+    skills.mount::<Auth>(&empty()).unwrap();
     skills.mount_doc(toolset).unwrap();
     assert!(skills.unmount::<Auth>().is_err());
     skills.disable("auth").unwrap();
     assert!(!offered(&skills).contains(&"sign-in"));
 
-    // another skill of that type serves as well
-    skills.mount::<other::Auth>(&nothing()).unwrap();
+    // any mounted skill whose type is named `Auth` satisfies the toolset
+    skills.mount::<other::Auth>(&empty()).unwrap();
     assert!(offered(&skills).contains(&"sign-in"));
     skills.unmount::<Auth>().unwrap();
     assert!(skills.unmount::<other::Auth>().is_err());
 }
 
-/// A skill whose type has the same name as another one.
+/// A skill whose type is also named `Auth`.
 mod other {
     use super::*;
 
@@ -336,7 +336,7 @@ mod other {
     #[skill(name = "guard", actions(Look))]
     pub struct Auth {}
 
-    /// Look who comes.
+    /// Return `true`.
     #[action(name = "query")]
     pub fn look(_: &Auth) -> bool {
         true
@@ -344,12 +344,12 @@ mod other {
 }
 
 #[test]
-fn a_later_version_replaces_an_earlier_one() {
+fn only_replace_doc_changes_the_version_of_a_mounted_document() {
     let mut skills = Mounted::new();
     skills.mount_doc(versioned("review", "1.0.0")).unwrap();
     skills.register_doc(versioned("review", "2.0.0")).unwrap();
-    // by name it is already mounted, like a skill
-    skills.mount_named("review", &nothing()).unwrap();
+    // `review` is already mounted, so mounting it by name keeps the mounted version, as for a skill
+    skills.mount_named("review", &empty()).unwrap();
     assert_eq!(skills.resolve(["review"]).unwrap().len(), 0);
     let version = |skills: &Mounted| skills.doc("review").unwrap().version.clone();
     assert_eq!(version(&skills).as_deref(), Some("1.0.0"));
@@ -357,15 +357,18 @@ fn a_later_version_replaces_an_earlier_one() {
     skills.disable("review").unwrap();
     skills.replace_doc(versioned("review", "3.0.0")).unwrap();
     assert_eq!(version(&skills).as_deref(), Some("3.0.0"));
-    assert!(!skills.is_enabled("review"), "what was hidden stays hidden");
-    let deliver = skills.deliver_to("review", &Signal::new("a", nothing()));
+    assert!(
+        !skills.is_enabled("review"),
+        "a disabled document stays disabled"
+    );
+    let deliver = skills.deliver_to("review", &Signal::new("a", empty()));
     assert_eq!(
         deliver.unwrap_err().to_string(),
-        "the skill `review` is disabled; enable it first"
+        "`review` is disabled; enable it first"
     );
 
     skills.unmount_named("review").unwrap();
-    skills.mount_named("review", &nothing()).unwrap();
+    skills.mount_named("review", &empty()).unwrap();
     assert_eq!(version(&skills).as_deref(), Some("3.0.0"));
 }
 
@@ -378,22 +381,22 @@ agent! {
 }
 
 #[test]
-fn a_mounted_document_cannot_take_a_name_from_the_agent() {
+fn a_mounted_document_does_not_shadow_a_skill_of_the_agent() {
     let mut gate = Gate::new();
     let skills = gate.mounted_mut();
-    // `login` is an alias of `auth`
-    skills.mount::<Search>(&nothing()).unwrap();
+    // `search` requires `auth@^1`: the listed skill `auth` satisfies it, the mounted document does not
+    skills.mount::<Search>(&empty()).unwrap();
     skills.mount_doc(versioned("auth", "0.1.0")).unwrap();
-    skills.mount::<Counter>(&nothing()).unwrap();
-    skills.replace::<Counter>(&nothing()).unwrap();
+    skills.mount::<Counter>(&empty()).unwrap();
+    skills.replace::<Counter>(&empty()).unwrap();
     skills.unmount_named("auth").unwrap();
 
-    // two orders, and neither blocks the other
+    // not a cycle: the document `auth` requires `search`, which requires the listed skill `auth`
     skills
         .mount_doc(requiring("auth", &["search", "auth@^1"]))
         .unwrap();
     assert!(skills.unmount::<Search>().is_err());
-    skills.replace::<Counter>(&nothing()).unwrap();
+    skills.replace::<Counter>(&empty()).unwrap();
     skills.unmount_named("auth").unwrap();
     skills.unmount::<Search>().unwrap();
 }
@@ -421,10 +424,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
 
     let mut skills = registered(vec![doc("notes"), with_tools("up", &["increment"])]);
     assert_eq!(
-        skills
-            .mount_named("up", &nothing())
-            .unwrap_err()
-            .to_string(),
+        skills.mount_named("up", &empty()).unwrap_err().to_string(),
         "the document `up` requires the tool `increment`, which neither the agent nor a mounted skill offers; mount `counter` first"
     );
     assert_eq!(
@@ -435,7 +435,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
         "the options are wrong: `notes`: a document takes no options"
     );
 
-    // a document in the set needs no second copy
+    // if the skill `guard` of the set has the tool, `auth` and `search` are not mounted for it
     let mut skills = Mounted::with_registry(Registry::of::<(Search, other::Auth, Auth)>());
     skills
         .register_doc(with_tools("manual", &["query"]))
@@ -451,7 +451,7 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
 
     let mut skills = registered(vec![doc("notes"), requiring("manual", &["notes", "atlas"])]);
     assert!(matches!(
-        skills.mount_all_named(["notes", "manual"], &nothing()).unwrap_err(),
+        skills.mount_all_named(["notes", "manual"], &empty()).unwrap_err(),
         MountError::MissingDependency { required, .. } if required == "atlas"
     ));
     assert!(skills.is_empty());
@@ -459,10 +459,10 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
     let mut skills = registered(vec![requiring("a", &["b"]), requiring("b", &["a"])]);
     assert_eq!(
         skills
-            .mount_all_named(["a"], &nothing())
+            .mount_all_named(["a"], &empty())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a cycle: a -> b -> a; take one of the `requires` out"
+        "skills require each other in a cycle: a -> b -> a; remove one of the `requires`"
     );
 
     assert_eq!(
@@ -470,42 +470,44 @@ fn a_set_is_mounted_in_order_with_its_requirements_or_not_at_all() {
             .mount_doc(requiring("c", &["c"]))
             .unwrap_err()
             .to_string(),
-        "skills require each other in a cycle: c -> c; take one of the `requires` out"
+        "skills require each other in a cycle: c -> c; remove one of the `requires`"
     );
 
     let mut skills = registered(vec![doc("counter"), doc("counter")]);
     assert_eq!(
         skills
-            .mount_named("counter", &nothing())
+            .mount_named("counter", &empty())
             .unwrap_err()
             .to_string(),
-        "the name `counter` is used by two skills in the registry, `mounted_skill_docs::common::mounted_fixtures::Counter` and \
-         `document`; take one of them out"
+        "two entries of the registry have the name `counter`: `mounted_skill_docs::common::mounted_fixtures::Counter` and \
+         a document; remove one of them"
     );
-    // a later version replaces an earlier one
+    // registering an id again overwrites the earlier document
     let mut skills = registered(vec![doc("notes"), versioned("notes", "2.0.0")]);
-    skills.mount_named("notes", &nothing()).unwrap();
+    skills.mount_named("notes", &empty()).unwrap();
     assert_eq!(
         skills.doc("notes").unwrap().version.as_deref(),
         Some("2.0.0")
     );
     assert_eq!(
         skills
-            .mount_named("note", &nothing())
+            .mount_named("note", &empty())
             .unwrap_err()
             .to_string(),
-        "no skill `note` is in the registry; did you mean `notes`?"
+        "no skill or document `note` is in the registry; did you mean `notes`?"
     );
 }
 
 #[test]
-fn a_signal_mounts_a_document_next_to_the_skills_of_an_agent() {
-    let mut house = MountingAgent::new();
-    let skills = house.mounted_mut();
+fn an_action_mounts_a_document_by_name() {
+    let mut agent = MountingAgent::new();
+    let skills = agent.mounted_mut();
     skills
         .register_doc(with_tools("count-up", &["increment", "enable"]))
         .unwrap();
-    skills.register_doc(requiring("key", &["manager"])).unwrap();
+    skills
+        .register_doc(requiring("guide", &["manager"]))
+        .unwrap();
     assert!(matches!(
         skills.mount_doc(doc("Manager")).unwrap_err(),
         MountError::NameTaken { owner, .. } if owner.ends_with("::Manager")
@@ -513,18 +515,18 @@ fn a_signal_mounts_a_document_next_to_the_skills_of_an_agent() {
 
     let enable = |skill: &str| Enable {
         skill: skill.into(),
-        options: nothing(),
+        options: empty(),
     };
-    let refused = house.cmd(enable("count-up")).unwrap();
+    let refused = agent.cmd(enable("count-up")).unwrap();
     assert!(
         matches!(&refused.directives[..], [Directive::Error { message, .. }] if message.contains("the tool `increment`"))
     );
-    house.cmd(enable("counter")).unwrap();
-    house.cmd(enable("count-up")).unwrap();
-    house.cmd(enable("key")).unwrap();
-    assert_eq!(names(house.mounted()), ["counter", "count-up", "key"]);
+    agent.cmd(enable("counter")).unwrap();
+    agent.cmd(enable("count-up")).unwrap();
+    agent.cmd(enable("guide")).unwrap();
+    assert_eq!(names(agent.mounted()), ["counter", "count-up", "guide"]);
     assert_eq!(
-        house
+        agent
             .cmd(Disable {
                 skill: "counter".into()
             })
@@ -532,24 +534,24 @@ fn a_signal_mounts_a_document_next_to_the_skills_of_an_agent() {
             .directives
             .len(),
         1,
-        "a document needs it"
+        "the error that a document requires `counter`"
     );
-    assert!(house.mounted().is_mounted("counter"));
-    house
+    assert!(agent.mounted().is_mounted("counter"));
+    agent
         .cmd(Disable {
             skill: "count-up".into(),
         })
         .unwrap();
-    house
+    agent
         .cmd(Disable {
             skill: "counter".into(),
         })
         .unwrap();
-    assert_eq!(names(house.mounted()), ["key"]);
-    assert_eq!(state(&house)["skills"], nothing());
+    assert_eq!(names(agent.mounted()), ["guide"]);
+    assert_eq!(state(&agent)["skills"], empty());
 }
 
-/// One step of the property below.
+/// One step of the property test below. A `usize` is an index into [`NAMES`], except in `Skill`.
 #[derive(Clone, Debug)]
 enum Step {
     Doc(usize, bool),
@@ -564,9 +566,9 @@ enum Step {
 
 const NAMES: [&str; 6] = ["auth", "search", "counter", "release", "review", "count-up"];
 
-/// The document with that name; `new` gives it other contents.
-fn document(at: usize, new: bool) -> SkillDoc {
-    let mut doc = match NAMES[at] {
+/// Returns the document named `NAMES[index]`; `new` selects version 2.0.0 instead of 1.0.0.
+fn document(index: usize, new: bool) -> SkillDoc {
+    let mut doc = match NAMES[index] {
         "release" => requiring("release", &["review@^1", "auth"]),
         "review" => requiring("review", &["search"]),
         "count-up" => with_tools("count-up", &["increment"]),
@@ -577,46 +579,46 @@ fn document(at: usize, new: bool) -> SkillDoc {
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let at = || 0..NAMES.len();
+    let index = || 0..NAMES.len();
     let step = prop_oneof![
-        4 => (at(), any::<bool>()).prop_map(|(at, new)| Step::Doc(at, new)),
-        1 => at().prop_map(Step::Replace),
+        4 => (index(), any::<bool>()).prop_map(|(index, new)| Step::Doc(index, new)),
+        1 => index().prop_map(Step::Replace),
         3 => (0..3_usize).prop_map(Step::Skill),
-        2 => at().prop_map(Step::Named),
-        3 => at().prop_map(Step::Unmount),
-        1 => at().prop_map(Step::Disable),
-        1 => at().prop_map(Step::Enable),
-        1 => proptest::collection::vec(at(), 1..4).prop_map(Step::Set),
+        2 => index().prop_map(Step::Named),
+        3 => index().prop_map(Step::Unmount),
+        1 => index().prop_map(Step::Disable),
+        1 => index().prop_map(Step::Enable),
+        1 => proptest::collection::vec(index(), 1..4).prop_map(Step::Set),
     ];
     proptest::collection::vec(step, 1..30)
 }
 
-/// Executes a step. Returns whether it succeeded.
-fn take(skills: &mut Mounted, step: &Step) -> bool {
+/// Applies a step. Returns whether it succeeded.
+fn apply(skills: &mut Mounted, step: &Step) -> bool {
     match step {
-        Step::Doc(at, new) => skills.mount_doc(document(*at, *new)).is_ok(),
-        Step::Replace(at) => skills.replace_doc(document(*at, true)).is_ok(),
-        Step::Skill(0) => skills.mount::<Auth>(&nothing()).is_ok(),
-        Step::Skill(1) => skills.mount::<Search>(&nothing()).is_ok(),
-        Step::Skill(_) => skills.mount::<Counter>(&nothing()).is_ok(),
-        Step::Named(at) => skills.mount_named(NAMES[*at], &nothing()).is_ok(),
-        Step::Unmount(at) => skills.unmount_named(NAMES[*at]).is_ok(),
-        Step::Disable(at) => skills.disable(NAMES[*at]).is_ok(),
-        Step::Enable(at) => skills.enable(NAMES[*at]).is_ok(),
+        Step::Doc(index, new) => skills.mount_doc(document(*index, *new)).is_ok(),
+        Step::Replace(index) => skills.replace_doc(document(*index, true)).is_ok(),
+        Step::Skill(0) => skills.mount::<Auth>(&empty()).is_ok(),
+        Step::Skill(1) => skills.mount::<Search>(&empty()).is_ok(),
+        Step::Skill(_) => skills.mount::<Counter>(&empty()).is_ok(),
+        Step::Named(index) => skills.mount_named(NAMES[*index], &empty()).is_ok(),
+        Step::Unmount(index) => skills.unmount_named(NAMES[*index]).is_ok(),
+        Step::Disable(index) => skills.disable(NAMES[*index]).is_ok(),
+        Step::Enable(index) => skills.enable(NAMES[*index]).is_ok(),
         Step::Set(set) => {
-            let set = set.iter().map(|at| NAMES[*at]);
-            skills.mount_all_named(set, &nothing()).is_ok()
+            let set = set.iter().map(|index| NAMES[*index]);
+            skills.mount_all_named(set, &empty()).is_ok()
         }
     }
 }
 
-/// Checks the rules of every mounted list, using only its specs and documents.
-fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
+/// Checks the rules that every `Mounted` follows, using only its specs and documents.
+fn check_invariants(skills: &Mounted) -> Result<(), TestCaseError> {
     let names = names(skills);
-    let mut once = names.clone();
-    once.sort_unstable();
-    once.dedup();
-    prop_assert_eq!(once.len(), names.len());
+    let mut unique = names.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    prop_assert_eq!(unique.len(), names.len());
     let keys: Vec<_> = skills.specs().map(|spec| spec.state_key).collect();
     let state = serde_json::to_value(skills).unwrap();
     prop_assert_eq!(state.as_object().unwrap().keys().collect::<Vec<_>>(), keys);
@@ -634,14 +636,15 @@ fn holds(skills: &Mounted) -> Result<(), TestCaseError> {
             let mut actions = skills.specs().flat_map(|spec| spec.actions);
             actions.any(|action| action.name == tool)
         };
-        let tools_are_there = doc.requires_tools.iter().all(|tool| has_tool(tool));
-        prop_assert!(tools_are_there);
+        let has_tools = doc.requires_tools.iter().all(|tool| has_tool(tool));
+        prop_assert!(has_tools);
         let needs_counter = !doc.requires_tools.is_empty();
-        let shown = skills.is_enabled(name) && (!needs_counter || skills.is_enabled("counter"));
-        prop_assert_eq!(skills.offered_docs().any(|doc| doc.id == *name), shown);
+        let is_offered =
+            skills.is_enabled(name) && (!needs_counter || skills.is_enabled("counter"));
+        prop_assert_eq!(skills.offered_docs().any(|doc| doc.id == *name), is_offered);
     }
     for name in &names {
-        let again = skills.clone().mount_named(name, &nothing());
+        let again = skills.clone().mount_named(name, &empty());
         prop_assert_eq!(
             again.map(|directives| directives.len()).ok(),
             Some(0),
@@ -663,15 +666,15 @@ proptest! {
     #[test]
     fn the_rules_always_hold_and_a_failed_step_changes_nothing(steps in steps()) {
         let mut skills = Mounted::with_registry(Registry::of::<(Auth, Search, Counter)>());
-        for at in 3..NAMES.len() {
-            skills.register_doc(document(at, false)).unwrap();
+        for index in 3..NAMES.len() {
+            skills.register_doc(document(index, false)).unwrap();
         }
         for step in &steps {
             let before = skills.clone();
-            if !take(&mut skills, step) {
+            if !apply(&mut skills, step) {
                 prop_assert_eq!(&skills, &before, "{:?}", step);
             }
-            holds(&skills)?;
+            check_invariants(&skills)?;
         }
     }
 }

@@ -34,12 +34,12 @@ fn each_refusal_to_mount_names_a_cure() {
 
     assert_eq!(
         message_of(skills.mount::<Search>(&nothing())),
-        "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first"
+        "`search` requires `auth`, which is not mounted; mount `auth` first"
     );
     skills.mount::<OldAuth>(&nothing()).unwrap();
     assert_eq!(
         message_of(skills.mount::<Search>(&nothing())),
-        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
+        "`search` requires `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
     );
     assert_eq!(
         message_of(skills.mount::<Auth>(&nothing())),
@@ -54,27 +54,27 @@ fn each_refusal_to_mount_names_a_cure() {
     skills.mount::<Search>(&nothing()).unwrap();
     assert_eq!(
         message_of(skills.unmount::<Auth>()),
-        "the skill `auth` cannot be unmounted, because `search` requires it; unmount `search` first"
+        "`auth` cannot be unmounted, because `search` requires it; unmount `search` first"
     );
     assert_eq!(
         message_of(skills.replace::<OldAuth>(&nothing())),
-        "the skill `search` requires the skill `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
+        "`search` requires `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
     );
     assert_eq!(
         message_of(skills.replace::<Counter>(&nothing())),
-        "no skill `counter` is mounted"
+        "no skill or document `counter` is mounted"
     );
     assert_eq!(
         message_of(skills.enable("serch")),
-        "no skill `serch` is mounted; did you mean `search`?"
+        "no skill or document `serch` is mounted; did you mean `search`?"
     );
     assert_eq!(
         message_of(skills.mount_named("countr", &nothing())),
-        "no skill `countr` is in the registry; did you mean `counter`?"
+        "no skill or document `countr` is in the registry; did you mean `counter`?"
     );
     assert_eq!(
         message_of(skills.mount::<Counter>(&json!({ "counts": 1, "step": "two" }))),
-        "the options of the skill `counter` are wrong: 2 problems\n  \
+        "the options of `counter` are wrong: 2 problems\n  \
          `counter.step`: invalid type: string \"two\", expected i64\n  \
          `counter.counts`: unknown field `counts`, expected `count` or `step`; did you mean `count`?"
     );
@@ -90,8 +90,8 @@ fn each_refusal_to_mount_names_a_cure() {
     let mut both = Mounted::with_registry(Registry::of::<(Counter, OtherCounter)>());
     assert_eq!(
         message_of(both.mount_named("counter", &nothing())),
-        "the name `counter` is used by two skills in the registry, `mounting::common::mounted_fixtures::Counter` and \
-         `mounting::common::mounted_fixtures::OtherCounter`; take one of them out"
+        "two entries of the registry have the name `counter`: `mounting::common::mounted_fixtures::Counter` and \
+         `mounting::common::mounted_fixtures::OtherCounter`; remove one of them"
     );
 }
 
@@ -150,7 +150,7 @@ fn listed_skills_reserve_their_names_and_meet_requirements() {
     };
     assert_eq!(
         message_of(Mounted::mount::<OldAuth>),
-        "the agent already has a skill `auth`, `mounting::common::mounted_fixtures::Auth`; take one of them out, or list the \
+        "the agent already has a skill `auth`, `mounting::common::mounted_fixtures::Auth`; remove one of them, or list the \
          agent's under another name: `mounting::common::mounted_fixtures::Auth as ...`"
     );
     assert!(
@@ -211,16 +211,16 @@ fn a_set_of_skills_is_mounted_completely_or_not_at_all() {
     };
     assert_eq!(
         message_of(Mounted::mount_all::<(Counter, CycleA, CycleB)>, nothing()),
-        "skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
+        "skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
     );
     assert_eq!(
         message_of(Mounted::mount_all::<(Counter, Search)>, nothing()),
-        "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first"
+        "`search` requires `auth`, which is not mounted; mount `auth` first"
     );
     let wrong = json!({ "counter": { "count": "five" } });
     assert_eq!(
         message_of(Mounted::mount_all::<(Auth, Counter)>, wrong),
-        "the options of the skill `counter` are wrong: `counter.count`: invalid type: string \"five\", expected i64"
+        "the options of `counter` are wrong: `counter.count`: invalid type: string \"five\", expected i64"
     );
     assert_eq!(
         message_of(
@@ -258,11 +258,11 @@ fn the_registry_resolves_the_requirements_of_a_skill() {
     );
     assert_eq!(
         skills.resolve(["cycle_b"]).unwrap_err().to_string(),
-        "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; take one of the `requires` out"
+        "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; remove one of the `requires`"
     );
     assert_eq!(
         skills.resolve(["nobody"]).unwrap_err().to_string(),
-        "no skill `nobody` is in the registry"
+        "no skill or document `nobody` is in the registry"
     );
     let directives = skills.mount_all_named(["search"], &nothing()).unwrap();
     assert_eq!(registered(&directives), ["log_in", "query"]);
@@ -297,12 +297,12 @@ fn a_signal_that_fails_or_has_no_receiver_gives_an_error() {
     );
     assert_eq!(
         skills.deliver_to("countr", &fail).unwrap_err().to_string(),
-        "no skill `countr` is mounted; did you mean `counter`?"
+        "no skill or document `countr` is mounted; did you mean `counter`?"
     );
     skills.disable("counter").unwrap();
     assert_eq!(
         skills.deliver_to("counter", &fail).unwrap_err().to_string(),
-        "the skill `counter` is disabled; enable it first"
+        "`counter` is disabled; enable it first"
     );
     assert!(skills.deliver(&fail).unwrap().is_none());
     assert_eq!(skills.state::<Counter>().unwrap().count, 0);
@@ -319,7 +319,7 @@ fn restoring_a_state_reports_every_problem_with_its_path() {
         restored.unwrap_err().to_string(),
         "5 problems\n  \
          `sreach`: unknown field `sreach`, expected one of `counter`, `search`, `auth`; did you mean `search`?\n  \
-         `search`: the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first\n  \
+         `search`: `search` requires `auth`, which is not mounted; mount `auth` first\n  \
          `counter.count`: invalid type: string \"five\", expected i64\n  \
          `counter.setp`: unknown field `setp`, expected `count` or `step`; did you mean `step`?\n  \
          `search`: expected an object"
@@ -327,7 +327,7 @@ fn restoring_a_state_reports_every_problem_with_its_path() {
     let restored = Mounted::restore::<(CycleA, CycleB)>(&json!({ "cycle_a": {}, "cycle_b": {} }));
     assert_eq!(
         restored.unwrap_err().to_string(),
-        "at the top level: skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; take one of the `requires` out"
+        "at the top level: skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
     );
     let restored = Mounted::restore::<(Counter,)>(&json!([]));
     assert_eq!(
@@ -436,7 +436,7 @@ fn a_replacement_that_would_close_a_cycle_is_refused() {
             .replace::<CyclicRequired>(&nothing())
             .unwrap_err()
             .to_string(),
-        "skills require each other in a cycle: required -> requiring -> required; take one of the `requires` out"
+        "skills require each other in a cycle: required -> requiring -> required; remove one of the `requires`"
     );
     assert_eq!(skills, before);
     skills.replace::<Required>(&nothing()).unwrap();
@@ -472,8 +472,8 @@ fn a_state_key_of_two_types_in_the_registry_is_refused() {
     let error = skills.set(&json!({ "counter": {} })).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`counter`: the state key `counter` is used by two skills in the registry, `mounting::common::mounted_fixtures::Counter` \
-         and `mounting::common::mounted_fixtures::SameStateKey`; take one of them out"
+        "`counter`: two skills of the registry have the state key `counter`: `mounting::common::mounted_fixtures::Counter` \
+         and `mounting::common::mounted_fixtures::SameStateKey`; remove one of them"
     );
     // a mounted type decides
     skills.mount::<SameStateKey>(&nothing()).unwrap();

@@ -132,15 +132,15 @@ fn a_refused_mount_queues_an_error_and_the_command_succeeds() {
     let refused = [
         (
             json!({ "skill": "countr" }),
-            "no skill `countr` is in the registry; did you mean `counter`?",
+            "no skill or document `countr` is in the registry; did you mean `counter`?",
         ),
         (
             json!({ "skill": "search" }),
-            "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first",
+            "`search` requires `auth`, which is not mounted; mount `auth` first",
         ),
         (
             json!({ "skill": "counter", "options": { "stp": 1 } }),
-            "the options of the skill `counter` are wrong: `counter.stp`: unknown field `stp`, expected `count` or \
+            "the options of `counter` are wrong: `counter.stp`: unknown field `stp`, expected `count` or \
              `step`; did you mean `step`?",
         ),
     ];
@@ -178,7 +178,8 @@ fn the_mounts_of_one_action_are_applied_together_or_not_at_all() {
         errors(&directives),
         [(
             "manager".to_owned(),
-            "the skill `auth` cannot be unmounted, because `search` requires it; unmount `search` first".to_owned()
+            "`auth` cannot be unmounted, because `search` requires it; unmount `search` first"
+                .to_owned()
         )]
     );
     let directives = agent

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A skill that clashes with the one in the README.
+/// The second skill that the README describes, which clashes with the first.
 const ABACUS: &str = r#"
 /// Counts on rods.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -42,7 +42,7 @@ fn the_tables_of_options_are_complete() {
     assert_eq!(tables(&read("README.md")), [skill, action, agent].concat());
 }
 
-/// The skill that the guide to documents leaves out.
+/// A skill that the example of the guide to documents uses but does not define.
 const NOTES: &str = r#"
 /// Keeps notes.
 #[derive(skill_agent::Skill, Clone, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
@@ -53,21 +53,24 @@ pub struct Notes {}
 fn main() {}
 "#;
 
-/// These examples read documents next to their source file, so rustdoc cannot compile them.
+/// rustdoc cannot compile these examples, because they read documents next to their source file.
 #[test]
 fn the_examples_that_embed_documents_compile() {
     let plan = ("skills/plan_compiler", "---\ncommand: plan\n---\n# Plan\n");
     let review = "---\nname: review\ndescription: Review a change.\n---\nRead it twice.\n";
     let (skills, guides) = (("skills/review", review), ("guides/review", review));
-    let of = |file: &str| block(&read(file), "rs").to_owned();
-    let run = |code: String| format!("#![allow(dead_code)]\nfn main() {{{code}}}");
-    let one = run(of("skill-macros/src/docs/include_skill.md"));
-    let many = run(of("skill-macros/src/docs/include_skills.md"));
-    let guide = format!("#![allow(dead_code)]\n{}{NOTES}", of("docs/documents.md"));
+    let example = |file: &str| block(&read(file), "rs").to_owned();
+    let in_main = |code: String| format!("#![allow(dead_code)]\nfn main() {{{code}}}");
+    let one = in_main(example("skill-macros/src/docs/include_skill.md"));
+    let many = in_main(example("skill-macros/src/docs/include_skills.md"));
+    let guide = format!(
+        "#![allow(dead_code)]\n{}{NOTES}",
+        example("docs/documents.md")
+    );
     assert_eq!(check("include_skill", &one, &[plan]), "");
     assert_eq!(check("include_skills", &many, &[skills]), "");
     assert_eq!(check("documents", &guide, &[plan, guides]), "");
-    // a missing folder is an error, so the folders above were read
+    // a missing folder is an error, which shows that the folders above were read
     assert!(check("no_documents", &guide, &[plan]).contains("guides"));
 }
 
@@ -87,7 +90,7 @@ fn check(name: &str, code: &str, documents: &[(&str, &str)]) -> String {
         fs::create_dir_all(&place).unwrap();
         fs::write(place.join("SKILL.md"), text).unwrap();
     }
-    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap(); // the same versions, and no network
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap(); // pins the versions, so that no network is needed
     let output = Command::new(env!("CARGO"))
         .args([
             "check",

@@ -2,8 +2,8 @@
 //! many argument types, how large the program is, how long a call takes, and what each says about wrong documents.
 //!
 //! `cargo run --release --manifest-path benches/reader/Cargo.toml` prints the tables of the section in RESULTS.md.
-//! `-- --types N` compiles so many argument types (32), `-- --rounds N` measures each crate so often (5), `-- --quick` leaves out
-//! rustc.
+//! `-- --types N` sets the number of compiled argument types (32), `-- --rounds N` the number of measurements per crate (5), and
+//! `-- --quick` leaves out rustc.
 
 use reader_bench::{both_crates, path_to_error, serde_json_alone, skill_core};
 use schemars::JsonSchema;

@@ -20,36 +20,37 @@ const VARIANTS: [(&str, fn()); 4] = [
     ("rig", || drop(black_box(rig::tools().tool_definitions()))),
 ];
 
-/// The measuring process. Prints the nanoseconds of each variant, starting with the one at `first`.
+/// Runs in the child process: measures each variant once, starting with the one at `first`, and prints the nanoseconds in the
+/// order of [`VARIANTS`].
 pub fn child(first: usize) {
     // warms up the allocator and the code of schemars, which all variants use
     black_box(schemars::schema_for!(
         Vec<std::collections::BTreeMap<String, Option<f32>>>
     ));
-    let mut took = [0; VARIANTS.len()];
+    let mut elapsed = [0; VARIANTS.len()];
     for step in 0..VARIANTS.len() {
-        let at = (first + step) % VARIANTS.len();
+        let index = (first + step) % VARIANTS.len();
         let start = Instant::now();
-        VARIANTS[at].1();
-        took[at] = start.elapsed().as_nanos();
+        VARIANTS[index].1();
+        elapsed[index] = start.elapsed().as_nanos();
     }
     println!(
         "{}",
-        took.map(|nanoseconds| nanoseconds.to_string()).join(" ")
+        elapsed.map(|nanoseconds| nanoseconds.to_string()).join(" ")
     );
 }
 
 pub fn run(options: &Options, report: &mut Report) {
     let mut samples = VARIANTS.map(|(name, _)| Sample::new(name, Vec::new()));
-    let own = std::env::current_exe().expect("the path of this program");
+    let exe = std::env::current_exe().expect("the path of this program");
     for round in 0..options.rounds(41) {
-        let ran = Command::new(&own)
+        let output = Command::new(&exe)
             .args(["first-use", &round.to_string()])
             .output();
-        let printed = ran.expect("this program starts").stdout;
-        let took = String::from_utf8_lossy(&printed);
-        for (sample, took) in samples.iter_mut().zip(took.split_whitespace()) {
-            sample.rounds.push(took.parse().unwrap_or(f64::NAN));
+        let printed = output.expect("this program starts").stdout;
+        let printed = String::from_utf8_lossy(&printed);
+        for (sample, nanoseconds) in samples.iter_mut().zip(printed.split_whitespace()) {
+            sample.rounds.push(nanoseconds.parse().unwrap_or(f64::NAN));
         }
     }
     let mut figures = Vec::new();

@@ -36,7 +36,7 @@ impl Output {
                     *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     return;
                 }
-                // whoever waited may be gone; the line is written all the same
+                // the receiver may have been dropped; the line is written anyway
                 let _ = written.send(());
             }
         });
@@ -46,7 +46,7 @@ impl Output {
     /// Writes a value, and answers when that is done.
     ///
     /// # Errors
-    /// When it cannot be written; the reason is told by [`failure`](Self::failure).
+    /// If it cannot be written; [`failure`](Self::failure) returns the reason.
     pub async fn write(&self, value: &impl Serialize) -> Result<(), Closed> {
         let line = serde_json::to_string(value).map_err(|_| Closed)?;
         let (written, done) = oneshot::channel();

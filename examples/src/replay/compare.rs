@@ -73,7 +73,7 @@ fn collect(
     }
 }
 
-/// Compares two values, at least one of which is a scalar, missing or opaque.
+/// Compares two values. At least one of them is a scalar, missing or opaque.
 fn are_equal(expected: Option<&Value>, found: Option<&Value>) -> bool {
     match (expected, found) {
         (Some(Value::Number(expected)), Some(Value::Number(found))) => {

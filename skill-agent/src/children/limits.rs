@@ -6,9 +6,9 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RestartLimits {
-    /// So many restarts; the next one within the time ends the server.
+    /// The maximum number of restarts within the time; the next one ends the server.
     pub max_restarts: u32,
-    /// The time in which they are counted.
+    /// The time in which restarts are counted.
     pub within: Duration,
 }
 
@@ -32,7 +32,8 @@ impl Default for RestartLimits {
 /// The waits before restarts of a child. They are deterministic: no jitter is added.
 ///
 /// The first restart is immediate, the second comes after `first`, each further one after `factor` times the wait before,
-/// and none later than `max`. A child that ran for the time of [`RestartLimits::within`] begins anew.
+/// and none later than `max`. A child that ran for the time of [`RestartLimits::within`] starts again with an immediate
+/// restart.
 ///
 /// ```
 /// use skill_agent::children::Backoff;

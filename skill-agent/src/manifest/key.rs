@@ -1,6 +1,6 @@
 //! The form in which ids are compared, so that ids which a person takes for the same are equal.
 
-use skill_manifest::__private::id_key;
+use skill_manifest::__private::folded_id;
 use std::borrow::Cow;
 
 /// Returns an id in lower case and in the form NFKC.
@@ -12,7 +12,7 @@ pub(crate) fn key(id: &str) -> Cow<'_, str> {
             Cow::Borrowed(id)
         };
     }
-    Cow::Owned(id_key(id))
+    Cow::Owned(folded_id(id))
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub mod __private {
     pub use super::documents::AgentDocuments;
     pub use super::folder::inside;
     pub use skill_manifest::__private::{
-        Embedded, Some, ToolDispatch, breaks_line, escape_invisible, id_key, id_problem,
+        Embedded, Some, ToolDispatch, breaks_line, escape_invisible, folded_id, id_problem,
         include_bytes, is_invisible, is_invisible_after, is_visible, position, sanitize_message,
         text, too_large,
     };

@@ -68,7 +68,7 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     }
 
     /// Drops the stored state under a key when the agent no longer has the skill it belongs to: `ledger`, or
-    /// `skills.ledger` for a mounted skill. `skills` stands for all mounted skills.
+    /// `skills.ledger` for a mounted skill. `skills` means all mounted skills.
     pub fn forget(mut self, key: impl Into<String>) -> Self {
         self.settings.forget.push(key.into());
         self

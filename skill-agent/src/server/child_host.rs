@@ -13,7 +13,7 @@ pub(crate) struct ServerChildHost<G: Agent> {
     pub(crate) name: &'static str,
     pub(crate) id: Option<String>,
     pub(crate) mailbox: mpsc::WeakSender<BoxEnvelope<G>>,
-    /// An `Arc<T>` by the id of each `T`.
+    /// Maps the `TypeId` of each resource type `T` to an `Arc<T>`.
     pub(crate) resources: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
 

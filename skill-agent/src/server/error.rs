@@ -89,7 +89,7 @@ pub enum ThenError {
     Call(#[from] CallError),
 }
 
-/// Stands for an action's own error where no caller takes it.
+/// Replaces an action's own error if no caller takes it.
 #[derive(Debug, thiserror::Error)]
 #[error("it failed")]
 pub(crate) struct ActionFailed;

@@ -9,12 +9,14 @@ use std::marker::PhantomData;
 
 /// Typed access to an instance of a skill through a server: `server.instance(MathAgent::calc)` for `Calculator as calc`. Created
 /// by [`AgentServer::instance`].
+///
+/// `AT` is the number of the instance among the instances of `S` in `G`.
 pub struct ServerInstance<'a, G: Agent, S, const AT: usize> {
     server: &'a AgentServer<G>,
     skill: PhantomData<fn() -> S>,
 }
 
-// not derived: the derives would require more of `G` and `S`
+// not derived, because the derives would add bounds on `G` and `S`
 impl<G: Agent, S, const AT: usize> Clone for ServerInstance<'_, G, S, AT> {
     fn clone(&self) -> Self {
         *self
@@ -32,8 +34,8 @@ impl<G: Agent, S, const AT: usize> fmt::Debug for ServerInstance<'_, G, S, AT> {
 }
 
 impl<G: Agent> AgentServer<G> {
-    /// Returns typed access to one instance of a skill, which the method of the agent selects: `MathAgent::calc` for
-    /// `Calculator as calc`. The method is not called.
+    /// Returns typed access to one instance of a skill. The instance is selected by the accessor that `agent!` generates, such as
+    /// `MathAgent::calc` for `Calculator as calc`; the accessor itself is never called.
     ///
     /// ```
     /// # use schemars::JsonSchema;

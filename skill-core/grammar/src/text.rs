@@ -1,6 +1,6 @@
 //! Operations on text that the standard library does not offer in const evaluation.
 
-/// Whether two texts are equal.
+/// Whether `a == b`, in const context.
 pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -16,7 +16,7 @@ pub const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// The position of the first `byte` in `text`, or the length of `text` without one.
+/// The position of the first `byte` in `text`, or `text.len()` if there is none.
 pub const fn position(text: &str, byte: u8) -> usize {
     let bytes = text.as_bytes();
     let mut i = 0;

@@ -139,7 +139,7 @@ fn attempt<S: Skill, A: Action<Skill = S>>(
     save: bool,
 ) -> Result<String, CallFailure> {
     if A::CHANGES && (A::FALLIBLE || !A::JSON_SAFE) {
-        let saved = save.then(|| S::Config::__duplicate(skill));
+        let saved = save.then(|| S::Config::__clone(skill));
         let answer = answer(action, skill, cx);
         if let (Err(_), Some(saved)) = (&answer, saved) {
             *skill = saved;

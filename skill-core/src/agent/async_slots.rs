@@ -33,7 +33,7 @@ pub struct AsyncRequest<'a, R> {
 
 /// A type that names the instance `AT` of the skill `S`.
 #[derive(Debug)]
-pub struct At<S, const AT: usize>(PhantomData<fn() -> S>);
+pub struct SlotAt<S, const AT: usize>(PhantomData<fn() -> S>);
 
 /// The slot of an agent that has no actions of its own.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub trait SlotRunsWith<G, R> {
     const ASYNC_ACTIONS: Option<SlotAsyncActions<G, R>>;
 }
 
-impl<G, R, S, const AT: usize> SlotRunsWith<G, R> for At<S, AT>
+impl<G, R, S, const AT: usize> SlotRunsWith<G, R> for SlotAt<S, AT>
 where
     G: Agent,
     R: Resources,
@@ -111,7 +111,7 @@ where
     let (state, env) = agent.__parts();
     let instance = const { &instance_info::<G, S, AT>() };
     let cx = Context::for_async(instance, env, request.meta, request.host);
-    let snapshot = S::Config::__duplicate(S::of(state));
+    let snapshot = S::Config::__clone(S::of(state));
     let resources = Arc::clone(request.resources);
     Some((entry.start)(request.input, snapshot, cx, resources))
 }

@@ -50,6 +50,7 @@ impl<G: Agent> SkillOf<G> for BaseWithoutHooks<G> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Agent> Hooks for BaseWithoutHooks<G> {}
 
 // not derived: the derives would put the same bounds on `G`

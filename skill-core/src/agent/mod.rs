@@ -20,7 +20,7 @@ mod state;
 mod transaction;
 
 pub use async_slots::{
-    Absent, AgentRunsWith, AsyncRequest, At, NoActions, SlotAsyncActions, SlotRunsWith,
+    Absent, AgentRunsWith, AsyncRequest, NoActions, SlotAsyncActions, SlotAt, SlotRunsWith,
     SlotsRunWith,
 };
 pub use base_without_hooks::BaseWithoutHooks;
@@ -215,7 +215,7 @@ pub trait Agent: Sized + Clone + Send + Sync + 'static {
     /// and of its mounted skills, until one of them handles it. A skill takes part if one of its `signals` matches, or if it
     /// has no `signals`. Routes are not followed; that needs a server.
     ///
-    /// Returns the directives of the hook that handled the signal, or `None` if there is none.
+    /// Returns the directives of the hook that handled the signal, or `None` if no hook handled it.
     ///
     /// # Errors
     /// Returns the first error of a hook. The agent is unchanged.

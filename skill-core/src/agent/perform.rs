@@ -39,7 +39,7 @@ where
     let skill = A::Skill::of_mut(state);
     let mut before = None;
     let output = if A::CHANGES {
-        let mut copy = <A::Skill as Skill>::Config::__duplicate(skill);
+        let mut copy = <A::Skill as Skill>::Config::__clone(skill);
         let output = match A::Kind::perform(action, &mut copy, &mut cx) {
             Performed::Done(output) => output,
             Performed::Failed(error) => return Performed::Failed(error),

@@ -23,10 +23,10 @@ impl ResolvedAction {
     }
 }
 
-/// Finds the action with that name, in the listed skills or the mounted ones.
+/// Finds the action with that name among the listed and the mounted skills.
 ///
 /// # Errors
-/// If there is none.
+/// If no skill has such an action.
 pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallError> {
     let tables = G::__tables();
     if let Some((index, spec)) = tables.find(name) {

@@ -36,7 +36,7 @@ pub trait SkillOf<G: Agent, const AT: usize = 0>: Skill {
     /// The configuration that `agent!` declares.
     fn declared() -> &'static Self::Config {
         Self::cell().get(|| {
-            let mut config = Self::Config::__fresh();
+            let mut config = Self::Config::__default();
             Self::configure(&mut config);
             config
         })
@@ -213,8 +213,7 @@ fn run_in<A: PureAction>(
     skill: &mut A::Skill,
     mut cx: Context<A::Skill>,
 ) -> Result<(A::Output, QueuedEffects), A::Error> {
-    let saved =
-        (A::FALLIBLE && A::CHANGES).then(|| <A::Skill as Skill>::Config::__duplicate(skill));
+    let saved = (A::FALLIBLE && A::CHANGES).then(|| <A::Skill as Skill>::Config::__clone(skill));
     match action.run(skill, &mut cx) {
         Ok(output) => Ok((output, cx.into_queued())),
         Err(error) => {

@@ -13,7 +13,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Restores the state of a skill.
+/// A closure that puts back the saved state of one skill.
 pub(crate) type Undo<G> = crate::bounds::Undo<<G as Agent>::State>;
 
 /// The operations on one instance. `agent!` generates one constant per skill.
@@ -113,7 +113,7 @@ fn hook<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     let mut cx = Context::new(const { &instance_info::<G, S, AT>() }, env, meta);
     let skill = S::of_mut(state);
     // whether the hook is one of the defaults is known only after the call, so each call needs a copy
-    let mut copy = S::Config::__duplicate(skill);
+    let mut copy = S::Config::__clone(skill);
     let hook = request.hook();
     let answer = (hooks.call)(&mut copy, request, &mut cx)?;
     if cx.default_hook == Some(hook) || matches!(answer, HookAnswer::Handled(Handled::Ignored)) {
@@ -174,7 +174,7 @@ fn call<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 }
 
 fn save<G: Agent, S: SkillOf<G, AT>, const AT: usize>(state: &G::State) -> Undo<G> {
-    make_undo::<G, S, AT>(S::Config::__duplicate(S::of(state)))
+    make_undo::<G, S, AT>(S::Config::__clone(S::of(state)))
 }
 
 /// Makes an undo that restores the state of an instance.
@@ -212,5 +212,5 @@ pub fn init<G: Agent, S: SkillOf<G, AT>, const AT: usize>(env: &AgentEnv) -> S {
 
 /// Copies the state of an instance.
 pub fn duplicate<G: Agent, S: SkillOf<G, AT>, const AT: usize>(skill: &S) -> S {
-    S::Config::__duplicate(skill)
+    S::Config::__clone(skill)
 }

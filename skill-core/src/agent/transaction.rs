@@ -99,7 +99,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
         for (index, instruction) in instructions.iter().enumerate() {
             let output = self
                 .step(instruction, meta)
-                .map_err(|source| RunError::at(index, &instruction.action, source))?;
+                .map_err(|source| RunError::new(index, &instruction.action, source))?;
             outputs.push(output);
         }
         Ok(outputs)
@@ -126,7 +126,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
             save: false,
         };
         let text = call(self.agent, id.action as usize, request, &mut self.queued)
-            .map_err(|failure| CallError::because(spec.name, failure))?;
+            .map_err(|failure| CallError::from_failure(spec.name, failure))?;
         self.apply_mounts();
         as_value(&text).map_err(|source| CallError::Output {
             action: spec.name,
@@ -163,7 +163,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
             save: false,
         };
         let text = call(self.agent, id.action as usize, request, &mut self.queued)
-            .map_err(|failure| failure.of_action(spec.name))?;
+            .map_err(|failure| failure.with_action(spec.name))?;
         self.apply_mounts();
         Ok(text)
     }

@@ -1,11 +1,11 @@
-//! Constraints on arguments, checked right after the value was read.
+//! Constraints on arguments, checked as soon as the value is read.
 
-use super::Limiting;
+use super::LimitUse;
 
 /// A constraint on a value. [`Unchecked`] allows every value at no cost.
 pub trait Check<T> {
     /// # Errors
-    /// What the value should have been.
+    /// Returns a description of the expected value.
     fn check(&self, value: &T) -> Result<(), String>;
 }
 
@@ -20,20 +20,20 @@ impl<T> Check<T> for Unchecked {
     }
 }
 
-/// The constraints of one argument, all in one function.
+/// A function that checks all constraints of one argument.
 #[derive(Clone, Copy, Debug)]
-pub struct Checked<T>(pub fn(Limiting<'_, T>) -> Result<(), String>);
+pub struct Checked<T>(pub fn(LimitUse<'_, T>) -> Result<(), String>);
 
 impl<T> Check<T> for Checked<T> {
     fn check(&self, value: &T) -> Result<(), String> {
-        (self.0)(Limiting::Check(value))
+        (self.0)(LimitUse::Check(value))
     }
 }
 
-/// Adds the name of the argument to its error, for arguments that serde's derive reads, where the path is not known.
+/// Adds the name of the argument to its error. For arguments that serde's derive reads, where the path is not known.
 ///
 /// # Errors
-/// When the check failed.
+/// If the check failed.
 pub fn check_argument<E: serde::de::Error>(name: &str, check: Result<(), String>) -> Result<(), E> {
     check.map_err(|broken| E::custom(format_args!("the argument `{name}`: {broken}")))
 }

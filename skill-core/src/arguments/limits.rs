@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 pub trait Ranged {
     /// The type of the limits.
     type Number: PartialOrd + Serialize + Debug;
-    /// The number, if there is one.
+    /// Returns the number; `None` for an empty option.
     fn number(&self) -> Option<&Self::Number>;
 }
 
@@ -43,10 +43,10 @@ impl<T: Ranged> Ranged for Option<T> {
     }
 }
 
-/// The two uses of the limits of an argument. One function for each argument does both, so that each limit is written once and a
-/// type that it does not fit causes one error.
+/// What the generated limit function of an argument is called for. One function has both uses, so that each limit is generated once
+/// and a type that does not support it causes one error.
 #[derive(Debug)]
-pub enum Limiting<'a, T> {
+pub enum LimitUse<'a, T> {
     /// Checks a value.
     Check(&'a T),
     /// Writes the limits into the schema.
@@ -56,20 +56,20 @@ pub enum Limiting<'a, T> {
 /// `range(1..=5)`
 ///
 /// # Errors
-/// What the number should have been.
+/// Returns a description of the expected number.
 pub fn limit_range<T: Ranged, R: RangeBounds<T::Number>>(
-    limiting: &mut Limiting<'_, T>,
+    limit_use: &mut LimitUse<'_, T>,
     range: R,
 ) -> Result<(), String> {
-    match limiting {
-        Limiting::Check(value) => match value.number() {
+    match limit_use {
+        LimitUse::Check(value) => match value.number() {
             Some(number) if !range.contains(number) => {
                 let limits = spell(range.start_bound(), range.end_bound());
                 Err(format!("{number:?} is out of range, expected {limits}"))
             }
             _ => Ok(()),
         },
-        Limiting::Describe(schema) => {
+        LimitUse::Describe(schema) => {
             match range.start_bound() {
                 Bound::Included(low) => set(schema, "minimum", limit(low)),
                 Bound::Excluded(low) => set(schema, "exclusiveMinimum", limit(low)),
@@ -110,9 +110,9 @@ fn spell<N: Debug>(low: Bound<&N>, high: Bound<&N>) -> String {
     note = "`length` takes a `String`, a `Vec`, a map, a set or an `Option` of one; `range` limits numbers"
 )]
 pub trait Length {
-    /// The JSON Schema keywords for the least and the greatest length.
+    /// The JSON Schema keywords for the minimum and the maximum length.
     const KEYWORDS: [&'static str; 2];
-    /// The number of characters of a text or of items of a collection; `None` without a value.
+    /// Returns the number of characters of a text or of items of a collection; `None` for an empty option.
     fn length(&self) -> Option<usize>;
 }
 
@@ -149,13 +149,13 @@ impl<T: Length> Length for Option<T> {
 /// `length(1..=80)`
 ///
 /// # Errors
-/// How long the value should have been.
+/// Returns a description of the expected length.
 pub fn limit_length<T: Length, R: RangeBounds<usize>>(
-    limiting: &mut Limiting<'_, T>,
+    limit_use: &mut LimitUse<'_, T>,
     range: R,
 ) -> Result<(), String> {
-    match limiting {
-        Limiting::Check(value) => match value.length() {
+    match limit_use {
+        LimitUse::Check(value) => match value.length() {
             Some(length) if !range.contains(&length) => {
                 let limits = spell(range.start_bound(), range.end_bound());
                 Err(format!(
@@ -164,7 +164,7 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
             }
             _ => Ok(()),
         },
-        Limiting::Describe(schema) => {
+        LimitUse::Describe(schema) => {
             let [least, greatest] = T::KEYWORDS;
             match range.start_bound() {
                 Bound::Included(low) => set(schema, least, limit(low)),
@@ -188,7 +188,7 @@ pub fn limit_length<T: Length, R: RangeBounds<usize>>(
     note = "`pattern` takes a `String` or an `Option<String>`"
 )]
 pub trait Textual {
-    /// The text, if there is one.
+    /// Returns the text; `None` for an empty option.
     fn text(&self) -> Option<&str>;
 }
 
@@ -227,14 +227,14 @@ impl RegexPattern {
 /// `pattern("^[a-z]+$")`
 ///
 /// # Errors
-/// Which pattern the text should have matched.
+/// Returns the pattern that the text should match.
 pub fn limit_pattern<T: Textual>(
-    limiting: &mut Limiting<'_, T>,
+    limit_use: &mut LimitUse<'_, T>,
     pattern: &'static RegexPattern,
 ) -> Result<(), String> {
     let source = pattern.source;
-    match limiting {
-        Limiting::Check(value) => {
+    match limit_use {
+        LimitUse::Check(value) => {
             let Some(text) = value.text() else {
                 return Ok(());
             };
@@ -244,7 +244,7 @@ pub fn limit_pattern<T: Textual>(
                 _ => Err(format!("{text:?} does not match the pattern `{source}`")),
             }
         }
-        Limiting::Describe(schema) => {
+        LimitUse::Describe(schema) => {
             set(schema, "pattern", json!(source));
             Ok(())
         }

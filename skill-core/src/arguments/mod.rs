@@ -12,7 +12,7 @@ mod write;
 
 pub use check::{Checked, Unchecked, check_argument};
 pub use limits::{
-    Length, Limiting, Ranged, RegexPattern, Textual, limit_length, limit_pattern, limit_range,
+    Length, LimitUse, Ranged, RegexPattern, Textual, limit_length, limit_pattern, limit_range,
 };
 pub use read::{Slot, Wire, field, need, read_arguments, read_wire};
 pub use schema::{Arg, arguments_schema, examples, refine_property, value};

@@ -17,11 +17,11 @@ pub struct AsyncEntry<S, R> {
     pub(crate) start: StartFn<S, R>,
 }
 
-/// Reads the arguments, and returns the rest of the action as a future.
+/// Reads the arguments and returns a future that runs the action.
 pub(crate) type StartFn<S, R> =
     fn(AsyncInput, S, Context<S>, Arc<R>) -> Result<AsyncFuture, CallFailure>;
 
-/// An async action whose arguments were read.
+/// A running async action; its arguments have been read.
 pub type AsyncFuture = Pin<Box<dyn Future<Output = AsyncDone> + Send>>;
 
 /// The arguments of a call.
@@ -31,16 +31,16 @@ pub enum AsyncInput {
     Text(String),
     /// A JSON value. The output is JSON text.
     Value(Value),
-    /// The struct of the action. The output is the action's own.
+    /// The struct of the action. The output has the output type of the action.
     Typed(Box<dyn Any + Send>),
 }
 
 /// The result of an async action.
 #[derive(Debug)]
 pub struct AsyncDone {
-    /// Its output or failure.
+    /// The output or failure of the action.
     pub output: Result<AsyncOutput, AsyncFailure>,
-    /// The effects that it queued; none if it failed.
+    /// The effects that the action queued; empty if it failed.
     pub queued: QueuedEffects,
 }
 
@@ -49,7 +49,7 @@ pub struct AsyncDone {
 pub enum AsyncOutput {
     /// JSON text.
     Text(String),
-    /// The action's own output.
+    /// A value of the output type of the action.
     Typed(Box<dyn Any + Send>),
 }
 
@@ -59,7 +59,7 @@ pub enum AsyncFailure {
     /// The failure of a call from JSON; also of a typed call whose queued actions cannot be written as JSON
     /// ([`CallFailure::Queued`]).
     Call(CallFailure),
-    /// The action's own error.
+    /// A value of the error type of the action.
     Typed(Box<dyn Any + Send>),
 }
 
@@ -112,7 +112,7 @@ fn finish<A: Action>(
     cx: Context<A::Skill>,
     is_typed: bool,
 ) -> AsyncDone {
-    let done = answer::<A>(result, is_typed)
+    let done = into_async_output::<A>(result, is_typed)
         .and_then(|output| Ok((output, cx.finish().map_err(AsyncFailure::Call)?)));
     match done {
         Ok((output, queued)) => AsyncDone {
@@ -126,7 +126,7 @@ fn finish<A: Action>(
     }
 }
 
-fn answer<A: Action>(
+fn into_async_output<A: Action>(
     result: Result<A::Output, A::Error>,
     is_typed: bool,
 ) -> Result<AsyncOutput, AsyncFailure> {

@@ -1,6 +1,6 @@
-//! The configuration of a skill, and the state of a skill by way of it.
+//! The configuration of a skill, and operations on the state of a skill through its configuration type.
 
-use super::state::{PartialJson, Shared, SkillState, StoredState, Undo, partial_json};
+use super::state::{PartialJson, SharedState, SkillState, StoredState, Undo, partial_json};
 use crate::json::{self, Problem, SchemaFn};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// The configuration of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
 ///
-/// Implemented for every such type; never by hand.
+/// Blanket-implemented; do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the configuration of a skill: it lacks one or more derives",
     label = "a derive is missing on `{Self}`",
@@ -17,7 +17,7 @@ use serde_json::Value;
 )]
 pub trait Configuration: Sized + Send + Sync + 'static {
     #[doc(hidden)]
-    fn __fresh() -> Self;
+    fn __default() -> Self;
     #[doc(hidden)]
     fn __to_value(&self) -> PartialJson;
     #[doc(hidden)]
@@ -29,7 +29,7 @@ pub trait Configuration: Sized + Send + Sync + 'static {
         problems: &mut Vec<Problem>,
     ) -> Option<Self>;
     #[doc(hidden)]
-    fn __document() -> Value;
+    fn __json_schema() -> Value;
 }
 
 #[diagnostic::do_not_recommend]
@@ -37,7 +37,7 @@ impl<T> Configuration for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
-    fn __fresh() -> Self {
+    fn __default() -> Self {
         Self::default()
     }
     fn __to_value(&self) -> PartialJson {
@@ -52,23 +52,24 @@ where
     ) -> Option<Self> {
         json::merge(self, patch, at, schema, problems)
     }
-    fn __document() -> Value {
+    fn __json_schema() -> Value {
         json::closed(json::schema_of::<T>()).into()
     }
 }
 
 /// The configuration of the skill `S`, with type-erasable operations on the state of the skill.
 ///
-/// Implemented for every [`Configuration`] if `S` is a [`SkillState`]; never by hand. The error of rustc names the missing one.
+/// Blanket-implemented for every [`Configuration`] if `S` is a [`SkillState`], so that rustc names the missing one; do not implement
+/// it yourself.
 pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
-    fn __fresh_state() -> S;
+    fn __default_state() -> S;
     #[doc(hidden)]
-    fn __duplicate(state: &S) -> S;
+    fn __clone(state: &S) -> S;
     #[doc(hidden)]
     fn __undo<T: 'static>(saved: S, of: fn(&mut T) -> &mut S) -> Undo<T>;
     #[doc(hidden)]
-    fn __share_state(state: S) -> Shared;
+    fn __share_state(state: S) -> SharedState;
     #[doc(hidden)]
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error>;
     #[doc(hidden)]
@@ -88,21 +89,21 @@ pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
-    fn __state_document() -> Value;
+    fn __state_json_schema() -> Value;
 }
 
 impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
-    fn __fresh_state() -> S {
-        S::__fresh()
+    fn __default_state() -> S {
+        S::__default()
     }
     #[inline]
-    fn __duplicate(state: &S) -> S {
-        state.__duplicate()
+    fn __clone(state: &S) -> S {
+        state.__clone()
     }
     fn __undo<T: 'static>(saved: S, of: fn(&mut T) -> &mut S) -> Undo<T> {
         Box::new(move |state| *of(state) = saved)
     }
-    fn __share_state(state: S) -> Shared {
+    fn __share_state(state: S) -> SharedState {
         state.__share()
     }
     fn __serialize_state<T: Serializer>(state: &S, serializer: T) -> Result<T::Ok, T::Error> {
@@ -129,7 +130,7 @@ impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema {
         S::__schema(generator)
     }
-    fn __state_document() -> Value {
-        S::__document()
+    fn __state_json_schema() -> Value {
+        S::__json_schema()
     }
 }

@@ -25,4 +25,4 @@ pub use state::SkillState;
 
 #[doc(hidden)]
 pub use state::StoredState;
-pub(crate) use state::{PartialJson, Shared, Undo};
+pub(crate) use state::{PartialJson, SharedState, Undo};

@@ -8,22 +8,22 @@ use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
 
-/// JSON, and the first error if it is incomplete: it then has `null` in the place of what could not be written.
+/// JSON, and the first write error, if any; values that could not be written are `null`.
 pub(crate) type PartialJson = (Value, Option<WriteError>);
 
-/// A state without its type.
-pub(crate) type Shared = Arc<dyn Any + Send + Sync>;
+/// A type-erased state.
+pub(crate) type SharedState = Arc<dyn Any + Send + Sync>;
 
 pub(super) fn partial_json<T: Serialize>(value: &T) -> PartialJson {
     match json::write_value(value) {
-        Ok(whole) => (whole, None),
+        Ok(complete) => (complete, None),
         Err(error) => (serde_json::to_value(value).unwrap_or_default(), Some(error)),
     }
 }
 
 /// The state of a skill: `Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static`.
 ///
-/// Implemented for every such type; never by hand.
+/// Blanket-implemented; do not implement it yourself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the state of a skill: it lacks one or more derives",
     label = "a derive is missing on `{Self}`",
@@ -31,11 +31,11 @@ pub(super) fn partial_json<T: Serialize>(value: &T) -> PartialJson {
 )]
 pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
-    fn __fresh() -> Self;
+    fn __default() -> Self;
     #[doc(hidden)]
-    fn __duplicate(&self) -> Self;
+    fn __clone(&self) -> Self;
     #[doc(hidden)]
-    fn __share(self) -> Shared;
+    fn __share(self) -> SharedState;
     #[doc(hidden)]
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
     #[doc(hidden)]
@@ -55,11 +55,10 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
-    fn __document() -> Value;
+    fn __json_schema() -> Value;
 }
 
-/// Restores a state.
-#[doc(hidden)]
+/// A closure that puts a saved state back.
 pub(crate) type Undo<S> = Box<dyn FnOnce(&mut S) + Send>;
 
 /// A state in a store, in any format.
@@ -71,14 +70,14 @@ impl<T> SkillState for T
 where
     T: Default + Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static,
 {
-    fn __fresh() -> Self {
+    fn __default() -> Self {
         Self::default()
     }
     #[inline]
-    fn __duplicate(&self) -> Self {
+    fn __clone(&self) -> Self {
         self.clone()
     }
-    fn __share(self) -> Shared {
+    fn __share(self) -> SharedState {
         Arc::new(self)
     }
     fn __serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -105,7 +104,7 @@ where
     fn __schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
     }
-    fn __document() -> Value {
+    fn __json_schema() -> Value {
         json::closed(json::schema_of::<T>()).into()
     }
 }

@@ -29,7 +29,7 @@ pub(crate) const TOO_LONG: Flags = 1 << 7;
 /// It is in `mounted: [...]` and has an async action.
 pub(crate) const ASYNC: Flags = 1 << 8;
 
-/// Checks the listed skills of an agent, of which the first is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
+/// Checks the listed skills of an agent. The first entry is the agent itself. `SKILLS`, `ACTIONS` and `ROUTES` are the
 /// capacities of the hash tables.
 pub const fn examine<
     const N: usize,

@@ -371,9 +371,5 @@ const fn print_cycle<const N: usize>(
         length -= 1;
         text = text.push(&[" -> ", skills[path[length]].name]);
     }
-    text.push(&[
-        " -> ",
-        skills[start].name,
-        "; take one of the `requires` out",
-    ])
+    text.push(&[" -> ", skills[start].name, "; remove one of the `requires`"])
 }

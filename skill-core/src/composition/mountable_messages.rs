@@ -72,7 +72,7 @@ const fn name(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage 
             two.type_path,
             "` is already in `",
             list,
-            ": [...]`; take one of them out",
+            ": [...]`; remove one of them",
         ]);
     }
     let text = text.separate().push(&[
@@ -84,7 +84,7 @@ const fn name(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage 
         two.type_path,
         "`; ",
     ]);
-    suggest_rename(text, all, other, "take one of them out")
+    suggest_rename(text, all, other, "remove one of them")
 }
 
 const fn state_key(text: ConstMessage, all: &AgentTables, at: usize) -> ConstMessage {

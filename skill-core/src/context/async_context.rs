@@ -35,7 +35,7 @@ impl<S: Skill> Context<S> {
                     next,
                     source: error,
                 };
-                let message = failure.of_action(self.instance.name).to_string();
+                let message = failure.with_action(self.instance.name).to_string();
                 let origin = self.origin();
                 self.queued
                     .directives

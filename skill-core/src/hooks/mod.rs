@@ -21,7 +21,7 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` declares `hooks` but has no `impl Hooks for {Self}`",
     label = "`Hooks` is not implemented",
-    note = "write `impl Hooks for {Self} {{ ... }}`, or take `hooks` out"
+    note = "write `impl Hooks for {Self} {{ ... }}`, or remove `hooks`"
 )]
 pub trait Hooks: Sized {
     /// Called once per start, after recovery; an error stops the start.

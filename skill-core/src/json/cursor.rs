@@ -208,7 +208,7 @@ impl<'de: 'c, 'c> Deserializer<'de> for Cursor<'de, 'c> {
         deserialize_char deserialize_str deserialize_string deserialize_unit deserialize_identifier
     }
 
-    /// Refuses a number that is too large for an `f32`, of which serde makes an infinity.
+    /// Refuses a number that is too large for an `f32`, which serde would turn into infinity.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.whole(visitor, |value, visitor| match value.as_f64() {
             Some(number) if number.is_finite() && (number as f32).is_infinite() => {

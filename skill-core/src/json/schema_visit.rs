@@ -1,7 +1,7 @@
 //! Visits the subschemas of a schema, each with its place.
 //!
-//! [`schemars::transform`] has recursive transforms too, and they do where a change is the same everywhere. They do not say under
-//! which keyword a subschema is, and there is none that reads only.
+//! The recursive transforms of [`schemars::transform`] suffice if a change is the same everywhere. But they do not say under which
+//! keyword a subschema is, and none of them only reads.
 
 use std::fmt;
 

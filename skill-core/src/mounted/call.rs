@@ -41,7 +41,7 @@ impl Mounted {
         for (index, instruction) in instructions.iter().enumerate() {
             let output = run.step(instruction, &mut queued);
             outputs
-                .push(output.map_err(|source| RunError::at(index, &instruction.action, source))?);
+                .push(output.map_err(|source| RunError::new(index, &instruction.action, source))?);
         }
         run.before = None;
         Ok(Outcome::new(outputs, queued.directives))
@@ -101,7 +101,7 @@ impl Mounted {
         let index = id.action as usize;
         let action = skill.spec().actions[index].name;
         let text = skill.call(index, input, call_env, queued);
-        text.map_err(|failure| CallError::because(action, failure))
+        text.map_err(|failure| CallError::from_failure(action, failure))
     }
 
     #[cold]

@@ -10,7 +10,7 @@ impl Mounted {
     /// Offers a signal to the enabled skills, in the order of mounting, until one of them handles it. A skill takes part if one
     /// of its `signals` matches, or if it has no `signals`. If a hook returns `Ignored` or an error, its changes are dropped.
     ///
-    /// Returns the directives of the hook that handled the signal, or `None` if there is none.
+    /// Returns the directives of the hook that handled the signal, or `None` if no hook handled it.
     ///
     /// # Errors
     /// Returns the first error of a hook.

@@ -40,7 +40,7 @@ use std::fmt;
 /// assert_eq!(skills.names().collect::<Vec<_>>(), ["review", "release"]);
 /// assert_eq!(
 ///     skills.unmount_named("review").unwrap_err().to_string(),
-///     "the skill `review` cannot be unmounted, because `release` requires it; unmount `release` first",
+///     "`review` cannot be unmounted, because `release` requires it; unmount `release` first",
 /// );
 /// # Ok::<(), skill_core::MountError>(())
 /// ```

@@ -7,6 +7,9 @@ use crate::{ActionSpec, SkillSpec};
 use skill_agent_grammar::{satisfied, split};
 use std::borrow::Cow;
 
+/// The kind of a document, where a skill has the path of its type.
+pub(super) const DOCUMENT: &str = "document";
+
 /// The metadata of a skill or a document.
 #[derive(Clone, Copy)]
 pub(super) enum EntryMeta<'a> {
@@ -60,7 +63,7 @@ impl<'a> EntryMeta<'a> {
     pub(super) fn kind(self) -> &'static str {
         match self {
             Self::Skill(spec) => spec.type_path,
-            Self::Document(_) => "document",
+            Self::Document(_) => DOCUMENT,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Type-erased mounted skills.
 
 use crate::action::{Input, Request};
-use crate::bounds::{ConfigOf, Configuration, PartialJson, Shared, StoredState};
+use crate::bounds::{ConfigOf, Configuration, PartialJson, SharedState, StoredState};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::fingerprint;
@@ -13,21 +13,20 @@ use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-/// A mounted skill without its type. Only the implementation, [`TypedSkill`], knows the type.
+/// A type-erased mounted skill. Only the implementation, [`TypedSkill`], knows the type.
 pub(super) trait ErasedSkill: Send + Sync {
     fn spec(&self) -> &'static SkillSpec;
     /// The type of the skill.
-    fn kind(&self) -> TypeId;
+    fn skill_type(&self) -> TypeId;
     fn duplicate(&self) -> Box<dyn ErasedSkill>;
     fn state(&self) -> &(dyn Any + Send + Sync);
     fn serialized(&self) -> &dyn erased_serde::Serialize;
     /// The fingerprint of the state's schema.
-    fn shape(&self) -> u64;
-    /// Restores the state from a store.
-    fn restore_from(&mut self, stored: &mut StoredState<'_, '_>)
-    -> Result<(), erased_serde::Error>;
-    /// Converts a stored state of another version. Returns `None` if the skill has no hooks.
-    fn restore(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>>;
+    fn schema_fingerprint(&self) -> u64;
+    /// Reads the state from a store.
+    fn load(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error>;
+    /// Converts a stored state of another version and takes it over. Returns `None` if the skill has no hooks.
+    fn migrate(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>>;
     /// The state as JSON.
     fn value(&self) -> PartialJson;
     fn config(&self) -> &OwnConfig;
@@ -59,36 +58,38 @@ pub(crate) struct CallSource<'a> {
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
 }
 
-/// The environment of a call: name and id of the agent, and the metadata of the command.
+/// A [`CallSource`] together with the name of the calling agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallEnv<'a> {
     agent: &'static str,
-    id: Option<&'a str>,
-    meta: Option<&'a Arc<CommandMeta>>,
+    source: CallSource<'a>,
 }
 
 impl<'a> CallSource<'a> {
     pub(super) fn call_env(self, agent: &'static str) -> CallEnv<'a> {
-        let Self { id, meta } = self;
-        CallEnv { agent, id, meta }
+        CallEnv {
+            agent,
+            source: self,
+        }
     }
 }
 
 /// A mounted skill of the type `S`.
 pub(super) struct TypedSkill<S: Skill> {
-    /// The state, an `S`. Copies share it until one of them changes it.
-    state: Shared,
+    /// The state, an `S`. Clones share it until one of them changes it.
+    state: SharedState,
     options: Arc<MountOptions>,
     skill: PhantomData<fn() -> S>,
 }
 
-/// The configuration of a mounted skill, which never changes and is shared by all copies.
+/// The configuration of a mounted skill. It never changes, so all clones share it.
 struct MountOptions {
-    /// The options as the caller wrote them. They are stored, so a later build can make its own configuration from them.
+    /// The options as the caller wrote them. These are stored instead of `config`, so that a later build can derive its own
+    /// configuration from them.
     given: Value,
     config: OwnConfig,
-    /// The fingerprint of the state's schema, cached because every record needs it.
-    shape: OnceLock<u64>,
+    /// Cached, because every record needs it.
+    schema_fingerprint: OnceLock<u64>,
 }
 
 impl<S: Skill> TypedSkill<S> {
@@ -97,12 +98,12 @@ impl<S: Skill> TypedSkill<S> {
         Ok(Self::with(Self::configured(options)?, options.clone()))
     }
 
-    /// Like [`mount`](Self::mount), for options from a store. If this build does not accept the options, the skill gets the
-    /// default configuration, the options are kept for a build that accepts them, and `false` is returned.
+    /// Like [`mount`](Self::mount), but for options from a store. Returns `false` if this build rejects the options: the skill then
+    /// has the default configuration, and keeps the options for a build that accepts them.
     pub(super) fn remount(given: Value) -> (Box<dyn ErasedSkill>, bool) {
         match Self::configured(&given) {
             Ok(config) => (Self::with(config, given), true),
-            Err(_) => (Self::with(S::Config::__fresh(), given), false),
+            Err(_) => (Self::with(S::Config::__default(), given), false),
         }
     }
 
@@ -112,7 +113,7 @@ impl<S: Skill> TypedSkill<S> {
             options: Arc::new(MountOptions {
                 given,
                 config: OwnConfig::new(config),
-                shape: OnceLock::new(),
+                schema_fingerprint: OnceLock::new(),
             }),
             skill: PhantomData,
         })
@@ -121,7 +122,7 @@ impl<S: Skill> TypedSkill<S> {
     fn configured(options: &Value) -> Result<S::Config, StateError> {
         let mut problems = Vec::new();
         let (at, schema) = (S::STATE_KEY, S::SPEC.config_schema);
-        let config = S::Config::__fresh().__merge(options, at, schema, &mut problems);
+        let config = S::Config::__default().__merge(options, at, schema, &mut problems);
         match (config, StateError::from_problems(problems)) {
             (Some(config), None) => Ok(config),
             (_, Some(error)) => Err(error),
@@ -130,15 +131,15 @@ impl<S: Skill> TypedSkill<S> {
     }
 
     fn get(&self) -> &S {
-        self.state.downcast_ref().expect(HOLDS)
+        self.state.downcast_ref().expect(IS_S)
     }
 
     fn get_mut(&mut self) -> &mut S {
         if Arc::get_mut(&mut self.state).is_none() {
-            self.set(S::Config::__duplicate(self.get()));
+            self.set(S::Config::__clone(self.get()));
         }
-        let state = Arc::get_mut(&mut self.state).and_then(|state| state.downcast_mut());
-        state.expect(HOLDS)
+        let state = Arc::get_mut(&mut self.state).expect("the state was just made unique");
+        state.downcast_mut().expect(IS_S)
     }
 
     fn set(&mut self, state: S) {
@@ -148,21 +149,21 @@ impl<S: Skill> TypedSkill<S> {
     fn env(&self, call_env: CallEnv<'_>) -> AgentEnv {
         AgentEnv::of_mounted(
             call_env.agent,
-            call_env.id,
+            call_env.source.id,
             S::STATE_KEY,
             self.options.config.clone(),
         )
     }
 }
 
-const HOLDS: &str = "the state of a `TypedSkill<S>` is an `S`, and was just made unique";
+const IS_S: &str = "the state of a `TypedSkill<S>` is an `S`";
 
 impl<S: Skill> ErasedSkill for TypedSkill<S> {
     fn spec(&self) -> &'static SkillSpec {
         const { &S::SPEC }
     }
 
-    fn kind(&self) -> TypeId {
+    fn skill_type(&self) -> TypeId {
         TypeId::of::<S>()
     }
 
@@ -182,20 +183,17 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         self
     }
 
-    fn shape(&self) -> u64 {
-        let shape = || fingerprint(|generator| (S::__DATA.schema)(generator));
-        *self.options.shape.get_or_init(shape)
+    fn schema_fingerprint(&self) -> u64 {
+        let compute = || fingerprint(|generator| (S::__DATA.schema)(generator));
+        *self.options.schema_fingerprint.get_or_init(compute)
     }
 
-    fn restore_from(
-        &mut self,
-        stored: &mut StoredState<'_, '_>,
-    ) -> Result<(), erased_serde::Error> {
+    fn load(&mut self, stored: &mut StoredState<'_, '_>) -> Result<(), erased_serde::Error> {
         self.set((S::__DATA.from_stored)(stored)?);
         Ok(())
     }
 
-    fn restore(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>> {
+    fn migrate(&mut self, version: &str, state: Value) -> Option<Result<(), HookError>> {
         let restored = (S::HOOKS?.restore)(version, state);
         Some(restored.map(|state| self.set(state)))
     }
@@ -239,7 +237,7 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         };
         let request = Request {
             input,
-            meta: call_env.meta,
+            meta: call_env.source.meta,
             save: true,
         };
         let instance = const { &InstanceInfo::mounted::<S>() };
@@ -256,8 +254,8 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
             return Ok(Handled::Ignored);
         };
         let instance = const { &InstanceInfo::mounted::<S>() };
-        let mut cx = Context::new(instance, &self.env(call_env), call_env.meta);
-        let mut copy = S::Config::__duplicate(self.get());
+        let mut cx = Context::new(instance, &self.env(call_env), call_env.source.meta);
+        let mut copy = S::Config::__clone(self.get());
         match (hooks.call)(&mut copy, HookRequest::Handle(signal), &mut cx)? {
             HookAnswer::Handled(Handled::Done) => {
                 self.set(copy);

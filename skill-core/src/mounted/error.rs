@@ -1,5 +1,6 @@
 //! The errors of mounting, unmounting and delivering.
 
+use super::entry_meta::DOCUMENT;
 use crate::json::{StateError, shorten};
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -14,20 +15,18 @@ type Name = Cow<'static, str>;
 /// let error = MountError::MissingDependency { skill: "search".into(), required: "auth".into() };
 /// assert_eq!(
 ///     error.to_string(),
-///     "the skill `search` requires the skill `auth`, which is not mounted; mount `auth` first",
+///     "`search` requires `auth`, which is not mounted; mount `auth` first",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MountError {
-    /// A required skill is neither mounted nor listed by the agent.
-    #[error(
-        "the skill `{skill}` requires the skill `{required}`, which is not mounted; mount `{required}` first"
-    )]
+    /// A required skill or document is neither mounted nor listed by the agent.
+    #[error("`{skill}` requires `{required}`, which is not mounted; mount `{required}` first")]
     MissingDependency {
-        /// The skill.
+        /// The skill or document that requires another.
         skill: Name,
-        /// The name of the required skill.
+        /// The name of the required skill or document.
         required: Name,
     },
     /// Neither a mounted skill nor the agent has a tool that the document requires.
@@ -57,44 +56,44 @@ pub enum MountError {
         /// The name of the Rust type.
         required: Name,
     },
-    /// A required skill has a version that does not satisfy the requirement.
+    /// A required skill or document has a version that does not satisfy the requirement.
     #[error(
-        "the skill `{skill}` requires the skill `{required}` in a version that satisfies `{wanted}`, but the available one has {}",
+        "`{skill}` requires `{required}` in a version that satisfies `{wanted}`, but the available one has {}",
         .found.as_deref().unwrap_or("no version")
     )]
     #[non_exhaustive]
     WrongVersion {
-        /// The skill.
+        /// The skill or document that requires another.
         skill: Name,
-        /// The name of the required skill.
+        /// The name of the required skill or document.
         required: Name,
         /// The version requirement.
         wanted: Name,
-        /// The version of the available skill, if it has one.
+        /// The version of the available skill or document, if it has one.
         found: Option<Name>,
     },
-    /// Another mounted skill or document requires it.
-    #[error(
-        "the skill `{skill}` cannot be unmounted, because `{by}` requires it; unmount `{by}` first"
-    )]
+    /// Another mounted skill or document requires the one to unmount.
+    #[error("`{skill}` cannot be unmounted, because `{by}` requires it; unmount `{by}` first")]
     #[non_exhaustive]
     Required {
-        /// The skill.
+        /// The skill or document to unmount.
         skill: Name,
-        /// The mounted skill that requires it.
+        /// The mounted skill or document that requires it.
         by: Name,
     },
     /// A skill or document with that name and another type is mounted.
     #[error(
-        "the name `{skill}` belongs to the mounted `{mounted}`, not to `{refused}`; unmount that one first, or `replace` it"
+        "the name `{skill}` belongs to the mounted {}, not to {}; unmount that one first, or `replace` it",
+        quoted_type(.mounted).unwrap_or_else(|| DOCUMENT.to_owned()),
+        type_or_document(.refused)
     )]
     #[non_exhaustive]
     AnotherType {
         /// The name.
         skill: Name,
-        /// The mounted type.
+        /// The mounted type; `document` for a document.
         mounted: Name,
-        /// The type that was not mounted.
+        /// The type that was not mounted; `document` for a document.
         refused: Name,
     },
     /// A document with other content is mounted under the same name or one that differs only in form, such as in case.
@@ -108,7 +107,7 @@ pub enum MountError {
     },
     /// The agent has a document with that name in `documents: [...]`.
     #[error(
-        "the agent already lists a document `{skill}`; take one of them out, or give one of them another name"
+        "the agent already lists a document `{skill}`; remove one of them, or give one of them another name"
     )]
     #[non_exhaustive]
     Listed {
@@ -124,7 +123,7 @@ pub enum MountError {
     },
     /// The agent lists a skill with that name.
     #[error(
-        "the agent already has a skill `{skill}`, `{owner}`; take one of them out, or list the agent's under another name: `{owner} as ...`"
+        "the agent already has a skill `{skill}`, `{owner}`; remove one of them, or list the agent's under another name: `{owner} as ...`"
     )]
     #[non_exhaustive]
     NameTaken {
@@ -171,7 +170,7 @@ pub enum MountError {
         action: Name,
     },
     /// The mount options do not fit the configuration of the skill.
-    #[error("the options of the skill `{skill}` are wrong: {source}")]
+    #[error("the options of `{skill}` are wrong: {source}")]
     #[non_exhaustive]
     Options {
         /// The skill.
@@ -186,15 +185,15 @@ pub enum MountError {
         /// The problems and their paths.
         r#source: StateError, // printed, so not chained
     },
-    /// Skills require each other in a cycle.
-    #[error("skills require each other in a cycle: {}; take one of the `requires` out", .path.join(" -> "))]
+    /// Skills or documents require each other in a cycle.
+    #[error("skills require each other in a cycle: {}; remove one of the `requires`", .path.join(" -> "))]
     #[non_exhaustive]
     Cycle {
         /// The names along the cycle; the last is the same as the first.
         path: Vec<Name>,
     },
     /// No skill or document with that name is mounted.
-    #[error("no skill `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
+    #[error("no skill or document `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
         /// The name in the call.
@@ -203,7 +202,7 @@ pub enum MountError {
         suggestion: Option<Name>,
     },
     /// No skill or document with that name is in the registry.
-    #[error("no skill `{}` is in the registry{}", shorten(.name, 64), hint(.suggestion))]
+    #[error("no skill or document `{}` is in the registry{}", shorten(.name, 64), hint(.suggestion))]
     #[non_exhaustive]
     Unregistered {
         /// The name in the call.
@@ -225,20 +224,21 @@ pub enum MountError {
     },
     /// The registry has two skills or documents with one name.
     #[error(
-        "the name `{skill}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
+        "two entries of the registry have the name `{skill}`: {} and {}; remove one of them",
+        type_or_document(.one), type_or_document(.other)
     )]
     #[non_exhaustive]
     Ambiguous {
         /// The name.
         skill: Name,
-        /// The first type.
+        /// The first type; `document` for a document.
         one: Name,
-        /// The second type.
+        /// The second type; `document` for a document.
         other: Name,
     },
     /// The registry has two skills with one state key.
     #[error(
-        "the state key `{key}` is used by two skills in the registry, `{one}` and `{other}`; take one of them out"
+        "two skills of the registry have the state key `{key}`: `{one}` and `{other}`; remove one of them"
     )]
     #[non_exhaustive]
     AmbiguousKey {
@@ -282,7 +282,7 @@ pub enum DeliverError {
         source: Box<dyn StdError + Send + Sync>,
     },
     /// No skill or document with that name is mounted.
-    #[error("no skill `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
+    #[error("no skill or document `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
         /// The name in the call.
@@ -290,13 +290,22 @@ pub enum DeliverError {
         /// The most similar name of a mounted skill or document.
         suggestion: Option<Name>,
     },
-    /// The skill is disabled.
-    #[error("the skill `{skill}` is disabled; enable it first")]
+    /// The skill or document is disabled.
+    #[error("`{skill}` is disabled; enable it first")]
     #[non_exhaustive]
     Disabled {
         /// The skill.
         skill: Name,
     },
+}
+
+/// The type name in backticks; `None` for a document, which has no type.
+fn quoted_type(name: &str) -> Option<String> {
+    (name != DOCUMENT).then(|| format!("`{name}`"))
+}
+
+fn type_or_document(name: &str) -> String {
+    quoted_type(name).unwrap_or_else(|| "a document".to_owned())
 }
 
 fn another_document(refused: &str, mounted: &str) -> String {

@@ -159,7 +159,7 @@ impl Mounted {
     /// The state of a mounted skill.
     pub fn state<S: Skill>(&self) -> Option<&S> {
         let mut skills = self.entries.iter().filter_map(Entry::skill);
-        let skill = skills.find(|skill| skill.kind() == TypeId::of::<S>())?;
+        let skill = skills.find(|skill| skill.skill_type() == TypeId::of::<S>())?;
         skill.state().downcast_ref()
     }
 

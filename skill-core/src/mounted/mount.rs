@@ -63,7 +63,7 @@ impl Mounted {
     pub(super) fn look_up(&self, name: &str) -> Result<NewEntry, MountError> {
         let mounted = match self.find(name).map(|at| &self.entries[at].kind) {
             Some(EntryKind::Document(document)) => Some(NewEntry::Document(Arc::clone(document))),
-            Some(EntryKind::Skill(skill)) => self.registry.find_type(skill.kind()),
+            Some(EntryKind::Skill(skill)) => self.registry.find_type(skill.skill_type()),
             None => None,
         };
         mounted.map_or_else(|| self.registry.find(name), Ok)
@@ -297,7 +297,7 @@ impl Entry {
     /// Whether it is the same skill type or document as `new`.
     fn is(&self, new: &NewEntry) -> bool {
         match (&self.kind, new) {
-            (EntryKind::Skill(skill), NewEntry::Skill(new)) => skill.kind() == (new.kind)(),
+            (EntryKind::Skill(skill), NewEntry::Skill(new)) => skill.skill_type() == (new.kind)(),
             (EntryKind::Document(document), NewEntry::Document(new)) => document.is_same(&**new),
             _ => false,
         }

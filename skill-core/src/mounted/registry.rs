@@ -204,7 +204,7 @@ impl Registry {
     /// Finds a skill or document by name.
     ///
     /// # Errors
-    /// If there is none, or if there are two different ones.
+    /// If no entry has the name, or two different entries have it.
     pub(super) fn find(&self, name: &str) -> Result<NewEntry, MountError> {
         unique(self.find_all(name)).unwrap_or_else(|| {
             let names = self.metas().map(EntryMeta::name);

@@ -184,7 +184,7 @@ impl PartialEq for EntryKind {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Skill(one), Self::Skill(two)) => {
-                one.kind() == two.kind()
+                one.skill_type() == two.skill_type()
                     && one.config() == two.config()
                     && (ptr::addr_eq(one.state(), two.state()) || {
                         let ((a, error_a), (b, error_b)) = (one.value(), two.value());

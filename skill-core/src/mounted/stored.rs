@@ -25,7 +25,7 @@ impl Serialize for Serialized<'_> {
             let (name, version) = (meta.name(), meta.version());
             match &entry.kind {
                 EntryKind::Skill(skill) => {
-                    let (shape, options) = (skill.shape(), skill.given_options());
+                    let (shape, options) = (skill.schema_fingerprint(), skill.given_options());
                     let state = skill.serialized();
                     seq.serialize_element(&(name, version, shape, enabled, options, state))?;
                 }
@@ -148,7 +148,7 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
                 give_up()
             )),
             (Ok(NewEntry::Skill(_)), None) => Err(format!(
-                "`{name}` was a document and is a skill now; take it out of `mounted: [...]`, or {}",
+                "`{name}` was a document and is a skill now; remove it from `mounted: [...]`, or {}",
                 give_up()
             )),
             (Err(error @ MountError::Unregistered { .. }), Some(_)) => Err(format!(
@@ -167,7 +167,7 @@ impl<'de> Visitor<'de> for EntrySeed<'_, '_> {
             restored.other_options.push(name);
         }
         let state = StateSeed {
-            is_same_shape: shape == skill.shape(),
+            is_same_shape: shape == skill.schema_fingerprint(),
             skill: &mut *skill,
             mountable: &mountable,
             version: version.as_deref().unwrap_or(""),
@@ -196,11 +196,11 @@ impl<'de> DeserializeSeed<'de> for StateSeed<'_> {
         let skill = self.skill;
         if self.is_same_shape {
             let mut stored = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-            return skill.restore_from(&mut stored).map_err(D::Error::custom);
+            return skill.load(&mut stored).map_err(D::Error::custom);
         }
         let LegacyState(old) = LegacyState::deserialize(deserializer)?;
         let name = self.mountable.spec.name;
-        match skill.restore(self.version, old) {
+        match skill.migrate(self.version, old) {
             Some(Ok(())) => {
                 self.migrated.push(name.to_owned());
                 Ok(())

@@ -4,16 +4,16 @@ use jiff::Timestamp;
 use std::borrow::Cow;
 use std::time::SystemTime;
 
-/// Nanoseconds. RFC 3339 allows any number of digits.
+/// The digits of a fraction that are kept: nanoseconds. RFC 3339 allows any number of digits.
 const DIGITS: usize = 9;
 
-/// The position of the fraction of a second: after `2026-01-02T03:04:05`.
+/// The length of `2026-01-02T03:04:05`, which an optional fraction and the offset follow.
 const SECONDS_END: usize = 19;
 
-/// Reads a time. jiff also reads years of six digits, times without seconds, and names of time zones, which are refused here.
+/// Parses a time. Returns `None` for years of six digits, times without seconds, and names of time zones, which jiff would accept.
 pub(super) fn read(text: &str) -> Option<SystemTime> {
     let (date_time, rest) = text.split_at_checked(SECONDS_END)?;
-    let shape = |(place, byte): (usize, u8)| match place {
+    let is_expected = |(position, byte): (usize, u8)| match position {
         4 | 7 => byte == b'-',
         10 => byte == b'T' || byte == b't',
         13 | 16 => byte == b':',
@@ -24,7 +24,8 @@ pub(super) fn read(text: &str) -> Option<SystemTime> {
         None => 0,
     };
     let (fraction, offset) = rest.split_at_checked(fraction)?;
-    if !date_time.bytes().enumerate().all(shape) || fraction.len() == 1 || !is_offset(offset) {
+    if !date_time.bytes().enumerate().all(is_expected) || fraction.len() == 1 || !is_offset(offset)
+    {
         return None;
     }
     let text = match fraction.get(..=DIGITS) {
@@ -32,14 +33,14 @@ pub(super) fn read(text: &str) -> Option<SystemTime> {
         None => Cow::Borrowed(text),
     };
     let time = text.parse::<Timestamp>().ok()?;
-    // with its offset, the time may be outside of the years that can be written
+    // in UTC, the time may be outside the years that RFC 3339 can represent
     (time >= FIRST).then(|| time.into())
 }
 
 /// 0000-01-01T00:00:00Z, in seconds.
 const FIRST: Timestamp = Timestamp::constant(-62_167_219_200, 0);
 
-/// The nearest time that can be written.
+/// Returns the nearest time that RFC 3339 can represent.
 pub(super) fn nearest(time: SystemTime) -> SystemTime {
     match Timestamp::try_from(time) {
         Ok(written) if written >= FIRST => time,
@@ -63,7 +64,7 @@ fn is_offset(text: &str) -> bool {
     }
 }
 
-/// Writes a time in UTC; `None` for years that do not have four digits.
+/// Formats a time in UTC. Returns `None` for years that do not have four digits.
 pub(super) fn write(time: SystemTime) -> Option<String> {
     let text = Timestamp::try_from(time).ok()?.to_string();
     (!text.starts_with('-')).then_some(text)

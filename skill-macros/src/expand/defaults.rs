@@ -17,12 +17,12 @@ pub(super) fn config_parameter(ident: &Ident) -> Ident {
 /// `Self { field: value }`
 pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStream {
     let fields = defaults.fields.iter().map(|(field, init)| match init {
-        Init::Value(value) => quote!(#field: #value),
-        Init::Type(span) => {
+        Init::Expr(value) => quote!(#field: #value),
+        Init::TypeDefault(span) => {
             let at = p.at(*span);
             quote_spanned!(*span=> #field: #at::Default::default())
         }
-        Init::Config(ty) => {
+        Init::FromConfig(ty) => {
             let here = field.span().resolved_at(ident.span());
             let (at, config) = (p.at(field.span()), Ident::new(CONFIG, here));
             // through a local, so that a field of another type is reported as such

@@ -139,17 +139,17 @@ pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
     quote! {
         fn __state_schema() -> &'static #p::serde_json::Value {
             static SCHEMA: #p::OnceLock<#p::serde_json::Value> = #p::OnceLock::new();
-            SCHEMA.get_or_init(#p::state_document::<#ident>)
+            SCHEMA.get_or_init(#p::state_json_schema::<#ident>)
         }
         fn __config_schema() -> &'static #p::serde_json::Value {
             static SCHEMA: #p::OnceLock<#p::serde_json::Value> = #p::OnceLock::new();
-            SCHEMA.get_or_init(#p::config_document::<#ident>)
+            SCHEMA.get_or_init(#p::config_json_schema::<#ident>)
         }
     }
 }
 
-/// The actions of a skill, or of an agent. Every one is mentioned once, at the user's token, so that a wrong one is one error;
-/// what concerns all of them is told at `span`.
+/// The actions of a skill or an agent. Each is mentioned once, with the span of the user's token, so that a wrong one causes one
+/// error. Errors about all of them have `span`.
 pub(super) fn entries(
     p: &Paths,
     ident: &Ident,
@@ -195,7 +195,7 @@ fn default(skill: &Skill) -> Option<TokenStream> {
     Some(defaults::impl_default(p, &skill.ident, init.span, &fresh))
 }
 
-/// The hooks that the skill announces; a promise that is not kept is told of at the word.
+/// The hooks that the skill announces. If `impl Hooks` is missing, rustc reports it at the word `hooks`.
 pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> {
     hooks.map(|span| {
         let at = p.at(span);
@@ -203,7 +203,7 @@ pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> 
     })
 }
 
-/// Empty hooks, where none are announced.
+/// Empty hooks for a skill that does not announce any.
 fn hooks(skill: &Skill) -> Option<TokenStream> {
     let Skill {
         paths: p, ident, ..
@@ -211,7 +211,7 @@ fn hooks(skill: &Skill) -> Option<TokenStream> {
     skill.hooks.is_none().then(|| no_hooks(p, ident))
 }
 
-/// At the type: hooks that are written and not announced are told of there.
+/// An empty `impl Hooks` with the span of the type, where rustc reports a conflict with hooks that are written but not announced.
 pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
@@ -253,7 +253,7 @@ fn chunk_name(index: usize) -> Ident {
     quote::format_ident!("__Actions{index}")
 }
 
-/// Stands in for a skill with mistakes: a skill without actions, so that nothing else fails because of it.
+/// Replaces a skill with mistakes by a skill without actions, so that nothing else fails because of it.
 pub(crate) fn stub(skill: &Skill) -> TokenStream {
     if !skill.can_have_stub {
         return TokenStream::new();

@@ -15,7 +15,7 @@ pub(crate) fn action_without_body() -> String {
 }
 
 pub(crate) fn derive_of_its_own(name: &str) -> String {
-    format!("`#[action]` writes `{name}` itself; take it out of `derive(...)`")
+    format!("`#[action]` writes `{name}` itself; remove it from `derive(...)`")
 }
 
 pub(crate) fn action_by_function(function: &str, structure: &str) -> String {
@@ -29,7 +29,7 @@ pub(crate) fn action_method() -> String {
 }
 
 pub(crate) fn action_qualified(word: &str) -> String {
-    format!("an action cannot be `{word}`; take it out")
+    format!("an action cannot be `{word}`; remove it")
 }
 
 pub(crate) fn action_variadic() -> String {
@@ -101,7 +101,7 @@ pub(crate) fn empty_range(range: &str) -> String {
 }
 
 pub(crate) fn injected_with_options(what: &str) -> String {
-    format!("{what} is given by the agent and is not an argument; take `#[arg(...)]` out")
+    format!("{what} is given by the agent and is not an argument; remove `#[arg(...)]`")
 }
 
 pub(crate) fn reference_answer(owned: &str) -> String {
@@ -113,15 +113,15 @@ pub(crate) fn impl_answer() -> String {
 }
 
 pub(crate) fn read_only_mut() -> String {
-    "`read_only` promises to change nothing, and the skill is taken as `&mut`; take it as `&`, or take `read_only` out".to_owned()
+    "`read_only` promises to change nothing, and the skill is taken as `&mut`; take it as `&`, or remove `read_only`".to_owned()
 }
 
 pub(crate) fn read_only_destructive() -> String {
-    "an action is `read_only` or `destructive`, not both; take one of them out".to_owned()
+    "an action is `read_only` or `destructive`, not both; remove one of them".to_owned()
 }
 
 pub(crate) fn destructive_shared() -> String {
-    "`destructive` says that something may be lost, and the skill is taken as `&`, which changes nothing; take it as `&mut`, or take `destructive` out".to_owned()
+    "`destructive` says that something may be lost, and the skill is taken as `&`, which changes nothing; take it as `&mut`, or remove `destructive`".to_owned()
 }
 
 pub(crate) fn serde_default_argument() -> String {

@@ -71,7 +71,7 @@ pub(crate) fn config_form() -> String {
 }
 
 pub(crate) fn config_rest() -> String {
-    "fields that are left out keep their defaults; take `..` out".to_owned()
+    "fields that are left out keep their defaults; remove `..`".to_owned()
 }
 
 pub(crate) fn alias_form(path: &str) -> String {
@@ -83,7 +83,7 @@ pub(crate) fn agent_without_name(suggestion: &str) -> String {
 }
 
 pub(crate) fn agent_derives(name: &str) -> String {
-    format!("`agent!` writes `{name}` itself, or has no use for it; take it out of the derives")
+    format!("`agent!` writes `{name}` itself, or has no use for it; remove it from the derives")
 }
 
 pub(crate) fn agent_skill() -> String {
@@ -104,7 +104,7 @@ pub(crate) fn base_field_twice(name: &str) -> String {
 
 pub(crate) fn skill_twice(path: &str, alias: &str) -> String {
     format!(
-        "the skill `{path}` is listed twice; take one out, or list it under another name: `{path} as {alias}_2`"
+        "the skill `{path}` is listed twice; remove one, or list it under another name: `{path} as {alias}_2`"
     )
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn mounted_config(path: &str) -> String {
 }
 
 pub(crate) fn mounted_twice(path: &str) -> String {
-    format!("the skill `{path}` is listed twice in `mounted: [...]`; take one of them out")
+    format!("the skill `{path}` is listed twice in `mounted: [...]`; remove one of them")
 }
 
 pub(crate) fn bad_alias(alias: &str) -> String {
@@ -175,7 +175,7 @@ pub(crate) fn dyn_skill() -> String {
 }
 
 pub(crate) fn config_twice(name: &str) -> String {
-    format!("the configuration sets `{name}` twice; take one of them out")
+    format!("the configuration sets `{name}` twice; remove one of them")
 }
 
 pub(crate) fn document_attribute() -> String {

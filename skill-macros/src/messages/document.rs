@@ -146,7 +146,7 @@ pub(crate) fn type_without_toolset(ty: &str, path: Option<&str>, named: &[&str])
     };
     match (nearest(ty, named), named) {
         (Some(near), _) => format!("{document}; did you mean `{near}`? [{code}]"),
-        (None, []) => format!("{document}; take it out [{code}]"),
+        (None, []) => format!("{document}; remove it [{code}]"),
         (None, _) => format!("{document}; the toolsets are {} [{code}]", quoted(named)),
     }
 }

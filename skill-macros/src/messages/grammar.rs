@@ -63,11 +63,11 @@ pub(crate) fn bad_priority() -> String {
 }
 
 pub(crate) fn route_twice(pattern: &str) -> String {
-    format!("the route `{pattern}` is listed twice with one priority; take one of them out")
+    format!("the route `{pattern}` is listed twice with one priority; remove one of them")
 }
 
 pub(crate) fn listed_twice(what: &str, name: &str) -> String {
-    format!("{what} `{name}` is listed twice; take one of them out")
+    format!("{what} `{name}` is listed twice; remove one of them")
 }
 
 pub(crate) fn priority_twice() -> String {

@@ -30,7 +30,7 @@ pub(crate) fn elsewhere(name: &str, attribute: &str, cure: &str) -> String {
 }
 
 pub(crate) fn repeated(name: &str) -> String {
-    format!("`{name}` is given twice; take one of them out")
+    format!("`{name}` is given twice; remove one of them")
 }
 
 pub(crate) fn repeated_here(name: &str) -> String {

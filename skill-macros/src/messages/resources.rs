@@ -35,7 +35,7 @@ pub(crate) fn resource_impl() -> String {
 }
 
 pub(crate) fn resource_with_options() -> String {
-    "a resource is given by the server and is not an argument; take `#[arg(...)]` out".to_owned()
+    "a resource is given by the server and is not an argument; remove `#[arg(...)]`".to_owned()
 }
 
 pub(crate) fn resource_of_pure(ty: &str) -> String {

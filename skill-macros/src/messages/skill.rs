@@ -31,7 +31,7 @@ pub(crate) fn field_without_default(field: &str) -> String {
 }
 
 pub(crate) fn default_and_from_config() -> String {
-    "a field begins with `default` or with `from_config`; take one of them out".to_owned()
+    "a field begins with `default` or with `from_config`; remove one of them".to_owned()
 }
 
 pub(crate) fn from_config_without_config() -> String {

@@ -17,13 +17,13 @@ pub(crate) fn dialect_without_manifest() -> String {
 #[cfg(feature = "manifest")]
 pub(crate) fn contradiction(what: &str, here: &str, there: &str, place: &str) -> String {
     format!(
-        "{what} `{here}` differs from `{there}`{place}; write the same in both or take it out here"
+        "{what} `{here}` differs from `{there}`{place}; write the same in both or remove it here"
     )
 }
 
 #[cfg(feature = "manifest")]
 pub(crate) fn other_text(what: &str, place: &str) -> String {
-    format!("{what} differs from that{place}; write the same in both or take it out here")
+    format!("{what} differs from that{place}; write the same in both or remove it here")
 }
 
 pub(crate) fn body_without_description(path: &str, key: &str) -> String {

@@ -96,7 +96,7 @@ impl VisitMut for Ungroup {
 }
 
 /// The user's function without the attributes that only the macro reads.
-pub(crate) fn without_helpers(mut function: ItemFn) -> ItemFn {
+pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
     for input in &mut function.sig.inputs {
         let attrs = match input {
             FnArg::Receiver(receiver) => &mut receiver.attrs,

@@ -1,6 +1,6 @@
 //! Expansions, formatted and checked in for people to read: that of the README's first example, and that of `options.rs`.
 //!
-//! `BLESS=1 cargo test -p skill-macros golden` writes them anew; read what changed before it is committed.
+//! `BLESS=1 cargo test -p skill-macros golden` rewrites them; read the changes before you commit them.
 
 use super::paths;
 use crate::paths::Root;
@@ -141,7 +141,7 @@ fn expand_item(item: &Item) -> TokenStream {
                 }
                 _ => pipeline::skill(tokens, Root::Agent),
             };
-            let item = without_helpers(item);
+            let item = without_helper_attributes(item);
             quote!(#item #code)
         }
     }
@@ -156,7 +156,7 @@ fn derives(item: &syn::ItemStruct, name: &str) -> bool {
 }
 
 /// The struct without the derives and their helper attributes, which mean nothing in an expansion.
-fn without_helpers(item: &Item) -> Item {
+fn without_helper_attributes(item: &Item) -> Item {
     let mut item = item.clone();
     if let Item::Struct(item) = &mut item {
         let is_helper = |attr: &syn::Attribute| {

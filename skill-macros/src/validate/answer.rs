@@ -1,6 +1,6 @@
 //! The return type of an action.
 
-use super::{report, spelled};
+use super::{compact_text, report};
 use crate::errors::Errors;
 use crate::messages;
 use proc_macro2::Span;
@@ -96,5 +96,5 @@ pub(crate) fn is_primitive(ty: &Type) -> bool {
         "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
         "u32", "u64", "u128", "usize",
     ];
-    !matches!(ty, Type::Path(_)) || PRIMITIVES.contains(&&*spelled(ty))
+    !matches!(ty, Type::Path(_)) || PRIMITIVES.contains(&&*compact_text(ty))
 }

@@ -38,13 +38,13 @@ fn defaults(input: &ConfigurationInput, errors: &mut Errors) -> Defaults {
         .next();
     if let Some(first) = first {
         let attrs = &input.item.attrs;
-        defaults::known_to_serde(attrs, "`#[skill(default)]`", first.span, errors);
+        defaults::require_serde_default(attrs, "`#[skill(default)]`", first.span, errors);
     }
     let fields = input.fields.iter().filter_map(|(field, options)| {
         let ident = field.ident.clone()?;
         let init = match &options.default {
             Some(default) => defaults::of_option(default),
-            None => Init::Type(ident.span()),
+            None => Init::TypeDefault(ident.span()),
         };
         Some((ident, init))
     });

@@ -1,4 +1,4 @@
-//! The values that the fields of a skill or a configuration begin with.
+//! The initial values of the fields of a skill or a configuration.
 
 use super::{report_at, serde_metas};
 use crate::errors::Errors;
@@ -7,33 +7,38 @@ use crate::parse::values::DefaultValue;
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, Expr, Type};
 
-/// The values of all fields.
+/// The initial values of all fields.
 pub(crate) struct Defaults {
     pub(crate) fields: Vec<(Ident, Init)>,
-    /// The first option that gives one, where a second `impl Default` is reported.
+    /// The first option that sets an initial value. A second `impl Default` is reported there.
     pub(crate) span: Span,
 }
 
-/// The value that a field begins with.
+/// The initial value of a field.
 pub(crate) enum Init {
-    /// The default of its type, with the span for a type that has none.
-    Type(Span),
+    /// The default of the field's type. A type that is not `Default` is reported at the span.
+    TypeDefault(Span),
     /// An expression.
-    Value(Expr),
-    /// A clone of the field of the configuration that has the same name and this type, the type of the field.
-    Config(Type),
+    Expr(Expr),
+    /// A clone of the configuration field of the same name, which must have this type: the type of the field.
+    FromConfig(Type),
 }
 
 /// `#[skill(default)]` or `#[skill(default = ...)]`
 pub(super) fn of_option(default: &DefaultValue) -> Init {
     match &default.value {
-        Some(value) => Init::Value(value.clone()),
-        None => Init::Type(default.span),
+        Some(value) => Init::Expr(value.clone()),
+        None => Init::TypeDefault(default.span),
     }
 }
 
-/// A struct whose fields have defaults has `#[serde(default)]`; `options` are the options of its fields, for the message.
-pub(super) fn known_to_serde(attrs: &[Attribute], options: &str, span: Span, errors: &mut Errors) {
+/// Reports a struct that has field defaults but no `#[serde(default)]`. The message quotes `options`.
+pub(super) fn require_serde_default(
+    attrs: &[Attribute],
+    options: &str,
+    span: Span,
+    errors: &mut Errors,
+) {
     let metas = serde_metas(attrs);
     if !metas.iter().any(|meta| meta.path().is_ident("default")) {
         report_at(messages::default_without_serde(options), span, errors);

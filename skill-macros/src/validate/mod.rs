@@ -59,7 +59,7 @@ fn is_lifetime(param: &GenericParam) -> bool {
 }
 
 /// The text of a path, without the spaces between tokens.
-pub(crate) fn spelled(tokens: &impl ToTokens) -> String {
+pub(crate) fn compact_text(tokens: &impl ToTokens) -> String {
     tokens.to_token_stream().to_string().replace(' ', "")
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn spelled(tokens: &impl ToTokens) -> String {
 fn listed_once(paths: &[Path], what: &str, errors: &mut Errors) {
     let mut seen: BTreeMap<String, &Path> = BTreeMap::new();
     for path in paths {
-        let name = spelled(path);
+        let name = compact_text(path);
         match seen.get(&name) {
             Some(first) => {
                 report(messages::listed_here(&name), first, errors);
@@ -92,7 +92,7 @@ fn by_their_structs(paths: &[Path], errors: &mut Errors) {
             if let Some(last) = written.segments.last_mut() {
                 last.ident = crate::names::action_struct(&last.ident);
             }
-            let message = messages::action_by_function(&name, &spelled(&written));
+            let message = messages::action_by_function(&name, &compact_text(&written));
             report(message, path, errors);
         }
     }

@@ -1,6 +1,6 @@
 //! Arguments and answers are owned, since they come from JSON and become JSON.
 
-use super::spelled;
+use super::compact_text;
 use syn::visit::Visit;
 use syn::{Type, TypeReference};
 
@@ -26,8 +26,8 @@ pub(super) fn borrowed(ty: &Type) -> Option<TypeReference> {
 /// What to write instead of a reference to `ty`.
 pub(super) fn owned_type(ty: &Type) -> String {
     match ty {
-        Type::Slice(slice) => format!("Vec<{}>", spelled(&slice.elem)),
-        ty => match &*spelled(ty) {
+        Type::Slice(slice) => format!("Vec<{}>", compact_text(&slice.elem)),
+        ty => match &*compact_text(ty) {
             "str" => "String".to_owned(),
             "Path" | "std::path::Path" => "PathBuf".to_owned(),
             other => other.to_owned(),

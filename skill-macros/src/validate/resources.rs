@@ -1,6 +1,6 @@
 //! The rules of `#[derive(Resources)]`.
 
-use super::{report, spelled};
+use super::{compact_text, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::resources::ResourcesInput;
@@ -58,7 +58,7 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
         }
         let object = boxed_trait_object(&field.ty);
         let provides = || [Some(&field.ty), object.as_ref()].into_iter().flatten();
-        let first = |ty: &&Type| seen.iter().find(|(other, _)| *other == spelled(ty));
+        let first = |ty: &&Type| seen.iter().find(|(other, _)| *other == compact_text(ty));
         let twice = provides().find_map(|ty| Some((ty, first(&ty)?)));
         if let Some((ty, (_, first))) = twice {
             let name = written(ty);
@@ -66,7 +66,7 @@ fn provided(input: &ResourcesInput, errors: &mut Errors) -> Vec<Provided> {
             report(messages::provided_twice(&name), &field.ty, errors);
             continue;
         }
-        seen.extend(provides().map(|ty| (spelled(ty), &field.ty)));
+        seen.extend(provides().map(|ty| (compact_text(ty), &field.ty)));
         provided.push(Provided {
             field: member(index, field),
             ty: field.ty.clone(),

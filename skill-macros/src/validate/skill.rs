@@ -244,7 +244,7 @@ fn init(input: &SkillInput, errors: &mut Errors) -> Option<Defaults> {
         (None, None) => input.item.ident.span(),
     };
     let written = "`#[skill(default)]` or `#[skill(from_config)]`";
-    defaults::known_to_serde(&input.item.attrs, written, span, errors);
+    defaults::require_serde_default(&input.item.attrs, written, span, errors);
     let has_config = input.options.config.is_some();
     let fields = input
         .fields
@@ -267,14 +267,14 @@ fn field_init(
             if !has_config {
                 report_at(messages::from_config_without_config(), word.0, errors);
             }
-            Init::Config(field.ty.clone())
+            Init::FromConfig(field.ty.clone())
         }
         (Some(_), Some(word)) => {
             report_at(messages::default_and_from_config(), word.0, errors);
-            Init::Config(field.ty.clone())
+            Init::FromConfig(field.ty.clone())
         }
         (None, None) if options.attempts("default") || options.attempts("from_config") => {
-            Init::Type(ident.span())
+            Init::TypeDefault(ident.span())
         }
         (None, None) => {
             report(
@@ -282,7 +282,7 @@ fn field_init(
                 &ident,
                 errors,
             );
-            Init::Type(ident.span())
+            Init::TypeDefault(ident.span())
         }
     };
     Some((ident, init))

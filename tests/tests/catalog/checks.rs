@@ -1,6 +1,6 @@
 //! The conditions under which a document is offered.
 
-use crate::common::{Box, Temp, codes, ids, project};
+use crate::common::{Temp, TestHost, codes, ids, project};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::manifest::{DiagnosticCode, Dialect};
@@ -46,13 +46,13 @@ fn eligibility_is_checked_against_the_host_and_each_failure_is_named() {
     write(&temp, "odd", "eligibility:\n  os: [Linux]\n");
     write(&temp, "env", "eligibility:\n  env: [SET, EMPTY, UNSET]\n");
     write(&temp, "git", "eligibility:\n  binaries: [git, hg]\n");
-    let host = Box {
+    let host = TestHost {
         os: "linux".to_owned(),
         env: [("SET", "1"), ("EMPTY", "")]
             .map(|(k, v)| (k.to_owned(), v.to_owned()))
             .into(),
         binaries: vec!["git".to_owned()],
-        ..Box::default()
+        ..TestHost::default()
     };
     let catalog = project(&temp, ALL).host(host.clone()).load();
     assert_eq!(ids(&catalog), ["both"]);
@@ -71,7 +71,7 @@ fn eligibility_is_checked_against_the_host_and_each_failure_is_named() {
             "`odd` is not eligible: it is for `Linux`, and this is `linux`",
         ]
     );
-    let host = Box {
+    let host = TestHost {
         os: "plan9".to_owned(),
         ..host
     };

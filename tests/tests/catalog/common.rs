@@ -1,4 +1,4 @@
-//! Temporary folders of documents, and a configurable machine.
+//! Temporary folders of documents, and a configurable host.
 
 use skill_agent::manifest::{Catalog, CatalogBuilder, Dialect, Host, Source};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl Temp {
         self
     }
 
-    /// Writes `path/SKILL.md` with a name and a description of the open standard.
+    /// Writes `path/SKILL.md` with a name and a description, as Agent Skills requires.
     pub fn standard(&self, path: &str) -> &Self {
         let name = path.rsplit('/').next().unwrap();
         let text = format!("---\nname: {name}\ndescription: Does {name}.\n---\n# {name}\n");
@@ -37,7 +37,7 @@ impl Temp {
     }
 }
 
-/// A builder with one source, the folder of a project.
+/// Returns a builder with one source, the folder of a project.
 pub fn project(temp: &Temp, dialect: Dialect) -> CatalogBuilder {
     Catalog::builder(dialect).source(Source::project(temp.path()))
 }
@@ -46,7 +46,7 @@ pub fn ids(catalog: &Catalog) -> Vec<String> {
     catalog.skills().map(|entry| entry.id.to_string()).collect()
 }
 
-/// Returns the code and the path, relative to a folder, of every diagnostic.
+/// Returns the code of every diagnostic, and its path relative to a folder.
 pub fn reported(catalog: &Catalog, below: &Path) -> Vec<(&'static str, String)> {
     let reported = catalog.diagnostics().iter().map(|diagnostic| {
         let path = diagnostic.path.as_deref().unwrap_or_default();
@@ -67,16 +67,16 @@ pub fn codes(catalog: &Catalog) -> Vec<&'static str> {
         .collect()
 }
 
-/// A machine.
+/// A host with the given properties.
 #[derive(Clone, Debug, Default)]
-pub struct Box {
+pub struct TestHost {
     pub os: String,
     pub env: BTreeMap<String, String>,
     pub binaries: Vec<String>,
     pub home: Option<PathBuf>,
 }
 
-impl Host for Box {
+impl Host for TestHost {
     fn os(&self) -> &str {
         &self.os
     }

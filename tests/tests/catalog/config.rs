@@ -1,10 +1,10 @@
-//! Sources from the configuration of a program.
+//! Sources that are read from the configuration files of a program.
 
-use crate::common::{Box, Temp, codes, ids};
+use crate::common::{Temp, TestHost, codes, ids};
 use skill_agent::manifest::{Catalog, DiagnosticCode, Dialect, Severity, Source, Sources};
 
 #[test]
-fn the_users_configuration_overrides_the_systems() {
+fn the_user_configuration_overrides_the_system_configuration() {
     let temp = Temp::new();
     for id in ["a", "b", "c", "d"] {
         temp.write(&format!("mine/{id}/SKILL.md"), "# It\n");
@@ -20,7 +20,7 @@ fn the_users_configuration_overrides_the_systems() {
         (Some(2), &["a".into()][..])
     );
     let catalog = Catalog::builder(Dialect::LILY).sources(sources).load();
-    // `max_skills` is a limit for a request and not for the catalog
+    // `max_skills` limits a request, not the catalog
     assert_eq!(ids(&catalog), ["b", "c", "d"]);
     assert_eq!(codes(&catalog), ["disabled"]);
     let sources = Sources::from_config(system, &user).unwrap();
@@ -88,7 +88,7 @@ fn a_name_that_matches_nothing_is_reported_once_with_a_suggestion() {
             ("`order` names `zzz`, but no source has that name", ""),
         ]
     );
-    // the reason for being left out makes no difference
+    // a disabled document is a known name too
     assert_eq!(ids(&catalog), ["review"]);
     temp.write("mine/reviw/SKILL.md", "# It\n");
     assert!(catalog.reload().is_empty());
@@ -96,14 +96,14 @@ fn a_name_that_matches_nothing_is_reported_once_with_a_suggestion() {
 }
 
 #[test]
-fn an_empty_configuration_uses_the_home_of_the_user() {
+fn an_empty_configuration_uses_the_home_folder() {
     let temp = Temp::new();
     temp.write(".agent/skills/plan/SKILL.md", "# Plan\n");
     for text in ["", "\n# nothing\n", "skills_path:\nother: {a: [1, 2]}\n"] {
         let sources = Sources::from_config(text, text).unwrap();
-        let host = Box {
+        let host = TestHost {
             home: Some(temp.path().to_owned()),
-            ..Box::default()
+            ..TestHost::default()
         };
         let catalog = Catalog::builder(Dialect::LILY)
             .sources(sources)

@@ -1,7 +1,7 @@
 //! The scenarios of `loader_scenarios.json`: the specified behavior holds; if nothing is specified, the behavior of the first
 //! implementation.
 
-use crate::common::{Box, Temp, codes, ids};
+use crate::common::{Temp, TestHost, codes, ids};
 use serde::Deserialize;
 use skill_agent::manifest::{Catalog, Dialect, Source};
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,10 +108,10 @@ fn loaded(scenario: &Scenario) -> Expected {
     for folder in &scenario.empty_dirs {
         std::fs::create_dir_all(temp.at(folder)).unwrap();
     }
-    let host = Box {
+    let host = TestHost {
         os: scenario.platform.clone(),
         env: scenario.env.clone(),
-        ..Box::default()
+        ..TestHost::default()
     };
     // the bundled source is required; a scenario without one gets an empty one
     if scenario.id != "missing-bundled-root" {

@@ -1,6 +1,6 @@
 //! Precedence of sources.
 
-use crate::common::{Box, Temp, codes, ids, project, reported};
+use crate::common::{Temp, TestHost, codes, ids, project, reported};
 use skill_agent::manifest::{
     Catalog, CollisionPolicy, ContentHash, Dialect, LoadError, Severity, SkillDoc, Source, Sources,
 };
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 static EMBEDDED: LazyLock<&'static [SkillDoc]> = LazyLock::new(|| {
     let text = "---\nname: plan\ndescription: Embedded.\ndefault_enabled: false\n---\n# Embedded\n";
     let doc = skill_agent::manifest::check(text, &Dialect::TRIGGERED);
-    std::boxed::Box::leak(vec![doc.into_doc().unwrap()].into_boxed_slice())
+    Box::leak(vec![doc.into_doc().unwrap()].into_boxed_slice())
 });
 
 fn three() -> Temp {
@@ -136,12 +136,12 @@ fn a_path_may_begin_at_home() {
     let temp = Temp::new();
     temp.write(".agent/skills/plan/SKILL.md", "# Plan\n");
     let builder = || Catalog::builder(Dialect::LILY).source(Source::user_home());
-    let host = Box {
+    let host = TestHost {
         home: Some(temp.path().to_owned()),
-        ..Box::default()
+        ..TestHost::default()
     };
     assert_eq!(ids(&builder().host(host).load()), ["plan"]);
-    let homeless = builder().host(Box::default()).load();
+    let homeless = builder().host(TestHost::default()).load();
     assert_eq!(
         (ids(&homeless).len(), codes(&homeless)),
         (0, vec!["missing_root"])
@@ -230,9 +230,9 @@ fn discovery_reads_the_standard_folders_and_trusts_none() {
     temp.standard("work/.claude/skills/three");
     temp.standard("work/.claude/skills/deep/four");
     temp.standard("work/.agent/skills/one");
-    let host = Box {
+    let host = TestHost {
         home: Some(temp.at("home")),
-        ..Box::default()
+        ..TestHost::default()
     };
     let catalog = Catalog::builder(Dialect::AGENT_SKILLS)
         .sources(Sources::discover(temp.at("work")))
@@ -351,9 +351,9 @@ fn a_folder_that_is_discovered_twice_is_read_once() {
     let temp = Temp::new();
     temp.standard(".agent/skills/one")
         .standard(".claude/skills/two");
-    let host = Box {
+    let host = TestHost {
         home: Some(temp.path().to_owned()),
-        ..Box::default()
+        ..TestHost::default()
     };
     let builder = || {
         // the project is the home, by another path

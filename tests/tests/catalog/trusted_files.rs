@@ -193,7 +193,7 @@ fn hidden_files_links_and_pipes_are_neither_served_nor_hashed() {
     }
 }
 
-/// Files of a document by path, none of which is a prefix of another.
+/// Files of a document by path. No path is a prefix of another.
 fn files() -> impl Strategy<Value = BTreeMap<String, Vec<u8>>> {
     let content = prop::collection::vec(any::<u8>(), 0..4);
     prop::collection::btree_map("[a-c]{1,2}\\.(md|py)|[d-f]/[a-c]{1,2}", content, 0..5)

@@ -1,10 +1,10 @@
-//! The block of the open standard.
+//! The `<available_skills>` block of Agent Skills.
 
-use crate::support::standard;
+use crate::support::agent_skills_catalog;
 
 #[test]
-fn a_prompt_within_a_budget_reports_what_it_leaves_out() {
-    let (_folder, catalog) = standard(&[
+fn a_prompt_within_a_budget_names_the_documents_that_it_leaves_out() {
+    let (_folder, catalog) = agent_skills_catalog(&[
         ("a", "---\nname: a\ndescription: short\n---\n"),
         (
             "b",
@@ -13,23 +13,24 @@ fn a_prompt_within_a_budget_reports_what_it_leaves_out() {
         ("c", "---\nname: c\ndescription: short\n---\n"),
     ]);
     let all = catalog.prompt().unwrap();
-    let whole = catalog.prompt_within(all.chars().count()).unwrap();
-    assert_eq!((whole.text, whole.left_out.len()), (all.clone(), 0));
-    // the long one does not fit, but the next one does
-    let less = catalog.prompt_within(all.chars().count() - 300).unwrap();
-    assert_eq!(less.left_out, ["b"]);
+    let full = catalog.prompt_within(all.chars().count()).unwrap();
+    assert_eq!((full.text, full.left_out.len()), (all.clone(), 0));
+    // the long document `b` does not fit, but `c` after it does
+    let partial = catalog.prompt_within(all.chars().count() - 300).unwrap();
+    assert_eq!(partial.left_out, ["b"]);
     assert!(
-        less.text
+        partial
+            .text
             .ends_with("</available_skills>\nShowing 2 of 3 skills."),
         "{}",
-        less.text
+        partial.text
     );
     assert_eq!(catalog.prompt_within(10).unwrap().left_out, ["a", "b", "c"]);
 }
 
 #[test]
-fn the_prompt_equals_that_of_the_reference_implementation() {
-    let (folder, catalog) = standard(&[
+fn the_prompt_equals_the_output_of_the_reference_implementation() {
+    let (folder, catalog) = agent_skills_catalog(&[
         (
             "code-review",
             "---\nname: code-review\ndescription: Review a <change> & \"say\" what's wrong.\n---\n# Review\n",

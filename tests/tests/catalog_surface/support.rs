@@ -105,7 +105,7 @@ pub fn answer(catalog: &mut Catalog, line: &str) -> String {
     }
 }
 
-pub fn standard(skills: &[(&str, &str)]) -> (TempDir, Catalog) {
+pub fn agent_skills_catalog(skills: &[(&str, &str)]) -> (TempDir, Catalog) {
     let folder = folder(skills);
     let catalog = Catalog::builder(Dialect::AGENT_SKILLS_LENIENT)
         .source(Source::project(folder.path()))

@@ -1,6 +1,6 @@
 //! Mistyped lines: the error says what to write instead.
 
-use crate::support::{NOTE, answer, lily, standard};
+use crate::support::{NOTE, agent_skills_catalog, answer, lily};
 use skill_agent::manifest::{Catalog, CommandOutcome};
 
 const TAKES: &str = "'take_note' takes: text=<string> [times=<integer>] [tags=<array>] [place=<object>] [loud=<boolean>] \
@@ -126,7 +126,7 @@ fn blanks_outside_of_ascii_are_part_of_a_word() {
 #[test]
 fn a_line_of_maximum_length_reaches_the_model_whole() {
     let (_folder, mut catalog) =
-        standard(&[("plan", "---\nname: plan\ndescription: d\n---\n# P\n")]);
+        agent_skills_catalog(&[("plan", "---\nname: plan\ndescription: d\n---\n# P\n")]);
     let start = "/skill plan ";
     let long = "é".repeat(((1 << 20) - start.len()) / 2);
     let CommandOutcome::Activate { args, .. } = catalog.command(&format!("{start}{long}")).unwrap()

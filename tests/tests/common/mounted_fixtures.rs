@@ -1,4 +1,4 @@
-//! Skills for `Mounted`. Some require others, some share a name, a state key or an action with another.
+//! Skills for `Mounted`. Some require others; some have the name, the state key or an action name of another.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub fn log_in(auth: &mut Auth, user: String) {
     auth.user = Some(user);
 }
 
-/// Another type called `auth`, too old for `search`.
+/// Another skill named `auth`, too old for `search`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "auth", version = "0.9.0")]
@@ -64,14 +64,14 @@ impl Default for CounterOptions {
     }
 }
 
-/// Add the step. Above 100 it fails after it has changed the state.
+/// Add the step. If the count exceeds 100, fail after changing the state.
 #[action]
 pub fn increment(counter: &mut Counter, cx: &mut Context<Counter>) -> Result<i64, String> {
     counter.count += counter.step;
     cx.emit(Signal::new("counter.changed", json!(counter.count)));
     match counter.count {
         ..=100 => Ok(counter.count),
-        more => Err(format!("{more} is too much")),
+        count => Err(format!("{count} is too much")),
     }
 }
 
@@ -98,7 +98,7 @@ impl Hooks for Counter {
     }
 }
 
-/// Another type called `counter`.
+/// Another skill named `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "counter", version = "2.0.0", actions(Tally))]
@@ -113,25 +113,25 @@ pub fn tally(counter: &mut OtherCounter) -> u8 {
     counter.tally
 }
 
-/// Has the state key of `counter`.
+/// A skill with the state key of `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "same_state_key", state_key = "counter")]
 pub struct SameStateKey {}
 
-/// Has the action of `counter`.
+/// A skill with an action named like one of `counter`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "same_action_name", actions(Seize))]
+#[skill(name = "same_action_name", actions(OtherIncrement))]
 pub struct SameActionName {}
 
-/// Share the name of another action.
+/// Return a text. The action has the name of an action of `counter`.
 #[action(name = "increment")]
-pub fn seize(_: &SameActionName) -> &'static str {
-    "seized"
+pub fn other_increment(_: &SameActionName) -> &'static str {
+    "other"
 }
 
-/// Handles every signal that reaches it.
+/// Records every signal, and handles all except `ignored`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "listener", hooks)]
@@ -178,7 +178,7 @@ pub struct Required {}
 #[skill(name = "requiring", requires("required"))]
 pub struct Requiring {}
 
-/// Another type called `required`, which requires the skill that requires it.
+/// Another skill named `required`, which requires the skill that requires it.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "required", requires("requiring"))]

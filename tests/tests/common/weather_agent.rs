@@ -20,7 +20,7 @@ use std::task::{Context as Task, Poll, Waker};
 #[skill(
     name = "weather",
     config = WeatherConfig,
-    actions(Forecast, Remember, Wait, Warm, Doubt, Survey, Label)
+    actions(Forecast, Remember, Wait, RaiseOffset, QueueNotFinite, Survey, Label)
 )]
 pub struct Weather {
     pub last_city: Option<String>,
@@ -33,7 +33,7 @@ pub struct WeatherConfig {
     pub unit: String,
 }
 
-/// A resource: the weather service.
+/// The weather service, a resource.
 pub struct WeatherApi {
     pub reading: f64,
 }
@@ -84,18 +84,19 @@ pub async fn wait(_: &Weather, cx: &mut Context<Weather>) -> bool {
 
 /// Raise the offset.
 #[action(destructive)]
-pub fn warm(weather: &mut Weather, by: f64) {
+pub fn raise_offset(weather: &mut Weather, by: f64) {
     weather.offset += by;
 }
 
-/// Queue an instruction that JSON cannot hold.
+/// Queue an action whose arguments JSON cannot hold.
 #[action(idempotent)]
-pub async fn doubt(_: &Weather, cx: &mut Context<Weather>) {
-    cx.then(Warm { by: f64::NAN });
-    cx.then(Warm { by: 1.0 });
+pub async fn queue_not_finite(_: &Weather, cx: &mut Context<Weather>) {
+    cx.then(RaiseOffset { by: f64::NAN });
+    cx.then(RaiseOffset { by: 1.0 });
 }
 
-/// Read several cities. Its resource parameters stand between the arguments, one of them behind a trait.
+// the resource parameters are between the arguments, and one of them is a trait object
+/// Read the temperature of several cities.
 #[action(read_only)]
 pub async fn survey(
     weather: &Weather,
@@ -113,7 +114,7 @@ pub async fn survey(
     readings
 }
 
-/// Return the instance, its configuration and the id of the agent.
+/// Return the name of the instance, its unit and the id of the agent.
 #[action(type = Label, name = "label")]
 pub async fn label_it(_: &Weather, cx: &mut Context<Weather>) -> (String, String, Option<String>) {
     let id = cx.agent_id().map(str::to_owned);
@@ -126,12 +127,12 @@ agent! {
     pub struct WeatherAgent {
         name: "weather_agent",
         state: { asked: u32 },
-        skills: [Weather { unit: "C".to_owned() }, Weather as attic],
+        skills: [Weather { unit: "C".to_owned() }, Weather as second],
         actions: [Ask],
     }
 }
 
-/// Add the reading to a base field.
+/// Return the sum of the reading and a base field.
 #[action]
 pub async fn ask(agent: &WeatherAgentBase, api: &WeatherApi) -> f64 {
     f64::from(agent.asked) + api.reading
@@ -160,7 +161,7 @@ pub fn resources(reading: f64) -> Arc<WeatherResources> {
     })
 }
 
-/// Is pending once, so that the awaiting future is polled twice.
+/// Returns `Pending` once, like `tokio::task::yield_now`.
 async fn yield_once() {
     let mut is_first = true;
     std::future::poll_fn(|task| {
@@ -179,7 +180,7 @@ pub fn agent_name<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'stat
     G::SPEC.name
 }
 
-/// Starts the action at an address; `None` if there is no async action at it.
+/// Starts the action at an address. Returns `None` if that action is not async.
 pub fn start<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: ActionId,
@@ -196,7 +197,7 @@ pub fn start<G: AgentRunsWith<WeatherResources>>(
     agent.__start(address, request)
 }
 
-/// Polls a future that wakes itself until it is ready.
+/// Polls a future until it is ready. The waker does nothing, so the future must make progress on every poll.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let mut task = Task::from_waker(Waker::noop());
@@ -208,12 +209,12 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     panic!("polled a thousand times");
 }
 
-/// Arguments as text, the form in which a model sends them.
+/// Returns arguments as text, the form in which a model sends them.
 pub fn text_input(json: &str) -> AsyncInput {
     AsyncInput::Text(json.to_owned())
 }
 
-/// Runs an action to its end with a service that reads -3.5.
+/// Runs an action to completion with a service that reads -3.5.
 pub fn run<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
     address: ActionId,
@@ -223,7 +224,7 @@ pub fn run<G: AgentRunsWith<WeatherResources>>(
     started.map(block_on)
 }
 
-/// A host that records progress and cancels the action at the first of it.
+/// A host that records progress, and cancels the action at its first progress.
 #[derive(Default)]
 pub struct CancelAfterProgress(pub Mutex<Vec<(String, Value)>>);
 

@@ -216,7 +216,7 @@ pub async fn consult(_: &Book, cx: &mut Context<Book>, n: u64) -> u64 {
     n
 }
 
-/// Think, whoever waits.
+/// Think forever, even after the caller cancels.
 #[action(on("book.ponder"))]
 pub async fn ponder(_: &Book, cx: &mut Context<Book>) {
     ran();

@@ -275,7 +275,7 @@ async fn a_mounted_document_comes_back_as_the_registry_has_it() {
     let refused = chain(&old(memory.clone()).start().await.unwrap_err());
     assert!(
         refused.contains(
-            "no skill `manual` is in the registry; register the document before the start, \
+            "no skill or document `manual` is in the registry; register the document before the start, \
              or give it up with `.forget(\"skills.manual\")`"
         ),
         "{refused}"
@@ -332,7 +332,7 @@ async fn a_document_that_is_called_like_a_skill_comes_back_as_a_document() {
     server.mount("lamp", json!({})).await.unwrap();
     server.unmount("lamp").await.unwrap();
     let refused = server.mount("lamp", json!({})).await.unwrap_err();
-    assert!(refused.to_string().contains("take one of them out"));
+    assert!(refused.to_string().contains("remove one of them"));
 }
 
 /// A build in which both have an action of one name.
@@ -465,7 +465,7 @@ async fn a_reading_whose_requirements_are_not_met_any_more_is_missed_until_it_is
     let refused = chain(&builder.start().await.unwrap_err());
     assert!(
         refused.contains(
-            "the skill `manual` requires the skill `atlas`, which is not mounted; mount `atlas` first; \
+            "`manual` requires `atlas`, which is not mounted; mount `atlas` first; \
              or give `manual` up with `.forget(\"skills.manual\")`"
         ),
         "{refused}"

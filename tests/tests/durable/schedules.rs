@@ -111,7 +111,7 @@ async fn a_schedule_for_the_end_of_time_waits() {
     assert_eq!(bare.call(Length {}).await.unwrap(), 0);
 }
 
-/// Beats: every start schedules the next beat anew.
+/// Beats: every start schedules the next beat again.
 #[derive(
     Skill,
     Clone,

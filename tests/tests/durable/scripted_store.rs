@@ -66,7 +66,7 @@ impl Scripted {
         script.scenes.insert(at, scene);
     }
 
-    /// An append is refused, `after` that many others, and so many times altogether.
+    /// Refuses `times` appends after `after` successful ones.
     pub fn refuse(&self, after: usize, times: usize) {
         self.play(after, Scene::Refuse(times));
     }

@@ -165,7 +165,7 @@ fn a_skill_mounts_next_to_the_document_that_it_was_generated_from() {
     skills.unmount::<Bare>().unwrap();
     assert_eq!(
         skills.mount_doc(BARE.clone()).unwrap_err().to_string(),
-        "the agent already lists a document `bare`; take one of them out, or give one of them another name"
+        "the agent already lists a document `bare`; remove one of them, or give one of them another name"
     );
     let mut other = BARE.clone();
     other.id = "BARE".into();
@@ -183,6 +183,6 @@ fn a_skill_mounts_next_to_the_document_that_it_was_generated_from() {
     reader.requires = vec!["bare@^1".into()].into();
     assert_eq!(
         skills.mount_doc(reader).unwrap_err().to_string(),
-        "the skill `writer` requires the skill `bare` in a version that satisfies `^1`, but the available one has no version"
+        "`writer` requires `bare` in a version that satisfies `^1`, but the available one has no version"
     );
 }

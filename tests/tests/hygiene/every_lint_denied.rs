@@ -32,10 +32,10 @@ use skill_agent::prelude::*;
 #[serde(default)]
 #[skill(name = "counter", config = Limit, actions(Increment, Look), signals("counter.**"))]
 struct Counter {
-    /// How many.
+    /// The maximum count.
     #[skill(from_config)]
     most: u32,
-    /// So many.
+    /// The count.
     #[skill(default)]
     count: u32,
 }
@@ -44,7 +44,7 @@ struct Counter {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Limit {
-    /// How many.
+    /// The maximum count.
     most: u32,
 }
 

@@ -11,7 +11,7 @@ use skill_agent::prelude::*;
 #[serde(default)]
 #[skill(name = "counter", actions(Increment))]
 pub struct Counter {
-    /// So many.
+    /// The count.
     pub count: u32,
 }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::task::JoinSet;
 
-/// Where the victim works; a process without it is none.
+/// The environment variable with the folder of the victim; a process without it is not a victim.
 pub const FOLDER: &str = "KILLED_FOLDER";
 
 /// How many callers there are at a time.

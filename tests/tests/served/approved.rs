@@ -89,7 +89,7 @@ async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_go
             } else {
                 assert_eq!(
                     answer.unwrap_err(),
-                    "`add` was denied: the approver said no"
+                    "`add` was denied: the approver denied it"
                 );
             }
         }
@@ -105,7 +105,7 @@ mod changing {
     use serde_json::json;
     use skill_agent::prelude::*;
 
-    /// Makes more of what it is given.
+    /// Doubles the amount in a signal before the signal is routed.
     #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     #[skill(name = "safe", actions(Put, Open), hooks)]
@@ -211,7 +211,10 @@ async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
         .request(Signal::new("safe.both", by(1)))
         .await
         .unwrap_err();
-    assert_eq!(error.to_string(), "`open` was denied: the approver said no");
+    assert_eq!(
+        error.to_string(),
+        "`open` was denied: the approver denied it"
+    );
     assert_eq!(*asked.lock().unwrap(), ["put", "open"]);
     assert_eq!(
         state(&server).await["safe"],

@@ -203,7 +203,7 @@ async fn sent_signals_wait_for_their_turn_without_a_limit() {
     assert_eq!(server.stats().failed, 0);
 }
 
-/// Pricks whoever lets go of it.
+/// Panics when it is dropped.
 struct Thorn;
 
 impl Drop for Thorn {

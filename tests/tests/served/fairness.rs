@@ -16,7 +16,7 @@ pub struct Busy {
     pub rests: bool,
 }
 
-/// Run twice more, until it is told to rest.
+/// Queue two more runs of this action, until `rest` is called.
 #[action(internal, on("busy.fork"))]
 pub fn fork(busy: &mut Busy, cx: &mut Context<Busy>) {
     busy.turns += 1;
@@ -26,7 +26,7 @@ pub fn fork(busy: &mut Busy, cx: &mut Context<Busy>) {
     }
 }
 
-/// Come again without any delay, until it is told to rest.
+/// Schedule this action again without delay, until `rest` is called.
 #[action(internal, on("busy.wind"))]
 pub fn wind(busy: &mut Busy, cx: &mut Context<Busy>) {
     busy.turns += 1;

@@ -26,7 +26,7 @@ fn add(by: i64) -> Signal {
     Signal::new("counter.add", json!({ "by": by }))
 }
 
-/// A server whose task stands before a door, and whose mailbox has room for so many.
+/// Returns a server whose task waits at a door, and whose mailbox has room for `room` messages.
 async fn held(door: &Door, room: usize) -> AgentServer<Clerk> {
     let builder = AgentServer::builder(Clerk::new()).mailbox_capacity(room);
     let server = builder.start().await.unwrap();

@@ -102,7 +102,7 @@ async fn serve(server: &AgentServer<Clerk>, at: usize, ask: &Ask) -> Result<Valu
         Ask::WrongArguments => text(server.call_json(of(at, "add"), r#"{"by":"1"}"#).await),
         Ask::Nobody => text(
             server
-                .request(Signal::new("nobody.hears", Value::Null))
+                .request(Signal::new("unhandled.signal", Value::Null))
                 .await,
         ),
     }

@@ -68,5 +68,8 @@ async fn an_agent_that_mounts_nothing_says_how_it_would() {
     );
     let server = AgentServer::builder(Field::new()).start().await.unwrap();
     let error = server.mount("gong", json!({})).await.unwrap_err();
-    assert_eq!(error.to_string(), "no skill `gong` is in the registry");
+    assert_eq!(
+        error.to_string(),
+        "no skill or document `gong` is in the registry"
+    );
 }

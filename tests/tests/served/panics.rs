@@ -251,7 +251,7 @@ impl Hooks for GrumpyBase {
     }
 }
 
-/// Hears everything.
+/// Counts the calls of `hear`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "ear", actions(Hear))]

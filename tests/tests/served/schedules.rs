@@ -41,7 +41,7 @@ async fn until_end(rung: &mut Subscription, clock: &ManualClock, time: u64) -> V
     }
 }
 
-/// Waits until so many wait for their time.
+/// Waits until `count` signals are scheduled.
 async fn until_scheduled(server: &AgentServer<Tower>, count: u64) {
     while server.stats().scheduled != count {
         tokio::task::yield_now().await;

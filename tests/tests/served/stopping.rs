@@ -160,7 +160,10 @@ async fn stats_count_handled_and_failed_commands() {
         .set(json!({ "counter": { "count": "x" } }))
         .await
         .unwrap_err();
-    server.request(signal("nobody.hears")).await.unwrap_err();
+    server
+        .request(signal("unhandled.signal"))
+        .await
+        .unwrap_err();
     server.agent().await.unwrap();
     let after = server.stats();
     assert_eq!(after.handled - before.handled, 3);

@@ -30,7 +30,7 @@ async fn a_slow_subscriber_loses_the_oldest_and_counts_them_and_others_hear_all(
     assert_eq!(all, ["0", "1", "2", "3", "4"]);
     assert_eq!((slow.lost(), quick.lost()), (2, 0));
     assert_eq!(heard(&mut slow), ["2", "3", "4"]);
-    // and hears what comes next
+    // and receives the next one
     ring(&server, 5..6).await;
     assert_eq!(slow.next().await.unwrap().data(), "5");
     assert_eq!(slow.lost(), 2);

@@ -1,4 +1,4 @@
-//! The ticket itself.
+//! A ticket as the skill stores it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// may lack every field except the number, and keeps unknown fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TicketRecord {
-    /// Its number.
+    /// The number of the ticket.
     pub id: i64,
     /// The subject, in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,27 +21,27 @@ pub struct TicketRecord {
     /// The status. The skill sets `Open`, `Resolved` and `Closed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// How urgent it is.
+    /// The priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// Who created it.
+    /// The name of the user who created the ticket.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created_by: Option<String>,
-    /// How it was resolved.
+    /// How the ticket was resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
-    /// Fields of another system.
+    /// Fields that another system added.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// How urgent a ticket is.
+/// The priority of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Priority {
-    /// From 1 to 5, the most urgent.
+    /// From 1 (least urgent) to 5 (most urgent).
     Level(i64),
-    /// A word of another system.
+    /// A priority in the words of another system.
     Label(String),
 }
 
@@ -60,13 +60,13 @@ pub struct TicketUpdates {
 }
 
 impl TicketRecord {
-    /// Whether the ticket has this status, in small or capital letters.
+    /// Whether the ticket has this status, ignoring case.
     pub fn has_status(&self, status: &str) -> bool {
-        let own = self.status.as_deref().map(str::to_lowercase);
-        own == Some(status.to_lowercase())
+        let current = self.status.as_deref().map(str::to_lowercase);
+        current == Some(status.to_lowercase())
     }
 
-    /// Applies the given values.
+    /// Applies the updates that are present.
     pub fn update(&mut self, updates: TicketUpdates) {
         let TicketUpdates {
             title,

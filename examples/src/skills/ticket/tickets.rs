@@ -9,10 +9,10 @@ const OPEN: &str = "Open";
 const RESOLVED: &str = "Resolved";
 const CLOSED: &str = "Closed";
 
-/// The answer to a change of a ticket.
+/// The output of an action that changes a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TicketStatus {
-    /// A sentence about it.
+    /// A sentence about the change.
     pub status: String,
 }
 
@@ -25,7 +25,7 @@ pub fn create_ticket(
     /// The full description.
     #[arg(default)]
     description: String,
-    /// How urgent it is, from 1 to 5, the most urgent.
+    /// From 1 (least urgent) to 5 (most urgent).
     #[arg(default = 1)]
     priority: i64,
 ) -> Result<TicketRecord, TicketError> {
@@ -59,11 +59,11 @@ pub fn get_ticket(
     desk.find(ticket_id).cloned()
 }
 
-/// List the tickets that the user who is logged in has created.
+/// List the tickets that the logged-in user created.
 #[action]
 pub fn get_user_tickets(
     desk: &Ticket,
-    /// List only tickets with this status. Without it all are listed.
+    /// List only tickets with this status. If it is absent, list all.
     status: Option<String>,
 ) -> Result<Vec<TicketRecord>, TicketError> {
     let user = desk.user().ok_or(TicketError::NotLoggedIn {

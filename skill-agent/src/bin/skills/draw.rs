@@ -1,7 +1,7 @@
 //! Renders diagnostics like rustc: the line, what is wrong in it, and what to write instead.
 
 use crate::check_file::Verdict;
-use crate::escape::{self, shown};
+use crate::escape::{self, escape};
 use annotate_snippets::{AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet, Title};
 use skill_agent::manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub(crate) fn draw(verdict: &Verdict, renderer: &Renderer) -> String {
     }
     let more = verdict.diagnostics.len().saturating_sub(MAX);
     if more > 0 {
-        let path = shown(&verdict.path);
+        let path = escape(&verdict.path);
         drawn.push_str(&format!("and {more} more in {path}\n\n"));
     }
     drawn
@@ -35,7 +35,7 @@ pub(crate) fn message(
     renderer: &Renderer,
 ) -> String {
     let group = Group::with_title(level.primary_title(message));
-    let group = group.elements(help.map(|help| Level::HELP.message(shown(help))));
+    let group = group.elements(help.map(|help| Level::HELP.message(escape(help))));
     renderer.render(&[group]) + "\n"
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn message(
 pub(crate) fn diagnostic(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     let mut group = Group::with_title(title(diagnostic));
     if let Some(path) = &diagnostic.path {
-        let mut origin = Origin::path(shown(path));
+        let mut origin = Origin::path(escape(path));
         if let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) {
             origin = origin.line(line as usize).char_column(column as usize);
         }
@@ -58,17 +58,17 @@ fn title(diagnostic: &Diagnostic) -> Title<'_> {
         _ => Level::WARNING,
     };
     level
-        .primary_title(shown(&diagnostic.message))
+        .primary_title(escape(&diagnostic.message))
         .id(diagnostic.code.as_str())
 }
 
 fn help(diagnostic: &Diagnostic) -> Option<Message<'_>> {
     let help = diagnostic.help.as_deref();
-    help.map(|help| Level::HELP.message(shown(help)))
+    help.map(|help| Level::HELP.message(escape(help)))
 }
 
 fn group<'a>(diagnostic: &'a Diagnostic, verdict: &'a Verdict) -> Group<'a> {
-    let path = shown(&verdict.path);
+    let path = escape(&verdict.path);
     let mut group = Group::with_title(title(diagnostic));
     if let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) {
         let (line, column) = (line as usize, column as usize);
@@ -109,7 +109,7 @@ fn excerpt(line: &str, column: usize, code: DiagnosticCode) -> Excerpt {
         match c {
             // the renderer handles tabs itself
             '\t' => text.push(c),
-            c => escape::push(&mut text, c),
+            c => escape::push_escaped(&mut text, c),
         }
         if (begin..end).contains(&at) {
             span = Some(span.map_or(start, |span: Range<usize>| span.start)..text.len());

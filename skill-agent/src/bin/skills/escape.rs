@@ -3,30 +3,30 @@
 use skill_agent::manifest::__private::{breaks_line, is_invisible_after, is_visible};
 use std::borrow::Cow;
 
-/// Escapes every invisible character and line end.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+/// Escapes every invisible character and line break.
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_visible) {
         return Cow::Borrowed(text);
     }
-    let mut shown = String::with_capacity(text.len() + 16);
+    let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        push(&mut shown, c);
+        push_escaped(&mut escaped, c);
     }
-    Cow::Owned(shown)
+    Cow::Owned(escaped)
 }
 
-/// Appends a character or its escape. An emoji is kept whole.
-pub(crate) fn push(shown: &mut String, c: char) {
-    if breaks_line(c) || is_invisible_after(shown.chars().next_back(), c) {
+/// Appends a character, escaped if it is invisible or breaks the line. The invisible parts of an emoji are kept.
+pub(crate) fn push_escaped(text: &mut String, c: char) {
+    if breaks_line(c) || is_invisible_after(text.chars().next_back(), c) {
         // such as `\n` or `\u{202e}`
-        shown.extend(c.escape_default());
+        text.extend(c.escape_default());
     } else {
-        shown.push(c);
+        text.push(c);
     }
 }
 
-/// Escapes invisible characters in JSON, which keeps its meaning.
-pub(crate) fn json(text: String) -> String {
+/// Escapes invisible characters in JSON text without changing the value that the text encodes.
+pub(crate) fn escape_json(text: String) -> String {
     if text.chars().all(is_visible) {
         return text;
     }
@@ -50,26 +50,26 @@ mod tests {
 
     #[test]
     fn invisible_characters_are_escaped() {
-        assert_eq!(shown("字 é"), "字 é");
-        assert_eq!(shown("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(escape("字 é"), "字 é");
+        assert_eq!(escape("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
         assert_eq!(
-            shown("\u{202e}x\u{200b}\u{e0041}"),
+            escape("\u{202e}x\u{200b}\u{e0041}"),
             "\\u{202e}x\\u{200b}\\u{e0041}"
         );
         assert_eq!(
-            shown("a\u{3164}\u{2028}\u{fff9}\u{34f}"),
+            escape("a\u{3164}\u{2028}\u{fff9}\u{34f}"),
             "a\\u{3164}\\u{2028}\\u{fff9}\\u{34f}"
         );
         assert_eq!(
-            shown("\u{2764}\u{fe0f} a\u{fe0f}"),
+            escape("\u{2764}\u{fe0f} a\u{fe0f}"),
             "\u{2764}\u{fe0f} a\\u{fe0f}"
         );
     }
 
     #[test]
-    fn escaped_json_means_the_same() {
+    fn escaped_json_encodes_the_same_value() {
         let text = "a\u{9b}\u{202e}\u{e0041}\"\n字";
-        let line = json(serde_json::to_string(text).unwrap());
+        let line = escape_json(serde_json::to_string(text).unwrap());
         assert_eq!(line, "\"a\\u009b\\u202e\\udb40\\udc41\\\"\\n字\"");
         assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
     }

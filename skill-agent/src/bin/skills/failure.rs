@@ -1,6 +1,6 @@
 //! The reasons why a command fails.
 
-use crate::escape::shown;
+use crate::escape::escape;
 use crate::screen::Screen;
 use skill_agent::manifest::{Diagnostic, DocumentReadError, LoadError};
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ impl Failure {
         {
             return ExitCode::from(READER_WENT_AWAY);
         }
-        screen.error(&shown(&self.to_string()), self.help().as_deref());
+        screen.error(&escape(&self.to_string()), self.help().as_deref());
         match self {
             Self::NotAFolderName(_)
             | Self::NotAName { .. }

@@ -1,7 +1,7 @@
 //! `skills list`: the documents of folders, one per line.
 
 use crate::args::SourceArgs;
-use crate::escape::shown;
+use crate::escape::escape;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
@@ -26,7 +26,7 @@ pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, F
     let lengths = catalog.listed().map(|entry| entry.id.chars().count());
     let width = lengths.max().unwrap_or_default().min(MAX_WIDTH);
     for entry in catalog.listed() {
-        let id = shown(&entry.id);
+        let id = escape(&entry.id);
         let brief = brief(&entry.doc().brief_description);
         let mark = if entry.trusted { "" } else { "  [not trusted]" };
         let line = format!("{id:width$}  {brief}{mark}");
@@ -38,7 +38,7 @@ pub(crate) fn list(args: &SourceArgs, screen: &mut Screen) -> Result<ExitCode, F
 /// Formats a brief description in one line, with `…` if it is cut.
 fn brief(text: &str) -> String {
     let mut chars = text.chars();
-    let mut brief = shown(&chars.by_ref().take(MAX_LENGTH).collect::<String>()).into_owned();
+    let mut brief = escape(&chars.by_ref().take(MAX_LENGTH).collect::<String>()).into_owned();
     if chars.next().is_some() {
         brief.push('…');
     }

@@ -1,7 +1,7 @@
 //! `skills new`: creates a valid document to be filled in.
 
 use crate::args::NewArgs;
-use crate::escape::shown;
+use crate::escape::escape;
 use crate::failure::Failure;
 use crate::screen::Screen;
 use skill_agent::manifest::{Dialect, FrontmatterField, check_at};
@@ -42,7 +42,7 @@ pub(crate) fn new(args: &NewArgs, screen: &mut Screen) -> Result<ExitCode, Failu
             error,
         },
     })?;
-    screen.print(&format!("{}\n", shown(&shown_path)))?;
+    screen.print(&format!("{}\n", escape(&shown_path)))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,7 @@
 //! `skills show`: one document, for a person to decide on.
 
 use crate::args::ShowArgs;
-use crate::escape::{self, shown};
+use crate::escape::{self, escape};
 use crate::failure::Failure;
 use crate::screen::Screen;
 use crate::sources;
@@ -38,7 +38,7 @@ pub(crate) fn show(args: &ShowArgs, screen: &mut Screen) -> Result<ExitCode, Fai
             .for_each(|diagnostic| screen.diagnostic(diagnostic));
         let doc = catalog.read_listed(entry)?;
         let files = catalog.resources_listed(entry).unwrap_or_else(|error| {
-            screen.error(&shown(&error.to_string()), None);
+            screen.error(&escape(&error.to_string()), None);
             code = ExitCode::FAILURE;
             Vec::new()
         });
@@ -134,7 +134,7 @@ struct Rows(String);
 impl Rows {
     fn text(&mut self, key: &str, text: Option<&str>) {
         if let Some(text) = text.filter(|text| !text.is_empty()) {
-            self.0.push_str(&format!("{key:17} {}\n", shown(text)));
+            self.0.push_str(&format!("{key:17} {}\n", escape(text)));
         }
     }
 
@@ -158,7 +158,7 @@ fn body_line(line: &str) -> String {
     for c in line.chars() {
         match c {
             '\t' => shown.push(c),
-            c => escape::push(&mut shown, c),
+            c => escape::push_escaped(&mut shown, c),
         }
     }
     shown

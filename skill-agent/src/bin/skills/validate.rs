@@ -73,7 +73,7 @@ fn line(verdict: &Verdict) -> io::Result<String> {
         id: verdict.doc.as_ref().map(|doc| &*doc.id),
         diagnostics: diagnostics.collect(),
     })?;
-    Ok(escape::json(line) + "\n")
+    Ok(escape::escape_json(line) + "\n")
 }
 
 #[derive(Debug, Default)]

@@ -225,6 +225,6 @@ async fn a_dropped_wait_for_an_event_loses_none() {
     assert_eq!(event_now(&mut supervisor).await, None);
     falls_and_rises(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
     assert_eq!(event_now(&mut supervisor).await, None);
-    // inside, the wait is dropped before and polled anew after the time has passed
+    // the helper drops the wait before the time has passed, and polls a new one after
     falls_and_rises(&mut supervisor, &clock, &end, (2, seconds(3))).await;
 }

@@ -189,7 +189,7 @@ pub(super) fn seed() -> u64 {
 }
 
 /// Hashes the bytes as a polynomial evaluated at `seed`: two texts collide for at most as many seeds as they have bytes,
-/// whoever chose the texts. ASCII letters are hashed in lower case, so that one hash serves all kinds. The loop avoids calls,
+/// even if an attacker chose the texts. ASCII letters are hashed in lower case, so that one hash serves all kinds. The loop avoids calls,
 /// which dominate the time of const evaluation.
 pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();

@@ -8,7 +8,7 @@ use super::messages::{self, CheckFinding, cut, finding};
 use super::names::{self, NameKind};
 use super::rules::{BrokenRules, RULES, SHARED_COMMAND, check_into};
 use skill_core::__private::{EMPTY, split};
-use skill_manifest::__private::id_key;
+use skill_manifest::__private::folded_id;
 use skill_manifest::{Diagnostic, DiagnosticCode, Severity};
 use std::borrow::Cow;
 
@@ -60,7 +60,7 @@ fn key(id: &str) -> Cow<'_, str> {
     if id.is_ascii() {
         Cow::Borrowed(id)
     } else {
-        Cow::Owned(id_key(id))
+        Cow::Owned(folded_id(id))
     }
 }
 

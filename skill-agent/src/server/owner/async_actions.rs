@@ -76,7 +76,7 @@ impl<G: Agent> Owner<G> {
                             .expect("a job of an action fails with its error"),
                     )),
                     Err(AsyncFailure::Call(failure)) => Err(ServeError::Then(Arc::new(
-                        failure.of_action(A::NAME).into(),
+                        failure.with_action(A::NAME).into(),
                     ))),
                 });
                 if let (Some(key), Ok((answer, _))) = (&key, &output) {
@@ -110,7 +110,7 @@ impl<G: Agent> Owner<G> {
         let (future, token, running) = match self.start_action(place, input, instruction, None) {
             Ok(begun) => begun,
             Err(failure) => {
-                let error = ServeError::Action(failure.of_action(name));
+                let error = ServeError::Action(failure.with_action(name));
                 return responder.respond(Err(self.failed(error)));
             }
         };
@@ -122,7 +122,7 @@ impl<G: Agent> Owner<G> {
                 let output = ended.and_then(|done| match done.output {
                     Ok(AsyncOutput::Text(text)) => Ok((text, done.queued)),
                     Err(AsyncFailure::Call(failure)) => {
-                        Err(ServeError::Action(failure.of_action(name)))
+                        Err(ServeError::Action(failure.with_action(name)))
                     }
                     _ => unreachable!("a job of a text answers with a text"),
                 });
@@ -151,7 +151,9 @@ impl<G: Agent> Owner<G> {
         let (future, token, mut running) =
             match self.start_action(place, input, Some(instruction), None) {
                 Ok(begun) => begun,
-                Err(failure) => return self.give_up(number, &full_text(&failure.of_action(name))),
+                Err(failure) => {
+                    return self.give_up(number, &full_text(&failure.with_action(name)));
+                }
             };
         (running.number, running.hops) = (number, hops);
         let nobody: Option<Responder<(), CallError>> = None;
@@ -159,7 +161,7 @@ impl<G: Agent> Owner<G> {
             let output = ended.and_then(|done| match done.output {
                 Ok(_) => Ok(((), done.queued)),
                 Err(AsyncFailure::Call(failure)) => {
-                    Err(ServeError::Action(failure.of_action(name)))
+                    Err(ServeError::Action(failure.with_action(name)))
                 }
                 Err(_) => unreachable!("a job of a value fails as a call does"),
             });
@@ -207,7 +209,7 @@ impl<G: Agent> Owner<G> {
         let input = AsyncInput::Value(instruction.params);
         let (future, token, _) = match self.start_action_for(place, input, None, None, meta) {
             Ok(begun) => begun,
-            Err(failure) => return then(self, responder, Ok(Err(failure.of_action(name)))),
+            Err(failure) => return then(self, responder, Ok(Err(failure.with_action(name)))),
         };
         self.spawn_action(future, token, responder, move |owner, responder, ended| {
             let answer = ended.map(|done| match done.output {
@@ -218,7 +220,7 @@ impl<G: Agent> Owner<G> {
                         queued: done.queued,
                     })
                 }
-                Err(AsyncFailure::Call(failure)) => Err(failure.of_action(name)),
+                Err(AsyncFailure::Call(failure)) => Err(failure.with_action(name)),
                 _ => unreachable!("a job of a value answers with a text"),
             });
             then(owner, responder, answer);

@@ -39,34 +39,37 @@ pub(crate) struct JsonCommand {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Asks the approver on behalf of no caller; the server continues meanwhile.
-    pub(super) fn ask(
+    /// Like [`request_approval_for`](Self::request_approval_for), but nobody waits for a response.
+    pub(super) fn request_approval(
         &mut self,
         request: ApprovalRequest,
         then: impl FnOnce(&mut Self, bool) + Send + 'static,
     ) {
         let nobody: Option<Responder<(), CallError>> = None;
-        self.ask_for(request, nobody, |owner, _, yes| then(owner, yes));
+        self.request_approval_for(request, nobody, |owner, _, is_approved| {
+            then(owner, is_approved);
+        });
     }
 
-    /// Asks the approver on behalf of a caller. The request is dropped, and counts as denied, when the caller is gone.
-    pub(super) fn ask_for<T: Send + 'static, E: Send + 'static>(
+    /// Asks the approver without blocking the server, then calls `then` with the decision. If the receiver of `responder` is
+    /// dropped first, the request is dropped and the decision is `false`.
+    pub(super) fn request_approval_for<T: Send + 'static, E: Send + 'static>(
         &mut self,
         request: ApprovalRequest,
         responder: Option<Responder<T, E>>,
         then: impl FnOnce(&mut Self, Option<Responder<T, E>>, bool) + Send + 'static,
     ) {
         if let Some(approver) = self.settings.approver.clone() {
-            let asking = async move { approver.approve(request).await };
+            let decision = async move { approver.approve(request).await };
             self.tasks
-                .spawn_uncounted(asking, responder, |owner, responder, said| {
-                    let yes = said.is_some_and(|said| {
-                        said.unwrap_or_else(|message| {
+                .spawn_uncounted(decision, responder, |owner, responder, decision| {
+                    let is_approved = decision.is_some_and(|decision| {
+                        decision.unwrap_or_else(|message| {
                             owner.report(&format!("the approver panicked: {message}"));
                             false
                         })
                     });
-                    then(owner, responder, yes);
+                    then(owner, responder, is_approved);
                 });
         }
     }
@@ -93,18 +96,18 @@ impl<G: Agent> Owner<G> {
             return;
         }
         if let Some(key) = &command.key {
-            if let Some(answer) = self.recent.answer(&key.key) {
-                let answer = (key.read)(answer);
-                let answer = answer.map_err(|reason| ServeError::IdempotencyMismatch { reason });
-                return self.answer_again(key.key.clone(), answer, responder);
+            if let Some(recorded) = self.recent.answer(&key.key) {
+                let output = (key.read)(recorded);
+                let output = output.map_err(|reason| ServeError::IdempotencyMismatch { reason });
+                return self.respond_with_recorded_output(key.key.clone(), output, responder);
             }
             if self.recent.is_running(&key.key) {
                 let name = key.key.clone();
-                let again = move |owner: &mut Self| owner.call::<A, AT>(command, responder);
-                return self.recent.wait(&name, Box::new(again));
+                let retry = move |owner: &mut Self| owner.call::<A, AT>(command, responder);
+                return self.recent.wait(&name, Box::new(retry));
             }
         }
-        // Only a custom guard and an approver see the name of the action in the agent.
+        // The agent's name for the action is looked up only for a custom guard or an approver.
         let spec = if self.settings.guard.is_some() || A::SPEC.hints.destructive {
             process::spec_of::<G, A, AT>()
         } else {
@@ -122,19 +125,25 @@ impl<G: Agent> Owner<G> {
             GuardOutcome::Ask => {
                 let request = ApprovalRequest::new(&command.caller, spec, arguments());
                 let key = command.key.as_ref().map(|key| key.key.clone());
-                // A repeated command does not ask again.
+                // While the key is marked as running, a repeated command waits instead of asking again.
                 self.begin_key(key.as_deref());
-                return self.ask_for(request, Some(responder), move |owner, responder, yes| {
-                    owner.end_key(key.as_deref());
-                    command.is_approved = true;
-                    match (responder, yes) {
-                        (Some(responder), true) => owner.call::<A, AT>(command, responder),
-                        (Some(responder), false) => {
-                            responder.respond(Err(owner.denied(spec.name, REFUSED.into())));
+                return self.request_approval_for(
+                    request,
+                    Some(responder),
+                    move |owner, responder, is_approved| {
+                        owner.end_key(key.as_deref());
+                        command.is_approved = true;
+                        match (responder, is_approved) {
+                            (Some(responder), true) => owner.call::<A, AT>(command, responder),
+                            (Some(responder), false) => {
+                                responder.respond(Err(
+                                    owner.denied(spec.name, DENIED_BY_APPROVER.into())
+                                ));
+                            }
+                            (None, _) => {}
                         }
-                        (None, _) => {}
-                    }
-                });
+                    },
+                );
             }
         }
         if <A::Kind as process::Kind<A>>::IS_ASYNC {
@@ -144,19 +153,19 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Responds with the output of an earlier command, after that was recorded.
-    pub(super) fn answer_again<T: Send + 'static, E: Send + 'static>(
+    /// Responds with the output of an earlier command once that command is recorded.
+    pub(super) fn respond_with_recorded_output<T: Send + 'static, E: Send + 'static>(
         &mut self,
         key: String,
-        answer: Result<T, ServeError<E>>,
+        output: Result<T, ServeError<E>>,
         responder: Responder<T, E>,
     ) {
         self.answer_in_turn(move |owner, kept| {
             responder.respond(match kept {
                 // Another command of the batch was not recorded; the earlier one was.
-                Err(_) if owner.recent.answer(&key).is_some() => answer,
+                Err(_) if owner.recent.answer(&key).is_some() => output,
                 Err(error) => Err(ServeError::Store(error)),
-                Ok(()) => answer,
+                Ok(()) => output,
             });
         });
     }
@@ -172,13 +181,13 @@ impl<G: Agent> Owner<G> {
         let TypedCommand { action, key, .. } = command;
         let is_durable = self.journal.is_some();
         let takes_context = <A::Kind as process::Kind<A>>::TAKES_CONTEXT;
-        let cause = (is_durable || takes_context).then(|| self.meta());
+        let meta = (is_durable || takes_context).then(|| self.meta());
         let keep = is_durable || responder.deadline.is_some() || key.is_some();
         let instruction = self
             .records_instructions()
             .then(|| Instruction::new(A::NAME, process::readable(&action)));
         let agent = &mut self.agent;
-        let result = catch(|| process::perform::<G, A, AT>(agent, action, cause.as_ref(), keep));
+        let result = catch(|| process::perform::<G, A, AT>(agent, action, meta.as_ref(), keep));
         let applied = match result {
             Ok(Performed::Done(applied)) => applied,
             Ok(Performed::Failed(error)) => {
@@ -195,7 +204,6 @@ impl<G: Agent> Owner<G> {
             saved,
         } = applied;
         if !keep && directives.is_empty() {
-            // Nothing to record, no directives.
             add(&self.shared.counters.handled, 1);
             return responder.respond(Ok(output));
         }
@@ -204,7 +212,7 @@ impl<G: Agent> Owner<G> {
             let error = ServeError::Deadline { applied: false };
             return responder.respond(Err(self.failed(error)));
         }
-        let id = cause.and_then(|cause| cause.stamp.as_ref().map(|stamp| stamp.id.clone()));
+        let id = meta.and_then(|meta| meta.stamp.as_ref().map(|stamp| stamp.id.clone()));
         let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
         (completed.saved, completed.directives) = (saved, directives);
         completed.instructions.extend(instruction);
@@ -260,16 +268,22 @@ impl<G: Agent> Owner<G> {
             }
             GuardOutcome::Ask => {
                 let request = ApprovalRequest::new(&command.caller, spec, arguments());
-                return self.ask_for(request, Some(responder), move |owner, responder, yes| {
-                    command.is_approved = true;
-                    match (responder, yes) {
-                        (Some(responder), true) => owner.call_json(command, responder),
-                        (Some(responder), false) => {
-                            responder.respond(Err(owner.denied(spec.name, REFUSED.into())));
+                return self.request_approval_for(
+                    request,
+                    Some(responder),
+                    move |owner, responder, is_approved| {
+                        command.is_approved = true;
+                        match (responder, is_approved) {
+                            (Some(responder), true) => owner.call_json(command, responder),
+                            (Some(responder), false) => {
+                                responder.respond(Err(
+                                    owner.denied(spec.name, DENIED_BY_APPROVER.into())
+                                ));
+                            }
+                            (None, _) => {}
                         }
-                        (None, _) => {}
-                    }
-                });
+                    },
+                );
             }
         }
         if address.is_async() {
@@ -294,9 +308,9 @@ impl<G: Agent> Owner<G> {
         command: &JsonCommand,
         responder: Responder<String, CallError>,
     ) {
-        let cause = Some(self.meta());
+        let meta = Some(self.meta());
         let mut transaction = Transaction::begin(&mut self.agent);
-        let result = catch(|| transaction.call(at, &command.arguments, cause.as_ref()));
+        let result = catch(|| transaction.call(at, &command.arguments, meta.as_ref()));
         let output = match result {
             Ok(Ok(output)) => output,
             Ok(Err(error)) => {
@@ -312,7 +326,7 @@ impl<G: Agent> Owner<G> {
             drop(transaction);
             return responder.respond(Err(self.failed(ServeError::Deadline { applied: false })));
         }
-        let id = cause.and_then(|cause| cause.stamp.as_ref().map(|stamp| stamp.id.clone()));
+        let id = meta.and_then(|meta| meta.stamp.as_ref().map(|stamp| stamp.id.clone()));
         let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
         (completed.saved, completed.directives) = transaction.commit();
         if self.records_instructions() {
@@ -326,5 +340,5 @@ impl<G: Agent> Owner<G> {
     }
 }
 
-/// The reason when the approver denies.
-pub(super) const REFUSED: &str = "the approver said no";
+/// The reason in the error of an action that the approver denied.
+pub(super) const DENIED_BY_APPROVER: &str = "the approver denied it";

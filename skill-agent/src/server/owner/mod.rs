@@ -201,7 +201,7 @@ impl<G: Agent> Owner<G> {
     fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
         let began = std::time::Instant::now();
         for message in messages.drain(..) {
-            message.deliver_to(self);
+            message.run_on(self);
         }
         self.shared.counters.was_busy(began.elapsed());
     }

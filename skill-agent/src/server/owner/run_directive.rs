@@ -1,6 +1,6 @@
 //! The execution of `Run` directives.
 
-use super::call::REFUSED;
+use super::call::DENIED_BY_APPROVER;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::ServeError;
@@ -35,11 +35,11 @@ impl<G: Agent> Owner<G> {
             GuardOutcome::Ask => {
                 let request =
                     ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
-                return self.ask(request, move |owner, is_approved| {
+                return self.request_approval(request, move |owner, is_approved| {
                     if is_approved {
                         owner.run_now(address, instruction, number, hops);
                     } else {
-                        let reason = format!("`{}` was denied: {REFUSED}", spec.name);
+                        let reason = format!("`{}` was denied: {DENIED_BY_APPROVER}", spec.name);
                         owner.give_up(number, &reason);
                     }
                 });

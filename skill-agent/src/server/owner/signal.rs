@@ -90,7 +90,7 @@ impl<G: Agent> Owner<G> {
                 reason: error.to_string(),
             });
             if let Some(responder) = incoming.responder {
-                self.answer_again(key.clone(), answer, responder);
+                self.respond_with_recorded_output(key.clone(), answer, responder);
             }
             return;
         }
@@ -168,21 +168,21 @@ impl<G: Agent> Owner<G> {
 
     fn ask_first(
         &mut self,
-        (at, instruction): (usize, Instruction),
+        (index, instruction): (usize, Instruction),
         request: ApprovalRequest,
         mut incoming: Incoming,
     ) {
         self.begin_key(incoming.key.as_deref());
         let (responder, action) = (incoming.responder.take(), request.tool.name.clone());
-        self.ask_for(request, responder, move |owner, responder, yes| {
+        self.request_approval_for(request, responder, move |owner, responder, is_approved| {
             owner.end_key(incoming.key.as_deref());
             incoming.responder = responder;
-            if yes {
+            if is_approved {
                 incoming.progress.allowed.push(instruction.clone());
-                incoming.progress.approved.push((at, instruction));
+                incoming.progress.approved.push((index, instruction));
                 return owner.go_on(incoming);
             }
-            let (action, reason) = (action.into(), super::call::REFUSED.into());
+            let (action, reason) = (action.into(), super::call::DENIED_BY_APPROVER.into());
             owner.refuse(incoming, ServeError::Denied { action, reason });
         });
     }
@@ -190,7 +190,7 @@ impl<G: Agent> Owner<G> {
     /// Runs an async action that the signal is routed to; then the signal is processed again, with the result of the action.
     fn start_routed(
         &mut self,
-        (at, instruction): (usize, Instruction),
+        (index, instruction): (usize, Instruction),
         mut incoming: Incoming,
         meta: Arc<CommandMeta>,
     ) {
@@ -205,7 +205,7 @@ impl<G: Agent> Owner<G> {
                 match result {
                     Ok(result) => {
                         incoming.progress.completed.push(CompletedAction {
-                            at,
+                            index,
                             instruction,
                             result,
                         });

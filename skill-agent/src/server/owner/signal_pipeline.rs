@@ -71,7 +71,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
         } else {
             (RecordKind::Command, routed)
         };
-        self.progress.fits(&instructions)?;
+        self.progress.check_unchanged(&instructions)?;
         self.progress.count = Some(instructions.len());
         self.guard(&instructions)?;
         let result = self.run(&instructions, meta)?;
@@ -179,7 +179,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
             match result {
                 Ok(output) => outputs.extend(output),
                 Err(error) => {
-                    return Ok(Err(RunError::at(index, &instruction.action, error.source)));
+                    return Ok(Err(RunError::new(index, &instruction.action, error.source)));
                 }
             }
         }
@@ -200,15 +200,15 @@ impl<G: Agent> SignalPipeline<'_, G> {
         &mut self,
         instructions: &[Instruction],
     ) -> Result<Vec<Result<AsyncAnswer, CallError>>, Interruption> {
-        for (at, instruction) in instructions.iter().enumerate() {
+        for (index, instruction) in instructions.iter().enumerate() {
             let has_run = self
                 .progress
                 .completed
                 .iter()
-                .any(|completed| completed.at == at);
+                .any(|completed| completed.index == index);
             if !has_run && process::is_async::<G>(&instruction.action) {
                 self.progress.allowed = instructions.to_vec();
-                return Err(Interruption::Start(at, instruction.clone()));
+                return Err(Interruption::Start(index, instruction.clone()));
             }
         }
         // In the order of the instructions, because actions are started in that order.
@@ -259,7 +259,7 @@ fn apply<G: Agent>(
     result: Result<AsyncAnswer, CallError>,
     meta: &Arc<CommandMeta>,
 ) -> Result<Vec<Value>, RunError> {
-    let mut answer = result.map_err(|error| RunError::at(0, &instruction.action, error))?;
+    let mut answer = result.map_err(|error| RunError::new(0, &instruction.action, error))?;
     let (then, mounts) = (answer.queued.take_then(), answer.queued.take_mounts());
     run.directives().extend(answer.queued.directives);
     run.run(&then, Some(meta))?;

@@ -1,4 +1,4 @@
-//! The progress of a signal that is processed several times.
+//! The progress of a signal across repeated processing.
 
 use super::signal_pipeline::Interruption;
 use crate::server::error::SignalError;
@@ -8,18 +8,18 @@ use skill_core::{CallError, Instruction};
 
 /// An async action that a signal was routed to, and its result.
 pub(super) struct CompletedAction {
-    pub(super) at: usize,
+    pub(super) index: usize,
     pub(super) instruction: Instruction,
     pub(super) result: Result<AsyncAnswer, CallError>,
 }
 
-/// The progress of a signal. A signal is processed again after each approval and each async action; every instruction is
-/// approved once and started once, so this ends.
+/// The progress of a signal. A signal is processed again after each approval and each async action. Every instruction is
+/// approved at most once and started at most once, so processing terminates.
 #[derive(Default)]
 pub(super) struct SignalProgress {
-    /// How many instructions it leads to; `None` before the first time.
+    /// The number of instructions; `None` before the first pass.
     pub(super) count: Option<usize>,
-    /// The instructions that the guard allowed, from the first one on.
+    /// The instructions that the guard allowed: a prefix of all instructions.
     pub(super) allowed: Vec<Instruction>,
     /// The instructions that the approver approved, with their indexes.
     pub(super) approved: Vec<(usize, Instruction)>,
@@ -28,14 +28,18 @@ pub(super) struct SignalProgress {
 }
 
 impl SignalProgress {
-    /// Checks that the signal still leads to what was approved and what has run: approvals and results do not apply to other
-    /// arguments.
-    pub(super) fn fits(&self, instructions: &[Instruction]) -> Result<(), Interruption> {
-        let ran = self.completed.iter().map(|ran| (ran.at, &ran.instruction));
-        let approved = self.approved.iter().map(|(at, yes)| (*at, yes));
-        let is_other = self.count.is_some_and(|count| count != instructions.len());
-        for (at, instruction) in approved.chain(ran) {
-            if is_other || instructions.get(at) != Some(instruction) {
+    /// Checks that the signal still leads to the instructions that were approved or have run, because approvals and results do
+    /// not apply to other arguments.
+    pub(super) fn check_unchanged(&self, instructions: &[Instruction]) -> Result<(), Interruption> {
+        let ran = self
+            .completed
+            .iter()
+            .map(|ran| (ran.index, &ran.instruction));
+        let approved = self.approved.iter();
+        let approved = approved.map(|(index, instruction)| (*index, instruction));
+        let count_differs = self.count.is_some_and(|count| count != instructions.len());
+        for (index, instruction) in approved.chain(ran) {
+            if count_differs || instructions.get(index) != Some(instruction) {
                 let action = instruction.action.to_string();
                 return Err(Interruption::Failed(SignalError::Changed { action }));
             }
@@ -44,11 +48,12 @@ impl SignalProgress {
     }
 
     pub(super) fn is_approved(&self, instruction: &Instruction) -> bool {
-        self.approved.iter().any(|(_, yes)| yes == instruction)
+        let mut approved = self.approved.iter();
+        approved.any(|(_, approved)| approved == instruction)
     }
 }
 
-/// The output of an async action, and what it queued.
+/// The output of an async action, and the effects that it queued.
 pub(super) struct AsyncAnswer {
     pub(super) output: Value,
     pub(super) queued: QueuedEffects,

@@ -43,7 +43,7 @@ impl OpenFile {
             path: path.to_owned(),
             source: error.into(),
         };
-        // Not truncated, and made if there is none: what redb does itself a moment later.
+        // Created if it is missing, and not truncated, just as redb itself does a moment later.
         let file = OpenOptions::new()
             .read(true)
             .write(true)

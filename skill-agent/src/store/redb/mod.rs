@@ -55,7 +55,8 @@ impl Store for Redb {
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError> {
         let mut entry = Entry::new(id, &self.file.place());
         if self.file.failed() {
-            return Err(entry.failed("a write to the file failed before: whoever has it open must close it, then it can be opened again"));
+            return Err(entry
+                .failed("an earlier write to the file failed; close the file and open it again"));
         }
         if !self.file.own(id) {
             return Err(StoreError::Owned { id: id.to_owned() });

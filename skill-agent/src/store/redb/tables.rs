@@ -87,7 +87,7 @@ pub(super) fn append(
     })
 }
 
-/// Puts a snapshot in the place of the records up to `seq`.
+/// Replaces the records up to `seq` with a snapshot.
 pub(super) fn compact(database: &Database, id: &str, seq: u64, frame: &[u8]) -> Result<(), Error> {
     write(database, |change| {
         change.open_table(SNAPSHOTS)?.insert(id, frame)?;

@@ -15,7 +15,7 @@ fn written(records: &[Record]) -> (Memory, Vec<usize>) {
     (store, ends)
 }
 
-/// Frames anew, with the checksum that belongs to them.
+/// Changes a frame and updates its checksum.
 fn reframe(id: &str, frame: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut frame = frame.to_vec();
     change(&mut frame);

@@ -258,26 +258,26 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
         let ranged = p.bound("Ranged", ty.span());
         let number = quote_spanned!(ty.span()=> <#ty as #ranged>::Number);
         let range = typed(range, &number);
-        quote_spanned!(ty.span()=> #at::limit_range::<#ty, _>(&mut limiting, #range)?;)
+        quote_spanned!(ty.span()=> #at::limit_range::<#ty, _>(&mut limit_use, #range)?;)
     });
     let length = arg.length.as_ref().map(|length| {
         let length = typed(length, &quote!(usize));
-        quote_spanned!(ty.span()=> #at::limit_length::<#ty, _>(&mut limiting, #length)?;)
+        quote_spanned!(ty.span()=> #at::limit_length::<#ty, _>(&mut limit_use, #length)?;)
     });
     let pattern = arg.pattern.as_ref().map(|pattern| {
         let source = &pattern.value;
         let limit = quote_spanned! {ty.span()=>
-            #at::limit_pattern::<#ty>(&mut limiting, &#pattern_name)?;
+            #at::limit_pattern::<#ty>(&mut limit_use, &#pattern_name)?;
         };
         quote! {
             static #pattern_name: #p::Pattern = #p::Pattern::new(#source);
             #limit
         }
     });
-    let limiting = Ident::new("limiting", ty.span());
+    let limit_use = Ident::new("limit_use", ty.span());
     is_limited(arg).then(|| {
         quote! {
-            fn #name(mut #limiting: #p::Limiting<'_, #ty>) -> #p::Result<(), #p::String> {
+            fn #name(mut #limit_use: #p::LimitUse<'_, #ty>) -> #p::Result<(), #p::String> {
                 #range
                 #length
                 #pattern
@@ -306,7 +306,7 @@ fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let (name, position) = (refine_name(index), Literal::usize_unsuffixed(index));
     let limits = is_limited(arg).then(|| {
         let limits = limits_name(index);
-        quote!(let _ = #limits(#p::Limiting::Describe(schema));)
+        quote!(let _ = #limits(#p::LimitUse::Describe(schema));)
     });
     let values = arg.examples.iter().map(
         |example| quote!(#p::value::<#ident, #position>({ let value: #ty = #example; value })),

@@ -2,7 +2,7 @@
 
 use super::{answer, types};
 use crate::paths::Paths;
-use crate::validate::action::{Action, Given};
+use crate::validate::action::{Action, ParameterValue};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
@@ -49,8 +49,8 @@ fn run(action: &Action) -> TokenStream {
         .iter()
         .enumerate()
         .filter_map(|(index, given)| match given {
-            Given::Argument(_) => None,
-            Given::Resource(ty) => {
+            ParameterValue::Argument(_) => None,
+            ParameterValue::Resource(ty) => {
                 let name = resource_name(index, ty);
                 Some(quote_spanned!(ty.span()=> type #name = #ty;))
             }
@@ -60,8 +60,8 @@ fn run(action: &Action) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(index, given)| match given {
-            Given::Argument(name) => quote!(#this.#name),
-            Given::Resource(ty) => {
+            ParameterValue::Argument(name) => quote!(#this.#name),
+            ParameterValue::Resource(ty) => {
                 let (p, ty) = (paths.at(ty.span()), resource_name(index, ty));
                 quote_spanned!(ty.span()=> <__R as #p::Provide<#ty>>::provide(#resources))
             }
@@ -71,8 +71,8 @@ fn run(action: &Action) -> TokenStream {
         .iter()
         .enumerate()
         .filter_map(|(index, given)| match given {
-            Given::Argument(_) => None,
-            Given::Resource(ty) => {
+            ParameterValue::Argument(_) => None,
+            ParameterValue::Resource(ty) => {
                 let (p, ty) = (paths.at(ty.span()), resource_name(index, ty));
                 Some(quote_spanned!(ty.span()=> + #p::Provide<#ty>))
             }

@@ -84,7 +84,7 @@ fn impls(action: &Action) -> TokenStream {
         .filter(|(_, arg)| is_limited(arg))
         .map(|(index, arg)| {
             let (field, name, limits) = (&arg.ident, &arg.name, limits_name(index));
-            quote!(#p::check_argument::<D::Error>(#name, #limits(#p::Limiting::Check(&action.#field)))?;)
+            quote!(#p::check_argument::<D::Error>(#name, #limits(#p::LimitUse::Check(&action.#field)))?;)
         });
     quote! {
         impl #p::serde::Serialize for #ident {

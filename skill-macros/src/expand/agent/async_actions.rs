@@ -7,8 +7,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Meta;
 
-/// `impl AgentRunsWith`. The bounds are on tuples of skills: with a bound on each skill, rustc takes a third longer for an
-/// agent with a thousand skills.
+/// `impl AgentRunsWith`. The bounds are on tuples of skills, because rustc takes a third longer for an agent with a thousand
+/// skills if each skill has its own bound.
 pub(super) fn expand(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -21,7 +21,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         .clone()
         .map(|(index, skill)| conditional(agent, index, skill));
     let mut slots = vec![if base::is_needed(agent) {
-        quote!(#p::At<#base, 0>)
+        quote!(#p::SlotAt<#base, 0>)
     } else {
         quote!(#p::NoActions)
     }];
@@ -39,29 +39,30 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     });
     let names = (0..slots.len().div_ceil(CHUNK)).map(chunk_name);
     let chunk_types = names.clone();
-    // at the name of the agent, where rustc shows the impl
-    let at = p.at(ident.span());
+    // rustc shows the impl at the name of the agent
+    let spanned = p.at(ident.span());
     quote_spanned! {ident.span()=>
         #(#conditional)*
         #(#chunks)*
-        impl<__R: #at::Resources> #at::AgentRunsWith<__R> for #ident
+        impl<__R: #spanned::Resources> #spanned::AgentRunsWith<__R> for #ident
         where
-            #(#names: #at::SlotsRunWith<#ident, __R>,)*
+            #(#names: #spanned::SlotsRunWith<#ident, __R>,)*
         {
-            fn __async_actions() -> &'static [&'static [#at::Option<#at::SlotAsyncActions<Self, __R>>]] {
-                const { &[#(<#chunk_types as #at::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS),*] }
+            fn __async_actions() -> &'static [&'static [#spanned::Option<#spanned::SlotAsyncActions<Self, __R>>]] {
+                const { &[#(<#chunk_types as #spanned::SlotsRunWith<Self, __R>>::ASYNC_ACTIONS),*] }
             }
         }
     }
 }
 
-/// `At<Calculator, 0>`, at the skill's token.
+/// `SlotAt<Calculator, 0>`, with the span of the skill in the list.
 fn slot(agent: &Agent, skill: &ListedSkill) -> TokenStream {
-    let (at, path, number) = (agent.paths.at(skill.span), &skill.path, skill.at);
-    quote_spanned!(skill.span=> #at::At<#path, #number>)
+    let spanned = agent.paths.at(skill.span);
+    let (path, number) = (&skill.path, skill.number);
+    quote_spanned!(skill.span=> #spanned::SlotAt<#path, #number>)
 }
 
-/// A type in a tuple cannot be under `#[cfg]`, but a type alias can.
+/// The type alias of a skill with `#[cfg]`; `None` for other skills. A type alias can have `#[cfg]`, a type in a tuple cannot.
 fn conditional(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     let (p, cfg) = (&agent.paths, &skill.cfg);
     let (slot, name) = (slot(agent, skill), conditional_name(index));

@@ -117,6 +117,6 @@ fn implementation(agent: &Agent) -> TokenStream {
 
 /// `Agent, Calculator, 0`: what every helper that knows an instance takes, at the skill's token.
 fn instance(agent: &Agent, skill: &ListedSkill) -> TokenStream {
-    let (ident, path, at) = (&agent.ident, &skill.path, skill.at);
-    quote::quote_spanned!(skill.span=> #ident, #path, #at)
+    let (ident, path, number) = (&agent.ident, &skill.path, skill.number);
+    quote::quote_spanned!(skill.span=> #ident, #path, #number)
 }

@@ -3,7 +3,7 @@
 use super::base::configure;
 use super::instance;
 use crate::validate::agent::{Agent, ListedSkill};
-use crate::validate::spelled;
+use crate::validate::compact_text;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -29,7 +29,7 @@ fn place(agent: &Agent, skill: &ListedSkill) -> TokenStream {
         cfg,
         path,
         field,
-        at,
+        number,
         span,
         ..
     } = skill;
@@ -41,7 +41,7 @@ fn place(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let configure = configure(&skill.config, *span);
     quote_spanned! {*span=>
         #(#cfg)*
-        impl #here::SkillOf<#ident, #at> for #path {
+        impl #here::SkillOf<#ident, #number> for #path {
             #alias
             fn of(state: &#state) -> &Self {
                 &state.#field
@@ -91,16 +91,19 @@ pub(super) fn accessors(agent: &Agent) -> Option<TokenStream> {
                 cfg,
                 path,
                 field,
-                at,
+                number,
                 span,
                 ..
             } = skill;
             let here = p.at(*span);
-            let text = format!("The skill `{}` under the name `{field}`.", spelled(path));
+            let text = format!(
+                "The skill `{}` under the name `{field}`.",
+                compact_text(path)
+            );
             quote_spanned! {*span=>
                 #(#cfg)*
                 #[doc = #text]
-                #vis fn #field(&mut self) -> #here::Instance<'_, Self, #path, #at> {
+                #vis fn #field(&mut self) -> #here::Instance<'_, Self, #path, #number> {
                     #here::Instance::__new(self)
                 }
             }

@@ -3,7 +3,7 @@
 use super::super::literals::shown_at;
 use super::{base, instance, mounted};
 use crate::validate::agent::Agent;
-use crate::validate::spelled;
+use crate::validate::compact_text;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -22,7 +22,7 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
     );
     let fields = agent.skills.iter().map(|skill| {
         let (cfg, field, path) = (&skill.cfg, &skill.field, &skill.path);
-        let text = format!("The state of the skill `{}`.", spelled(path));
+        let text = format!("The state of the skill `{}`.", compact_text(path));
         quote_spanned!(skill.span=> #(#cfg)* #[doc = #text] #vis #field: #path)
     });
     let (base, mounted) = (
@@ -81,7 +81,7 @@ fn fresh(agent: &Agent) -> TokenStream {
     }
 }
 
-/// By way of the skill, which is `Clone`: a type that is none then fails once, and not here again.
+/// Clones the state through the `Skill` impls, so that a type that is not a skill causes only one error.
 fn clone(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,

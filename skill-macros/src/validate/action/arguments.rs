@@ -1,10 +1,10 @@
 //! The rules of the arguments: the parameters after skill and context.
 
 use super::super::owned::{borrowed, owned_type};
-use super::super::{grammar, report, serde_metas, spelled};
+use super::super::{compact_text, grammar, report, serde_metas};
 use super::Arg;
 use super::parameters::is_context;
-use super::resources::is_value;
+use super::resources::is_argument_type;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -67,7 +67,7 @@ fn not_empty(range: &ExprRange, errors: &mut Errors) {
     };
     let is_half_open = matches!(range.limits, RangeLimits::HalfOpen(_));
     if low > high || (low == high && is_half_open) {
-        report(messages::empty_range(&spelled(range)), range, errors);
+        report(messages::empty_range(&compact_text(range)), range, errors);
     }
 }
 
@@ -81,7 +81,7 @@ fn not_negative(range: &ExprRange, errors: &mut Errors) {
 }
 
 fn whole(end: &Option<Box<Expr>>) -> Option<i128> {
-    let text = spelled(end.as_ref()?).replace('_', "");
+    let text = compact_text(end.as_ref()?).replace('_', "");
     text.parse().ok()
 }
 
@@ -105,7 +105,7 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
         return None;
     }
     // `[T]`, `str` and `dyn Trait` have no size; as for a reference, there is an owned type to write instead
-    if matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || spelled(ty) == "str" {
+    if matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || compact_text(ty) == "str" {
         report(messages::reference_argument(&owned_type(ty)), ty, errors);
         return None;
     }
@@ -132,7 +132,7 @@ fn argument_type(ty: &Type, errors: &mut Errors) -> Option<Type> {
 
 /// Whether a skill or a resource may be meant: not text, a path, a slice or a plain value.
 fn may_be_skill(ty: &Type) -> bool {
-    owned_type(ty) == spelled(ty) && !is_value(ty)
+    owned_type(ty) == compact_text(ty) && !is_argument_type(ty)
 }
 
 /// A trait object, which is neither a skill nor read from JSON.

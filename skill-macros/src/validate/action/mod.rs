@@ -13,7 +13,7 @@ use super::{generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
-use crate::parse::action::{ActionInput, ActionOptions, ArgOptions, without_helpers};
+use crate::parse::action::{ActionInput, ActionOptions, ArgOptions, without_helper_attributes};
 use crate::parse::docs;
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
@@ -39,7 +39,7 @@ pub(crate) struct Action {
     pub(crate) context: Option<Span>,
     pub(crate) args: Vec<Arg>,
     /// The parameters after skill and context, in their order.
-    pub(crate) given: Vec<Given>,
+    pub(crate) given: Vec<ParameterValue>,
     pub(crate) answer: Answer,
     pub(crate) derives: Vec<Path>,
     pub(crate) routes: Vec<(String, i8)>,
@@ -49,7 +49,7 @@ pub(crate) struct Action {
 }
 
 /// The value for a parameter of the function.
-pub(crate) enum Given {
+pub(crate) enum ParameterValue {
     /// The argument of this name.
     Argument(Ident),
     /// The resource of this type.
@@ -125,7 +125,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
         routes,
         internal: options.internal.is_some(),
         hints,
-        function: without_helpers(function),
+        function: without_helper_attributes(function),
     })
 }
 
@@ -134,7 +134,7 @@ struct Parameters {
     skill: Option<(Type, bool)>,
     context: Option<Span>,
     args: Vec<Arg>,
-    given: Vec<Given>,
+    given: Vec<ParameterValue>,
 }
 
 fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) -> Parameters {
@@ -158,7 +158,7 @@ fn parameters(function: &ItemFn, options: Vec<ArgOptions>, errors: &mut Errors) 
         if is_async && let Some(reference) = resources::of(input) {
             given.extend(resources::resource(input, reference, &options, errors));
         } else if let Some(arg) = arguments::argument(input, options, errors) {
-            given.push(Given::Argument(arg.ident.clone()));
+            given.push(ParameterValue::Argument(arg.ident.clone()));
             args.push(arg);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{report, spelled};
+use super::super::{compact_text, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
@@ -26,7 +26,7 @@ pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Opti
             Type::Reference(reference) => {
                 let owned = owned_type(&reference.elem);
                 let is_path = matches!(&*reference.elem, Type::Path(_));
-                is_path && owned == spelled(&reference.elem) && !is_context(input)
+                is_path && owned == compact_text(&reference.elem) && !is_context(input)
             }
             _ => false,
         },
@@ -40,7 +40,7 @@ pub(super) fn misplaced<'a>(inputs: impl IntoIterator<Item = &'a FnArg>) -> Opti
 /// The skill comes first.
 pub(super) fn skill_first(input: &FnArg, errors: &mut Errors) {
     if let FnArg::Typed(typed) = input {
-        let (name, ty) = (spelled(&typed.pat), written(&typed.ty));
+        let (name, ty) = (compact_text(&typed.pat), written(&typed.ty));
         report(messages::skill_first(&name, &ty), input, errors);
     }
 }
@@ -49,9 +49,9 @@ pub(super) fn skill_first(input: &FnArg, errors: &mut Errors) {
 fn written(ty: &Type) -> String {
     match ty {
         Type::Reference(reference) if reference.mutability.is_some() => {
-            format!("&mut {}", spelled(&reference.elem))
+            format!("&mut {}", compact_text(&reference.elem))
         }
-        ty => spelled(ty),
+        ty => compact_text(ty),
     }
 }
 
@@ -80,7 +80,11 @@ pub(super) fn skill(
                         }
                         let changes = reference.mutability.is_some();
                         if changes && function.sig.asyncness.is_some() {
-                            report(messages::async_skill_mut(&spelled(ty)), &typed.ty, errors);
+                            report(
+                                messages::async_skill_mut(&compact_text(ty)),
+                                &typed.ty,
+                                errors,
+                            );
                         }
                         Some((ty.clone(), changes))
                     }
@@ -111,8 +115,8 @@ fn by_value(ty: &Type) -> Option<String> {
     {
         return by_value(inner);
     }
-    let is_value = is_primitive(ty) || last.ident == "String" || !last.arguments.is_none();
-    (!is_value).then(|| spelled(ty))
+    let is_argument_type = is_primitive(ty) || last.ident == "String" || !last.arguments.is_none();
+    (!is_argument_type).then(|| compact_text(ty))
 }
 
 /// A lifetime would be a parameter.

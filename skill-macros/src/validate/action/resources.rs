@@ -1,22 +1,22 @@
-//! The rules of resources: the references of an async action after skill and context.
+//! The rules for resources, which an async action takes by reference after the skill and the context.
 
 use super::super::answer::is_primitive;
 use super::super::owned::owned_type;
-use super::super::{report, spelled};
-use super::Given;
+use super::super::{compact_text, report};
+use super::ParameterValue;
 use super::parameters::{given_options, is_context};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::action::ArgOptions;
 use syn::{FnArg, Type, TypeReference};
 
-/// The reference of a parameter that is a resource. References to text, paths and slices are arguments that have to be owned.
+/// Returns the type of a parameter that is a resource. References to text, paths and slices are arguments that must be owned.
 pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
     match input {
         FnArg::Typed(typed) => match &*typed.ty {
             Type::Reference(reference) if reference.lifetime.is_none() && !is_context(input) => {
                 let ty = &*reference.elem;
-                (owned_type(ty) == spelled(ty) && !is_value(ty)).then_some(reference)
+                (owned_type(ty) == compact_text(ty) && !is_argument_type(ty)).then_some(reference)
             }
             _ => None,
         },
@@ -25,24 +25,24 @@ pub(super) fn of(input: &FnArg) -> Option<&TypeReference> {
 }
 
 /// Whether the type is an argument behind a reference rather than a resource.
-pub(super) fn is_value(ty: &Type) -> bool {
+pub(super) fn is_argument_type(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let last = path.path.segments.last();
-    let is_of_std = last.is_some_and(|last| {
+    let is_std_container = last.is_some_and(|last| {
         ["String", "Vec", "Option"]
             .iter()
             .any(|name| last.ident == name)
     });
-    is_of_std || is_primitive(ty)
+    is_std_container || is_primitive(ty)
 }
 
-/// A resource is shared, has one type, and takes no options.
+/// Reports a resource that is mutable, has an `impl` type or takes options.
 pub(super) fn resource(
     input: &FnArg,
     reference: &TypeReference,
     options: &ArgOptions,
     errors: &mut Errors,
-) -> Option<Given> {
+) -> Option<ParameterValue> {
     if let FnArg::Typed(typed) = input
         && let Some(attr) = given_options(typed, options)
     {
@@ -61,5 +61,5 @@ pub(super) fn resource(
         );
         return None;
     }
-    Some(Given::Resource(reference.elem.clone()))
+    Some(ParameterValue::Resource(reference.elem.clone()))
 }

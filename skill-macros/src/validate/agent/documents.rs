@@ -1,7 +1,7 @@
 //! The rules of the list of documents that the macro can check. The contents of the documents are checked by
 //! `skill_agent::manifest`.
 
-use super::super::{report, report_at, spelled};
+use super::super::{compact_text, report, report_at};
 use crate::errors::Errors;
 use crate::messages;
 use crate::parse::agent::{DocumentEntry, Switch};
@@ -32,7 +32,7 @@ impl Document {
     /// The text of the entry.
     pub(crate) fn text(&self) -> String {
         let dots = if self.is_list { ".." } else { "" };
-        format!("{dots}{}", spelled(&self.path))
+        format!("{dots}{}", compact_text(&self.path))
     }
 }
 
@@ -68,7 +68,7 @@ fn list(entries: Vec<DocumentEntry>, errors: &mut Errors) -> Vec<Document> {
     let mut seen: BTreeMap<String, Path> = BTreeMap::new();
     let mut list = Vec::new();
     for mut entry in entries {
-        let path = spelled(&entry.path);
+        let path = compact_text(&entry.path);
         entry.attrs.retain(|attr| {
             let is_cfg = attr.path().is_ident("cfg");
             if !is_cfg {

@@ -7,7 +7,7 @@ mod mountable;
 mod skills;
 
 use super::action::Arg;
-use super::{by_their_structs, generic, grammar, listed_once, report, spelled};
+use super::{by_their_structs, compact_text, generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
@@ -73,7 +73,7 @@ pub(crate) struct ListedSkill {
     pub(crate) field: Ident,
     pub(crate) alias: Option<Ident>,
     /// The number of the instance among those of its type; `cmd` means number 0.
-    pub(crate) at: usize,
+    pub(crate) number: usize,
     pub(crate) config: Vec<ConfigField>,
     pub(crate) span: Span,
 }
@@ -134,7 +134,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
 /// The paths without duplicates.
 fn once(paths: Vec<Path>) -> Vec<Path> {
     let mut seen = BTreeMap::new();
-    let is_first = |path: &Path| seen.insert(spelled(path), ()).is_none();
+    let is_first = |path: &Path| seen.insert(compact_text(path), ()).is_none();
     paths.into_iter().filter(is_first).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The rules of the list `mounted`: the skills that may be mounted at run time.
 
-use super::super::{report, report_at, spelled};
+use super::super::{compact_text, report, report_at};
 use super::Base;
 use super::skills::names_dyn;
 use crate::errors::Errors;
@@ -29,7 +29,7 @@ pub(super) fn mountable(
     let mut seen: BTreeMap<String, Path> = BTreeMap::new();
     let mut list = Vec::new();
     for mut entry in entries {
-        let path = spelled(&entry.path);
+        let path = compact_text(&entry.path);
         if let Some(alias) = &entry.alias {
             report(messages::mounted_alias(&path), alias, errors);
         }

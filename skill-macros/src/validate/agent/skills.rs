@@ -1,6 +1,6 @@
 //! The rules of the list of skills.
 
-use super::super::{report, report_at, spelled};
+use super::super::{compact_text, report, report_at};
 use super::ListedSkill;
 use crate::errors::Errors;
 use crate::messages;
@@ -54,7 +54,7 @@ pub(super) fn skills(
             path: entry.path,
             field,
             alias: entry.alias,
-            at: 0,
+            number: 0,
             config: entry.config,
         };
         let is_taken = mounts && skill.field == "skills";
@@ -85,14 +85,14 @@ pub(super) fn names_dyn(path: &Path) -> bool {
 /// An alias becomes a field, a method, a state key and a prefix.
 fn check_alias(alias: &Ident, errors: &mut Errors) -> bool {
     let name = names::plain(alias);
-    let spelled = name.starts_with(|c: char| c.is_ascii_lowercase())
+    let compact_text = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         && name.len() <= 32;
     let message = if syn::parse_str::<Ident>(&name).is_err() {
         messages::alias_is_keyword(&name)
-    } else if !spelled {
+    } else if !compact_text {
         messages::bad_alias(&name)
     } else if METHODS.contains(&&*name) {
         messages::reserved_alias(&name)
@@ -114,7 +114,7 @@ struct Seen {
 
 /// Reports a clash with an earlier entry. Entries under `#[cfg]` may exclude each other, so their clashes are left to rustc.
 fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &mut Errors) -> bool {
-    let (path, field) = (spelled(&skill.path), skill.field.unraw().to_string());
+    let (path, field) = (compact_text(&skill.path), skill.field.unraw().to_string());
     let at = skill.alias.as_ref().map_or(skill.span, Ident::span);
     if field == "base" {
         report_at(messages::field_is_reserved(&field, &path), at, errors);
@@ -147,15 +147,15 @@ fn is_distinct(skill: &ListedSkill, seen: &mut Seen, base: &[String], errors: &m
 fn number(listed: &mut [ListedSkill]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for skill in &*listed {
-        *counts.entry(spelled(&skill.path)).or_default() += 1;
+        *counts.entry(compact_text(&skill.path)).or_default() += 1;
     }
     let mut next: BTreeMap<String, usize> = BTreeMap::new();
     for skill in listed {
-        let path = spelled(&skill.path);
+        let path = compact_text(&skill.path);
         if counts[&path] > 1 && skill.alias.is_some() {
-            let at = next.entry(path).or_default();
-            *at += 1;
-            skill.at = *at;
+            let number = next.entry(path).or_default();
+            *number += 1;
+            skill.number = *number;
         }
     }
 }

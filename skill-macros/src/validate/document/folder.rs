@@ -226,7 +226,7 @@ fn ids_once(
     let mut seen: BTreeMap<String, Document> = BTreeMap::new();
     let mut is_whole = true;
     for document in documents {
-        let key = skill_manifest::__private::id_key(&document.doc.id);
+        let key = skill_manifest::__private::folded_id(&document.doc.id);
         match (seen.get(&key), rule) {
             (None, _) => {
                 seen.insert(key, document);

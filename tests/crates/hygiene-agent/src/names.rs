@@ -25,10 +25,10 @@ pub struct String {
     pub text: ::std::string::String,
 }
 
-/// How many there are.
+/// A count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Vec {
-    /// So many.
+    /// The count.
     pub count: usize,
 }
 

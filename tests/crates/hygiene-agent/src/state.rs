@@ -79,17 +79,17 @@ pub struct Jar {
     pub coins: u8,
 }
 
-/// Nothing to set, nothing to keep, nothing to do.
+/// A skill without state, configuration and actions.
 #[derive(
     Skill, Clone, ::std::default::Default, Debug, PartialEq, Serialize, Deserialize, JsonSchema,
 )]
 #[skill(name = "idle", config = NoConfig, crate = ::sa)]
 pub struct Idle {}
 
-/// What the bakery is told.
+/// The configuration of the bakery.
 #[derive(Clone, ::std::default::Default, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct BakeryConfig {
-    /// Whether the bell is heard.
+    /// Whether the bell is loud.
     pub loud: bool,
 }

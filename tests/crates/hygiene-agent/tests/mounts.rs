@@ -12,7 +12,7 @@ agent! {
     #[derive(Debug, PartialEq)]
     struct House {
         name: "house",
-        skills: [Stock as cellar { most: 3 }, Orders, Idle, Countdown { from: 2 }],
+        skills: [Stock as cellar { max: 3 }, Orders, Idle, Countdown { from: 2 }],
         crate: sa,
     }
 }

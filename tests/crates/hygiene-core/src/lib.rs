@@ -1,5 +1,5 @@
-//! A skill library whose only dependency is `skill-core`, which re-exports serde and schemars. There is no prelude and every
-//! warning is an error, so generated code has to import all names itself.
+//! A skill library that depends only on `skill-core`. Compiled without the implicit prelude and with warnings denied, to check
+//! that generated code uses full paths and causes no warnings.
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs)]
 
@@ -23,7 +23,7 @@ use ::std::result::Result::{self, Err, Ok};
 use ::std::string::String;
 use ::std::vec::Vec;
 
-/// What is on the shelves.
+/// The stock of a shop.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "::skill_core::serde")]
 #[schemars(crate = "::skill_core::schemars")]
@@ -41,44 +41,44 @@ use ::std::vec::Vec;
     hooks
 )]
 pub struct Stock {
-    /// How many there are of each.
+    /// The count of each item.
     #[skill(default)]
     pub items: BTreeMap<String, u32>,
-    /// The most there may be of one.
+    /// The maximum count of one item.
     #[skill(from_config)]
-    pub most: u32,
-    /// How the shelves are lit.
+    pub max: u32,
+    /// The brightness of the light, from 0 to 1.
     #[skill(default = 0.5)]
     pub light: f64,
 }
 
 impl Hooks for Stock {}
 
-/// What an agent may set.
+/// The configuration of [`Stock`].
 #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "::skill_core::serde")]
 #[schemars(crate = "::skill_core::schemars")]
 pub struct StockConfig {
-    /// The most there may be of one.
+    /// The maximum count of one item.
     #[skill(default = 10)]
-    pub most: u32,
+    pub max: u32,
 }
 
-/// How much there is of something.
+/// The stock of one item.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(crate = "::skill_core::serde", rename_all = "snake_case")]
 #[schemars(crate = "::skill_core::schemars")]
 pub enum Level {
-    /// Nothing.
+    /// There is nothing left.
     Gone,
-    /// Some.
+    /// There is something left.
     There {
-        /// So many.
+        /// The count.
         count: u32,
     },
 }
 
-/// There was not enough room, or not enough to take.
+/// The error of an action that cannot be done, as a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotPossible(pub String);
 
@@ -90,30 +90,29 @@ impl ::std::fmt::Display for NotPossible {
 
 impl ::std::error::Error for NotPossible {}
 
-/// Put something on the shelf.
+/// Put items into the stock.
 #[action(
     name = "put-in",
     title = "Put in",
     type = Put,
     derive(Clone, Debug, PartialEq),
     on("stock.put", "stock.*.put", priority = -5),
-    idempotent,
     open_world
 )]
 pub fn put_it(
     stock: &mut Stock,
     cx: &mut Context<Stock>,
-    /// What it is.
+    /// The item.
     #[arg(pattern("^[a-z ]+$"), length(1..=20), example = "tea".to_owned())]
     item: String,
-    /// How many.
+    /// The count to add.
     #[arg(default = 1, range(1..=100), rename = "how_many", example = 2, example = 3)]
     count: u32,
     #[arg(default)] note: Option<String>,
 ) -> Result<u32, NotPossible> {
     let there = stock.items.entry(item.clone()).or_default();
     *there += count;
-    if *there > cx.config().most {
+    if *there > cx.config().max {
         return Err(NotPossible("the shelf is full".to_owned()));
     }
     cx.emit(Signal::new(
@@ -124,7 +123,7 @@ pub fn put_it(
     Ok(*there)
 }
 
-/// Take something from the shelf.
+/// Take items from the stock.
 #[action(destructive)]
 pub fn take(
     stock: &mut Stock,
@@ -132,7 +131,7 @@ pub fn take(
     #[arg(range(1..), default = 1)] count: u32,
 ) -> Result<Level, NotPossible> {
     let Some(there) = stock.items.get_mut(&item) else {
-        return Err(NotPossible("there is none".to_owned()));
+        return Err(NotPossible("the item is not in stock".to_owned()));
     };
     *there = there.saturating_sub(count);
     Ok(level(*there))
@@ -145,54 +144,54 @@ fn level(count: u32) -> Level {
     }
 }
 
-/// Say how many there are.
+/// Return the stock of an item.
 #[action(read_only)]
 pub fn count(stock: &Stock, item: String) -> Level {
     level(stock.items.get(&item).copied().unwrap_or_default())
 }
 
-/// Say what there is.
+/// List the items and their counts.
 #[action]
 pub fn inventory(stock: &Stock) -> Vec<(String, u32)> {
     stock.items.clone().into_iter().collect()
 }
 
-/// Throw everything away.
-#[action(internal)]
+/// Remove all items.
+#[action(internal, idempotent)]
 pub fn empty(stock: &mut Stock) {
     stock.items.clear();
 }
 
-/// Where goods come from.
+/// A supplier of goods.
 pub trait Supplier: Send + Sync {
-    /// How many it sends.
+    /// Returns the count of the item that was sent.
     fn send(&self, item: &str) -> u32;
 }
 
-/// What a server of the shop is given.
+/// The resources of a server of the shop.
 #[derive(Resources)]
 pub struct Suppliers {
-    /// Where goods come from.
+    /// The supplier.
     pub supplier: ::std::boxed::Box<dyn Supplier>,
-    /// The least that is ordered.
-    pub least: u32,
+    /// The minimum count of an order.
+    pub min: u32,
     /// Not a resource.
     #[resources(skip)]
-    pub most: u32,
+    pub max: u32,
 }
 
-/// Order something anew.
+/// Order more of an item.
 #[action(open_world)]
 pub async fn reorder(
     stock: &Stock,
     cx: &mut Context<Stock>,
     supplier: &dyn Supplier,
     item: String,
-    least: &Suppliers,
+    suppliers: &Suppliers,
 ) -> Result<u32, NotPossible> {
     let count = ::std::future::ready(supplier.send(&item)).await;
-    if count < least.least || stock.items.is_empty() {
-        return Err(NotPossible("nobody sends so little".to_owned()));
+    if count < suppliers.min || stock.items.is_empty() {
+        return Err(NotPossible("the order is too small".to_owned()));
     }
     cx.then(Put {
         item,
@@ -209,7 +208,7 @@ impl ::skill_core::Provide<Suppliers> for Suppliers {
 }
 
 agent! {
-    /// Sells what is on the shelves.
+    /// Sells the stock.
     #[derive(Debug, PartialEq)]
     pub struct Shop {
         name: "shop",
@@ -217,26 +216,26 @@ agent! {
         category: "trade",
         tags: ["goods"],
         state: {
-            /// Whether it is open.
+            /// Whether the shop is open.
             open: bool = true,
-            /// How often it was opened.
+            /// The number of times the shop was opened.
             #[serde(rename = "openings")]
             opened: u32,
-            /// Who owns it.
+            /// The name of the owner.
             owner: Option<String> = None,
         },
         config: ShopConfig { rent: 500 },
-        skills: [Stock { most: 5 }, Stock as cellar],
+        skills: [Stock { max: 5 }, Stock as cellar],
         actions: [Open],
     }
 }
 
-/// What the shop is told.
+/// The configuration of the shop.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "::skill_core::serde")]
 #[schemars(crate = "::skill_core::schemars")]
 pub struct ShopConfig {
-    /// What the landlord gets.
+    /// The rent that the shop pays.
     pub rent: u32,
 }
 
@@ -248,7 +247,7 @@ pub fn open(shop: &mut ShopBase, cx: &mut Context<ShopBase>) -> u32 {
     shop.opened
 }
 
-/// A shop that has something to sell.
+/// Returns a shop with three teas in stock.
 pub fn stocked() -> Shop {
     let mut shop = Shop::new();
     let put = Put {

@@ -38,15 +38,15 @@ fn an_agent_without_a_prelude_works() {
         shop.state_value().unwrap(),
         json!({
             "open": true, "openings": 1, "owner": null,
-            "shelves": { "items": {}, "most": 5, "light": 0.5 },
-            "cellar": { "items": { "wine": 1 }, "most": 10, "light": 0.5 },
+            "shelves": { "items": {}, "max": 5, "light": 0.5 },
+            "cellar": { "items": { "wine": 1 }, "max": 10, "light": 0.5 },
         })
     );
     assert_eq!(
         Shop::from_state_json(&shop.state_value().unwrap().to_string()).unwrap(),
         shop
     );
-    assert_eq!(Stock::default().most, 10);
+    assert_eq!(Stock::default().max, 10);
     assert_eq!((Stock::NAME, Stock::STATE_KEY), ("stock", "shelves"));
     assert_eq!(
         hygiene_core::count(&Stock::default(), "tea".into()),

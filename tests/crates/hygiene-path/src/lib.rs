@@ -28,18 +28,18 @@ use my::path::{Context, Skill, SkillConfig, action, agent};
 #[schemars(crate = "crate::my::path::schemars")]
 #[skill(name = "countdown", config = Start, actions(Down, Look), crate = crate::my::path)]
 pub struct Countdown {
-    /// How many are left.
+    /// The number that is left.
     #[skill(from_config)]
     pub from: u8,
 }
 
-/// Where it begins.
+/// The configuration of [`Countdown`].
 #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "crate::my::path::serde")]
 #[schemars(crate = "crate::my::path::schemars")]
 #[skill(crate = crate::my::path)]
 pub struct Start {
-    /// So many.
+    /// The number to start from.
     #[skill(default = 10)]
     pub from: u8,
 }

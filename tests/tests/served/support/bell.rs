@@ -99,7 +99,7 @@ pub fn lose(_: &Bell, cx: &mut Context<Bell>) {
     cx.then(Weigh { weight: f64::NAN });
 }
 
-/// Reply to whoever asked.
+/// Reply with the name of the skill.
 #[action(on("bell.who"))]
 pub fn reply(_: &Bell, cx: &mut Context<Bell>) {
     cx.reply(Signal::new("bell.me", json!(cx.skill())));

@@ -52,7 +52,7 @@ pub fn pass(counter: &mut Counter, door: String) -> i64 {
     counter.count
 }
 
-/// Begin anew.
+/// Reset the count.
 #[action(destructive, on("counter.wipe"))]
 pub fn wipe(counter: &mut Counter) -> i64 {
     std::mem::take(&mut counter.count)

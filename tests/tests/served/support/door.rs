@@ -20,7 +20,7 @@ pub struct Door {
 }
 
 impl Door {
-    /// A door of that name, of which there is one among all tests.
+    /// Creates a door. No two tests may use the same name.
     pub fn new(name: &str) -> Self {
         let (open, opened) = channel();
         let frame = Arc::new(Frame {
@@ -47,7 +47,7 @@ impl Door {
     }
 }
 
-/// Goes through the door of that name; at once where there is none.
+/// Goes through the door of that name; returns at once if there is no such door.
 pub fn pass(name: &str) {
     let frame = DOORS.lock().unwrap().get(name).cloned();
     if let Some(frame) = frame {

@@ -26,10 +26,10 @@ pub struct Pages {
 pub struct Web(pub Arc<Wires>);
 
 pub struct Wires {
-    /// So many may go on.
+    /// A permit for each call that may go on.
     go: Semaphore,
     inside: AtomicUsize,
-    /// As many were inside at once.
+    /// The maximum number of calls that were inside at once.
     pub most: AtomicUsize,
     told: mpsc::UnboundedSender<String>,
     heard: std::sync::Mutex<Option<mpsc::UnboundedReceiver<String>>>,
