@@ -7,9 +7,6 @@ use crate::json::{self, ReadError, WriteError};
 use std::error::Error as StdError;
 use std::fmt;
 
-/// The number of characters of an action name that messages quote at most: a caller may send a megabyte as the name.
-pub(crate) const LONGEST_NAME: usize = 64;
-
 /// The error of a call by name. The agent is unchanged.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -134,21 +131,6 @@ impl CallError {
             _ => None,
         }
     }
-
-    #[cold]
-    pub(crate) fn from_failure(action: &'static str, failure: CallFailure) -> Self {
-        match failure {
-            CallFailure::Arguments(source) => Self::Arguments { action, source },
-            CallFailure::Action(source) => Self::Action { action, source },
-            CallFailure::Output(source) => Self::Output { action, source },
-            CallFailure::NeedsServer => Self::NeedsServer { action },
-            CallFailure::Queued { next, source } => Self::Queued {
-                action,
-                next,
-                source,
-            },
-        }
-    }
 }
 
 /// The text of an error followed by the texts of its causes. A cause that the text ends with is not repeated.
@@ -188,8 +170,19 @@ pub enum CallFailure {
 
 impl CallFailure {
     /// Adds the name of the action.
+    #[cold]
     pub fn with_action(self, action: &'static str) -> CallError {
-        CallError::from_failure(action, self)
+        match self {
+            Self::Arguments(source) => CallError::Arguments { action, source },
+            Self::Action(source) => CallError::Action { action, source },
+            Self::Output(source) => CallError::Output { action, source },
+            Self::NeedsServer => CallError::NeedsServer { action },
+            Self::Queued { next, source } => CallError::Queued {
+                action,
+                next,
+                source,
+            },
+        }
     }
 }
 
@@ -234,7 +227,7 @@ impl RunError {
     pub fn new(index: usize, action: &str, source: CallError) -> Self {
         Self {
             index,
-            action: json::shorten(action, LONGEST_NAME).into_owned(),
+            action: json::shorten_name(action).into_owned(),
             source,
         }
     }

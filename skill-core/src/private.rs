@@ -15,9 +15,7 @@ pub use crate::async_action::{
     Async, AsyncAction, AsyncEntry, NeedsServer, Provide, Resources, RunWith, RunsWith,
     SkillRunsWith, report_resources,
 };
-pub use crate::bounds::{
-    ActionArguments, ActionError, Answer, Argument, Configuration, SkillState,
-};
+pub use crate::bounds::{Answer, Argument, Configuration};
 pub use crate::composition::{
     AgentTables, DocumentTable, Flags, TableStorage, action_count, capacity, examine,
     examine_mountable, listed, report, report_mountable, report_skill, report_unlisted,
@@ -50,7 +48,7 @@ pub use core::clone::Clone;
 pub use core::convert::Infallible;
 pub use core::default::Default;
 pub use core::marker::{Send, Sync};
-pub use core::ops::{Deref, DerefMut, RangeBounds};
+pub use core::ops::{Deref, DerefMut};
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
 pub use core::{cfg, concat, include_bytes, module_path};

@@ -8,6 +8,7 @@ use common::argument_cases;
 use common::argument_kinds::ArgumentAgent;
 use common::schema_validator::SchemaValidator;
 use serde_json::{Value, json};
+use skill_agent::core::__private::{Branch, Descend, visit_schema};
 use skill_agent::core::Tool;
 use skill_agent::prelude::*;
 use std::collections::BTreeSet;
@@ -137,7 +138,12 @@ fn every_schema_has_the_structure_that_decoders_rely_on() {
             None,
             "no reference at the root: {schema:#}"
         );
-        visit(schema, "", &mut |schema, path| {
+        visit_schema(schema, &mut |path, node| {
+            let schema = node.value();
+            // decoders support a boolean `additionalProperties`
+            if path.branch() == Some(Branch::Only("additionalProperties")) && schema.is_boolean() {
+                return Descend::Past;
+            }
             assert!(schema.is_object(), "{path} is the boolean `{schema}`");
             if schema["type"] == "object" || schema["type"] == json!(["object", "null"]) {
                 assert!(
@@ -145,6 +151,7 @@ fn every_schema_has_the_structure_that_decoders_rely_on() {
                     "{path} has no `properties`"
                 );
             }
+            Descend::Into
         });
     }
     for tool in ArgumentAgent::tools() {
@@ -173,32 +180,15 @@ fn every_reference_has_a_target() {
 
 fn references(schema: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    visit(schema, "", &mut |schema, _| {
-        found.extend(schema["$ref"].as_str().map(str::to_owned));
+    visit_schema(schema, &mut |_, node| {
+        found.extend(
+            node.keyword("$ref")
+                .and_then(Value::as_str)
+                .map(str::to_owned),
+        );
+        Descend::Into
     });
     found
-}
-
-/// Calls `show` for every schema within a schema. Skips a boolean `additionalProperties`, which decoders support.
-fn visit(schema: &Value, path: &str, show: &mut dyn FnMut(&Value, &str)) {
-    show(schema, path);
-    for keyword in ["properties", "patternProperties", "$defs"] {
-        for (name, inner) in schema[keyword].as_object().into_iter().flatten() {
-            visit(inner, &format!("{path}/{keyword}/{name}"), show);
-        }
-    }
-    for keyword in ["prefixItems", "oneOf", "anyOf", "allOf"] {
-        for (index, inner) in schema[keyword].as_array().into_iter().flatten().enumerate() {
-            visit(inner, &format!("{path}/{keyword}/{index}"), show);
-        }
-    }
-    for keyword in ["items", "additionalProperties", "not"] {
-        match schema.get(keyword) {
-            None => {}
-            Some(Value::Bool(_)) if keyword == "additionalProperties" => {}
-            Some(inner) => visit(inner, &format!("{path}/{keyword}"), show),
-        }
-    }
 }
 
 #[test]

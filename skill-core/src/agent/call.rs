@@ -39,7 +39,7 @@ pub(crate) fn call<G: Agent>(
             }
             Ok(Outcome::new(output, queued.into_directives()))
         }
-        Err(failure) => Err(CallError::from_failure(spec.name, failure)),
+        Err(failure) => Err(failure.with_action(spec.name)),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::skill_of::key_of;
 use crate::composition::ActionId;
-use crate::error::LONGEST_NAME;
 use crate::{Action, ActionSpec, Agent, CallError, Skill, SkillOf, json};
 
 /// An action of an agent, found by name.
@@ -83,7 +82,7 @@ pub(crate) fn unknown<G: Agent>(agent: &G, name: &str) -> CallError {
     let offered = tools.iter().map(|tool| tool.name);
     CallError::UnknownAction {
         agent: G::SPEC.name,
-        action: json::shorten(name, LONGEST_NAME).into_owned(),
+        action: json::shorten_name(name).into_owned(),
         suggestion: json::nearest(name, offered),
     }
 }

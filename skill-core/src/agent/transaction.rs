@@ -126,7 +126,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
             save: false,
         };
         let text = call(self.agent, id.action as usize, request, &mut self.queued)
-            .map_err(|failure| CallError::from_failure(spec.name, failure))?;
+            .map_err(|failure| failure.with_action(spec.name))?;
         self.apply_mounts();
         as_value(&text).map_err(|source| CallError::Output {
             action: spec.name,

@@ -4,6 +4,7 @@ use super::index::{EMPTY, insert};
 use super::tables::AgentTables;
 use crate::spec::Provenance;
 use crate::{ActionSpec, Route, SkillSpec};
+use skill_agent_grammar::LONGEST_NAME;
 use skill_agent_grammar::{fnv1a, fnv1a_on, position, same, satisfied, split};
 
 /// The rules that one skill breaks, as bits.
@@ -139,9 +140,6 @@ pub(crate) const fn find_skill(table: &[u32], skills: &[SkillSpec], name: &str) 
     }
 }
 
-/// The maximum length of a tool name that model providers accept.
-pub(crate) const MAX_TOOL_NAME: usize = 64;
-
 /// A tool name may be used by one action only. Duplicates within a derived skill are reported at the derive.
 const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], flags: &mut [Flags]) {
     let mut table = [EMPTY; C];
@@ -151,7 +149,7 @@ const fn tools<const C: usize>(skills: &[SkillSpec], actions: &[ActionSpec], fla
         let first = n;
         let mut j = 0;
         while j < skills[i].actions.len() {
-            if actions[n].name.len() > MAX_TOOL_NAME {
+            if actions[n].name.len() > LONGEST_NAME {
                 flags[i] |= TOO_LONG;
             }
             if let Some(other) = insert(&mut table, actions, n)

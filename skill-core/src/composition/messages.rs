@@ -1,8 +1,9 @@
 //! The messages about clashes: what is wrong, where the other skill is, what to write instead.
 
 use super::const_message::ConstMessage;
-use super::examine::{MAX_TOOL_NAME, pattern_of, same_route};
+use super::examine::{pattern_of, same_route};
 use crate::{ActionSpec, SkillSpec};
+use skill_agent_grammar::LONGEST_NAME;
 use skill_agent_grammar::{same, satisfied, split};
 
 /// Whether the skill and the earlier one with its state key have the same type. Their tools and routes then clash as well,
@@ -161,7 +162,7 @@ pub(super) const fn too_long(
     }
     let mut n = first;
     while n < first + skills[index].actions.len() {
-        if actions[n].name.len() > MAX_TOOL_NAME {
+        if actions[n].name.len() > LONGEST_NAME {
             text = text.separate().push(&[
                 "the tool name `",
                 actions[n].name,

@@ -66,17 +66,19 @@ pub(super) fn below(at: &str, path: &[Step]) -> String {
 fn push_key(text: &mut String, key: &str) {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     if key.is_empty() || !key.chars().all(plain) {
-        text.push_str(&format!("[{:?}]", shorten(key, LONGEST_KEY)));
+        text.push_str(&format!("[{:?}]", shorten_name(key)));
         return;
     }
     if !text.is_empty() {
         text.push('.');
     }
-    text.push_str(&shorten(key, LONGEST_KEY));
+    text.push_str(&shorten_name(key));
 }
 
-/// Keys come from outside and paths are quoted in messages, so keys are cut to this many characters.
-const LONGEST_KEY: usize = 64;
+/// A name for a message. Callers choose names and keys, and may send a megabyte.
+pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
+    shorten(name, 64)
+}
 
 /// `text`, or its first `most` characters and `…`.
 pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::path::shorten;
+use super::path::{shorten, shorten_name};
 use skill_agent_grammar::nearest;
 
 /// Messages quote the document, so they are cut to this many characters.
@@ -67,7 +67,7 @@ impl Problem {
             [one, other] => format!("expected {one} or {other}"),
             several => format!("expected one of {}", several.join(", ")),
         };
-        let message = format!("unknown field `{}`, {expected}", shorten(name, 64));
+        let message = format!("unknown field `{}`, {expected}", shorten_name(name));
         let mut problem = Self::new(path, shorten(&message, LONGEST_MESSAGE));
         problem.help = nearest(name, known).map(did_you_mean);
         problem

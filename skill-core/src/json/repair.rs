@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::cursor::{Failure, ReadLog};
 use super::merge_input::{Attempt, JsonWithFloats, Merge};
-use super::path::{Path, Step, below, shorten};
+use super::path::{Path, Step, below, shorten_name};
 use super::problem::Problem;
 use super::sample::sample;
 use super::schema_node::SchemaNode;
@@ -100,7 +100,7 @@ impl Repair<'_> {
         let place = below(self.merge.at, path);
         self.report(match self.schema.at(parent) {
             Some(schema) => Problem::unknown_field(place, name, schema.fields()),
-            None => Problem::new(place, format!("unknown field `{}`", shorten(name, 64))),
+            None => Problem::new(place, format!("unknown field `{}`", shorten_name(name))),
         });
     }
 

@@ -11,7 +11,7 @@ use serde_json::{Error, Value};
 
 use super::cursor::ReadLog;
 use super::depth::outside_strings;
-use super::path::{PathNode, shorten};
+use super::path::{PathNode, shorten_name};
 
 /// Whether `value`, as which `text` was read, lacks entries whose keys were repeated.
 pub(super) fn lost_entries(text: &str, value: &Value) -> bool {
@@ -93,7 +93,7 @@ impl<'de> Visitor<'de> for ValueReader<'_> {
         while let Some(key) = entries.next_key::<String>()? {
             let node = PathNode::Key(self.node, &key);
             if seen.contains(&key) {
-                let key = shorten(&key, 64);
+                let key = shorten_name(&key);
                 let error = A::Error::custom(format_args!("the key `{key}` is given twice"));
                 return log.note(&node, true, Err(error));
             }

@@ -4,8 +4,7 @@ use super::{CallSource, Mounted};
 use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
-use crate::error::LONGEST_NAME;
-use crate::json::{as_value, nearest, shorten};
+use crate::json::{as_value, nearest, shorten_name};
 use crate::{ActionSpec, CallError, Instruction, Outcome, RunError};
 use serde_json::Value;
 
@@ -101,7 +100,7 @@ impl Mounted {
         let index = id.action as usize;
         let action = skill.spec().actions[index].name;
         let text = skill.call(index, input, call_env, queued);
-        text.map_err(|failure| CallError::from_failure(action, failure))
+        text.map_err(|failure| failure.with_action(action))
     }
 
     #[cold]
@@ -109,7 +108,7 @@ impl Mounted {
         let offered = self.enabled_actions().filter(|(_, spec)| !spec.internal);
         CallError::UnknownAction {
             agent: self.host.0.agent,
-            action: shorten(action, LONGEST_NAME).into_owned(),
+            action: shorten_name(action).into_owned(),
             suggestion: nearest(action, offered.map(|(_, spec)| spec.name)),
         }
     }

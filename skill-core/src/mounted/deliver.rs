@@ -2,7 +2,7 @@
 
 use super::{CallSource, DeliverError, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
-use crate::json::shorten;
+use crate::json::shorten_name;
 use crate::{Directive, Handled, Signal};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Mounted {
     ) -> Result<Option<Vec<Directive>>, DeliverError> {
         let Some(at) = self.find(name) else {
             return Err(DeliverError::NotMounted {
-                name: shorten(name, 64).into_owned(),
+                name: shorten_name(name).into_owned(),
                 suggestion: self.nearest(name),
             });
         };

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use crate::composition::short;
-use crate::json::shorten;
+use crate::json::shorten_name;
 use crate::{ActionSpec, SkillSpec};
 use skill_agent_grammar::{satisfied, split};
 use std::borrow::Cow;
@@ -129,7 +129,7 @@ impl Requirement<'_> {
 
 /// Shortens a text of a document for an error message.
 pub(super) fn display_text(text: &str) -> Cow<'static, str> {
-    Cow::Owned(shorten(text, 64).into_owned())
+    Cow::Owned(shorten_name(text).into_owned())
 }
 
 /// Whether one of the actions is the tool. Internal actions are not tools.

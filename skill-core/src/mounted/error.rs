@@ -1,7 +1,7 @@
 //! The errors of mounting, unmounting and delivering.
 
 use super::entry_meta::DOCUMENT;
-use crate::json::{StateError, shorten};
+use crate::json::{StateError, shorten, shorten_name};
 use std::borrow::Cow;
 use std::error::Error as StdError;
 
@@ -193,7 +193,7 @@ pub enum MountError {
         path: Vec<Name>,
     },
     /// No skill or document with that name is mounted.
-    #[error("no skill or document `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
+    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
         /// The name in the call.
@@ -202,7 +202,7 @@ pub enum MountError {
         suggestion: Option<Name>,
     },
     /// No skill or document with that name is in the registry.
-    #[error("no skill or document `{}` is in the registry{}", shorten(.name, 64), hint(.suggestion))]
+    #[error("no skill or document `{}` is in the registry{}", shorten_name(.name), hint(.suggestion))]
     #[non_exhaustive]
     Unregistered {
         /// The name in the call.
@@ -213,7 +213,7 @@ pub enum MountError {
     /// The agent has no `mounted: [...]`.
     #[error(
         "the agent `{agent}` has no mountable skills, so `{}` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`",
-        shorten(.skill, 64)
+        shorten_name(.skill)
     )]
     #[non_exhaustive]
     MountsNone {
@@ -263,7 +263,7 @@ impl MountError {
     pub(crate) fn mounts_none(agent: &'static str, skill: &str) -> Self {
         Self::MountsNone {
             agent: agent.into(),
-            skill: shorten(skill, 64).into_owned(),
+            skill: shorten_name(skill).into_owned(),
         }
     }
 }
@@ -282,7 +282,7 @@ pub enum DeliverError {
         source: Box<dyn StdError + Send + Sync>,
     },
     /// No skill or document with that name is mounted.
-    #[error("no skill or document `{}` is mounted{}", shorten(.name, 64), hint(.suggestion))]
+    #[error("no skill or document `{}` is mounted{}", shorten_name(.name), hint(.suggestion))]
     #[non_exhaustive]
     NotMounted {
         /// The name in the call.

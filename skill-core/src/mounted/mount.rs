@@ -4,7 +4,7 @@ use super::document::Document;
 use super::entry_meta::{EntryMeta, display_text};
 use super::registry::NewEntry;
 use super::{Entry, EntryKind, MountError, Mounted};
-use crate::json::{Problem, StateError, join, nearest, shorten};
+use crate::json::{Problem, StateError, join, nearest, shorten_name};
 use crate::{Directive, Origin, Skill};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -252,7 +252,7 @@ impl Mounted {
 
     fn not_mounted(&self, name: &str) -> MountError {
         MountError::NotMounted {
-            name: shorten(name, 64).into_owned(),
+            name: shorten_name(name).into_owned(),
             suggestion: self.nearest(name),
         }
     }

@@ -5,7 +5,7 @@ use super::entry_meta::{EntryMeta, Requirement};
 use super::erased::{ErasedSkill, TypedSkill};
 use super::error::MountError;
 use crate::composition::report_handwritten;
-use crate::json::{StateError, nearest, shorten};
+use crate::json::{StateError, nearest, shorten_name};
 use crate::{Skill, SkillSpec};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
@@ -209,7 +209,7 @@ impl Registry {
         unique(self.find_all(name)).unwrap_or_else(|| {
             let names = self.metas().map(EntryMeta::name);
             Err(MountError::Unregistered {
-                name: shorten(name, 64).into_owned(),
+                name: shorten_name(name).into_owned(),
                 suggestion: nearest(name, names).map(|name| Cow::Owned(name.to_owned())),
             })
         })

@@ -1,6 +1,6 @@
 //! Extension attributes of signals.
 
-use crate::json::shorten;
+use crate::json::shorten_name;
 use serde_json::Value;
 
 /// The attributes that CloudEvents 1.0 defines.
@@ -18,7 +18,7 @@ const ATTRIBUTES: [&str; 9] = [
 
 /// Why a name or a value cannot be an extension attribute of a signal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` cannot be an extension of a signal: {}", shorten(.name, 64), .fault.explained())]
+#[error("`{}` cannot be an extension of a signal: {}", shorten_name(.name), .fault.explained())]
 #[non_exhaustive]
 pub struct ExtensionError {
     /// The name.

@@ -1,7 +1,7 @@
 //! Reads signals from CloudEvents JSON.
 
 use super::{Rare, Signal, extension, time};
-use crate::json::shorten;
+use crate::json::shorten_name;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
 use serde_json::Value;
@@ -96,7 +96,7 @@ impl Read {
             None => Ok(()),
             Some(_) => Err(E::custom(format_args!(
                 "duplicate field `{}`",
-                shorten(name, 64)
+                shorten_name(name)
             ))),
         }
     }
@@ -148,7 +148,7 @@ fn set<'de, T, A: MapAccess<'de>>(
                 return Ok(());
             }
             Err(text) => {
-                let shown = shorten(&text, 64);
+                let shown = shorten_name(&text);
                 return Err(A::Error::invalid_value(
                     Unexpected::Str(&shown),
                     &&*expected(),

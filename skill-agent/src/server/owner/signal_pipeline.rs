@@ -71,7 +71,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
         } else {
             (RecordKind::Command, routed)
         };
-        self.progress.check_unchanged(&instructions)?;
+        let unchanged = self.progress.check_unchanged(&instructions);
+        unchanged.map_err(Interruption::Failed)?;
         self.progress.count = Some(instructions.len());
         self.guard(&instructions)?;
         let result = self.run(&instructions, meta)?;

@@ -1,6 +1,5 @@
 //! The progress of a signal across repeated processing.
 
-use super::signal_pipeline::Interruption;
 use crate::server::error::SignalError;
 use serde_json::Value;
 use skill_core::process::QueuedEffects;
@@ -30,7 +29,7 @@ pub(super) struct SignalProgress {
 impl SignalProgress {
     /// Checks that the signal still leads to the instructions that were approved or have run, because approvals and results do
     /// not apply to other arguments.
-    pub(super) fn check_unchanged(&self, instructions: &[Instruction]) -> Result<(), Interruption> {
+    pub(super) fn check_unchanged(&self, instructions: &[Instruction]) -> Result<(), SignalError> {
         let ran = self
             .completed
             .iter()
@@ -41,7 +40,7 @@ impl SignalProgress {
         for (index, instruction) in approved.chain(ran) {
             if count_differs || instructions.get(index) != Some(instruction) {
                 let action = instruction.action.to_string();
-                return Err(Interruption::Failed(SignalError::Changed { action }));
+                return Err(SignalError::Changed { action });
             }
         }
         Ok(())
