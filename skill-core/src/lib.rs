@@ -8,6 +8,14 @@
 //! - [`Agent`]: a list of skills; `agent!`.
 //! - [`Signal`], [`Pattern`], [`Router`]: messages, and the actions that they run.
 //! - [`Directive`]: an effect that an action describes and a server carries out.
+//!
+//! # Features
+//!
+//! - `macros` (default): `#[derive(Skill)]`, `#[action]` and `agent!`.
+//! - `manifest`: skills whose name and description come from a SKILL.md file.
+//! - `ordered-json` (default): the keys of JSON objects and the properties of schemas stay in the order of the fields, and floats are
+//!   read back exactly. It enables `preserve_order` and `float_roundtrip` of serde_json and `preserve_order` of schemars, in the
+//!   whole build. Without it, keys are in alphabetical order, and a float may be read back as one of its neighbours.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]

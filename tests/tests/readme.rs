@@ -27,6 +27,16 @@ fn the_readme_quotes_the_error_that_rustc_prints() {
 }
 
 #[test]
+fn the_front_page_of_the_documentation_has_the_program_of_the_readme() {
+    let page: String = read("skill-agent/src/lib.rs")
+        .lines()
+        .filter_map(|line| line.strip_prefix("//!"))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned() + "\n")
+        .collect();
+    assert_eq!(block(&page, ""), block(&read("README.md"), "rust"));
+}
+
+#[test]
 fn the_tables_of_options_are_complete() {
     let source = |file: &str| read(&format!("skill-macros/src/parse/{file}.rs"));
     let options = |file: &str| declared_options(&source(file));

@@ -19,17 +19,12 @@ pub struct Counter {
 }
 
 /// The configuration of [`Counter`], set on mounting.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct CounterConfig {
     /// The step of one increment.
+    #[skill(default = 1)]
     pub step: i64,
-}
-
-impl Default for CounterConfig {
-    fn default() -> Self {
-        Self { step: 1 }
-    }
 }
 
 impl Hooks for Counter {
