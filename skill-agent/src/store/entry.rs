@@ -1,4 +1,4 @@
-//! The state that every engine keeps for an entry it owns.
+//! The state of an open entry, shared by all engines.
 
 use super::error::{Refusal, StoreError};
 use super::frame::{self, What};
@@ -6,7 +6,8 @@ use super::record::Record;
 use super::recovery::Recovered;
 use super::snapshot::Snapshot;
 
-/// The rules of a log, whatever the medium: numbers follow each other, `recover` comes first, nothing after a failure.
+/// The rules of a log, independent of the medium: `recover` comes first, numbers are consecutive, and nothing follows a
+/// failure.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) id: String,
@@ -17,7 +18,7 @@ pub(super) struct Entry {
 #[derive(Debug)]
 enum State {
     Unread,
-    /// The number of the snapshot and of the last record.
+    /// The numbers of the snapshot and of the last record.
     Read {
         snapshot: u64,
         last: u64,
@@ -34,7 +35,7 @@ impl Entry {
         }
     }
 
-    /// Nothing is read from or written to a log that failed.
+    /// Returns an error after a failed write: the log is then neither read nor written.
     pub(super) fn usable(&self) -> Result<(), StoreError> {
         match self.state {
             State::Failed => Err(StoreError::Failed {
@@ -46,7 +47,7 @@ impl Entry {
         }
     }
 
-    /// The frames of records that may follow.
+    /// Encodes records that may be appended.
     pub(super) fn records(&self, records: &[Record]) -> Result<Vec<Vec<u8>>, StoreError> {
         let (_, mut last) = self.numbers()?;
         let frames = records.iter().map(|record| {
@@ -62,7 +63,7 @@ impl Entry {
             .map_err(|source| self.refused(source))
     }
 
-    /// The frame of a snapshot that may replace what is before it.
+    /// Encodes a snapshot that may replace the records up to its number.
     pub(super) fn snapshot(&self, snapshot: &Snapshot) -> Result<Vec<u8>, StoreError> {
         let (oldest, last) = self.numbers()?;
         let found = snapshot.seq;
@@ -102,7 +103,7 @@ impl Entry {
         }
     }
 
-    /// From now on nothing is known.
+    /// Marks the log as failed: its content is now unknown.
     pub(super) fn failed(
         &mut self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,

@@ -1,16 +1,16 @@
-//! The frame around a payload; see the documentation of the parent module.
+//! The frame around a payload, described in the parent module.
 
 use super::damage::Flaw;
 use super::encoding::encode_onto;
 use super::error::Refusal;
 use serde::Serialize;
 
-/// The newest format of a payload.
+/// The newest payload format.
 pub(super) const FORMAT: u8 = 1;
 pub(super) const HEADER: usize = 20;
 const MAGIC: u8 = 0xa9;
 
-/// The kind of a payload.
+/// The kind of a payload, and its tag byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Record = b'R' as isize,
@@ -18,7 +18,8 @@ pub(super) enum What {
 }
 
 impl What {
-    /// How large a frame may be. A snapshot also holds the answers that are kept, and without it a log only grows.
+    /// The maximum frame size. It is larger for a snapshot, which also holds the outputs kept for idempotency keys, and
+    /// without which the log would only grow.
     pub(super) fn limit(self) -> usize {
         match self {
             Self::Record => 64 << 20,
@@ -27,7 +28,7 @@ impl What {
     }
 }
 
-/// A frame whose bytes are those that were written.
+/// A frame with a valid checksum.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Frame<'a> {
     pub(super) format: u8,
@@ -61,7 +62,7 @@ pub(super) fn write<T: Serialize>(
     Ok(bytes)
 }
 
-/// Reads the frame of the entry `id` that `bytes` begin with, and how long it is.
+/// Reads the frame of the entry `id` at the start of `bytes`, and returns it with its length.
 pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'a>, usize), Flaw> {
     let torn = |expected: usize| Flaw::Torn {
         expected: expected as u64,
@@ -88,7 +89,7 @@ pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'
     Ok((frame, size))
 }
 
-/// Of the id, the header up to the checksum, and the payload.
+/// The checksum of the id, the header without its checksum field, and the payload.
 fn checksum(id: &str, frame: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(id.as_bytes());
@@ -97,7 +98,7 @@ fn checksum(id: &str, frame: &[u8]) -> u32 {
     sum.finalize()
 }
 
-/// At most eight bytes, little endian.
+/// Reads a little-endian number of at most eight bytes.
 fn number(bytes: &[u8]) -> u64 {
     bytes
         .iter()
