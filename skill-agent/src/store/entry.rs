@@ -1,7 +1,7 @@
 //! The state of an open entry, shared by all engines.
 
 use super::error::{Refusal, StoreError};
-use super::frame::{self, What};
+use super::frame::{self, PayloadKind};
 use super::record::Record;
 use super::recovery::Recovered;
 use super::snapshot::Snapshot;
@@ -36,7 +36,7 @@ impl Entry {
     }
 
     /// Returns an error after a failed write: the log is then neither read nor written.
-    pub(super) fn usable(&self) -> Result<(), StoreError> {
+    pub(super) fn ensure_usable(&self) -> Result<(), StoreError> {
         match self.state {
             State::Failed => Err(StoreError::Failed {
                 id: self.id.clone(),
@@ -49,14 +49,14 @@ impl Entry {
 
     /// Encodes records that may be appended.
     pub(super) fn records(&self, records: &[Record]) -> Result<Vec<Vec<u8>>, StoreError> {
-        let (_, mut last) = self.numbers()?;
+        let (_, mut last) = self.snapshot_and_last_seq()?;
         let frames = records.iter().map(|record| {
             let found = record.seq;
             if Some(found) != last.checked_add(1) {
                 return Err(Refusal::Sequence { found, last });
             }
             last = found;
-            frame::write(&self.id, What::Record, found, record)
+            frame::write(&self.id, PayloadKind::Record, found, record)
         });
         frames
             .collect::<Result<_, _>>()
@@ -65,12 +65,12 @@ impl Entry {
 
     /// Encodes a snapshot that may replace the records up to its number.
     pub(super) fn snapshot(&self, snapshot: &Snapshot) -> Result<Vec<u8>, StoreError> {
-        let (oldest, last) = self.numbers()?;
+        let (oldest, last) = self.snapshot_and_last_seq()?;
         let found = snapshot.seq;
         if found < oldest || found > last {
             return Err(self.refused(Refusal::Sequence { found, last }));
         }
-        frame::write(&self.id, What::Snapshot, found, snapshot)
+        frame::write(&self.id, PayloadKind::Snapshot, found, snapshot)
             .map_err(|source| self.refused(source))
     }
 
@@ -116,8 +116,8 @@ impl Entry {
         }
     }
 
-    fn numbers(&self) -> Result<(u64, u64), StoreError> {
-        self.usable()?;
+    fn snapshot_and_last_seq(&self) -> Result<(u64, u64), StoreError> {
+        self.ensure_usable()?;
         match self.state {
             State::Read { snapshot, last } => Ok((snapshot, last)),
             _ => Err(self.refused(Refusal::NotRecovered)),

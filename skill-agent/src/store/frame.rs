@@ -12,12 +12,12 @@ const MAGIC: u8 = 0xa9;
 
 /// The kind of a payload, and its tag byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum PayloadKind {
     Record = b'R' as isize,
     Snapshot = b'S' as isize,
 }
 
-impl What {
+impl PayloadKind {
     /// The maximum frame size. It is larger for a snapshot, which also holds the outputs kept for idempotency keys, and
     /// without which the log would only grow.
     pub(super) fn limit(self) -> usize {
@@ -39,19 +39,19 @@ pub(super) struct Frame<'a> {
 /// Writes a frame for the entry `id`.
 pub(super) fn write<T: Serialize>(
     id: &str,
-    what: What,
+    kind: PayloadKind,
     seq: u64,
     value: &T,
 ) -> Result<Vec<u8>, Refusal> {
-    let mut bytes = vec![MAGIC, FORMAT, what as u8, 0];
+    let mut bytes = vec![MAGIC, FORMAT, kind as u8, 0];
     bytes.resize(HEADER, 0);
     encode_onto(&mut bytes, value).map_err(|source| Refusal::Encode { seq, source })?;
     let too_large = Refusal::TooLarge {
         seq,
         size: bytes.len(),
-        limit: what.limit(),
+        limit: kind.limit(),
     };
-    if bytes.len() > what.limit() {
+    if bytes.len() > kind.limit() {
         return Err(too_large);
     }
     let length = u32::try_from(bytes.len() - HEADER).map_err(|_| too_large)?;
@@ -63,7 +63,11 @@ pub(super) fn write<T: Serialize>(
 }
 
 /// Reads the frame of the entry `id` at the start of `bytes`, and returns it with its length.
-pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'a>, usize), Flaw> {
+pub(super) fn read<'a>(
+    id: &str,
+    kind: PayloadKind,
+    bytes: &'a [u8],
+) -> Result<(Frame<'a>, usize), Flaw> {
     let torn = |expected: usize| Flaw::Torn {
         expected: expected as u64,
         found: bytes.len() as u64,
@@ -71,7 +75,7 @@ pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'
     if bytes.len() < HEADER {
         return Err(torn(HEADER));
     }
-    if (bytes[0], bytes[2], bytes[3]) != (MAGIC, what as u8, 0) {
+    if (bytes[0], bytes[2], bytes[3]) != (MAGIC, kind as u8, 0) {
         return Err(Flaw::Beginning);
     }
     let size = HEADER.saturating_add(number(&bytes[4..8]) as usize);

@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::error::{Refusal, StoreError};
-use super::frame::{self, What};
+use super::frame::{self, PayloadKind};
 use super::record::Record;
 use super::recovery::{Recovered, Replay};
 use super::snapshot::Snapshot;
@@ -105,7 +105,7 @@ impl MemoryLog {
 
 impl Log for MemoryLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.entry.usable()?;
+        self.entry.ensure_usable()?;
         let recovered = self.bytes(|bytes| {
             let mut replay = Replay::new(&self.entry.id, PLACE, bytes.snapshot.as_deref())?;
             let mut good = 0;
@@ -137,7 +137,7 @@ impl Log for MemoryLog {
         self.bytes(|bytes| {
             let mut kept = 0;
             while let Ok((frame, size)) =
-                frame::read(&self.entry.id, What::Record, &bytes.records[kept..])
+                frame::read(&self.entry.id, PayloadKind::Record, &bytes.records[kept..])
                 && frame.seq <= snapshot.seq
             {
                 kept += size;

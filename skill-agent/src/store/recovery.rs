@@ -3,7 +3,7 @@
 use super::damage::{Damage, Flaw};
 use super::encoding::decode;
 use super::error::StoreError;
-use super::frame::{self, FORMAT, Frame, What};
+use super::frame::{self, FORMAT, Frame, PayloadKind};
 use super::record::Record;
 use super::snapshot::Snapshot;
 use serde::de::DeserializeOwned;
@@ -48,7 +48,7 @@ impl<'a> Replay<'a> {
             recovered: Recovered::default(),
         };
         if let Some(bytes) = snapshot {
-            let frame = match frame::read(id, What::Snapshot, bytes) {
+            let frame = match frame::read(id, PayloadKind::Snapshot, bytes) {
                 Ok((frame, size)) if size == bytes.len() => frame,
                 Ok(_) => return Err(replay.corrupt("its snapshot has a wrong length")),
                 Err(flaw) => return Err(replay.corrupt(format!("its snapshot {flaw}"))),
@@ -71,7 +71,7 @@ impl<'a> Replay<'a> {
 
     /// Decodes the record at the start of `bytes` and returns its length, or the flaw of a damaged record.
     pub(super) fn read_record(&mut self, bytes: &[u8]) -> Result<Result<usize, Flaw>, StoreError> {
-        let (frame, size) = match frame::read(self.id, What::Record, bytes) {
+        let (frame, size) = match frame::read(self.id, PayloadKind::Record, bytes) {
             Ok(read) => read,
             Err(flaw) => return Ok(Err(flaw)),
         };
@@ -95,7 +95,7 @@ impl<'a> Replay<'a> {
         &mut self,
         bytes: &[u8],
     ) -> Result<Result<(), Flaw>, StoreError> {
-        if let Ok((_, size)) = frame::read(self.id, What::Record, bytes)
+        if let Ok((_, size)) = frame::read(self.id, PayloadKind::Record, bytes)
             && size != bytes.len()
         {
             return Ok(Err(Flaw::Torn {

@@ -23,30 +23,33 @@ pub fn strike(gong: &mut Gong) -> u32 {
 
 agent! {
     /// Can mount `gong`.
-    pub struct Temple {
-        name: "temple",
+    pub struct GongAgent {
+        name: "gong_agent",
         mounted: [Gong],
     }
 }
 
 agent! {
     /// Has an empty `mounted` list.
-    pub struct Field {
-        name: "field",
+    pub struct EmptyMountedList {
+        name: "empty_mounted_list",
         mounted: [],
     }
 }
 
 agent! {
     /// Has no `mounted` list.
-    pub struct Rock {
-        name: "rock",
+    pub struct NoMountedList {
+        name: "no_mounted_list",
     }
 }
 
 #[tokio::test]
 async fn the_routes_of_a_skill_mounted_by_set_work_immediately() {
-    let server = AgentServer::builder(Temple::new()).start().await.unwrap();
+    let server = AgentServer::builder(GongAgent::new())
+        .start()
+        .await
+        .unwrap();
     assert!(server.request(signal("gong.strike")).await.is_err());
     let patch = json!({ "skills": { "gong": { "strikes": 4 } } });
     server.set(patch.clone()).await.unwrap();
@@ -60,13 +63,19 @@ async fn the_routes_of_a_skill_mounted_by_set_work_immediately() {
 
 #[tokio::test]
 async fn mounting_in_an_agent_without_mountable_skills_is_an_error_with_the_cure() {
-    let server = AgentServer::builder(Rock::new()).start().await.unwrap();
+    let server = AgentServer::builder(NoMountedList::new())
+        .start()
+        .await
+        .unwrap();
     let error = server.mount("gong", json!({})).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the agent `rock` has no mountable skills, so `gong` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`"
+        "the agent `no_mounted_list` has no mountable skills, so `gong` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`"
     );
-    let server = AgentServer::builder(Field::new()).start().await.unwrap();
+    let server = AgentServer::builder(EmptyMountedList::new())
+        .start()
+        .await
+        .unwrap();
     let error = server.mount("gong", json!({})).await.unwrap_err();
     assert_eq!(error.to_string(), "no skill `gong` is in the registry");
 }

@@ -106,30 +106,33 @@ impl Default for Fragile {
 /// Mounts a skill in an action.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "porter", actions(SetUp))]
-pub struct Porter {
+#[skill(name = "mounter", actions(SetUp))]
+pub struct Mounter {
     asked: u32,
 }
 
 /// Mount the skill whose `Default` panics.
 #[action]
-pub fn set_up(porter: &mut Porter, cx: &mut Context<Porter>) {
-    porter.asked += 1;
+pub fn set_up(mounter: &mut Mounter, cx: &mut Context<Mounter>) {
+    mounter.asked += 1;
     cx.mount("fragile", &json!({}));
 }
 
 agent! {
     /// Can mount the skill whose `Default` panics.
-    pub struct Lobby {
-        name: "lobby",
-        skills: [Porter],
+    pub struct MountingAgent {
+        name: "mounting_agent",
+        skills: [Mounter],
         mounted: [Fragile],
     }
 }
 
 #[tokio::test]
 async fn a_skill_that_panics_while_being_mounted_undoes_the_action_that_mounts_it() {
-    let server = AgentServer::builder(Lobby::new()).start().await.unwrap();
+    let server = AgentServer::builder(MountingAgent::new())
+        .start()
+        .await
+        .unwrap();
     let before = state(&server).await;
     let typed = server.call(SetUp {}).await.unwrap_err();
     let named = server.call_json("set_up", "{}").await.unwrap_err();
@@ -179,14 +182,14 @@ impl Hooks for Late {
 
 agent! {
     /// Has the skill `late`.
-    pub struct Riser {
-        name: "riser",
+    pub struct LateAgent {
+        name: "late_agent",
         skills: [Late],
     }
 }
 
-fn riser(panics: &str) -> Riser {
-    Riser::builder()
+fn late_agent(panics: &str) -> LateAgent {
+    LateAgent::builder()
         .config_value(&json!({ "late": { "panics": panics } }))
         .unwrap()
         .build()
@@ -195,18 +198,21 @@ fn riser(panics: &str) -> Riser {
 #[tokio::test]
 async fn a_hook_that_panics_during_the_start_is_a_start_error() {
     for hook in ["on_mount", "routes", "child_specs"] {
-        let error = AgentServer::builder(riser(hook)).start().await.unwrap_err();
+        let error = AgentServer::builder(late_agent(hook))
+            .start()
+            .await
+            .unwrap_err();
         let StartError::Panicked { message, .. } = &error else {
             panic!("{error:?}")
         };
         assert_eq!(*message, format!("{hook} panics"));
     }
-    AgentServer::builder(riser("")).start().await.unwrap();
+    AgentServer::builder(late_agent("")).start().await.unwrap();
 }
 
 #[tokio::test]
 async fn a_failing_on_mount_is_a_start_error_that_names_the_skill() {
-    let builder = AgentServer::builder(riser("fail"));
+    let builder = AgentServer::builder(late_agent("fail"));
     let (builder, mut all) = subscribed(builder, "**");
     let error = builder.start().await.unwrap_err();
     assert_eq!(
@@ -221,27 +227,27 @@ async fn a_failing_on_mount_is_a_start_error_that_names_the_skill() {
 async fn a_failing_hook_of_the_agent_on_agent_init_is_a_start_error() {
     // The first signal has no subject, so no hook is scripted to fail.
     AgentServer::builder(Trail::new()).start().await.unwrap();
-    let error = AgentServer::builder(Grumpy::new())
+    let error = AgentServer::builder(RefusingAgent::new())
         .start()
         .await
         .unwrap_err();
     assert!(matches!(error, StartError::Init(_)), "{error:?}");
     assert!(
-        chain(&error).contains("`prepare_signal` of the skill `grumpy`"),
+        chain(&error).contains("`prepare_signal` of the skill `refusing_agent`"),
         "{error}"
     );
 }
 
 agent! {
     /// Fails on `agent.init`.
-    pub struct Grumpy {
-        name: "grumpy",
+    pub struct RefusingAgent {
+        name: "refusing_agent",
         skills: [],
         hooks,
     }
 }
 
-impl Hooks for GrumpyBase {
+impl Hooks for RefusingAgentBase {
     fn prepare_signal(
         &mut self,
         signal: Signal,
@@ -257,30 +263,33 @@ impl Hooks for GrumpyBase {
 /// Has a route for every signal.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "ear", actions(Hear))]
-pub struct Ear {
-    heard: u32,
+#[skill(name = "catch_all", actions(TextLength))]
+pub struct CatchAll {
+    calls: u32,
 }
 
 /// Return the length of a text.
 #[action(on("**"))]
-pub fn hear(ear: &mut Ear, what: String) -> usize {
-    ear.heard += 1;
+pub fn text_length(catch_all: &mut CatchAll, what: String) -> usize {
+    catch_all.calls += 1;
     what.len()
 }
 
 agent! {
-    /// Has the skill `ear`.
-    pub struct Listener {
-        name: "listener",
-        skills: [Ear],
+    /// Has the skill `catch_all`.
+    pub struct CatchAllAgent {
+        name: "catch_all_agent",
+        skills: [CatchAll],
     }
 }
 
 #[tokio::test]
 async fn agent_init_does_not_use_routes_of_skills() {
-    let server = AgentServer::builder(Listener::new()).start().await.unwrap();
-    assert_eq!(state(&server).await["ear"]["heard"], 0);
+    let server = AgentServer::builder(CatchAllAgent::new())
+        .start()
+        .await
+        .unwrap();
+    assert_eq!(state(&server).await["catch_all"]["calls"], 0);
     let word = Signal::new("a.word", json!({ "what": "word" }));
     assert_eq!(server.request(word).await.unwrap(), 4);
 }
@@ -290,8 +299,8 @@ mod waking {
 
     agent! {
         /// Has actions that `agent.init` runs.
-        pub struct Sleeper {
-            name: "sleeper",
+        pub struct WakingAgent {
+            name: "waking_agent",
             state: { awake: bool },
             skills: [],
             actions: [Wake, Rise],
@@ -300,7 +309,7 @@ mod waking {
 
     /// Wait, then rise.
     #[action(on("agent.init", priority = 1))]
-    pub async fn wake(_: &SleeperBase, cx: &mut Context<SleeperBase>, start: String) {
+    pub async fn wake(_: &WakingAgentBase, cx: &mut Context<WakingAgentBase>, start: String) {
         assert_eq!(start, "fresh");
         tokio::task::yield_now().await;
         cx.then(Rise { start });
@@ -308,14 +317,14 @@ mod waking {
 
     /// Set `awake`.
     #[action(on("agent.init"))]
-    pub fn rise(sleeper: &mut SleeperBase, start: String) {
-        sleeper.awake = start == "fresh";
+    pub fn rise(agent: &mut WakingAgentBase, start: String) {
+        agent.awake = start == "fresh";
     }
 }
 
 #[tokio::test]
 async fn agent_init_can_run_an_async_action_that_needs_approval() {
-    let builder = AgentServer::builder(waking::Sleeper::new());
+    let builder = AgentServer::builder(waking::WakingAgent::new());
     let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.tool.name {
         "wake" => Decision::Ask,
         _ => Decision::Allow,

@@ -111,7 +111,7 @@ impl RedbLog {
 
 impl Log for RedbLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.entry.usable()?;
+        self.entry.ensure_usable()?;
         let stored = match self
             .file
             .read(|database| tables::read(database, &self.entry.id))

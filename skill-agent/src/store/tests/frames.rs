@@ -1,7 +1,7 @@
 //! Damage to a run of frames, as `Memory` keeps it.
 
 use super::*;
-use crate::store::frame::{self, FORMAT, HEADER, What};
+use crate::store::frame::{self, FORMAT, HEADER, PayloadKind};
 
 /// A store with these records in the entry `a`, and the end offset of each record.
 fn written(records: &[Record]) -> (Memory, Vec<usize>) {
@@ -103,7 +103,7 @@ fn a_newer_format_is_an_error_and_stays_unchanged() {
 #[test]
 fn an_intact_payload_that_cannot_be_decoded_is_an_error_and_stays_unchanged() {
     let (store, _) = written(&plain(0, 1));
-    let unknown = frame::write("a", What::Record, 2, &json!({ "kind": "Dreamt" })).unwrap();
+    let unknown = frame::write("a", PayloadKind::Record, 2, &json!({ "kind": "Dreamt" })).unwrap();
     store.tamper("a", |bytes| bytes.records.extend(&unknown));
     let before = store.tamper("a", |bytes| bytes.records.clone());
     let error = store.open("a").unwrap().recover().unwrap_err();

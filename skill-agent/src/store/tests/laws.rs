@@ -1,7 +1,7 @@
 //! Properties that every engine must have.
 
 use super::*;
-use crate::store::frame::What;
+use crate::store::frame::PayloadKind;
 
 /// An engine under test, which can reopen its store as after a restart.
 trait Engine {
@@ -135,7 +135,7 @@ fn a_refused_write_changes_nothing<E: Engine>() {
         "number 5 is out of sequence: the last record is 3, so a record must be 4 and a snapshot at most 3",
     );
     let mut large = plain(2, 2);
-    large[1].states[0].state = vec![0; What::Record.limit()];
+    large[1].states[0].state = vec![0; PayloadKind::Record.limit()];
     refused(log.append(&large), "bytes, more than the limit of 67108864");
     let mut deep = plain(2, 1);
     deep[0].instructions = vec![Instruction::new(
