@@ -1,15 +1,15 @@
-//! Facts about a type that generated code looks up at compile time. An inherent constant whose bounds hold takes precedence over
-//! the constant of a trait that every type has.
+//! Properties of types that generated code looks up at compile time. An inherent constant whose bounds hold takes
+//! precedence over a trait constant that every type has.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-/// Carries the type whose facts are looked up.
+/// Carries the type to look up.
 #[derive(Debug)]
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
-/// The values for types without the inherent constants.
+/// The conservative values for types without the inherent constants.
 pub trait AssumeUnsafe {
     /// See [`Probe::IS_RESULT`].
     const IS_RESULT: bool = false;
@@ -20,22 +20,23 @@ pub trait AssumeUnsafe {
 impl<T: ?Sized> AssumeUnsafe for Probe<T> {}
 
 impl<T, E> Probe<Result<T, E>> {
-    /// Whether the type is a `Result`, under whatever name.
+    /// Whether the type is `Result`, including through an alias.
     pub const IS_RESULT: bool = true;
 }
 
 impl<T: JsonSafe> Probe<T> {
-    /// Whether every value of the type can be written as JSON.
+    /// Whether every value of the type serializes to JSON.
     pub const IS_JSON_SAFE: bool = true;
 }
 
-/// Standard library types whose values can all be written as JSON: no floats, no maps, no code of users.
+/// Types of the standard library whose values always serialize to JSON: no floats, no user code, and maps only with
+/// string keys.
 pub trait JsonSafe {}
 
-macro_rules! sure {
+macro_rules! json_safe {
     ($($ty:ty)*) => { $(impl JsonSafe for $ty {})* };
 }
-sure!(() bool char String i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+json_safe!(() bool char String i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 impl JsonSafe for &'static str {}
 impl JsonSafe for Cow<'static, str> {}
 impl<T: JsonSafe> JsonSafe for Box<T> {}
@@ -46,7 +47,7 @@ impl<A: JsonSafe, B: JsonSafe> JsonSafe for (A, B) {}
 impl<A: JsonSafe, B: JsonSafe, C: JsonSafe> JsonSafe for (A, B, C) {}
 impl<T: JsonSafe> JsonSafe for Vec<T> {}
 
-/// The parts of a `Result`, under whatever name.
+/// The parts of a `Result`, including through an alias.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is called `Result` and is not `core::result::Result`",
     label = "not the `Result` of the standard library",
@@ -57,7 +58,7 @@ pub trait ResultParts {
     type Ok;
     /// The type of `Err`.
     type Err;
-    /// The result itself.
+    /// Returns the result itself.
     fn into_result(self) -> Result<Self::Ok, Self::Err>;
 }
 
@@ -70,9 +71,9 @@ impl<T, E> ResultParts for Result<T, E> {
     }
 }
 
-/// Panics, in const evaluation, if the return type of an action is a `Result` whose name does not show it.
+/// Panics during const evaluation if the return type of an action is an alias of `Result` that is not called `Result`.
 #[track_caller]
-pub const fn tell_hidden_result(is_result: bool) {
+pub const fn report_hidden_result(is_result: bool) {
     assert!(
         !is_result,
         "this type is a `Result` under another name; write `Result<Answer, Error>`, so that a failure is not taken for an output"

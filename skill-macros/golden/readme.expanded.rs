@@ -19,10 +19,10 @@ const _: () = {
     ];
     const __ENTRIES: &[__p::ActionEntry<Calculator>] = &__LIST;
     const __SPECS: &[__p::ActionSpec] = &[__ENTRIES[0usize].spec()];
-    const __LISTED: &[u32] = &__p::listed::<4usize>(__SPECS);
+    const __LISTED: &[u32] = &__p::listed::<{ __p::capacity(1usize) }>(__SPECS);
     const _: () = __p::report_skill::<
         Calculator,
-        4usize,
+        { __p::capacity(1usize) },
         { __p::route_room::<Calculator>() },
     >();
     fn __state_schema() -> &'static __p::serde_json::Value {

@@ -24,8 +24,12 @@ const _: () = {
         __ENTRIES[0usize].spec(),
         __ENTRIES[1usize].spec(),
     ];
-    const __LISTED: &[u32] = &__p::listed::<8usize>(__SPECS);
-    const _: () = __p::report_skill::<Shelf, 8usize, { __p::route_room::<Shelf>() }>();
+    const __LISTED: &[u32] = &__p::listed::<{ __p::capacity(2usize) }>(__SPECS);
+    const _: () = __p::report_skill::<
+        Shelf,
+        { __p::capacity(2usize) },
+        { __p::route_room::<Shelf>() },
+    >();
     fn __state_schema() -> &'static __p::serde_json::Value {
         static SCHEMA: __p::OnceLock<__p::serde_json::Value> = __p::OnceLock::new();
         SCHEMA.get_or_init(__p::state_json_schema::<Shelf>)

@@ -50,10 +50,11 @@ fn loads(probe: &Value, report: &Report, dialect: &Dialect) -> bool {
     named && report.doc().is_some_and(eligible)
 }
 
-const BOM: &str = "one byte order mark is taken off (DESIGN 7)";
-const CUT: &str = "a delimiter is a line, and the reference cuts at any `---` (its known fault)";
-const LAST_LINE: &str = "the last line of a file needs no line end";
-const IGNORED: &str = "seed 004, section 3: other keys are ignored; its first code refused them";
+const BOM: &str = "one byte order mark is removed";
+const CUT: &str =
+    "a delimiter is a whole line; the reference splits at any `---`, which is a known fault";
+const LAST_LINE: &str = "the last line of a file does not need a line ending";
+const IGNORED: &str = "the dialect ignores other keys; its first implementation refused them";
 
 /// Returns the reason why a preset deviates from its loader.
 fn deviation(loader: &str, id: &str, probe: &Value) -> Option<&'static str> {

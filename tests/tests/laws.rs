@@ -18,7 +18,7 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn a_failed_cmd_changes_nothing(mut agent in any_agent(), commands in prop::collection::vec(any_command(), 1..8)) {
+    fn a_failed_command_changes_nothing(mut agent in any_agent(), commands in prop::collection::vec(any_command(), 1..8)) {
         for command in commands {
             let before = debug_dump(&agent);
             if command.clone().execute(&mut agent).is_err() {

@@ -1,4 +1,4 @@
-//! The five skills. Each folder has the state, the error and the actions of one skill.
+//! The five skills. Each folder contains the state, the error and the actions of one skill.
 
 pub mod file_system;
 pub mod math;

@@ -9,20 +9,20 @@ use std::time::SystemTime;
 use tokio::task::{AbortHandle, Id};
 use tokio_util::sync::CancellationToken;
 
-/// A child: what was declared, and what has become of it.
+/// A child's specification and current state.
 pub(super) struct Child {
     pub skill: &'static str,
     pub spec: ChildSpec,
     pub params: Option<Arc<Value>>,
-    /// Restarts since it last ran for a while.
+    /// Consecutive restarts; reset after the child has run for [`RestartLimits::within`](super::RestartLimits::within).
     pub attempts: u32,
     pub state: State,
 }
 
 pub(super) enum State {
-    /// Not started, or ended for good.
+    /// Not started, or ended without a restart.
     Idle,
-    /// Ended, and to be started again after a while.
+    /// Ended, and waiting for its restart.
     Waiting,
     Running(Run),
 }
@@ -53,8 +53,8 @@ impl Child {
         }
     }
 
-    /// Traces how a run of it ended.
-    pub(super) fn tell(&self, reason: &ExitReason) {
+    /// Logs the end of a run.
+    pub(super) fn log_exit(&self, reason: &ExitReason) {
         let (child, skill) = (&*self.spec.id, self.skill);
         match reason {
             ExitReason::Finished => tracing::debug!(child, skill, "child finished"),
@@ -64,7 +64,7 @@ impl Child {
     }
 }
 
-/// The token of a child, as the pure layer knows it.
+/// Implements [`ChildStop`] with a cancellation token.
 pub(super) struct StopToken(pub CancellationToken);
 
 impl ChildStop for StopToken {

@@ -3,11 +3,11 @@
 use skill_core::__private::nearest;
 use std::borrow::Cow;
 
-/// Why a child is not started.
+/// The reason why a child was not started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChildError {
-    /// Two specifications have one id.
+    /// Two child specifications have the same id.
     #[error(
         "the child `{id}` is declared by `{first}` and again by `{second}`; give one of them another id"
     )]
@@ -15,30 +15,30 @@ pub enum ChildError {
     Duplicate {
         /// The id.
         id: Cow<'static, str>,
-        /// The skill that declared it first.
+        /// The first skill that declares it.
         first: &'static str,
-        /// The skill that declared it again; it may be the same.
+        /// The second skill that declares it, which may be the same skill.
         second: &'static str,
     },
-    /// No skill declares a child of that id.
+    /// No skill declares a child with this id.
     #[error("there is no child `{id}`{}", hint(.suggestion, .known))]
     #[non_exhaustive]
     Unknown {
-        /// The id that was asked for.
+        /// The requested id.
         id: String,
-        /// The nearest id there is.
+        /// The most similar declared id.
         suggestion: Option<Cow<'static, str>>,
-        /// All ids there are, in the order of the declarations.
+        /// All declared ids, in declaration order.
         known: Vec<Cow<'static, str>>,
     },
-    /// The child runs, or waits for its restart. A `Spawn` that is executed twice starts one child.
-    #[error("the child `{id}` is running already")]
+    /// The child is running or waiting for its restart, so executing a `Spawn` twice starts one child.
+    #[error("the child `{id}` is already running")]
     #[non_exhaustive]
     Running {
         /// The id.
         id: Cow<'static, str>,
     },
-    /// The children were stopped, or ended too often.
+    /// The children were stopped, or exceeded the restart limit.
     #[error("the child `{id}` is not started: the children of this agent are stopped")]
     #[non_exhaustive]
     Stopped {
@@ -59,13 +59,13 @@ impl ChildError {
 }
 
 fn hint(suggestion: &Option<Cow<'static, str>>, known: &[Cow<'static, str>]) -> String {
-    let there = match known {
+    let declared = match known {
         [] => return "; no skill of the agent declares one".to_owned(),
         ids => ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>(),
     };
-    let there = format!("; there is {}", there.join(", "));
+    let list = format!("; the declared children are {}", declared.join(", "));
     match suggestion {
-        Some(id) => format!("; did you mean `{id}`?{there}"),
-        None => there,
+        Some(id) => format!("; did you mean `{id}`?{list}"),
+        None => list,
     }
 }

@@ -10,36 +10,37 @@ use tokio::task::JoinError;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ChildEvent {
-    /// Its task was spawned, for the first time or again.
+    /// The child's task was spawned, for the first time or again.
     #[non_exhaustive]
     Started {
         /// The id of the child.
         id: Cow<'static, str>,
     },
-    /// It ended without being told to stop.
+    /// The child ended without being asked to stop.
     #[non_exhaustive]
     Exited {
         /// The id of the child.
         id: Cow<'static, str>,
-        /// How it ended.
+        /// How the child ended.
         reason: ExitReason,
     },
-    /// It is going to be restarted.
+    /// The child is going to be restarted.
     #[non_exhaustive]
     Restarting {
         /// The id of the child.
         id: Cow<'static, str>,
-        /// The number of this restart since it last ran for a while, from 1.
+        /// The number of this restart, from 1, since the child last ran for
+        /// [`RestartLimits::within`](super::RestartLimits::within).
         attempt: u32,
-        /// How long it waits.
+        /// The delay before the restart.
         after: Duration,
     },
-    /// It ended too often and is not restarted, nor is any other child: the server has to stop.
+    /// The restart limit is exceeded. No child is restarted any more, and the server has to stop.
     #[non_exhaustive]
     GaveUp {
         /// The id of the child.
         id: Cow<'static, str>,
-        /// The reason, which becomes the stop reason of the server.
+        /// The stop reason of the server.
         reason: RestartStorm,
     },
 }
@@ -48,13 +49,13 @@ pub enum ChildEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExitReason {
-    /// It returned `Ok`.
+    /// The child returned `Ok`.
     Finished,
-    /// It returned an error with this text.
+    /// The child returned this error.
     Failed(String),
-    /// It panicked with this text.
+    /// The child panicked with this message.
     Panicked(String),
-    /// It was aborted.
+    /// The child was aborted.
     Aborted,
 }
 
@@ -78,7 +79,7 @@ impl fmt::Display for ExitReason {
     }
 }
 
-/// Children ended more often than [`RestartLimits`](super::RestartLimits) allows.
+/// The children ended more often than [`RestartLimits`](super::RestartLimits) allows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the child `{id}` of `{skill}` ended after {restarts} restarts of children within {within:?}, {own} of them its own, and is \
@@ -86,16 +87,16 @@ impl fmt::Display for ExitReason {
 )]
 #[non_exhaustive]
 pub struct RestartStorm {
-    /// The id of the child whose restart was one too many.
+    /// The id of the child whose restart exceeded the limit.
     pub id: Cow<'static, str>,
     /// The skill that declares it.
     pub skill: &'static str,
-    /// How many restarts of all children were counted.
+    /// The number of restarts of all children.
     pub restarts: usize,
-    /// How many of them were its own.
+    /// The number of restarts of this child.
     pub own: usize,
-    /// The time in which they were counted.
+    /// The time window in which restarts are counted.
     pub within: Duration,
-    /// How it ended last.
+    /// How the child ended the last time.
     pub last: ExitReason,
 }

@@ -1,19 +1,19 @@
-//! How often and how soon children are started again.
+//! How often and how soon children are restarted.
 
 use std::time::Duration;
 
-/// How many restarts of all children of a server together are borne: OTP's restart intensity.
+/// The maximum number of restarts of all children of a server together: OTP's restart intensity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RestartLimits {
-    /// The maximum number of restarts within the time; the next one ends the server.
+    /// The number of restarts allowed within the window; one more stops the server.
     pub max_restarts: u32,
-    /// The time in which restarts are counted.
+    /// The time window in which restarts are counted.
     pub within: Duration,
 }
 
 impl RestartLimits {
-    /// At most `max_restarts` restarts in any `within`.
+    /// Allows at most `max_restarts` restarts in any window of length `within`.
     pub fn new(max_restarts: u32, within: Duration) -> Self {
         Self {
             max_restarts,
@@ -23,17 +23,16 @@ impl RestartLimits {
 }
 
 impl Default for RestartLimits {
-    /// 3 in 5 seconds.
+    /// At most 3 restarts in 5 seconds.
     fn default() -> Self {
         Self::new(3, Duration::from_secs(5))
     }
 }
 
-/// The waits before restarts of a child. They are deterministic: no jitter is added.
+/// The delays before a child's restarts. They are deterministic: no jitter is added.
 ///
-/// The first restart is immediate, the second comes after `first`, each further one after `factor` times the wait before,
-/// and none later than `max`. A child that ran for the time of [`RestartLimits::within`] starts again with an immediate
-/// restart.
+/// The first restart is immediate. The second waits for `first`, and each later one `factor` times as long as the one
+/// before, up to `max`. After a run as long as [`RestartLimits::within`], the sequence starts over.
 ///
 /// ```
 /// use skill_agent::children::Backoff;
@@ -46,21 +45,21 @@ impl Default for RestartLimits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Backoff {
-    /// The wait before the second restart.
+    /// The delay before the second restart.
     pub first: Duration,
-    /// The factor of each further wait.
+    /// The factor by which each later delay grows.
     pub factor: u32,
-    /// The longest wait.
+    /// The longest delay.
     pub max: Duration,
 }
 
 impl Backoff {
-    /// Waits that begin with `first` and grow by `factor` up to `max`.
+    /// Delays that start at `first` and grow by `factor`, up to `max`.
     pub fn new(first: Duration, factor: u32, max: Duration) -> Self {
         Self { first, factor, max }
     }
 
-    /// The wait before the restart number `attempt`, from 1.
+    /// Returns the delay before restart number `attempt`, counted from 1.
     pub fn wait(&self, attempt: u32) -> Duration {
         let Some(grown) = attempt.checked_sub(2) else {
             return Duration::ZERO;
@@ -72,7 +71,7 @@ impl Backoff {
 }
 
 impl Default for Backoff {
-    /// 100 milliseconds, doubled up to 30 seconds.
+    /// Starts at 100 milliseconds and doubles, up to 30 seconds.
     fn default() -> Self {
         Self::new(Duration::from_millis(100), 2, Duration::from_secs(30))
     }

@@ -1,8 +1,8 @@
-//! The children of a served agent: tasks that its skills declare, started in order, watched, and stopped in the reverse
-//! order (seed 001, `child_spec/1`; the rules are those of OTP's supervisors).
+//! The children of a served agent: background tasks that its skills declare. They start in declaration order, are
+//! restarted when they end, and stop in reverse order, as in an OTP supervisor.
 //!
-//! A server owns one [`Supervisor`] and selects on its [`next_event`](Supervisor::next_event). Nothing here runs by itself:
-//! a child that ended is started again while somebody waits for the next event.
+//! A server owns one [`Supervisor`] and selects on its [`next_event`](Supervisor::next_event). The supervisor has no
+//! task of its own: restarts happen only while `next_event` is polled.
 
 mod child;
 mod error;

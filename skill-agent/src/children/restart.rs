@@ -1,4 +1,4 @@
-//! The reaction to the end of a child: nothing, a restart, or the end of the server.
+//! Reacts to the end of a child: ignore it, restart the child, or give up.
 
 use super::child::State;
 use super::supervisor::Exit;
@@ -7,8 +7,8 @@ use crate::Restart;
 use std::time::{Duration, SystemTime};
 
 impl Supervisor {
-    /// Decides on a child that ended without being asked to.
-    pub(super) fn settle(&mut self, exit: Exit) {
+    /// Handles the exit of a child that was not asked to stop.
+    pub(super) fn handle_exit(&mut self, exit: Exit) {
         let Exit {
             index,
             since,
@@ -22,7 +22,7 @@ impl Supervisor {
         let wanted = match child.spec.restart {
             Restart::Permanent => true,
             Restart::Transient => reason != ExitReason::Finished,
-            // and what a later core may have beside it: what is not known is not started again
+            // `Restart` is `non_exhaustive`: an unknown policy does not restart.
             _ => false,
         };
         if !wanted || self.closed {
@@ -30,7 +30,7 @@ impl Supervisor {
             return;
         }
         let now = self.clock.now();
-        self.forget_restarts(now);
+        self.drop_old_restarts(now);
         if self.restarts.len() >= self.limits.max_restarts as usize {
             self.give_up(index, reason);
         } else {
@@ -74,7 +74,7 @@ impl Supervisor {
         });
     }
 
-    /// From here on no child is started; those who wait for it are not any more.
+    /// Prevents all further starts and cancels the pending restarts.
     pub(super) fn close(&mut self) {
         self.closed = true;
         for (index, _) in self.waits.drain(..) {
@@ -83,10 +83,10 @@ impl Supervisor {
         }
     }
 
-    /// Keeps the restarts that count at the time `now`.
-    fn forget_restarts(&mut self, now: SystemTime) {
+    /// Drops the restarts that are outside the window at the time `now`.
+    fn drop_old_restarts(&mut self, now: SystemTime) {
         for (at, _) in &mut self.restarts {
-            // the clock was set back: they would count until it is where it was
+            // If the clock was set back, these would count until it reached their old time.
             *at = (*at).min(now);
         }
         let within = self.limits.within;
@@ -94,7 +94,7 @@ impl Supervisor {
     }
 }
 
-/// The time between two times; zero if the clock was set back.
+/// The elapsed time, or zero if the clock was set back.
 fn passed(from: SystemTime, to: SystemTime) -> Duration {
     to.duration_since(from).unwrap_or_default()
 }

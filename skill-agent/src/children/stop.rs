@@ -1,4 +1,4 @@
-//! The end: every child is asked in turn, and made to.
+//! Stops the children in turn: first by request, then by abort.
 
 use super::Supervisor;
 use super::child::{Run, State};
@@ -8,25 +8,26 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-/// How long an aborted child may take to let go. One that does not comes to no `await`: it holds its thread, and nothing
-/// can end it from outside.
-const LET_GO: Duration = Duration::from_secs(1);
+/// How long to wait for an aborted child. A child that is still running after that never reaches an `await`: it blocks
+/// its thread, and cannot be ended from outside.
+const ABORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How the children stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StopReport {
-    /// Those who still ran when their time was over, and were aborted. Not those whose shutdown is brutal.
+    /// Children that did not stop within their shutdown time and were aborted. Children with a brutal shutdown are not
+    /// included.
     pub aborted: Vec<Cow<'static, str>>,
-    /// Those who could not be aborted within a second, because they block their thread. They were left behind.
+    /// Children that could not be aborted within a second because they block their thread. They were left running.
     pub stuck: Vec<Cow<'static, str>>,
 }
 
 impl Supervisor {
-    /// Stops the children in the reverse order of their starts, one after the other: asks, waits as long as the child may
-    /// take, aborts. After this no child can be started.
+    /// Stops the children one after the other, in the reverse order of their starts: requests the stop, waits for the
+    /// child's shutdown time, then aborts it. No child can be started afterwards.
     ///
-    /// Cancel safe in that a second call goes on where a dropped one was; only the report is then of the second.
+    /// Cancel safe: a second call continues where a dropped one stopped, but its report covers only its own part.
     pub async fn stop_all(&mut self) -> StopReport {
         self.close();
         let mut report = StopReport::default();
@@ -34,7 +35,7 @@ impl Supervisor {
             self.stop_one(index, &mut report).await;
             self.order.retain(|other| *other != index);
         }
-        // what is stuck is not waited for when it is dropped
+        // Dropping the set aborts stuck tasks without waiting for them.
         self.tasks = None;
         report
     }
@@ -54,23 +55,24 @@ impl Supervisor {
             report.aborted.push(id.clone());
         }
         abort.abort();
-        if !self.ended(index, LET_GO).await {
+        if !self.ended(index, ABORT_TIMEOUT).await {
             tracing::error!(child = %id, skill, "child blocks its thread and is left behind");
             report.stuck.push(id);
             self.children[index].state = State::Idle;
         }
     }
 
-    /// Waits for the end of one child, at most for `time`; others that end meanwhile are idle after it.
+    /// Waits at most `time` for the end of one child, and returns whether it ended. Other children that end meanwhile
+    /// become idle.
     async fn ended(&mut self, index: usize, time: Duration) -> bool {
-        let mut over = self.clock.sleep(time);
+        let mut timeout = self.clock.sleep(time);
         poll_fn(|cx| {
             loop {
                 if self.children[index].run().is_none() {
                     return Poll::Ready(true);
                 }
                 if self.poll_exit(cx).is_pending() {
-                    return over.as_mut().poll(cx).map(|()| false);
+                    return timeout.as_mut().poll(cx).map(|()| false);
                 }
             }
         })

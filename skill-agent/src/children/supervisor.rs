@@ -1,4 +1,4 @@
-//! The supervisor, which starts children and restarts those that end.
+//! The supervisor: starts children and restarts those that end.
 
 use super::child::{Child, Run, State, StopToken};
 use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
@@ -19,16 +19,16 @@ use tokio_util::sync::CancellationToken;
 
 /// The children of one agent. Dropping the supervisor aborts them all.
 ///
-/// It has no task of its own, and allocates nothing without children.
+/// It has no task of its own, and without children it allocates nothing.
 pub struct Supervisor {
     pub(super) children: Vec<Child>,
-    /// The indexes of the children that run or wait, in the order of their starts. A restarted child keeps its position.
+    /// Indexes of the children that are running or waiting, in start order. A restarted child keeps its position.
     pub(super) order: Vec<usize>,
     /// Created with the first child.
     pub(super) tasks: Option<JoinSet<Result<(), HookError>>>,
-    /// The children that wait for their restart.
+    /// The children that wait for their restart, each with its timer.
     pub(super) waits: Vec<(usize, BoxFuture<()>)>,
-    /// The recent restarts, with the index of the child.
+    /// The recent restarts, each with the index of the child.
     pub(super) restarts: VecDeque<(SystemTime, usize)>,
     pub(super) events: VecDeque<ChildEvent>,
     pub(super) clock: Arc<dyn Clock>,
@@ -36,23 +36,23 @@ pub struct Supervisor {
     pub(super) limits: RestartLimits,
     pub(super) backoff: Backoff,
     pub(super) restarted: u64,
-    /// Whether no further child is started.
+    /// Whether starting children is no longer allowed.
     pub(super) closed: bool,
 }
 
-/// How many children there are and how it goes with them.
+/// The numbers of running and waiting children, and of restarts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChildStats {
-    /// Children whose task was spawned and has not been seen to end.
+    /// Children whose task was spawned and whose end has not been observed.
     pub running: usize,
-    /// Children that wait to be started again.
+    /// Children that wait for their restart.
     pub waiting: usize,
-    /// Restarts since the server began.
+    /// Restarts since the server started.
     pub restarts: u64,
 }
 
-/// A task that ended, and whose it was.
+/// The end of a child's task.
 pub(super) struct Exit {
     pub index: usize,
     pub since: SystemTime,
@@ -60,16 +60,17 @@ pub(super) struct Exit {
 }
 
 impl Supervisor {
-    /// A supervisor of the children that `specs` declare, each with the skill that declares it. Nothing is started yet.
+    /// Creates a supervisor for the children in `specs`, each with the name of the skill that declares it. Nothing is
+    /// started yet.
     ///
     /// # Errors
-    /// When two children have one id.
+    /// If two children have the same id.
     pub fn new(
         specs: Vec<(&'static str, ChildSpec)>,
         clock: Arc<dyn Clock>,
         host: Arc<dyn ChildHost>,
     ) -> Result<Self, ChildError> {
-        unique(&specs)?;
+        check_unique_ids(&specs)?;
         Ok(Self {
             children: specs
                 .into_iter()
@@ -89,25 +90,25 @@ impl Supervisor {
         })
     }
 
-    /// Sets how many restarts are borne.
+    /// Sets the restart limit.
     #[must_use]
     pub fn with_limits(mut self, limits: RestartLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Sets how long restarts wait.
+    /// Sets the delays before restarts.
     #[must_use]
     pub fn with_backoff(mut self, backoff: Backoff) -> Self {
         self.backoff = backoff;
         self
     }
 
-    /// Starts the children that are not on demand, in the order of the specifications: their tasks are spawned in this
-    /// order. A child that fails or panics at once has ended like any other; the next event tells.
+    /// Starts the children that are not on demand, in the order of the specifications. If a child fails or panics
+    /// immediately, the next event reports it like any other exit.
     ///
     /// # Errors
-    /// When the children were stopped before.
+    /// If the children were already stopped.
     ///
     /// # Panics
     /// Outside a tokio runtime, if there are children.
@@ -117,16 +118,16 @@ impl Supervisor {
             if spec.on_demand || !matches!(state, State::Idle) {
                 continue;
             }
-            self.open(index)?;
+            self.ensure_open(index)?;
             self.launch(index);
         }
         Ok(())
     }
 
-    /// Starts the child `id` with `params`, as a `Spawn` directive asks: one on demand, or one that ended for good.
+    /// Starts the child `id` with `params`: one on demand, or one that has ended. Executes a `Spawn` directive.
     ///
     /// # Errors
-    /// When there is no such child, when it runs already, or when the children were stopped.
+    /// If there is no such child, if it is already running, or if the children were stopped.
     ///
     /// # Panics
     /// Outside a tokio runtime.
@@ -134,7 +135,7 @@ impl Supervisor {
         let Some(index) = self.children.iter().position(|child| child.spec.id == id) else {
             return Err(ChildError::unknown(id, self.ids()));
         };
-        self.open(index)?;
+        self.ensure_open(index)?;
         let child = &mut self.children[index];
         if !matches!(child.state, State::Idle) {
             return Err(ChildError::Running {
@@ -147,14 +148,14 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Waits for the next event, and restarts children meanwhile. Pending forever while there is no event.
+    /// Waits for the next event, and restarts children meanwhile. Stays pending while there is no event.
     ///
-    /// Cancel safe: a future that is dropped before it is ready has taken no event.
+    /// Cancel safe: dropping the future before it is ready loses no event.
     pub async fn next_event(&mut self) -> ChildEvent {
         poll_fn(|cx| self.poll_event(cx)).await
     }
 
-    /// How many children there are and how it goes with them.
+    /// Returns the numbers of running and waiting children, and of restarts.
     pub fn stats(&self) -> ChildStats {
         let running = |child: &&Child| matches!(child.state, State::Running(_));
         ChildStats {
@@ -168,7 +169,7 @@ impl Supervisor {
         self.children.iter().map(|c| c.spec.id.clone()).collect()
     }
 
-    fn open(&self, index: usize) -> Result<(), ChildError> {
+    fn ensure_open(&self, index: usize) -> Result<(), ChildError> {
         if self.closed {
             let id = self.children[index].spec.id.clone();
             return Err(ChildError::Stopped { id });
@@ -176,7 +177,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Spawns the task of a child that does not run.
+    /// Spawns the task of a child that is not running.
     fn launch(&mut self, index: usize) {
         let child = &mut self.children[index];
         let stop = CancellationToken::new();
@@ -188,7 +189,7 @@ impl Supervisor {
         );
         let spec = child.spec.clone();
         let tasks = self.tasks.get_or_insert_default();
-        // `start` inside the task, so that its panic is one of the task
+        // `start` runs inside the task, so a panic in it counts as a panic of the task.
         let abort = tasks.spawn(async move { spec.start(cx).await });
         child.state = State::Running(Run {
             task: abort.id(),
@@ -210,7 +211,7 @@ impl Supervisor {
                 return Poll::Ready(event);
             }
             if let Poll::Ready(exit) = self.poll_exit(cx) {
-                self.settle(exit);
+                self.handle_exit(exit);
                 continue;
             }
             let index = ready!(self.poll_wait(cx));
@@ -218,12 +219,12 @@ impl Supervisor {
         }
     }
 
-    /// The next task that ended; its child is idle then.
+    /// Waits for the end of a task, whose child becomes idle.
     pub(super) fn poll_exit(&mut self, cx: &mut Context<'_>) -> Poll<Exit> {
         let Some(tasks) = &mut self.tasks else {
             return Poll::Pending;
         };
-        // an empty set needs no waker: only `&mut self` adds to it
+        // An empty set needs no waker: tasks are only added through `&mut self`.
         while let Some(joined) = ready!(tasks.poll_join_next_with_id(cx)) {
             let (task, reason) = match joined {
                 Ok((task, Ok(()))) => (task, ExitReason::Finished),
@@ -237,7 +238,7 @@ impl Supervisor {
                     && own == task
                 {
                     child.state = State::Idle;
-                    child.tell(&reason);
+                    child.log_exit(&reason);
                     return Poll::Ready(Exit {
                         index,
                         since,
@@ -249,18 +250,18 @@ impl Supervisor {
         Poll::Pending
     }
 
-    /// The next child whose wait is over.
+    /// Waits for a child whose restart delay is over.
     fn poll_wait(&mut self, cx: &mut Context<'_>) -> Poll<usize> {
-        let over = |(_, wait): &mut (usize, BoxFuture<()>)| wait.as_mut().poll(cx).is_ready();
-        match self.waits.iter_mut().position(over) {
-            Some(place) => Poll::Ready(self.waits.remove(place).0),
+        let is_over = |(_, wait): &mut (usize, BoxFuture<()>)| wait.as_mut().poll(cx).is_ready();
+        match self.waits.iter_mut().position(is_over) {
+            Some(position) => Poll::Ready(self.waits.remove(position).0),
             None => Poll::Pending,
         }
     }
 }
 
-/// An id belongs to one child.
-fn unique(specs: &[(&'static str, ChildSpec)]) -> Result<(), ChildError> {
+/// Returns an error if two children have the same id.
+fn check_unique_ids(specs: &[(&'static str, ChildSpec)]) -> Result<(), ChildError> {
     let mut seen = HashMap::new();
     for (skill, spec) in specs {
         if let Some(first) = seen.insert(&spec.id, *skill) {

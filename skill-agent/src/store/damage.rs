@@ -1,18 +1,18 @@
-//! Damage at the end of a log, which a recovery cut off.
+//! Damage at the end of a log that recovery cut off.
 
 /// The end of a log that could not be read and was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
-    /// The entry.
+    /// The id of the entry.
     pub id: String,
     /// The `seq` of the first lost record.
     pub at_seq: u64,
-    /// The flaw of that record.
+    /// What is wrong with that record.
     pub reason: Flaw,
-    /// How many bytes are lost.
+    /// The number of lost bytes.
     pub dropped_bytes: u64,
-    /// How many records are lost, if the medium can tell; records behind a torn one in a run of bytes cannot be counted.
+    /// The number of lost records, if known: records after a torn one in a run of bytes cannot be counted.
     pub dropped_records: Option<u64>,
 }
 
@@ -37,30 +37,30 @@ fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// The flaw of a damaged record.
+/// What is wrong with a damaged record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// It ends too early, or does not end where it should.
-    #[error("has {found} bytes where {expected} belong")]
+    /// The record is too short or too long.
+    #[error("has {found} bytes instead of {expected}")]
     #[non_exhaustive]
     Torn {
-        /// How many bytes it should have.
+        /// The expected length in bytes.
         expected: u64,
-        /// How many there are.
+        /// The actual length in bytes.
         found: u64,
     },
-    /// It does not begin like a record.
-    #[error("does not begin like a record")]
+    /// The bytes do not start with a record header.
+    #[error("does not start with a record header")]
     Beginning,
-    /// Its bytes are not those that were written.
+    /// The checksum does not match the bytes.
     #[error("has a wrong checksum")]
     Checksum,
-    /// Another record is where it belongs.
-    #[error("is missing (record {found} is in its place)")]
+    /// The record is missing, and another one follows.
+    #[error("is missing (record {found} follows)")]
     #[non_exhaustive]
     Missing {
-        /// The record that is there.
+        /// The number of the record that was found.
         found: u64,
     },
 }

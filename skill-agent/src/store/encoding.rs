@@ -1,37 +1,38 @@
-//! Values as bytes: MessagePack with field names.
+//! Encodes values as MessagePack with field names.
 //!
-//! Types are written in their human-readable form (`is_human_readable`), as in JSON: serde's buffered paths (untagged and tagged
-//! enums, flatten) always use that form, so a type with two forms (`IpAddr`, a UUID) could be written in one and read in the
-//! other. It also makes the JSON of an old state equal to what the skill's own serde would write.
+//! Types are encoded in their human-readable form (`is_human_readable`), as in JSON. serde's buffered paths (untagged
+//! and tagged enums, flatten) always use that form, so a type with two forms (`IpAddr`, a UUID) could otherwise be
+//! written in one and read in the other. It also makes the JSON of a stored state equal to what the skill's own serde
+//! would write.
 
 use rmp_serde::{Deserializer, Serializer};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
 use std::marker::PhantomData;
 
-/// How deep a value may be nested. The writer of MessagePack has no limit and the reader has one: without this, a state could
-/// be acknowledged that cannot be read again.
+/// The maximum nesting depth of a value. The MessagePack writer has no limit but the reader has one: without a limit on
+/// writes, a state could be acknowledged that cannot be read back.
 const MAX_DEPTH: usize = 512;
 
-/// The error of a value that cannot be encoded.
+/// A value cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct EncodeError {
-    /// Why.
+    /// The reason.
     pub message: String,
 }
 
-/// The error of bytes that are not an encoded value of the requested type.
+/// Bytes are not an encoded value of the requested type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// Why.
+    /// The reason.
     pub message: String,
 }
 
-/// Writes a value as MessagePack with field names. NaN and the infinities stay what they are.
+/// Encodes a value as MessagePack with field names. NaN and the infinities are preserved.
 ///
 /// ```
 /// use skill_agent::store::{decode, encode};
@@ -41,14 +42,14 @@ pub struct DecodeError {
 /// ```
 ///
 /// # Errors
-/// When the value's own `Serialize` fails, or it is nested deeper than 512 levels.
+/// If the value's `Serialize` fails, or it is nested deeper than 512 levels.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     encode_onto(&mut bytes, value)?;
     Ok(bytes)
 }
 
-/// [`encode`], behind what is there.
+/// Appends the encoded value to `bytes`.
 pub(super) fn encode_onto<T: Serialize + ?Sized>(
     bytes: &mut Vec<u8>,
     value: &T,
@@ -65,40 +66,42 @@ pub(super) fn encode_onto<T: Serialize + ?Sized>(
     decode::<IgnoredAny>(&bytes[start..])
         .map(drop)
         .map_err(|error| EncodeError {
-            message: format!("it could not be read again: {error}"),
+            message: format!("the encoded value cannot be decoded: {error}"),
         })
 }
 
-/// Reads what [`encode`] wrote.
+/// Decodes a value written by [`encode`].
 ///
 /// # Errors
-/// When the bytes are not MessagePack, not a `T`, or more than one value.
+/// If the bytes are not MessagePack, not a `T`, or contain more than one value.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
     decode_seed(PhantomData, bytes)
 }
 
-/// Reads what [`encode`] wrote, into a type that is known at run time.
+/// Decodes a value written by [`encode`] with a [`DeserializeSeed`].
 ///
 /// # Errors
-/// As [`decode`].
+/// Like [`decode`].
 pub fn decode_seed<'de, S: DeserializeSeed<'de>>(
     seed: S,
     bytes: &[u8],
 ) -> Result<S::Value, DecodeError> {
-    let because = |message: String| DecodeError { message };
+    let decode_error = |message: String| DecodeError { message };
     let mut rest = bytes;
     let mut deserializer = Deserializer::new(&mut rest).with_human_readable();
     deserializer.set_max_depth(MAX_DEPTH + 1);
     let value = seed
         .deserialize(&mut deserializer)
-        .map_err(|error| because(error.to_string()))?;
+        .map_err(|error| decode_error(error.to_string()))?;
     match rest.len() {
         0 => Ok(value),
-        more => Err(because(format!("{more} bytes behind the value"))),
+        trailing => Err(decode_error(format!(
+            "trailing bytes after the value: {trailing}"
+        ))),
     }
 }
 
-/// Bytes as MessagePack's `bin`; serde alone writes a `Vec<u8>` as a list of numbers.
+/// Serializes bytes as MessagePack's `bin`; by default serde writes a `Vec<u8>` as a list of numbers.
 pub(super) mod bytes {
     use serde::de::{Deserializer, Error, SeqAccess, Visitor};
     use serde::ser::Serializer;
@@ -133,7 +136,7 @@ pub(super) mod bytes {
             Ok(bytes)
         }
 
-        // Formats without bytes, JSON for one, write them as a list.
+        // Formats without a byte type, such as JSON, write bytes as a list.
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<u8>, A::Error> {
             let mut bytes = Vec::new();
             while let Some(byte) = list.next_element()? {

@@ -1,12 +1,13 @@
-//! The state that every engine keeps for an entry it owns.
+//! The state of an open entry, shared by all engines.
 
 use super::error::{Refusal, StoreError};
-use super::frame::{self, What};
+use super::frame::{self, PayloadKind};
 use super::record::Record;
 use super::recovery::Recovered;
 use super::snapshot::Snapshot;
 
-/// The rules of a log, whatever the medium: numbers follow each other, `recover` comes first, nothing after a failure.
+/// The rules of a log, independent of the medium: `recover` comes first, numbers are consecutive, and nothing follows a
+/// failure.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) id: String,
@@ -17,7 +18,7 @@ pub(super) struct Entry {
 #[derive(Debug)]
 enum State {
     Unread,
-    /// The number of the snapshot and of the last record.
+    /// The numbers of the snapshot and of the last record.
     Read {
         snapshot: u64,
         last: u64,
@@ -34,8 +35,8 @@ impl Entry {
         }
     }
 
-    /// Nothing is read from or written to a log that failed.
-    pub(super) fn usable(&self) -> Result<(), StoreError> {
+    /// Returns an error after a failed write: the log is then neither read nor written.
+    pub(super) fn ensure_usable(&self) -> Result<(), StoreError> {
         match self.state {
             State::Failed => Err(StoreError::Failed {
                 id: self.id.clone(),
@@ -46,30 +47,30 @@ impl Entry {
         }
     }
 
-    /// The frames of records that may follow.
+    /// Encodes records that may be appended.
     pub(super) fn records(&self, records: &[Record]) -> Result<Vec<Vec<u8>>, StoreError> {
-        let (_, mut last) = self.numbers()?;
+        let (_, mut last) = self.snapshot_and_last_seq()?;
         let frames = records.iter().map(|record| {
             let found = record.seq;
             if Some(found) != last.checked_add(1) {
                 return Err(Refusal::Sequence { found, last });
             }
             last = found;
-            frame::write(&self.id, What::Record, found, record)
+            frame::write(&self.id, PayloadKind::Record, found, record)
         });
         frames
             .collect::<Result<_, _>>()
             .map_err(|source| self.refused(source))
     }
 
-    /// The frame of a snapshot that may replace what is before it.
+    /// Encodes a snapshot that may replace the records up to its number.
     pub(super) fn snapshot(&self, snapshot: &Snapshot) -> Result<Vec<u8>, StoreError> {
-        let (oldest, last) = self.numbers()?;
+        let (oldest, last) = self.snapshot_and_last_seq()?;
         let found = snapshot.seq;
         if found < oldest || found > last {
             return Err(self.refused(Refusal::Sequence { found, last }));
         }
-        frame::write(&self.id, What::Snapshot, found, snapshot)
+        frame::write(&self.id, PayloadKind::Snapshot, found, snapshot)
             .map_err(|source| self.refused(source))
     }
 
@@ -102,7 +103,7 @@ impl Entry {
         }
     }
 
-    /// From now on nothing is known.
+    /// Marks the log as failed: its content is now unknown.
     pub(super) fn failed(
         &mut self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -115,8 +116,8 @@ impl Entry {
         }
     }
 
-    fn numbers(&self) -> Result<(u64, u64), StoreError> {
-        self.usable()?;
+    fn snapshot_and_last_seq(&self) -> Result<(u64, u64), StoreError> {
+        self.ensure_usable()?;
         match self.state {
             State::Read { snapshot, last } => Ok((snapshot, last)),
             _ => Err(self.refused(Refusal::NotRecovered)),

@@ -3,53 +3,54 @@
 use super::encoding::EncodeError;
 use std::path::PathBuf;
 
-/// The error of a store. `place` is the path of its file, or `memory`.
+/// An error of a store. `place` is the path of its file, or `memory`.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The log of the agent is open already.
+    /// The agent's log is already open.
     #[error(
-        "the log of `{id}` is in use: an agent id has one server at a time, the other must stop first"
+        "the log of `{id}` is already open: an agent id can have one server at a time, so stop the other one first"
     )]
     #[non_exhaustive]
     Owned {
-        /// The entry.
+        /// The id of the entry.
         id: String,
     },
     /// Another process has the file open.
-    #[error("`{}` is open in another process: a file of agents belongs to one process at a time", .path.display())]
+    #[error("`{}` is open in another process: only one process at a time can use a store file", .path.display())]
     #[non_exhaustive]
     InUse {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// The file cannot be opened.
     #[error("`{}` cannot be opened", .path.display())]
     #[non_exhaustive]
     Open {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The log refused the write, wrote nothing, and can be used further.
+    /// The log refused the write, wrote nothing, and can still be used.
     #[error("the log of `{id}` refused a write")]
     #[non_exhaustive]
     Refused {
-        /// The entry.
+        /// The id of the entry.
         id: String,
-        /// Why.
+        /// The reason.
         source: Refusal,
     },
-    /// It is unknown what was written. The log refuses every write until its entry is opened again.
+    /// A write failed, and how much of it was written is unknown. The log refuses every write until its entry is opened
+    /// again.
     #[error("a write to the log of `{id}` in `{place}` failed")]
     #[non_exhaustive]
     Failed {
-        /// The entry.
+        /// The id of the entry.
         id: String,
         /// The path of its file, or `memory`.
         place: String,
-        /// Why.
+        /// The cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The stored data cannot be read. Nothing was changed.
@@ -61,27 +62,25 @@ pub enum StoreError {
         /// The problem.
         reason: String,
     },
-    /// A newer build wrote the data.
-    #[error(
-        "`{place}` has format {found}, which is newer than this build, which knows up to {known}"
-    )]
+    /// The data was written by a newer build.
+    #[error("`{place}` has format {found}, but this build reads formats up to {known}")]
     #[non_exhaustive]
     Format {
         /// The path of its file, or `memory`.
         place: String,
-        /// The format that was found.
+        /// The format of the data.
         found: u32,
-        /// The newest format that this build reads.
+        /// The newest format this build reads.
         known: u32,
     },
 }
 
-/// Why a log refused a write.
+/// The reason why a log refused a write.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// A record or snapshot is too large.
-    #[error("number {seq} has {size} bytes, more than the {limit} that are allowed")]
+    #[error("number {seq} has {size} bytes, more than the limit of {limit}")]
     #[non_exhaustive]
     TooLarge {
         /// Its number.
@@ -91,8 +90,11 @@ pub enum Refusal {
         /// The largest size, in bytes.
         limit: usize,
     },
-    /// A record or snapshot has a number that does not follow.
-    #[error("number {found} is not in place, the log is at {last}")]
+    /// The number of a record or snapshot is out of sequence.
+    #[error(
+        "number {found} is out of sequence: the last record is {last}, so a record must be {} and a snapshot at most {last}",
+        .last.saturating_add(1)
+    )]
     #[non_exhaustive]
     Sequence {
         /// Its number.
@@ -100,25 +102,25 @@ pub enum Refusal {
         /// The number of the last record in the log.
         last: u64,
     },
-    /// A record or snapshot cannot be written as bytes.
+    /// A record or snapshot cannot be encoded.
     #[error("number {seq} cannot be encoded")]
     #[non_exhaustive]
     Encode {
         /// Its number.
         seq: u64,
-        /// Why.
+        /// The cause.
         source: EncodeError,
     },
-    /// `recover` was not called first.
-    #[error("it has not been recovered yet")]
+    /// `recover` was not called.
+    #[error("the log has not been recovered yet: call `recover` first")]
     NotRecovered,
-    /// A test injected the error.
-    #[error("a test asked for it")]
-    Asked,
+    /// A test injected this error.
+    #[error("a test injected this error")]
+    Injected,
 }
 
 impl StoreError {
-    /// A log that cannot be used, for another reason than its medium.
+    /// An error for a log that cannot be used for a reason other than its medium.
     pub(crate) fn unusable(id: &str, reason: impl Into<String>) -> Self {
         Self::Failed {
             id: id.to_owned(),

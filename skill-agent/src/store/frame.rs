@@ -1,24 +1,25 @@
-//! The frame around a payload; see the documentation of the parent module.
+//! The frame around a payload, described in the parent module.
 
 use super::damage::Flaw;
 use super::encoding::encode_onto;
 use super::error::Refusal;
 use serde::Serialize;
 
-/// The newest format of a payload.
+/// The newest payload format.
 pub(super) const FORMAT: u8 = 1;
 pub(super) const HEADER: usize = 20;
 const MAGIC: u8 = 0xa9;
 
-/// The kind of a payload.
+/// The kind of a payload, and its tag byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum PayloadKind {
     Record = b'R' as isize,
     Snapshot = b'S' as isize,
 }
 
-impl What {
-    /// How large a frame may be. A snapshot also holds the answers that are kept, and without it a log only grows.
+impl PayloadKind {
+    /// The maximum frame size. It is larger for a snapshot, which also holds the outputs kept for idempotency keys, and
+    /// without which the log would only grow.
     pub(super) fn limit(self) -> usize {
         match self {
             Self::Record => 64 << 20,
@@ -27,7 +28,7 @@ impl What {
     }
 }
 
-/// A frame whose bytes are those that were written.
+/// A frame with a valid checksum.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Frame<'a> {
     pub(super) format: u8,
@@ -38,19 +39,19 @@ pub(super) struct Frame<'a> {
 /// Writes a frame for the entry `id`.
 pub(super) fn write<T: Serialize>(
     id: &str,
-    what: What,
+    kind: PayloadKind,
     seq: u64,
     value: &T,
 ) -> Result<Vec<u8>, Refusal> {
-    let mut bytes = vec![MAGIC, FORMAT, what as u8, 0];
+    let mut bytes = vec![MAGIC, FORMAT, kind as u8, 0];
     bytes.resize(HEADER, 0);
     encode_onto(&mut bytes, value).map_err(|source| Refusal::Encode { seq, source })?;
     let too_large = Refusal::TooLarge {
         seq,
         size: bytes.len(),
-        limit: what.limit(),
+        limit: kind.limit(),
     };
-    if bytes.len() > what.limit() {
+    if bytes.len() > kind.limit() {
         return Err(too_large);
     }
     let length = u32::try_from(bytes.len() - HEADER).map_err(|_| too_large)?;
@@ -61,8 +62,12 @@ pub(super) fn write<T: Serialize>(
     Ok(bytes)
 }
 
-/// Reads the frame of the entry `id` that `bytes` begin with, and how long it is.
-pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'a>, usize), Flaw> {
+/// Reads the frame of the entry `id` at the start of `bytes`, and returns it with its length.
+pub(super) fn read<'a>(
+    id: &str,
+    kind: PayloadKind,
+    bytes: &'a [u8],
+) -> Result<(Frame<'a>, usize), Flaw> {
     let torn = |expected: usize| Flaw::Torn {
         expected: expected as u64,
         found: bytes.len() as u64,
@@ -70,7 +75,7 @@ pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'
     if bytes.len() < HEADER {
         return Err(torn(HEADER));
     }
-    if (bytes[0], bytes[2], bytes[3]) != (MAGIC, what as u8, 0) {
+    if (bytes[0], bytes[2], bytes[3]) != (MAGIC, kind as u8, 0) {
         return Err(Flaw::Beginning);
     }
     let size = HEADER.saturating_add(number(&bytes[4..8]) as usize);
@@ -88,7 +93,7 @@ pub(super) fn read<'a>(id: &str, what: What, bytes: &'a [u8]) -> Result<(Frame<'
     Ok((frame, size))
 }
 
-/// Of the id, the header up to the checksum, and the payload.
+/// The checksum of the id, the header without its checksum field, and the payload.
 fn checksum(id: &str, frame: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(id.as_bytes());
@@ -97,7 +102,7 @@ fn checksum(id: &str, frame: &[u8]) -> u32 {
     sum.finalize()
 }
 
-/// At most eight bytes, little endian.
+/// Reads a little-endian number of at most eight bytes.
 fn number(bytes: &[u8]) -> u64 {
     bytes
         .iter()

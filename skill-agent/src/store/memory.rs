@@ -1,8 +1,8 @@
-//! A store that lasts as long as its process.
+//! A store in memory.
 
 use super::entry::Entry;
 use super::error::{Refusal, StoreError};
-use super::frame::{self, What};
+use super::frame::{self, PayloadKind};
 use super::record::Record;
 use super::recovery::{Recovered, Replay};
 use super::snapshot::Snapshot;
@@ -10,8 +10,8 @@ use super::{Log, Store};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Entries in memory. A clone is a handle to the same entries, so that a server can be stopped and another started on what it
-/// left. It keeps the bytes that a file would have, so that what cannot be written as bytes is found with it as well.
+/// A store in memory. Clones share the same entries, so a server can be stopped and another one started with its data.
+/// Entries are kept as encoded bytes, so values that cannot be encoded are found here too.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     shared: Arc<Mutex<Shared>>,
@@ -20,7 +20,7 @@ pub struct Memory {
 #[derive(Debug, Default)]
 struct Shared {
     entries: HashMap<String, Bytes>,
-    /// How many appends are to be refused, and whether the next is to fail: only tests set these.
+    /// Faults injected by tests: the number of appends to refuse, and whether the next one fails.
     refuse: usize,
     fail: bool,
 }
@@ -36,7 +36,7 @@ pub(super) struct Bytes {
 const PLACE: &str = "memory";
 
 impl Memory {
-    // The maps are whole at every moment at which somebody could panic.
+    // Ignores poisoning: a panic cannot leave the maps half changed.
     fn lock(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -44,12 +44,12 @@ impl Memory {
 
 #[cfg(any(test, feature = "testing"))]
 impl Memory {
-    /// The next `times` appends, to whatever entry, are refused, and change nothing.
+    /// Refuses the next `times` appends to any entry, without changing it.
     pub fn refuse_next(&self, times: usize) {
         self.lock().refuse = times;
     }
 
-    /// The next append, to whatever entry, fails as a disk does: half of its bytes are written.
+    /// Fails the next append to any entry like a disk would, after writing half of its bytes.
     pub fn fail_next(&self) {
         self.lock().fail = true;
     }
@@ -85,12 +85,12 @@ impl MemoryLog {
         with(shared.entries.entry(self.entry.id.clone()).or_default())
     }
 
-    /// The error that a test injected.
-    fn fault(&mut self, frames: &[Vec<u8>]) -> Result<(), StoreError> {
+    /// Returns the error that a test injected, if any.
+    fn injected_fault(&mut self, frames: &[Vec<u8>]) -> Result<(), StoreError> {
         let mut shared = self.store.lock();
         if shared.refuse > 0 {
             shared.refuse -= 1;
-            return Err(self.entry.refused(Refusal::Asked));
+            return Err(self.entry.refused(Refusal::Injected));
         }
         if !std::mem::take(&mut shared.fail) {
             return Ok(());
@@ -99,21 +99,21 @@ impl MemoryLog {
         let mut bytes = frames.concat();
         bytes.truncate(bytes.len() / 2);
         self.bytes(|entry| entry.records.extend(bytes));
-        Err(self.entry.failed("a test asked for it"))
+        Err(self.entry.failed("a test injected this error"))
     }
 }
 
 impl Log for MemoryLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.entry.usable()?;
+        self.entry.ensure_usable()?;
         let recovered = self.bytes(|bytes| {
             let mut replay = Replay::new(&self.entry.id, PLACE, bytes.snapshot.as_deref())?;
             let mut good = 0;
             while good < bytes.records.len() {
-                match replay.take(&bytes.records[good..])? {
+                match replay.read_record(&bytes.records[good..])? {
                     Ok(size) => good += size,
                     Err(flaw) => {
-                        replay.cut(flaw, (bytes.records.len() - good) as u64, None);
+                        replay.cut_off(flaw, (bytes.records.len() - good) as u64, None);
                         bytes.records.truncate(good);
                     }
                 }
@@ -126,7 +126,7 @@ impl Log for MemoryLog {
 
     fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
         let frames = self.entry.records(records)?;
-        self.fault(&frames)?;
+        self.injected_fault(&frames)?;
         self.bytes(|bytes| frames.iter().for_each(|frame| bytes.records.extend(frame)));
         self.entry.appended(records);
         Ok(())
@@ -137,7 +137,7 @@ impl Log for MemoryLog {
         self.bytes(|bytes| {
             let mut kept = 0;
             while let Ok((frame, size)) =
-                frame::read(&self.entry.id, What::Record, &bytes.records[kept..])
+                frame::read(&self.entry.id, PayloadKind::Record, &bytes.records[kept..])
                 && frame.seq <= snapshot.seq
             {
                 kept += size;

@@ -1,13 +1,14 @@
 //! The durable log of a served agent.
 //!
-//! A [`Store`] holds one entry per agent id. The server of an agent owns the entry as a [`Log`]. There are two engines:
-//! [`Memory`], for tests and for agents that may forget, and `Redb` (feature `redb`), one file for many agents.
+//! A [`Store`] holds one entry per agent id. The agent's server owns the entry as a [`Log`]. There are two engines:
+//! [`Memory`], for tests and agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in
+//! one file.
 //!
 //! # Content of an entry
-//! An entry has the newest [`Snapshot`], if there was one, and the [`Record`]s after it. A record is one acknowledged change. It
-//! contains the instructions, for people, and the state of each changed skill *after the change*: recovery replaces states and
-//! runs no code of a skill. Records are numbered by `seq` from 1 without gaps. A snapshot has the number of the last record that
-//! it includes, or 0.
+//! An entry consists of the newest [`Snapshot`], if there is one, and the [`Record`]s after it. A record is one
+//! acknowledged change. It contains the instructions, for people, and the state of each changed skill *after the
+//! change*: recovery replaces states and runs no skill code. Records are numbered by `seq` from 1 without gaps. The
+//! number of a snapshot is that of the last record that it includes, or 0.
 //!
 //! | [`RecordKind`] | what changed the state |
 //! | --- | --- |
@@ -18,18 +19,18 @@
 //! | `Mounted`, `Unmounted` | a skill that was mounted or unmounted at run time |
 //! | `Mark` | nothing: the record only says which directives are done |
 //!
-//! Directives are logged with the record that made them, each under a number `n` that is unique in the log. It is *pending*
-//! until a record lists that number in `done`. Such a listing is a **mark**. It is in a later record after an effect outside the
-//! agent, or in the record of the command that the directive asked for. The latter makes `Run` exactly once: the mark and the
-//! state after the run are in one record, which is written as a whole.
+//! Directives are logged with the record that queued them, each under a number `n` that is unique in the log. A
+//! directive is *pending* until a record lists its number in `done`; such a record **marks** it. For an effect outside
+//! the agent, the mark is in a later record. For a directive that asks for a command, it is in the record of that
+//! command. This runs a `Run` exactly once: the mark and the state after the run are written atomically in one record.
 //!
 //! # Encoding
-//! MessagePack with field names ([`encode`], [`decode`]), which describes itself and keeps NaN and the infinities, in one
-//! frame per record or snapshot; integers are little endian:
+//! MessagePack with field names ([`encode`], [`decode`]), which is self-describing and preserves NaN and the
+//! infinities. Each record or snapshot is one frame; integers are little endian:
 //!
 //! | bytes | |
 //! | --- | --- |
-//! | 0 | `0xa9`, the beginning of a frame |
+//! | 0 | `0xa9`, the start of a frame |
 //! | 1 | format of the payload, now 1 |
 //! | 2 | `R` for a record, `S` for a snapshot |
 //! | 3 | 0 |
@@ -38,14 +39,14 @@
 //! | 16..20 | CRC-32 of the entry's id, bytes 0..16 and the payload |
 //! | 20.. | payload |
 //!
-//! The frame is the same in every format: a build can tell a payload of a newer format, which it refuses with
-//! [`StoreError::Format`], from a damaged one. The checksum covers the id of the entry: a record that a damaged index lists under
-//! another agent is detected.
+//! The frame is the same in every format, which lets a build distinguish a payload of a newer format, refused with
+//! [`StoreError::Format`], from a damaged one. The checksum includes the id of the entry, which detects a record that a
+//! damaged index lists under another agent.
 //!
 //! # Guarantees of recovery
-//! [`Log::recover`] returns the written records from the first one on without a gap. A torn, damaged or missing record and
-//! everything after it is cut off permanently, and described by [`Recovered::damage`]. Damage that would lose more than the end,
-//! such as a damaged snapshot, is [`StoreError::Corrupt`] and left as it is.
+//! [`Log::recover`] returns the written records from the first one on without a gap. A torn, damaged or missing record
+//! and everything after it is cut off permanently, and described by [`Recovered::damage`]. Damage that would lose more
+//! than the end, such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the entry is left unchanged.
 
 mod damage;
 mod encoding;
@@ -71,16 +72,16 @@ pub use record::{ChangedSkill, Keyed, Logged, Record, RecordKind};
 pub use recovery::Recovered;
 pub use snapshot::{SkillSnapshot, Snapshot};
 
-/// A place for the logs of agents, with one entry per agent id.
+/// A set of logs, one entry per agent id.
 pub trait Store: Send + Sync + 'static {
-    /// Opens an entry, which has one owner at a time. An entry that was never written is empty.
+    /// Opens an entry, which can have one owner at a time. An entry that was never written is empty.
     ///
     /// # Errors
-    /// [`StoreError::Owned`] while the entry has another owner, and the errors of the medium.
+    /// [`StoreError::Owned`] if the entry is already open, and the errors of the medium.
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError>;
 }
 
-/// An opened entry; dropping it closes the entry. Its methods block (files, fsync). `recover` has to be called first.
+/// An open entry. Dropping it closes the entry. Its methods block (files, fsync). `recover` must be called first.
 ///
 /// ```
 /// use skill_agent::store::{RecordKind, Log, Memory, Record, Store};
@@ -88,30 +89,30 @@ pub trait Store: Send + Sync + 'static {
 /// let mut log = store.open("calc-1")?;
 /// assert!(log.recover()?.records.is_empty());
 /// log.append(&[Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")])?;
-/// assert!(store.open("calc-1").is_err()); // it is owned
+/// assert!(store.open("calc-1").is_err()); // already open
 /// drop(log);
 /// assert_eq!(store.open("calc-1")?.recover()?.records.len(), 1);
 /// # Ok::<(), skill_agent::store::StoreError>(())
 /// ```
 pub trait Log: Send + 'static {
-    /// Reads the newest snapshot, and every whole record after it in order. A torn or damaged tail is cut off permanently, and
-    /// described by [`Recovered::damage`].
+    /// Reads the newest snapshot, and all intact records after it in order. A torn or damaged tail is cut off
+    /// permanently, and described by [`Recovered::damage`].
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] and [`StoreError::Format`] when the entry cannot be read; it is unchanged then.
+    /// [`StoreError::Corrupt`] and [`StoreError::Format`] if the entry cannot be read; it is left unchanged.
     fn recover(&mut self) -> Result<Recovered, StoreError>;
 
-    /// Appends records in order, with one commit. They are on disk when this returns. An empty slice writes nothing.
+    /// Appends records in order, in one commit. They are on disk when this returns. An empty slice writes nothing.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] when nothing was written and the log can be used further; [`StoreError::Failed`] when it is unknown
-    /// what was written, and the log refuses every further write.
+    /// [`StoreError::Refused`] if nothing was written and the log can still be used; [`StoreError::Failed`] if how much
+    /// was written is unknown, after which the log refuses every write.
     fn append(&mut self, records: &[Record]) -> Result<(), StoreError>;
 
-    /// Replaces the records that a snapshot includes by the snapshot, atomically. `recover` then returns it and the records after
-    /// `snapshot.seq`.
+    /// Atomically replaces the records that a snapshot includes with the snapshot. `recover` then returns the snapshot
+    /// and the records after `snapshot.seq`.
     ///
     /// # Errors
-    /// As `append`.
+    /// Like `append`.
     fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError>;
 }

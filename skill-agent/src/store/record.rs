@@ -4,22 +4,22 @@ use super::encoding::bytes;
 use serde::{Deserialize, Serialize};
 use skill_core::Instruction;
 
-/// One change of an agent that was acknowledged.
+/// One acknowledged change of an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Record {
-    /// Its number in the log: the first is 1, each is one more than the last.
+    /// The number of the record in the log, consecutive from 1.
     pub seq: u64,
     /// The kind of the change.
     pub kind: RecordKind,
-    /// When, in milliseconds since the Unix epoch.
+    /// The time of the change, in milliseconds since the Unix epoch.
     pub at: u64,
     /// The id of the command or signal.
     pub id: String,
-    /// The instructions that ran, for people who read the log; recovery ignores them.
+    /// The instructions that ran, for people who read the log; ignored by recovery.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<Instruction>,
-    /// The states of the changed skills, after the change.
+    /// The states of the changed skills after the change.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<ChangedSkill>,
     /// The directives that the command queued.
@@ -31,13 +31,14 @@ pub struct Record {
     /// The output of a command with an idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyed: Option<Keyed>,
-    /// How many `Run`s and looped-back signals led to the command.
+    /// The number of `Run`s and looped-back signals that led to the command.
     #[serde(default)]
     pub hops: u32,
 }
 
 impl Record {
-    /// A record without changes; `at` is in milliseconds since the Unix epoch. The other fields are set afterwards.
+    /// Creates a record without changes; `at` is in milliseconds since the Unix epoch. The other fields are set
+    /// afterwards.
     pub fn new(seq: u64, kind: RecordKind, at: u64, id: impl Into<String>) -> Self {
         Self {
             seq,
@@ -54,7 +55,7 @@ impl Record {
     }
 }
 
-/// The kind of a record. The names are part of the format.
+/// The kind of a record. The variant names are part of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RecordKind {
@@ -70,42 +71,42 @@ pub enum RecordKind {
     Mounted,
     /// A skill that was unmounted at run time.
     Unmounted,
-    /// Nothing: the record only says which directives are done.
+    /// No change of state: the record only marks directives as done.
     Mark,
 }
 
 /// The state of a skill after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedSkill {
-    /// Its state key.
+    /// The state key of the skill.
     pub key: String,
-    /// The state, as [`encode`](super::encode) writes it.
+    /// The state, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub state: Vec<u8>,
 }
 
-/// A directive that was logged.
+/// A logged directive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Logged {
-    /// Its number, unique in the log.
+    /// The number of the directive, unique in the log.
     pub n: u64,
-    /// The directive, as [`encode`](super::encode) writes it.
+    /// The directive, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub directive: Vec<u8>,
-    /// When it is due, in milliseconds since the Unix epoch; `None` is at once.
+    /// The due time in milliseconds since the Unix epoch; `None` means immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<u64>,
-    /// How many commands led to the one that queued it.
+    /// The number of commands that led to the one that queued it.
     #[serde(default)]
     pub hops: u32,
 }
 
-/// The output of a command under its idempotency key.
+/// The output of a command, kept under its idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keyed {
     /// The idempotency key.
     pub key: String,
-    /// The output, as [`encode`](super::encode) writes it.
+    /// The output, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub answer: Vec<u8>,
 }

@@ -1,9 +1,9 @@
-//! From frames to what they say.
+//! Decodes the frames of an entry.
 
 use super::damage::{Damage, Flaw};
 use super::encoding::decode;
 use super::error::StoreError;
-use super::frame::{self, FORMAT, Frame, What};
+use super::frame::{self, FORMAT, Frame, PayloadKind};
 use super::record::Record;
 use super::snapshot::Snapshot;
 use serde::de::DeserializeOwned;
@@ -14,21 +14,21 @@ use serde::de::DeserializeOwned;
 pub struct Recovered {
     /// The newest snapshot.
     pub snapshot: Option<Snapshot>,
-    /// The records behind it, in order.
+    /// The records after the snapshot, in order.
     pub records: Vec<Record>,
     /// The damaged end that was cut off.
     pub damage: Option<Damage>,
 }
 
 impl Recovered {
-    /// The number of the last record, 0 in an empty entry.
+    /// Returns the number of the last record, or 0 for an empty entry.
     pub fn last_seq(&self) -> u64 {
         let snapshot = self.snapshot.as_ref().map_or(0, |snapshot| snapshot.seq);
         self.records.last().map_or(snapshot, |record| record.seq)
     }
 }
 
-/// Reads an entry frame by frame, up to the first that is not in order.
+/// Decodes an entry frame by frame, up to the first invalid one.
 pub(super) struct Replay<'a> {
     id: &'a str,
     place: &'a str,
@@ -36,7 +36,7 @@ pub(super) struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Begins with the snapshot. One that cannot be read is no tail that could be cut off.
+    /// Starts with the snapshot. An unreadable snapshot is an error, because it is not a tail that could be cut off.
     pub(super) fn new(
         id: &'a str,
         place: &'a str,
@@ -48,47 +48,54 @@ impl<'a> Replay<'a> {
             recovered: Recovered::default(),
         };
         if let Some(bytes) = snapshot {
-            let frame = match frame::read(id, What::Snapshot, bytes) {
+            let frame = match frame::read(id, PayloadKind::Snapshot, bytes) {
                 Ok((frame, size)) if size == bytes.len() => frame,
                 Ok(_) => return Err(replay.corrupt("its snapshot has a wrong length")),
                 Err(flaw) => return Err(replay.corrupt(format!("its snapshot {flaw}"))),
             };
             let snapshot: Snapshot = replay.payload(&frame, "snapshot")?;
             if snapshot.seq != frame.seq {
-                return Err(replay.corrupt("its snapshot has two numbers"));
+                return Err(
+                    replay.corrupt("the number in its snapshot differs from the one in the frame")
+                );
             }
             replay.recovered.snapshot = Some(snapshot);
         }
         Ok(replay)
     }
 
-    /// The number that the next record must have.
-    pub(super) fn next(&self) -> u64 {
+    /// The number of the next record.
+    pub(super) fn next_seq(&self) -> u64 {
         self.recovered.last_seq() + 1
     }
 
-    /// Takes the record that `bytes` begin with, and says how long it was; or what is wrong with it.
-    pub(super) fn take(&mut self, bytes: &[u8]) -> Result<Result<usize, Flaw>, StoreError> {
-        let (frame, size) = match frame::read(self.id, What::Record, bytes) {
+    /// Decodes the record at the start of `bytes` and returns its length, or the flaw of a damaged record.
+    pub(super) fn read_record(&mut self, bytes: &[u8]) -> Result<Result<usize, Flaw>, StoreError> {
+        let (frame, size) = match frame::read(self.id, PayloadKind::Record, bytes) {
             Ok(read) => read,
             Err(flaw) => return Ok(Err(flaw)),
         };
         let found = frame.seq;
-        if found != self.next() {
+        if found != self.next_seq() {
             return self.gap(found).map(Err);
         }
         let record: Record = self.payload(&frame, "record")?;
         if record.seq != found {
-            return Err(self.corrupt(format!("its record {found} has two numbers")));
+            return Err(self.corrupt(format!(
+                "the number in its record {found} differs from the one in the frame"
+            )));
         }
         self.recovered.records.push(record);
         Ok(Ok(size))
     }
 
-    /// Takes a record that `bytes` are all of.
+    /// Decodes a record that must span all of `bytes`.
     #[cfg(feature = "redb")]
-    pub(super) fn take_all(&mut self, bytes: &[u8]) -> Result<Result<(), Flaw>, StoreError> {
-        if let Ok((_, size)) = frame::read(self.id, What::Record, bytes)
+    pub(super) fn read_whole_record(
+        &mut self,
+        bytes: &[u8],
+    ) -> Result<Result<(), Flaw>, StoreError> {
+        if let Ok((_, size)) = frame::read(self.id, PayloadKind::Record, bytes)
             && size != bytes.len()
         {
             return Ok(Err(Flaw::Torn {
@@ -96,23 +103,25 @@ impl<'a> Replay<'a> {
                 found: bytes.len() as u64,
             }));
         }
-        Ok(self.take(bytes)?.map(drop))
+        Ok(self.read_record(bytes)?.map(drop))
     }
 
-    /// Another record is at the position of the next one. If no record precedes it, a cut would lose everything.
+    /// Reports that record `found` follows where another one is missing. If nothing precedes the gap, cutting off there
+    /// would lose everything, which is an error.
     pub(super) fn gap(&self, found: u64) -> Result<Flaw, StoreError> {
-        if self.next() == 1 && self.recovered.snapshot.is_none() {
-            let reason = format!("it begins with record {found}, without what was before it");
+        if self.next_seq() == 1 && self.recovered.snapshot.is_none() {
+            let reason =
+                format!("it begins with record {found}, and the records before that are missing");
             return Err(self.corrupt(reason));
         }
         Ok(Flaw::Missing { found })
     }
 
-    /// Ends before the record `next`, for this reason.
-    pub(super) fn cut(&mut self, reason: Flaw, bytes: u64, records: Option<u64>) {
+    /// Ends the log before the next record, for this reason.
+    pub(super) fn cut_off(&mut self, reason: Flaw, bytes: u64, records: Option<u64>) {
         self.recovered.damage = Some(Damage {
             id: self.id.to_owned(),
-            at_seq: self.next(),
+            at_seq: self.next_seq(),
             reason,
             dropped_bytes: bytes,
             dropped_records: records,
@@ -123,7 +132,7 @@ impl<'a> Replay<'a> {
         self.recovered
     }
 
-    /// A payload whose checksum is right is no damage: it is read, or left alone.
+    /// Decodes a payload. Its checksum is valid, so a failure is an error, not damage that could be cut off.
     fn payload<T: DeserializeOwned>(&self, frame: &Frame<'_>, what: &str) -> Result<T, StoreError> {
         if frame.format > FORMAT {
             return Err(StoreError::Format {

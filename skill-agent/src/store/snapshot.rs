@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Snapshot {
-    /// The number of the last record that it includes, or 0.
+    /// The number of the last record that is included, or 0.
     pub seq: u64,
-    /// The build that wrote it.
+    /// The build that wrote the snapshot.
     pub build: String,
     /// The states of all skills.
     #[serde(default)]
@@ -18,19 +18,19 @@ pub struct Snapshot {
     /// The pending directives.
     #[serde(default)]
     pub pending: Vec<Logged>,
-    /// The outputs under idempotency keys, oldest first: at most [`Snapshot::RECENT`].
+    /// The outputs kept for idempotency keys, oldest first: at most [`Snapshot::RECENT`].
     #[serde(default)]
     pub recent: Vec<Keyed>,
-    /// The number that the next directive gets.
+    /// The number of the next directive.
     #[serde(default)]
     pub next_directive: u64,
 }
 
 impl Snapshot {
-    /// How many outputs a log keeps under idempotency keys.
+    /// The number of outputs that a log keeps for idempotency keys.
     pub const RECENT: usize = 10_000;
 
-    /// A snapshot without skills. The other fields are set afterwards.
+    /// Creates a snapshot without skills. The other fields are set afterwards.
     pub fn new(seq: u64, build: impl Into<String>) -> Self {
         Self {
             seq,
@@ -46,19 +46,19 @@ impl Snapshot {
 /// A skill in a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkillSnapshot {
-    /// Its state key.
+    /// The state key of the skill.
     pub key: String,
-    /// Its name.
+    /// The name of the skill.
     pub name: String,
-    /// Its version, if it has one.
+    /// The version of the skill, if it has one.
     #[serde(default)]
     pub version: Option<String>,
-    /// The fingerprint of its state's schema.
+    /// The fingerprint of the state's schema.
     pub schema: u64,
-    /// Its configuration, as [`encode`](super::encode) writes it.
+    /// The configuration, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub config: Vec<u8>,
-    /// Its state, as [`encode`](super::encode) writes it.
+    /// The state, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub state: Vec<u8>,
 }

@@ -1,7 +1,7 @@
-//! Visits the subschemas of a schema, each with its place.
+//! Visits the subschemas of a schema with their paths.
 //!
-//! The recursive transforms of [`schemars::transform`] suffice if a change is the same everywhere. But they do not say under which
-//! keyword a subschema is, and none of them only reads.
+//! The recursive transforms in [`schemars::transform`] suffice for a change that is the same everywhere. They do not
+//! report the keyword of a subschema, and none of them is read-only.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ use serde_json::Value;
 
 use super::schema_node::SchemaNode;
 
-/// Where a subschema is in its parent.
+/// The position of a subschema in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branch<'a> {
-    /// It is the value of a keyword, as in `items`.
+    /// The value of a keyword, as in `items`.
     Only(&'a str),
-    /// It is in a list under a keyword, as in `anyOf`.
+    /// An element of a keyword's list, as in `anyOf`.
     Index(&'a str, usize),
-    /// It has a name under a keyword, as in `properties`.
+    /// A named member of a keyword's object, as in `properties`.
     Name(&'a str, &'a str),
 }
 
 impl<'a> Branch<'a> {
-    /// The keyword.
+    /// Returns the keyword.
     #[must_use]
     pub fn keyword(self) -> &'a str {
         match self {
@@ -31,7 +31,7 @@ impl<'a> Branch<'a> {
     }
 }
 
-/// The branches from the root of a schema to one of its subschemas; displayed as a JSON pointer.
+/// The branches from the root of a schema to a subschema. Displays as a JSON pointer.
 #[derive(Clone, Copy, Debug)]
 pub struct SchemaPath<'a> {
     last: Option<(&'a SchemaPath<'a>, Branch<'a>)>,
@@ -40,7 +40,7 @@ pub struct SchemaPath<'a> {
 impl<'a> SchemaPath<'a> {
     const ROOT: Self = Self { last: None };
 
-    /// The branch from the parent; `None` at the root.
+    /// Returns the branch from the parent, or `None` at the root.
     #[must_use]
     pub fn branch(&self) -> Option<Branch<'a>> {
         self.last.map(|(_, branch)| branch)
@@ -70,16 +70,16 @@ impl fmt::Display for SchemaPath<'_> {
     }
 }
 
-/// Whether a visit goes on with the subschemas of a schema.
+/// Whether a visitor descends into a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Descend {
-    /// It does.
+    /// Visit the subschemas.
     Into,
-    /// It goes on with the next sibling.
+    /// Skip them.
     Past,
 }
 
-/// How a keyword contains subschemas.
+/// The form in which a keyword contains subschemas.
 enum Contents {
     One,
     List,
@@ -106,7 +106,7 @@ fn contents(keyword: &str) -> Option<Contents> {
     })
 }
 
-/// Calls `visitor` with every subschema of `node` that is written directly in it. References are not followed.
+/// Calls `visitor` with every direct subschema of `node`. References are not followed.
 pub fn subschemas<'a>(node: SchemaNode<'a>, visitor: &mut dyn FnMut(Branch<'a>, SchemaNode<'a>)) {
     for (keyword, value) in node.value().as_object().into_iter().flatten() {
         match (contents(keyword), value) {
@@ -126,7 +126,7 @@ pub fn subschemas<'a>(node: SchemaNode<'a>, visitor: &mut dyn FnMut(Branch<'a>, 
     }
 }
 
-/// Calls `visitor` with every subschema that is written directly in `schema`, to change it.
+/// Calls `visitor` with every direct subschema of `schema`, mutably.
 pub fn subschemas_mut(schema: &mut Value, visitor: &mut dyn FnMut(Branch<'_>, &mut Value)) {
     for (keyword, value) in schema.as_object_mut().into_iter().flatten() {
         match (contents(keyword), value) {
@@ -146,15 +146,15 @@ pub fn subschemas_mut(schema: &mut Value, visitor: &mut dyn FnMut(Branch<'_>, &m
     }
 }
 
-/// Changes a schema by way of its JSON, which has to stay an object or a boolean.
+/// Changes a schema as JSON, which must remain an object or a boolean.
 pub(super) fn change(schema: &mut Schema, change: impl FnOnce(&mut Value)) {
     let mut value = std::mem::take(schema).to_value();
     change(&mut value);
     *schema = Schema::try_from(value).unwrap_or_default();
 }
 
-/// Calls `visitor` with `schema` and every schema in it, parents first. References are not followed, so that this ends; a
-/// visitor follows one by [`SchemaNode::resolved`].
+/// Calls `visitor` with `schema` and all its subschemas, parents first. References are not followed, which guarantees
+/// termination; a visitor can follow one with [`SchemaNode::resolved`].
 pub fn visit<'a>(
     schema: &'a Value,
     visitor: &mut dyn FnMut(&SchemaPath<'_>, SchemaNode<'a>) -> Descend,
@@ -174,8 +174,8 @@ fn visit_node<'a>(
     }
 }
 
-/// Calls `visitor` with `schema` and every schema in it, parents first, to change them. What a visitor adds to a schema is
-/// visited too if it descends into that.
+/// Like [`visit`], but the visitor can change the schemas. Subschemas that it adds are visited too if it descends into
+/// the schema.
 pub fn visit_mut(
     schema: &mut Value,
     visitor: &mut dyn FnMut(&SchemaPath<'_>, &mut Value) -> Descend,
@@ -206,7 +206,7 @@ mod tests {
             "type": "object",
             "properties": {
                 "a/b": { "anyOf": [{ "type": "null" }, { "$ref": "#/$defs/c" }] },
-                // a property may be called like a keyword
+                // A property can have the name of a keyword.
                 "items": { "prefixItems": [{}, true], "items": false },
             },
             "additionalProperties": { "not": { "const": { "items": {} } } },
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn every_subschema_can_be_changed() {
+    fn visit_mut_can_change_every_subschema() {
         let mut schema = every_keyword();
         let mut paths = Vec::new();
         visit_mut(&mut schema, &mut |path, schema| {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_goes_past_what_the_visitor_does_not_descend_into() {
+    fn a_schema_is_skipped_if_the_visitor_does_not_descend_into_it() {
         let schema = every_keyword();
         let mut paths = Vec::new();
         visit(&schema, &mut |path, _| {

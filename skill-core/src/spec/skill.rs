@@ -1,4 +1,4 @@
-//! [`SkillSpec`]: the description of a skill, like `Skill.Spec` of Jido.
+//! [`SkillSpec`]: the description of a skill.
 
 use super::{ActionSpec, SchemaFn, TriggerSpec};
 use crate::routing::segments_match;
@@ -6,8 +6,9 @@ use skill_agent_grammar as grammar;
 
 /// The description of a skill.
 ///
-/// Made by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, all of them `const`. In the lists of an
-/// agent, the spec of an instance under an alias (`Calculator as calc`) has the alias as its name.
+/// Created by `#[derive(Skill)]`, or by hand with [`SkillSpec::new`] and the builder methods, which are all `const`. In
+/// the `skills` list of an agent, the spec of an instance under an alias (`Calculator as calc`) has the alias as its
+/// name.
 ///
 /// ```
 /// use skill_core::SkillSpec;
@@ -19,51 +20,51 @@ use skill_agent_grammar as grammar;
 pub struct SkillSpec {
     /// The name: `[a-z][a-z0-9_-]*`, at most 64 bytes.
     pub name: &'static str,
-    /// The name that its author gave it, if this is an instance under an alias.
+    /// The declared name, if this is an instance under an alias.
     pub alias_of: Option<&'static str>,
-    /// A name for people.
+    /// A human-readable name.
     pub title: Option<&'static str>,
-    /// The path of its Rust type.
+    /// The path of the Rust type.
     pub type_path: &'static str,
-    /// The key of its state in the state of the agent: a Rust identifier.
+    /// The key of the skill's state in the agent's state: a Rust identifier.
     pub state_key: &'static str,
-    /// What it is for.
+    /// What the skill is for.
     pub description: Option<&'static str>,
     /// A category for catalogs.
     pub category: Option<&'static str>,
     /// A semantic version.
     pub version: Option<&'static str>,
-    /// Words to find it by.
+    /// Tags for searching.
     pub tags: &'static [&'static str],
     /// Patterns of the signals that its hooks receive.
     pub signals: &'static [&'static str],
-    /// Skills that it requires in the same agent: `name` or `name@requirement`.
+    /// The skills that it requires in the same agent: `name` or `name@requirement`.
     pub requires: &'static [&'static str],
-    /// Its actions, under the names that its author gave them.
+    /// The actions, under their declared names.
     pub actions: &'static [ActionSpec],
     /// Instructions for a model while the skill is active.
     pub instructions: Option<&'static str>,
-    /// Words and patterns of requests for which it is useful.
+    /// Words and patterns that occur in requests for which the skill is useful.
     pub triggers: TriggerSpec,
-    /// The schema of its state.
+    /// The schema of the state.
     pub state_schema: Option<SchemaFn>,
-    /// The schema of its configuration.
+    /// The schema of the configuration.
     pub config_schema: Option<SchemaFn>,
-    /// The tool names of an aliased instance, one after another; see `composition::prefix`.
+    /// The concatenated tool names of an aliased instance; see `agent::prefixed`.
     pub(crate) prefixed: &'static str,
-    /// The table from the type paths of its actions, where the derive has made one; see `composition::listed`.
+    /// The table from type paths to actions, if `#[derive(Skill)]` created one; see `composition::listed`.
     pub(crate) listed: &'static [u32],
-    /// Whether it has a document, whose id is its name.
+    /// Whether the skill has a document, whose id is its name.
     pub(crate) is_joined: bool,
-    /// Who made it, and so which mistakes have been reported already.
+    /// Who created the spec, which determines the mistakes that have already been reported.
     pub(crate) provenance: Provenance,
 }
 
 impl SkillSpec {
-    /// A spec with a name, which is its state key too (`-` becomes `_` only by [`state_key`](Self::state_key)).
+    /// Creates a spec. The name is also the state key; to replace `-` by `_`, call [`state_key`](Self::state_key).
     ///
     /// # Panics
-    /// If the name is invalid; in a `const`, that is a compile error.
+    /// If the name is invalid; in a `const`, this is a compile error.
     #[track_caller]
     pub const fn new(name: &'static str) -> Self {
         assert!(
@@ -94,7 +95,7 @@ impl SkillSpec {
         }
     }
 
-    /// The spec of a skill with mistakes, under any name.
+    /// The spec of a skill with mistakes. The name is not checked.
     #[doc(hidden)]
     pub const fn stub(name: &'static str) -> Self {
         let mut spec = Self::new("stub");
@@ -103,7 +104,7 @@ impl SkillSpec {
         spec
     }
 
-    /// Sets the key of its state.
+    /// Sets the state key.
     ///
     /// # Panics
     /// If the key is not an identifier.
@@ -118,14 +119,14 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the name for people.
+    /// Sets the human-readable name.
     #[must_use]
     pub const fn title(mut self, title: &'static str) -> Self {
         self.title = Some(title);
         self
     }
 
-    /// Sets the path of the Rust type, as messages show it.
+    /// Sets the path of the Rust type, which messages show.
     #[must_use]
     pub const fn type_path(mut self, path: &'static str) -> Self {
         self.type_path = path;
@@ -168,7 +169,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the patterns of the signals that its hooks receive.
+    /// Sets the patterns of the signals that the skill's hooks receive.
     ///
     /// # Panics
     /// If one of them is not a pattern.
@@ -187,7 +188,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the skills that it requires.
+    /// Sets the skills that this skill requires.
     ///
     /// # Panics
     /// If one of them is not a requirement.
@@ -206,7 +207,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets its actions, in the order of [`Skill::ACTIONS`](crate::Skill::ACTIONS).
+    /// Sets the actions, in the order of [`Skill::ACTIONS`](crate::Skill::ACTIONS).
     #[must_use]
     pub const fn actions(mut self, actions: &'static [ActionSpec]) -> Self {
         self.actions = actions;
@@ -220,7 +221,7 @@ impl SkillSpec {
         self
     }
 
-    /// Sets the words and patterns of requests for which it is useful.
+    /// Sets the words and patterns that occur in requests for which the skill is useful.
     #[must_use]
     pub const fn triggers(mut self, triggers: TriggerSpec) -> Self {
         self.triggers = triggers;
@@ -256,20 +257,20 @@ impl SkillSpec {
         self
     }
 
-    /// Whether it has a document, which has the name that its author gave it.
+    /// Whether the skill has a document, whose id is the skill's declared name.
     #[doc(hidden)]
     pub const fn __is_joined(&self) -> bool {
         self.is_joined
     }
 
-    /// Whether it is the spec of a skill with mistakes.
+    /// Whether this is the spec of a skill with mistakes.
     #[doc(hidden)]
     pub const fn __is_stub(&self) -> bool {
         self.provenance.is(Provenance::Stub)
     }
 
-    /// A signal pattern of the skill as this instance writes it: if the first segment is the name that the author gave the
-    /// skill, it is replaced by the name of the instance.
+    /// Returns a signal pattern of the skill for this instance: if the first segment is the declared name of the skill,
+    /// it is replaced by the name of the instance.
     pub fn spell(&self, pattern: &str) -> String {
         match pattern.strip_prefix(self.declared_name()) {
             Some(rest) if rest.is_empty() || rest.starts_with('.') => {
@@ -279,12 +280,12 @@ impl SkillSpec {
         }
     }
 
-    /// Whether the skill wants to see signals of the type `ty`: it names no patterns, or one of them matches the type, as this
-    /// instance spells it. An invalid pattern matches nothing.
+    /// Whether the skill's hooks receive signals of the type `ty`: either the skill declares no patterns, or one of
+    /// them matches for this instance. An invalid pattern matches nothing.
     pub(crate) fn wants(&self, ty: &str) -> bool {
         let (author, instance) = (self.declared_name(), self.name);
         let matches = |pattern: &&str| {
-            // The name of a skill has no dots, so only the first segment can be one.
+            // A skill name has no dots, so only the first segment can be one.
             let spelled = pattern.split('.').enumerate().map(|(place, segment)| {
                 if place == 0 && segment == author {
                     instance
@@ -297,7 +298,7 @@ impl SkillSpec {
         self.signals.is_empty() || self.signals.iter().any(matches)
     }
 
-    /// The name that its author gave it.
+    /// The declared name, which is the same for all instances.
     pub const fn declared_name(&self) -> &'static str {
         match self.alias_of {
             Some(name) => name,
@@ -306,17 +307,17 @@ impl SkillSpec {
     }
 }
 
-/// Who made a spec. This decides which mistakes have been reported already, at the tokens of the user.
+/// The creator of a spec, which determines the mistakes that have already been reported at the user's tokens.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provenance {
-    /// A person.
+    /// Written by hand.
     Hand,
-    /// `#[derive(Skill)]`, which has checked the skill by itself.
+    /// `#[derive(Skill)]`, which has checked the skill.
     Derive,
-    /// `#[derive(Skill)]` on a skill with mistakes, so that they cause no further errors.
+    /// `#[derive(Skill)]` for a skill with mistakes. It causes no further errors.
     Stub,
-    /// `agent!`, for its base fields.
+    /// `agent!`, for the base fields.
     Agent,
 }
 

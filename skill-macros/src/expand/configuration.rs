@@ -1,11 +1,11 @@
-//! The code of a configuration.
+//! The code of `#[derive(SkillConfig)]`.
 
 use super::defaults;
 use crate::validate::configuration::Configuration;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// `impl Default`
+/// `impl Default`.
 pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
     let Configuration {
         paths: p,

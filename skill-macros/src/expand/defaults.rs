@@ -1,4 +1,4 @@
-//! The values that fields begin with, and `impl Default`.
+//! The initial values of fields, and `impl Default`.
 
 use crate::paths::Paths;
 use crate::validate::defaults::{Defaults, Init};
@@ -9,12 +9,12 @@ use syn::spanned::Spanned;
 /// The parameter of `init`.
 const CONFIG: &str = "__config";
 
-/// The parameter of `init`, with the hygiene of `ident`, as in [`value`].
+/// The parameter of `init`, with the hygiene of `ident`, which [`value`] uses too.
 pub(super) fn config_parameter(ident: &Ident) -> Ident {
     Ident::new(CONFIG, ident.span())
 }
 
-/// `Self { field: value }`
+/// `Self { field: value }`.
 pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStream {
     let fields = defaults.fields.iter().map(|(field, init)| match init {
         Init::Expr(value) => quote!(#field: #value),
@@ -25,7 +25,7 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
         Init::FromConfig(ty) => {
             let here = field.span().resolved_at(ident.span());
             let (at, config) = (p.at(field.span()), Ident::new(CONFIG, here));
-            // through a local, so that a field of another type is reported as such
+            // Through a local, which reports a field of another type at that type.
             let wanted = quote_spanned!(ty.span()=> &#ty);
             quote_spanned! {field.span()=>
                 #field: {
@@ -38,7 +38,7 @@ pub(super) fn value(p: &Paths, ident: &Ident, defaults: &Defaults) -> TokenStrea
     quote!(Self { #(#fields),* })
 }
 
-/// `impl Default`, at the first default: a second impl, by `#[derive(Default)]`, is reported there.
+/// `impl Default`, at the first default: this is where rustc reports a second impl by `#[derive(Default)]`.
 pub(super) fn impl_default(
     p: &Paths,
     ident: &Ident,

@@ -1,4 +1,4 @@
-//! The code of documents: constant expressions with the fields that differ from an empty document.
+//! The code of documents: constant expressions that set the fields that differ from an empty document.
 
 use super::literals::tracked;
 use crate::parse::include::Kind;
@@ -40,7 +40,7 @@ pub(crate) fn expand(include: &Include) -> TokenStream {
     }
 }
 
-/// The stub of a document. It has no id, while every valid document has one.
+/// The stub of a document: an empty document. It has no id, unlike every valid document.
 pub(crate) fn stub(include: &Include) -> TokenStream {
     let (p, open) = (&include.paths, include.paths.open());
     match include.kind {
@@ -53,7 +53,7 @@ pub(crate) fn stub(include: &Include) -> TokenStream {
     }
 }
 
-/// Checks that the types of toolsets are skills, at each type.
+/// Checks that the types in `toolsets` are skills, and reports at each type.
 fn toolsets(include: &Include) -> Option<TokenStream> {
     if include.toolsets.is_empty() {
         return None;
@@ -63,21 +63,21 @@ fn toolsets(include: &Include) -> Option<TokenStream> {
         let at = include.core.at(ty.span());
         quote_spanned!(ty.span()=> const _: () = #at::report_toolset::<#ty>();)
     });
-    // in a scope of its own, since `__p` is imported outside too
+    // In its own scope, because `__p` is imported outside too.
     Some(quote!(const _: () = { #open #(#checks)* };))
 }
 
-/// `Embedded { id: "…", … }.doc()`
+/// `Embedded { id: "…", … }.doc()`.
 fn document(p: &Paths, document: &Document) -> TokenStream {
     let fields = fields(p, &document.doc);
     let is_full = fields.iter().all(Option::is_some);
-    // clippy warns about `..` without remaining fields
+    // clippy warns about `..` if all fields are set.
     let rest = (!is_full).then(|| quote!(..#p::Embedded::EMPTY));
     let fields = fields.iter().flatten();
     quote!(#p::Embedded { #(#fields,)* #rest }.doc())
 }
 
-/// The fields with values. The pattern names all fields, so that a new one cannot be forgotten.
+/// The fields that have a value. The pattern names all fields, which prevents forgetting a new one.
 fn fields(p: &Paths, doc: &SkillDoc) -> Vec<Option<TokenStream>> {
     let Embedded {
         id,

@@ -1,4 +1,4 @@
-//! Pieces of code that several items share.
+//! Code fragments that several items share.
 
 use crate::paths::Paths;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -12,26 +12,26 @@ pub(super) fn set(method: &str, value: &Option<String>) -> Option<TokenStream> {
     value.as_ref().map(|value| quote!(.#method(#value)))
 }
 
-/// `.tags(&["…"])`, if there are any.
+/// `.tags(&["…"])`, if the list is not empty.
 pub(super) fn set_list(method: &str, values: &[String]) -> Option<TokenStream> {
     let method = Ident::new(method, proc_macro2::Span::mixed_site());
     (!values.is_empty()).then(|| quote!(.#method(&[#(#values),*])))
 }
 
-/// Makes cargo build again when the file changes or is removed. The path is absolute, since a relative one would be relative
-/// to the file of the `macro_rules!` that contains it.
+/// Makes cargo rebuild when the file changes or is removed. The path is absolute: a relative one would be relative to
+/// the file of the `macro_rules!` that contains it.
 pub(super) fn tracked(p: &Paths, file: &Path) -> TokenStream {
     let file = file.to_string_lossy();
     quote!(const _: &[u8] = #p::include_bytes!(#file);)
 }
 
-/// `.type_path("crate::module::Type")`
+/// `.type_path("crate::module::Type")`.
 pub(super) fn type_path(p: &Paths, ident: &Ident) -> TokenStream {
     let name = format!("::{ident}");
     quote!(.type_path(#p::concat!(#p::module_path!(), #name)))
 }
 
-/// A struct that rustc shows at the user's keyword and name, and not at the whole macro.
+/// A struct that rustc shows at the user's keyword and name instead of the whole macro.
 pub(super) fn shown_at(
     keyword: Span,
     name: Span,

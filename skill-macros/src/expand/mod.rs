@@ -1,4 +1,4 @@
-//! From models to code. Nothing here can fail: validation has reported every mistake.
+//! Generates code from the model. Nothing here can fail: validation has reported every mistake.
 
 pub(crate) mod action;
 pub(crate) mod agent;
@@ -13,7 +13,7 @@ pub(crate) mod skill;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The lints that generated code may break, since a user cannot change it.
+/// Allows lints that generated code may violate, because users cannot change that code.
 fn allow() -> TokenStream {
     quote! {
         #[allow(

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// `impl Provide` for each field, at its type, and a check at the name that the struct can be shared.
+/// `impl Provide` for each field, at its type, and a check, at the struct's name, that the struct can be shared.
 pub(crate) fn expand(resources: &Resources) -> TokenStream {
     let Resources {
         paths,
@@ -23,7 +23,7 @@ pub(crate) fn expand(resources: &Resources) -> TokenStream {
             is_boxed,
         } = provided;
         let p = paths.at(ty.span());
-        // a trait object with a lifetime needs parentheses
+        // A trait object with a lifetime needs parentheses.
         let (unboxed, answer) = if *is_boxed {
             (quote!(*), quote!((#ty)))
         } else {

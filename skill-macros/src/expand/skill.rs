@@ -10,7 +10,7 @@ use quote::{quote, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned;
 
-/// The impls of a skill, in one anonymous constant.
+/// The impls of a skill, in an anonymous constant.
 pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
@@ -45,7 +45,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     }
 }
 
-/// Where the list of actions begins.
+/// The span of the first action, or of the skill's name.
 fn first_action(skill: &Skill) -> Span {
     skill
         .actions
@@ -122,7 +122,7 @@ fn spec(skill: &Skill) -> TokenStream {
     }
 }
 
-/// `.triggers(TriggerSpec::new().keywords(&["…"]))`, where there are any.
+/// `.triggers(TriggerSpec::new().keywords(&["…"]))`, if there are triggers.
 fn triggers(p: &Paths, triggers: &Triggers) -> Option<TokenStream> {
     let lists = [
         set_list("keywords", &triggers.keywords),
@@ -134,7 +134,7 @@ fn triggers(p: &Paths, triggers: &Triggers) -> Option<TokenStream> {
     (!is_empty).then(|| quote!(.triggers(#p::TriggerSpec::new() #(#lists)*)))
 }
 
-/// The schemas of state and configuration, made at first use.
+/// The schemas of state and configuration, created on first use.
 pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
     quote! {
         fn __state_schema() -> &'static #p::serde_json::Value {
@@ -148,8 +148,8 @@ pub(super) fn schemas(p: &Paths, ident: &Ident) -> TokenStream {
     }
 }
 
-/// The actions of a skill or an agent. Each is mentioned once, with the span of the user's token, so that a wrong one causes one
-/// error. Errors about all of them have `span`.
+/// The actions of a skill or of an agent. Each one is mentioned once, at the user's token, which keeps an error in it
+/// to one message; mistakes that involve several actions are reported at `span`.
 pub(super) fn entries(
     p: &Paths,
     ident: &Ident,
@@ -165,18 +165,18 @@ pub(super) fn entries(
     });
     let (count, indices) = (actions.len(), 0..actions.len());
     let at = p.at(span);
-    let room = (actions.len() * 2 + 2).next_power_of_two();
-    let check = quote_spanned!(span=> const _: () = #at::report_skill::<#ident, #room, { #at::route_room::<#ident>() }>(););
+    let capacity = quote_spanned!(span=> { #at::capacity(#count) });
+    let check = quote_spanned!(span=> const _: () = #at::report_skill::<#ident, #capacity, { #at::route_room::<#ident>() }>(););
     Some(quote! {
         static __LIST: [#p::ActionEntry<#ident>; #count] = [#(#entries),*];
         const __ENTRIES: &[#p::ActionEntry<#ident>] = &__LIST;
         const __SPECS: &[#p::ActionSpec] = &[#(__ENTRIES[#indices].spec()),*];
-        const __LISTED: &[u32] = &#p::listed::<#room>(__SPECS);
+        const __LISTED: &[u32] = &#p::listed::<#capacity>(__SPECS);
         #check
     })
 }
 
-/// `init`, where fields have defaults.
+/// `init`, if fields have defaults.
 fn init(skill: &Skill) -> Option<TokenStream> {
     let init = skill.init.as_ref()?;
     let config = defaults::config_parameter(&skill.ident);
@@ -195,7 +195,7 @@ fn default(skill: &Skill) -> Option<TokenStream> {
     Some(defaults::impl_default(p, &skill.ident, init.span, &fresh))
 }
 
-/// The hooks that the skill announces. If `impl Hooks` is missing, rustc reports it at the word `hooks`.
+/// `HOOKS`, if the skill declares `hooks`. At that word, rustc reports a missing impl of `Hooks`.
 pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> {
     hooks.map(|span| {
         let at = p.at(span);
@@ -203,7 +203,7 @@ pub(super) fn hook_entry(p: &Paths, hooks: Option<Span>) -> Option<TokenStream> 
     })
 }
 
-/// Empty hooks for a skill that does not announce any.
+/// An empty `impl Hooks`, if the skill does not declare `hooks`.
 fn hooks(skill: &Skill) -> Option<TokenStream> {
     let Skill {
         paths: p, ident, ..
@@ -211,7 +211,7 @@ fn hooks(skill: &Skill) -> Option<TokenStream> {
     skill.hooks.is_none().then(|| no_hooks(p, ident))
 }
 
-/// An empty `impl Hooks` with the span of the type, where rustc reports a conflict with hooks that are written but not announced.
+/// An empty `impl Hooks` at the type, where rustc reports a second impl if `hooks` was forgotten.
 pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
@@ -219,8 +219,8 @@ pub(super) fn no_hooks(p: &Paths, ident: &Ident) -> TokenStream {
     }
 }
 
-/// `impl SkillRunsWith`: the resources that its actions need, and how they are started. The bounds are on tuples of actions:
-/// one on each action takes rustc a quarter longer.
+/// `impl SkillRunsWith`: which resources the actions need, and how async actions start. The bounds are on tuples of
+/// actions: a bound for each action takes rustc a quarter longer.
 pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStream {
     let at = p.at(ident.span());
     let chunks = actions.chunks(CHUNK).enumerate().map(|(index, actions)| {
@@ -228,11 +228,11 @@ pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStre
         quote!(type #name = (#(#actions,)*);)
     });
     let names = (0..actions.len().div_ceil(CHUNK)).map(chunk_name);
-    let jobs = names.clone();
-    let jobs = (!actions.is_empty()).then(|| {
+    let chunk_types = names.clone();
+    let async_actions = (!actions.is_empty()).then(|| {
         quote! {
             const ASYNC_ACTIONS: &'static [&'static [#p::Option<#p::AsyncEntry<Self, __R>>]] =
-                &[#(<#jobs as #p::RunWith<Self, __R>>::ASYNC_ACTIONS),*];
+                &[#(<#chunk_types as #p::RunWith<Self, __R>>::ASYNC_ACTIONS),*];
         }
     });
     quote_spanned! {ident.span()=>
@@ -241,19 +241,19 @@ pub(super) fn runs_with(p: &Paths, ident: &Ident, actions: &[Path]) -> TokenStre
         where
             #(#names: #at::RunWith<#ident, __R>,)*
         {
-            #jobs
+            #async_actions
         }
     }
 }
 
-/// How many types stand in one tuple: as many as `skill-core` has impls for.
+/// The number of types in one tuple: the largest for which `skill-core` has impls.
 pub(super) const CHUNK: usize = 16;
 
 fn chunk_name(index: usize) -> Ident {
     quote::format_ident!("__Actions{index}")
 }
 
-/// Replaces a skill with mistakes by a skill without actions, so that nothing else fails because of it.
+/// The stub of a skill with mistakes: a skill without actions, which prevents follow-up errors.
 pub(crate) fn stub(skill: &Skill) -> TokenStream {
     if !skill.can_have_stub {
         return TokenStream::new();

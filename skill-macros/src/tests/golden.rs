@@ -1,6 +1,6 @@
-//! Expansions, formatted and checked in for people to read: that of the README's first example, and that of `options.rs`.
+//! Formatted expansions of the README's first example and of `golden/*.rs`, checked in for review.
 //!
-//! `BLESS=1 cargo test -p skill-macros golden` rewrites them; read the changes before you commit them.
+//! `BLESS=1 cargo test -p skill-macros golden` updates them; read the diff before committing.
 
 use super::paths;
 use crate::paths::Root;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use syn::{Item, Meta};
 
 #[test]
-fn the_readme_s_skill_and_agent() {
+fn the_expansion_of_the_readme_example_matches() {
     let readme = read("../README.md");
     let after = readme.split_once("```rust\n").unwrap().1;
     let example = after.split_once("```").unwrap().0;
@@ -19,24 +19,24 @@ fn the_readme_s_skill_and_agent() {
 }
 
 #[test]
-fn actions_and_arguments() {
+fn the_expansion_of_actions_and_arguments_matches() {
     check(&read("golden/actions.rs"), "actions.expanded.rs");
 }
 
 #[test]
-fn an_agent_with_instances() {
+fn the_expansion_of_an_agent_with_instances_matches() {
     check(&read("golden/agent.rs"), "agent.expanded.rs");
 }
 
 #[test]
-fn a_skill_with_hooks_resources_and_an_async_action() {
+fn the_expansion_of_a_skill_with_hooks_resources_and_an_async_action_matches() {
     check(&read("golden/skill.rs"), "skill.expanded.rs");
 }
 
 /// Expansions contain the absolute paths of documents, so the folder is replaced by `/golden`.
 #[cfg(feature = "manifest")]
 #[test]
-fn documents() {
+fn the_expansion_of_documents_matches() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let folder = folder.to_str().unwrap();
     let source =
@@ -47,7 +47,7 @@ fn documents() {
 
 #[test]
 #[cfg(feature = "manifest")]
-fn an_agent_with_documents() {
+fn the_expansion_of_an_agent_with_documents_matches() {
     check(
         &read("golden/agent_documents.rs"),
         "agent_documents.expanded.rs",

@@ -48,7 +48,7 @@ struct Limit {
     most: u32,
 }
 
-/// Add something.
+/// Add to the counter.
 #[action(derive(Clone, Debug), on("counter.more", priority = 3))]
 fn increment(
     counter: &mut Counter,
@@ -58,13 +58,14 @@ fn increment(
 ) -> Result<u32, String> {
     counter.count += by;
     cx.emit(Signal::new("counter.more", note.into()));
-    match counter.count > counter.most {
-        true => Err("too many".to_owned()),
-        false => Ok(counter.count),
+    if counter.count > counter.most {
+        Err("too many".to_owned())
+    } else {
+        Ok(counter.count)
     }
 }
 
-/// Look at it.
+/// Return the count.
 #[action(derive(Debug))]
 fn look(counter: &Counter, #[serde(alias = "d")] deep: bool) -> Option<u32> {
     deep.then_some(counter.count)

@@ -1,11 +1,12 @@
-//! A served agent whose process is killed at random moments under load: every acknowledged command is kept exactly once, and
-//! its directives are executed.
+//! Kills the process of a served agent at random moments under load. Every acknowledged command must survive exactly
+//! once, and its directives must be executed.
 //!
-//! The test starts itself as the victim. Ten kills; for more, and for other moments:
-//! `KILLS=200 SEED=7 cargo test -p skill-tests --test killed -- --nocapture`. Which moments a seed gives is written down, what
-//! the process does at that moment is not: the figures differ, the zeros do not.
+//! The test starts its own executable as the victim, and kills it ten times. To run more kills, at other moments:
+//! `KILLS=200 SEED=7 cargo test -p skill-tests --test killed -- --nocapture`. The seed determines the moments, but not
+//! what the process is doing then: the counts differ from run to run, but the sets of failures must always be empty.
 //!
-//! A killed process leaves its page cache to the system: that an answer waits for the disk is tested in `durable`.
+//! The operating system keeps the page cache of a killed process, so this does not test that a response waits for the
+//! disk; `durable` does.
 
 mod tally;
 mod victim;
@@ -18,48 +19,48 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 use tally::{Counting, Seen, Tally};
-use victim::{FOLDER, Files, Lines, World, is_sent_again};
+use victim::{FOLDER, FileSink, Files, Lines, is_sent_again};
 
-/// What was found, over all kills.
+/// The results over all kills.
 #[derive(Debug, Default)]
-struct Verdict {
+struct Results {
     kills: u64,
     acknowledged: usize,
     applied: usize,
-    /// Applied, and nobody was told.
+    /// Commands that were applied but not acknowledged.
     unacknowledged: usize,
-    /// Sent again after a kill, by key or with the id of the signal.
+    /// Commands sent again after a kill, with the same idempotency key or signal id.
     sent_again: usize,
     signals: usize,
-    /// Signals that came again, with the same id.
-    doubles: usize,
-    /// Kills after which there was something to carry out.
-    with_directives: usize,
-    /// Acknowledged commands that are not there.
+    /// Signals that were published again with the same id.
+    repeated_signals: usize,
+    /// Kills after which directives were pending.
+    with_pending_directives: usize,
+    /// Acknowledged commands that were lost.
     lost: BTreeSet<u64>,
     /// Commands, runs and schedules that happened more than once.
     twice: BTreeSet<u64>,
-    /// Commands without their signal, run or schedule; runs and schedules without their command.
+    /// Commands without their signal, run or schedule, and runs and schedules without their command.
     unfinished: BTreeSet<u64>,
-    /// Signals that came again with another id.
-    other_ids: BTreeSet<u64>,
+    /// Signals that were published again with another id.
+    changed_ids: BTreeSet<u64>,
 }
 
-impl Verdict {
+impl Results {
     fn is_clean(&self) -> bool {
-        let wrong = [&self.lost, &self.twice, &self.unfinished, &self.other_ids];
+        let wrong = [&self.lost, &self.twice, &self.unfinished, &self.changed_ids];
         wrong.iter().all(|numbers| numbers.is_empty())
     }
 }
 
-fn number(name: &str, default: u64) -> u64 {
+fn env_number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().unwrap())
 }
 
-/// xorshift64*, which is good enough to be killed by.
-struct Moments(u64);
+/// A random sequence of moments (xorshift64*).
+struct KillTimes(u64);
 
-impl Moments {
+impl KillTimes {
     fn next(&mut self) -> Duration {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -87,46 +88,47 @@ fn lines(path: &Path) -> Vec<(String, u64)> {
     text.lines().map(line).collect()
 }
 
-/// The numbers that were begun, and those that were acknowledged.
+/// The numbers that were sent, and those that were acknowledged.
 fn commands(files: &Files) -> (BTreeSet<u64>, BTreeSet<u64>) {
-    let (begun, acknowledged): (Vec<_>, Vec<_>) = lines(&files.commands())
+    let (sent, acknowledged): (Vec<_>, Vec<_>) = lines(&files.commands())
         .into_iter()
-        .partition(|(word, _)| word == "begun");
+        .partition(|(word, _)| word == "sent");
     let numbers = |lines: Vec<(String, u64)>| lines.into_iter().map(|(_, n)| n).collect();
-    (numbers(begun), numbers(acknowledged))
+    (numbers(sent), numbers(acknowledged))
 }
 
-fn give_orders(files: &Files, verdict: &mut Verdict) {
-    let (begun, acknowledged) = commands(files);
-    let again: Vec<u64> = begun
+fn write_numbers_to_send(files: &Files, results: &mut Results) {
+    let (sent, acknowledged) = commands(files);
+    let again: Vec<u64> = sent
         .difference(&acknowledged)
         .copied()
         .filter(|n| is_sent_again(*n))
         .collect();
-    verdict.sent_again += again.len();
-    let next = begun.last().map_or(1, |last| last + 1);
-    let orders: Vec<String> = again.iter().chain([&next]).map(u64::to_string).collect();
-    std::fs::write(files.orders(), orders.join("\n")).unwrap();
+    results.sent_again += again.len();
+    let next = sent.last().map_or(1, |last| last + 1);
+    let numbers_to_send: Vec<String> = again.iter().chain([&next]).map(u64::to_string).collect();
+    std::fs::write(files.numbers_to_send(), numbers_to_send.join("\n")).unwrap();
 }
 
-/// Recovers a copy of what the victim left, so that the next one finds it as it was, and lets everything come to its end.
-async fn come_to_its_end(files: &Files, verdict: &mut Verdict) -> Tally {
-    // whatever was scheduled is overdue
+/// Starts a server on a copy of the victim's files, and lets all pending directives finish. The victim's own files stay
+/// unchanged for the next victim.
+async fn finish_directives(files: &Files, results: &mut Results) -> Tally {
+    // All schedules are overdue at this time.
     let clock = ManualClock::at(SystemTime::now() + Duration::from_secs(3600));
     let server = AgentServer::builder(Counting::with_id("counting-1"))
         .store(Redb::open(files.store()).unwrap())
-        .signal_sink(World(Lines::open(&files.signals())))
+        .signal_sink(FileSink(Lines::open(&files.signals())))
         .clock(clock)
         .start()
         .await
         .unwrap();
     assert_eq!(server.recovery().damage, None);
-    verdict.with_directives += usize::from(server.recovery().directives > 0);
-    // Schedules fire before a question is answered, and what they lead to is done before the next.
+    results.with_pending_directives += usize::from(server.recovery().directives > 0);
+    // Due schedules fire before a request is answered, and their directives are executed before the next request.
     let mut tally = Tally::default();
     for _ in 0..100 {
         tally = server.agent().await.unwrap().state().tally.clone();
-        if tally.followed == tally.applied && tally.rung == tally.applied {
+        if tally.ran == tally.applied && tally.scheduled == tally.applied {
             break;
         }
     }
@@ -134,7 +136,7 @@ async fn come_to_its_end(files: &Files, verdict: &mut Verdict) -> Tally {
     tally
 }
 
-fn judge(files: &Files, verdict: &mut Verdict) {
+fn check_recovery(files: &Files, results: &mut Results) {
     let copy = tempfile::tempdir().unwrap();
     let copied = Files(copy.path().to_owned());
     for (from, to) in [
@@ -147,77 +149,77 @@ fn judge(files: &Files, verdict: &mut Verdict) {
     }
     let runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = { runtime }.build().unwrap();
-    let tally = runtime.block_on(come_to_its_end(&copied, verdict));
+    let tally = runtime.block_on(finish_directives(&copied, results));
     let (_, acknowledged) = commands(files);
     let applied: BTreeSet<u64> = tally.applied.iter().collect();
-    verdict.lost.extend(acknowledged.difference(&applied));
-    for seen in [&tally.applied, &tally.followed, &tally.rung] {
-        verdict.twice.extend(&seen.twice);
+    results.lost.extend(acknowledged.difference(&applied));
+    for seen in [&tally.applied, &tally.ran, &tally.scheduled] {
+        results.twice.extend(&seen.twice);
     }
-    for seen in [&tally.followed, &tally.rung] {
+    for seen in [&tally.ran, &tally.scheduled] {
         let seen: BTreeSet<u64> = seen.iter().collect();
-        verdict
+        results
             .unfinished
             .extend(applied.symmetric_difference(&seen));
     }
-    let told = lines(&copied.signals());
+    let published = lines(&copied.signals());
     let mut ids: BTreeMap<u64, String> = BTreeMap::new();
-    for (id, n) in &told {
+    for (id, n) in &published {
         if ids.entry(*n).or_insert_with(|| id.clone()) != id {
-            verdict.other_ids.insert(*n);
+            results.changed_ids.insert(*n);
         }
     }
-    let told_of: BTreeSet<u64> = ids.keys().copied().collect();
-    verdict
+    let published_numbers: BTreeSet<u64> = ids.keys().copied().collect();
+    results
         .unfinished
-        .extend(applied.symmetric_difference(&told_of));
-    verdict.acknowledged = acknowledged.len();
-    verdict.applied = applied.len();
-    verdict.unacknowledged = applied.difference(&acknowledged).count();
-    verdict.signals = told.len();
-    verdict.doubles = told.len() - ids.len();
+        .extend(applied.symmetric_difference(&published_numbers));
+    results.acknowledged = acknowledged.len();
+    results.applied = applied.len();
+    results.unacknowledged = applied.difference(&acknowledged).count();
+    results.signals = published.len();
+    results.repeated_signals = published.len() - ids.len();
 }
 
 #[test]
 fn an_acknowledged_command_survives_every_kill_exactly_once() {
-    let (kills, seed) = (number("KILLS", 10), number("SEED", 1));
+    let (kills, seed) = (env_number("KILLS", 10), env_number("SEED", 1));
     let folder = tempfile::tempdir().unwrap();
     let files = Files(folder.path().to_owned());
-    let (mut moments, mut verdict) = (Moments(seed.max(1)), Verdict::default());
+    let (mut kill_times, mut results) = (KillTimes(seed.max(1)), Results::default());
     for kill in 1..=kills {
-        give_orders(&files, &mut verdict);
+        write_numbers_to_send(&files, &mut results);
         let mut victim = start_victim(&files);
-        let moment = moments.next();
+        let moment = kill_times.next();
         std::thread::sleep(moment);
         victim.kill().unwrap();
         let status = victim.wait().unwrap();
-        assert_eq!(status.code(), None, "the victim ended by itself");
-        verdict.kills = kill;
-        judge(&files, &mut verdict);
-        assert!(verdict.is_clean(), "seed {seed}, {moment:?}: {verdict:#?}");
+        assert_eq!(status.code(), None, "the victim exited by itself");
+        results.kills = kill;
+        check_recovery(&files, &mut results);
+        assert!(results.is_clean(), "seed {seed}, {moment:?}: {results:#?}");
     }
-    println!("seed {seed}: {verdict:?}");
+    println!("seed {seed}: {results:?}");
     assert!(
-        verdict.acknowledged > 0,
-        "it was killed too early each time"
+        results.acknowledged > 0,
+        "each kill came before the first acknowledged command"
     );
 }
 
 #[test]
 fn victim() {
     let Some(folder) = std::env::var_os(FOLDER) else {
-        return println!("nobody is to be killed");
+        return println!("not started as the victim");
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_time()
         .build()
         .unwrap();
-    runtime.block_on(victim::work(Files(folder.into())));
+    runtime.block_on(victim::run(Files(folder.into())));
 }
 
 #[test]
-fn numbers_that_come_twice_are_seen() {
+fn numbers_inserted_twice_are_recorded() {
     let mut seen = Seen::default();
     for n in [5, 3, 4, 9, 4, 1] {
         seen.insert(n);

@@ -1,4 +1,4 @@
-//! An agent that counts its commands, which shows missing and repeated ones.
+//! An agent that counts its commands, to detect missing and repeated ones.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,10 +6,10 @@ use serde_json::json;
 use skill_agent::prelude::*;
 use std::time::Duration;
 
-/// Numbers, and those that came a second time. Numbers that follow one another take no room.
+/// A set of numbers, and the numbers that were inserted more than once. Consecutive numbers take no extra space.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seen {
-    /// First and last.
+    /// The first and last numbers of each range.
     ranges: Vec<(u64, u64)>,
     pub twice: Vec<u64>,
 }
@@ -40,43 +40,43 @@ impl Seen {
     }
 }
 
-/// Which commands were applied, and what followed from each.
+/// Which commands were applied, and which of their runs and schedules happened.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "tally", actions(Apply, Follow, Ring))]
+#[skill(name = "tally", actions(Apply, RecordRun, RecordSchedule))]
 pub struct Tally {
     pub applied: Seen,
-    pub followed: Seen,
-    pub rung: Seen,
+    pub ran: Seen,
+    pub scheduled: Seen,
 }
 
-/// Note a number; a signal, a run and a schedule follow from it.
+/// Record a number, and queue a signal, a run and a schedule for it.
 #[action(on("tally.apply"))]
 pub fn apply(tally: &mut Tally, cx: &mut Context<Tally>, n: u64) -> u64 {
     tally.applied.insert(n);
     cx.emit(Signal::new("tally.applied", json!({ "n": n })));
-    cx.run(Instruction::new("follow", json!({ "n": n })));
+    cx.run(Instruction::new("record_run", json!({ "n": n })));
     cx.schedule(
         Duration::from_millis(n % 50),
-        Signal::new("tally.ring", json!({ "n": n })),
+        Signal::new("tally.scheduled", json!({ "n": n })),
     );
     n
 }
 
-/// Note what a run led to.
+/// Record that a run happened.
 #[action(internal)]
-pub fn follow(tally: &mut Tally, n: u64) {
-    tally.followed.insert(n);
+pub fn record_run(tally: &mut Tally, n: u64) {
+    tally.ran.insert(n);
 }
 
-/// Note what a schedule led to.
-#[action(on("tally.ring"), internal)]
-pub fn ring(tally: &mut Tally, n: u64) {
-    tally.rung.insert(n);
+/// Record that a schedule fired.
+#[action(on("tally.scheduled"), internal)]
+pub fn record_schedule(tally: &mut Tally, n: u64) {
+    tally.scheduled.insert(n);
 }
 
 agent! {
-    /// Counts.
+    /// Counts commands.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Counting {
         name: "counting",

@@ -1,4 +1,4 @@
-//! The process that is killed: a server under load.
+//! The killed process: a server under load.
 
 use super::tally::{Apply, Counting};
 use serde_json::json;
@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::task::JoinSet;
 
-/// The environment variable with the folder of the victim; a process without it is not a victim.
+/// The environment variable with the folder of the victim's files. A process without it is not the victim.
 pub const FOLDER: &str = "KILLED_FOLDER";
 
-/// How many callers there are at a time.
+/// The number of concurrent callers.
 const CALLERS: u64 = 8;
 
-/// The files of a run.
+/// The files of a victim.
 #[derive(Clone)]
 pub struct Files(pub PathBuf);
 
@@ -28,23 +28,23 @@ impl Files {
         self.0.join("agents.redb")
     }
 
-    /// `begun n` and `acknowledged n`, a line each.
+    /// Lines `sent n` and `acknowledged n`.
     pub fn commands(&self) -> PathBuf {
         self.0.join("commands")
     }
 
-    /// `id n`, a line for each signal that the signal sink took.
+    /// A line `id n` for each published signal.
     pub fn signals(&self) -> PathBuf {
         self.0.join("signals")
     }
 
-    /// The numbers that are to be sent again, and the first that is new.
-    pub fn orders(&self) -> PathBuf {
-        self.0.join("orders")
+    /// The numbers to send again, and the first new number.
+    pub fn numbers_to_send(&self) -> PathBuf {
+        self.0.join("numbers_to_send")
     }
 }
 
-/// A file that only grows, by whole lines: each is one call of `write`, which a kill comes before or after.
+/// A file to which whole lines are appended. Each line is one call of `write`, so a kill happens before or after it.
 pub struct Lines(File);
 
 impl Lines {
@@ -60,14 +60,14 @@ impl Lines {
     }
 }
 
-/// The world: what it was told is in a file.
-pub struct World(pub Lines);
+/// A signal sink that writes to a file.
+pub struct FileSink(pub Lines);
 
-impl SignalSink for World {
+impl SignalSink for FileSink {
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         Box::pin(async move {
             let OutboundSignal::Emitted(signal) = outbound else {
-                unreachable!("the agent replies to nobody")
+                unreachable!("the agent sends no replies")
             };
             let id = signal.id().unwrap();
             self.0.write(&format!("{id} {}", signal.data()["n"]));
@@ -78,7 +78,7 @@ impl SignalSink for World {
 
 pub type Server = AgentServer<Counting>;
 
-/// A number is always sent in the same way: by the first of these once, by the others again until it is acknowledged.
+/// Whether a number is sent again until it is acknowledged. A number is always sent in the same way.
 pub fn is_sent_again(n: u64) -> bool {
     !n.is_multiple_of(3)
 }
@@ -98,18 +98,24 @@ async fn send(server: &Server, n: u64) -> bool {
     }
 }
 
-/// Works until it is killed.
-pub async fn work(files: Files) {
-    let orders = std::fs::read_to_string(files.orders()).unwrap();
-    let mut orders: VecDeque<u64> = orders.lines().map(|line| line.parse().unwrap()).collect();
-    let next = orders.pop_back().unwrap();
+/// Sends commands until the process is killed.
+pub async fn run(files: Files) {
+    let numbers_to_send = std::fs::read_to_string(files.numbers_to_send()).unwrap();
+    let mut numbers_to_send: VecDeque<u64> = numbers_to_send
+        .lines()
+        .map(|line| line.parse().unwrap())
+        .collect();
+    let next = numbers_to_send.pop_back().unwrap();
     let server = AgentServer::builder(Counting::with_id("counting-1"))
         .store(Redb::open(files.store()).unwrap())
-        .signal_sink(World(Lines::open(&files.signals())))
+        .signal_sink(FileSink(Lines::open(&files.signals())))
         .start()
         .await
         .unwrap();
-    let (again, next) = (Arc::new(Mutex::new(orders)), Arc::new(AtomicU64::new(next)));
+    let (again, next) = (
+        Arc::new(Mutex::new(numbers_to_send)),
+        Arc::new(AtomicU64::new(next)),
+    );
     let mut callers = JoinSet::new();
     for _ in 0..CALLERS {
         let (server, again, next) = (server.clone(), again.clone(), next.clone());
@@ -118,7 +124,7 @@ pub async fn work(files: Files) {
             loop {
                 let old = again.lock().unwrap().pop_front();
                 let n = old.unwrap_or_else(|| next.fetch_add(1, Ordering::Relaxed));
-                commands.write(&format!("begun {n}"));
+                commands.write(&format!("sent {n}"));
                 if !send(&server, n).await {
                     return n;
                 }

@@ -1,4 +1,4 @@
-//! Approval requests, and the scope of an approval.
+//! Approval requests and the scope of an approval.
 
 use crate::support::counter::*;
 use crate::support::state;
@@ -12,7 +12,7 @@ fn by(by: i64) -> Value {
     json!({ "by": by })
 }
 
-/// The approval requests that an approver passes to the test, which responds.
+/// The approval requests of a server, each with a sender for the response.
 type Requests = mpsc::UnboundedReceiver<(ApprovalRequest, oneshot::Sender<bool>)>;
 
 async fn asking(guard: impl Guard) -> (AgentServer<Clerk>, Requests) {
@@ -34,7 +34,7 @@ fn ask_always(_: &Attempt<'_>) -> Decision {
 }
 
 #[tokio::test]
-async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_goes_on_meanwhile() {
+async fn an_approved_action_runs_a_refused_one_does_not_and_the_server_continues_meanwhile() {
     let (server, mut requests) = asking(ask_always).await;
     for yes in [true, false] {
         let before = count(&server).await;
@@ -69,7 +69,7 @@ async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_go
         assert_eq!(
             count(&server).await,
             before,
-            "the server goes on, and nothing ran"
+            "the server responds, and nothing has run"
         );
         let mut callers: Vec<_> = asked
             .iter()
@@ -98,14 +98,14 @@ async fn an_approver_that_says_yes_lets_it_run_and_no_does_not_and_the_server_go
     }
 }
 
-/// Rewrites what it prepares, and has two actions on one signal.
+/// Changes the data of signals in `prepare_signal`, and has two actions for one signal.
 mod changing {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
     use serde_json::json;
     use skill_agent::prelude::*;
 
-    /// Doubles the amount in a signal before the signal is routed.
+    /// Doubles the amount in its signals.
     #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     #[skill(name = "safe", actions(Put, Open), hooks)]
@@ -127,14 +127,14 @@ mod changing {
         }
     }
 
-    /// Put something in.
+    /// Add an amount.
     #[action(on("safe.put", "safe.both", priority = 1))]
     pub fn put(safe: &mut Safe, by: i64) -> i64 {
         safe.amount += by;
         safe.amount
     }
 
-    /// Open it.
+    /// Count an opening.
     #[action(on("safe.both"))]
     pub fn open(safe: &mut Safe, by: i64) -> i64 {
         safe.opened += 1;
@@ -142,7 +142,7 @@ mod changing {
     }
 
     agent! {
-        /// Has a safe.
+        /// Has the skill `safe`.
         pub struct Bank {
             name: "bank",
             skills: [Safe],
@@ -164,7 +164,7 @@ async fn an_approved_signal_is_prepared_like_one_without_approval() {
 }
 
 #[tokio::test]
-async fn a_signal_of_an_id_of_its_own_that_was_approved_is_handled_once() {
+async fn an_approved_signal_with_its_own_id_is_handled_once() {
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
     let server = builder
         .approver(async |_: ApprovalRequest| true)
@@ -180,7 +180,7 @@ async fn a_signal_of_an_id_of_its_own_that_was_approved_is_handled_once() {
 
 #[tokio::test]
 async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
-    // one asked for, one denied
+    // One action needs approval, the other is denied.
     let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
         "put" => Decision::Ask,
         _ => Decision::Deny("it stays closed".into()),
@@ -197,11 +197,11 @@ async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
         .unwrap_err();
     assert_eq!(error.to_string(), "`open` was denied: it stays closed");
 
-    // both asked for: a person is asked twice
+    // Both actions need approval, so the approver is asked twice.
     let asked = Arc::new(Mutex::new(Vec::new()));
-    let told = asked.clone();
+    let log = asked.clone();
     let approver = move |request: ApprovalRequest| {
-        told.lock().unwrap().push(request.tool.name.clone());
+        log.lock().unwrap().push(request.tool.name.clone());
         let yes = request.tool.name == "put";
         async move { yes }
     };
@@ -223,9 +223,9 @@ async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
 }
 
 #[tokio::test]
-async fn an_approver_that_panics_has_said_no() {
+async fn an_approver_that_panics_denies() {
     let builder = AgentServer::builder(Clerk::new()).guard(ask_always);
-    let approver = async |_: ApprovalRequest| panic!("who is there");
+    let approver = async |_: ApprovalRequest| panic!("the approver panics");
     let server = builder.approver(approver).start().await.unwrap();
     let error = server.call(Add { by: 1 }).await.unwrap_err();
     assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");
@@ -244,7 +244,7 @@ async fn stopping_does_not_wait_for_an_approver() {
 }
 
 #[tokio::test]
-async fn the_future_of_an_approver_is_dropped_when_its_caller_is_gone() {
+async fn the_future_of_an_approver_is_dropped_with_its_caller() {
     let (server, mut requests) = asking(ask_always).await;
     let calls = [
         tokio::spawn({
@@ -294,7 +294,7 @@ async fn a_repeated_command_does_not_ask_the_approver_again() {
             }
         }
     }
-    // the others have come when this is answered
+    // After these answers, the repeated commands have reached the server.
     for _ in 0..3 {
         assert_eq!(count(&server).await, 0);
     }

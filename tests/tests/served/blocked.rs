@@ -1,6 +1,6 @@
 //! A hook that blocks its thread.
 
-use crate::support::door::{Door, pass};
+use crate::support::gate::{Gate, wait_at};
 use crate::support::seconds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde_json::json;
 use skill_agent::prelude::*;
 use skill_agent::testing::ManualClock;
 
-/// Looks long at every signal.
+/// Blocks its thread on every signal.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "slow", hooks)]
@@ -23,7 +23,7 @@ impl Hooks for Slow {
         _: &mut Context<Self>,
     ) -> Result<Handled, HookError> {
         self.seen += 1;
-        pass(signal.data()["door"].as_str().unwrap_or_default());
+        wait_at(signal.data()["gate"].as_str().unwrap_or_default());
         Ok(Handled::Done)
     }
 }
@@ -36,16 +36,16 @@ agent! {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_blocking_hook_delays_no_caller_beyond_its_deadline_and_is_undone() {
-    let (door, clock) = (Door::new("hook"), ManualClock::new());
+async fn a_call_returns_at_its_deadline_while_a_hook_blocks_and_the_hook_is_undone() {
+    let (gate, clock) = (Gate::new("hook"), ManualClock::new());
     let builder = AgentServer::builder(Watcher::new()).clock(clock.clone());
     let server = builder.start().await.unwrap();
     let request = tokio::spawn({
-        let (server, door) = (server.within(seconds(5)), door.name.clone());
-        let signal = Signal::new("slow.look", json!({ "door": door }));
+        let (server, gate) = (server.within(seconds(5)), gate.name.clone());
+        let signal = Signal::new("slow.block", json!({ "gate": gate }));
         async move { server.request(signal).await }
     });
-    door.reached().await;
+    gate.reached().await;
     clock.wait_for_sleepers(1).await;
     clock.advance(seconds(5));
     let error = request.await.unwrap().unwrap_err();
@@ -53,8 +53,8 @@ async fn a_blocking_hook_delays_no_caller_beyond_its_deadline_and_is_undone() {
         matches!(error, ServeError::Deadline { applied: false, .. }),
         "{error}"
     );
-    door.open();
-    // the server lives, and nothing of the late hook is kept
+    gate.open();
+    // The server still runs, and the late hook has changed nothing.
     assert_eq!(server.agent().await.unwrap().state().slow.seen, 0);
     server.stop().await.unwrap();
 }

@@ -1,6 +1,6 @@
-//! Children of a server: order, signals, restarts, and the end.
+//! The children of a server: order, signals, restarts, and the end of the server.
 
-use crate::support::bell::{Call, Tower, name, rung};
+use crate::support::bell::{SpawnChild, Tower, ring_data, rung};
 use crate::support::{chain, seconds, subscribed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,17 +15,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 
-type Notes = mpsc::UnboundedSender<String>;
+type LogSender = mpsc::UnboundedSender<String>;
 
-/// A child that tells when it begins and when it is asked to end.
-fn noting(id: &'static str, notes: &Notes) -> ChildSpec {
+/// A child that logs its start and its stop.
+fn logging_child(id: &'static str, notes: &LogSender) -> ChildSpec {
     let notes = notes.clone();
     ChildSpec::new(id, move |cx: ChildContext| {
         let notes = notes.clone();
         async move {
-            let _ = notes.send(format!("{id} begins"));
+            let _ = notes.send(format!("{id} starts"));
             cx.stopped().await;
-            let _ = notes.send(format!("{id} ends"));
+            let _ = notes.send(format!("{id} stops"));
             Ok(())
         }
     })
@@ -36,28 +36,28 @@ async fn next(notes: &mut mpsc::UnboundedReceiver<String>) -> String {
 }
 
 #[tokio::test]
-async fn children_start_in_order_and_stop_in_the_reverse() {
+async fn children_start_in_order_and_stop_in_reverse_order() {
     let (tx, mut notes) = mpsc::unbounded_channel();
     let ids = ["first", "second", "third"];
     let mut builder = AgentServer::builder(Tower::new());
     for id in ids {
-        builder = builder.child(noting(id, &tx));
+        builder = builder.child(logging_child(id, &tx));
     }
     let server = builder.start().await.unwrap();
     for id in ids {
-        assert_eq!(next(&mut notes).await, format!("{id} begins"));
+        assert_eq!(next(&mut notes).await, format!("{id} starts"));
     }
     while server.stats().children < 3 {
         server.agent().await.unwrap();
     }
     server.stop().await.unwrap();
     for id in ids.iter().rev() {
-        assert_eq!(next(&mut notes).await, format!("{id} ends"));
+        assert_eq!(next(&mut notes).await, format!("{id} stops"));
     }
 }
 
 #[tokio::test]
-async fn a_child_that_ticks_sends_signals_by_the_clock() {
+async fn a_child_can_send_signals_at_intervals_of_the_clock() {
     let clock = ManualClock::new();
     let ticking = clock.clone();
     let child = ChildSpec::new("ticker", move |cx: ChildContext| {
@@ -65,7 +65,7 @@ async fn a_child_that_ticks_sends_signals_by_the_clock() {
         async move {
             for beat in 1.. {
                 clock.sleep(seconds(1)).await;
-                cx.deliver(Signal::new("bell.ring", name(&beat.to_string())))
+                cx.deliver(Signal::new("bell.ring", ring_data(&beat.to_string())))
                     .await?;
             }
             Ok(())
@@ -84,38 +84,40 @@ async fn a_child_that_ticks_sends_signals_by_the_clock() {
     assert_eq!(rung(&server).await, ["1", "2", "3"]);
 }
 
-/// A child that runs once for each permit, and then ends badly.
-fn failing(id: &'static str, runs: &Arc<Semaphore>, notes: &Notes) -> ChildSpec {
+/// A child that fails once per permit.
+fn failing_child(id: &'static str, runs: &Arc<Semaphore>, notes: &LogSender) -> ChildSpec {
     let (runs, notes) = (runs.clone(), notes.clone());
     ChildSpec::new(id, move |_| {
         let (runs, notes) = (runs.clone(), notes.clone());
         async move {
-            let _ = notes.send("begins".to_owned());
+            let _ = notes.send("starts".to_owned());
             runs.acquire().await?.forget();
-            Err(HookError::new("the line is dead"))
+            Err(HookError::new("the test child failed"))
         }
     })
     .shutdown(Shutdown::Brutal)
 }
 
 #[tokio::test]
-async fn a_child_that_fails_is_started_again_and_counted() {
+async fn a_failed_child_is_restarted_and_its_restarts_are_counted() {
     let (tx, mut notes) = mpsc::unbounded_channel();
     let runs = Arc::new(Semaphore::new(0));
     let backoff = Backoff::new(seconds(1), 2, seconds(8));
     let clock = ManualClock::new();
     let builder = AgentServer::builder(Tower::new()).clock(clock.clone());
-    let builder = builder.child(failing("line", &runs, &tx)).backoff(backoff);
+    let builder = builder
+        .child(failing_child("line", &runs, &tx))
+        .backoff(backoff);
     let server = builder.start().await.unwrap();
-    assert_eq!(next(&mut notes).await, "begins");
-    // the first restart is immediate, the second waits for a second
+    assert_eq!(next(&mut notes).await, "starts");
+    // The first restart is immediate, the second is delayed by a second.
     runs.add_permits(1);
-    assert_eq!(next(&mut notes).await, "begins");
+    assert_eq!(next(&mut notes).await, "starts");
     runs.add_permits(1);
     clock.wait_for_sleepers(1).await;
     assert!(notes.try_recv().is_err());
     clock.advance(seconds(1));
-    assert_eq!(next(&mut notes).await, "begins");
+    assert_eq!(next(&mut notes).await, "starts");
     while server.stats().restarts < 2 {
         server.agent().await.unwrap();
     }
@@ -123,14 +125,14 @@ async fn a_child_that_fails_is_started_again_and_counted() {
 }
 
 #[tokio::test]
-async fn a_child_that_fails_too_often_ends_the_server_which_says_why() {
+async fn a_child_that_exceeds_the_restart_limit_stops_the_server_with_that_reason() {
     let (tx, _notes) = mpsc::unbounded_channel();
     let runs = Arc::new(Semaphore::new(9));
     let limits = RestartLimits::new(2, Duration::from_secs(60));
     let builder =
         AgentServer::builder(Tower::new()).backoff(Backoff::new(Duration::ZERO, 1, Duration::ZERO));
     let builder = builder
-        .child(failing("line", &runs, &tx))
+        .child(failing_child("line", &runs, &tx))
         .restart_limits(limits);
     let server = builder.start().await.unwrap();
     let reason = server.closed().await;
@@ -138,7 +140,10 @@ async fn a_child_that_fails_too_often_ends_the_server_which_says_why() {
         panic!("{reason:?}")
     };
     assert_eq!((&*storm.id, storm.restarts, storm.own), ("line", 2, 2));
-    assert!(reason.to_string().contains("the line is dead"), "{reason}");
+    assert!(
+        reason.to_string().contains("the test child failed"),
+        "{reason}"
+    );
     assert!(!reason.is_wanted());
     assert!(matches!(server.stop().await, Err(StopReason::Child(_))));
 }
@@ -159,13 +164,13 @@ async fn a_spawn_directive_starts_a_child_on_demand_with_its_parameters() {
     for name in ["ann", "ben"] {
         let signal = loop {
             let (child, name) = ("guest".to_owned(), name.to_owned());
-            server.call(Call { child, name }).await.unwrap();
+            server.call(SpawnChild { child, name }).await.unwrap();
             tokio::select! {
                 signal = heard.next() => break signal.unwrap(),
-                // the one before has not been seen to end yet
+                // The server has not observed the end of the previous run yet.
                 error = errors.next() => {
                     let error = error.unwrap();
-                    assert!(error.data()["message"].as_str().unwrap().contains("running already"));
+                    assert!(error.data()["message"].as_str().unwrap().contains("already running"));
                 }
             }
         };
@@ -173,30 +178,33 @@ async fn a_spawn_directive_starts_a_child_on_demand_with_its_parameters() {
     }
 }
 
-/// How the world is reached.
+/// A shared resource.
 #[derive(Clone)]
-struct Line(&'static str);
+struct Greeting(&'static str);
 
 #[derive(Resources)]
 struct World {
-    line: Line,
+    greeting: Greeting,
 }
 
 #[tokio::test]
-async fn children_find_a_shared_resource_by_its_type() {
+async fn children_look_up_a_shared_resource_by_its_type() {
     let child = ChildSpec::new("reader", async |cx: ChildContext| {
-        let line = cx.resource::<Line>().map_or("nothing", |line| line.0);
+        let greeting = cx
+            .resource::<Greeting>()
+            .map_or("nothing", |greeting| greeting.0);
         let other = cx.resource::<String>().is_none();
-        let said = format!("{} {line} {other}", cx.agent_id().unwrap_or("nobody"));
-        cx.deliver(Signal::new("bell.ring", name(&said))).await?;
+        let text = format!("{} {greeting} {other}", cx.agent_id().unwrap_or("nobody"));
+        cx.deliver(Signal::new("bell.ring", ring_data(&text)))
+            .await?;
         cx.stopped().await;
         Ok(())
     });
     let builder = AgentServer::builder(Tower::with_id("north"))
         .resources(World {
-            line: Line("hello"),
+            greeting: Greeting("hello"),
         })
-        .share::<Line>()
+        .share::<Greeting>()
         .child(child);
     let (builder, mut heard) = subscribed(builder, "bell.rung");
     let server = builder.start().await.unwrap();
@@ -204,7 +212,7 @@ async fn children_find_a_shared_resource_by_its_type() {
     server.stop().await.unwrap();
 }
 
-/// Has a child of its own.
+/// Declares two children.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "feed", actions(Hear, Open), hooks)]
@@ -212,14 +220,14 @@ pub struct Feed {
     heard: Vec<String>,
 }
 
-/// Hear from a child.
-#[action(on("feed.heard"))]
+/// Receive a signal from a child.
+#[action(on("feed.hear"))]
 pub fn hear(feed: &mut Feed, cx: &mut Context<Feed>, child: String) {
-    cx.emit(Signal::new("feed.told", json!(child)));
+    cx.emit(Signal::new("feed.received", json!(child)));
     feed.heard.push(child);
 }
 
-/// Open the side door.
+/// Start the child on demand.
 #[action]
 pub fn open(_: &Feed, cx: &mut Context<Feed>) {
     cx.spawn("side", json!({}));
@@ -230,12 +238,12 @@ impl Hooks for Feed {
         let child = |id| {
             ChildSpec::new(id, async |cx: ChildContext| {
                 let data = json!({ "child": cx.id() });
-                // a child speaks of itself by the name of its instance
+                // The type of the signal starts with the name of the instance.
                 let instance = cx
                     .id()
                     .split_once('.')
                     .map_or("feed", |(instance, _)| instance);
-                let ty = format!("{instance}.heard");
+                let ty = format!("{instance}.hear");
                 cx.deliver(Signal::new(ty, data)).await?;
                 cx.stopped().await;
                 Ok(())
@@ -246,7 +254,7 @@ impl Hooks for Feed {
 }
 
 agent! {
-    /// Has two feeds.
+    /// Has two instances of `feed`.
     pub struct Reader {
         name: "reader",
         skills: [Feed, Feed as news],
@@ -254,22 +262,22 @@ agent! {
 }
 
 #[tokio::test]
-async fn the_child_of_an_aliased_instance_has_an_id_of_its_own() {
+async fn the_child_of_an_aliased_instance_has_its_own_id() {
     let builder = AgentServer::builder(Reader::new());
-    let (builder, mut told) = subscribed(builder, "*.told");
+    let (builder, mut received) = subscribed(builder, "*.received");
     let server = builder.start().await.unwrap();
-    assert_eq!(told.next().await.unwrap().data(), "main");
-    assert_eq!(told.next().await.unwrap().data(), "news.main");
+    assert_eq!(received.next().await.unwrap().data(), "main");
+    assert_eq!(received.next().await.unwrap().data(), "news.main");
     server.instance(Reader::news).call(Open {}).await.unwrap();
-    assert_eq!(told.next().await.unwrap().data(), "news.side");
+    assert_eq!(received.next().await.unwrap().data(), "news.side");
     server.call(Open {}).await.unwrap();
-    assert_eq!(told.next().await.unwrap().data(), "side");
+    assert_eq!(received.next().await.unwrap().data(), "side");
     let agent = server.agent().await.unwrap();
     assert_eq!(agent.state().news.heard, ["news.main", "news.side"]);
 }
 
 #[tokio::test]
-async fn two_children_of_one_id_are_an_error_of_the_start() {
+async fn two_children_with_one_id_are_a_start_error() {
     let child = || ChildSpec::new("main", async |_| Ok(()));
     let builder = AgentServer::builder(Reader::new()).child(child());
     let error = builder.start().await.unwrap_err();
@@ -278,15 +286,15 @@ async fn two_children_of_one_id_are_an_error_of_the_start() {
 }
 
 #[tokio::test]
-async fn a_child_that_panics_ends_like_one_that_fails() {
+async fn a_panic_of_a_child_counts_as_a_failure() {
     let limits = RestartLimits::new(0, Duration::from_secs(60));
-    let child = ChildSpec::new("clumsy", async |_| panic!("it fell"));
+    let child = ChildSpec::new("panicking", async |_| panic!("test panic"));
     let builder = AgentServer::builder(Tower::new())
         .child(child)
         .restart_limits(limits);
     let reason = builder.start().await.unwrap().closed().await;
     assert!(
-        reason.to_string().contains("it panicked: it fell"),
+        reason.to_string().contains("it panicked: test panic"),
         "{reason}"
     );
 }

@@ -1,4 +1,4 @@
-//! `Stop`, `Error` and failing directives, under each error policy.
+//! `Stop`, `Error` and failing directives under each error policy.
 
 use crate::support::bell::*;
 use crate::support::signal;
@@ -11,25 +11,25 @@ fn tower(policy: ErrorPolicy) -> AgentServerBuilder<Tower> {
 }
 
 #[tokio::test]
-async fn a_stop_directive_ends_the_server_with_its_reason_and_answers_first() {
+async fn a_stop_directive_responds_first_and_stops_the_server_with_its_reason() {
     let server = tower(ErrorPolicy::Log).start().await.unwrap();
-    let reason = "it is late".to_owned();
-    server.call(Hush { reason }).await.unwrap();
+    let reason = "the test is done".to_owned();
+    server.call(StopAgent { reason }).await.unwrap();
     let reason = server.closed().await;
     assert!(
-        matches!(&reason, StopReason::Directive(why) if why == "it is late"),
+        matches!(&reason, StopReason::Directive(why) if why == "the test is done"),
         "{reason:?}"
     );
     assert!(reason.is_wanted());
-    // it was not `stop` that ended it
+    // `stop` returns an error if the server has stopped for another reason.
     assert!(matches!(server.stop().await, Err(StopReason::Directive(_))));
 }
 
 #[tokio::test]
-async fn an_error_directive_is_logged_emitted_or_the_end_as_the_policy_says() {
+async fn an_error_directive_is_logged_or_emitted_or_stops_the_server_by_the_error_policy() {
     let server = tower(ErrorPolicy::Log).start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
-    server.call(Lose {}).await.unwrap();
+    server.call(QueueNan {}).await.unwrap();
     server
         .call(Ring {
             name: "on".to_owned(),
@@ -40,10 +40,10 @@ async fn an_error_directive_is_logged_emitted_or_the_end_as_the_policy_says() {
 
     let server = tower(ErrorPolicy::Emit).start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
-    server.call(Lose {}).await.unwrap();
+    server.call(QueueNan {}).await.unwrap();
     let error = errors.next().await.unwrap();
-    let says = error.data()["message"].as_str().unwrap();
-    assert!(says.contains("`weigh`"), "{says}");
+    let message = error.data()["message"].as_str().unwrap();
+    assert!(message.contains("`weigh`"), "{message}");
     assert_eq!(error.source(), Some("/tower"));
     server
         .call(Ring {
@@ -53,7 +53,7 @@ async fn an_error_directive_is_logged_emitted_or_the_end_as_the_policy_says() {
         .unwrap();
 
     let server = tower(ErrorPolicy::Stop).start().await.unwrap();
-    server.call(Lose {}).await.unwrap();
+    server.call(QueueNan {}).await.unwrap();
     let reason = server.closed().await;
     assert!(
         matches!(&reason, StopReason::Error(why) if why.contains("`weigh`")),
@@ -63,38 +63,38 @@ async fn an_error_directive_is_logged_emitted_or_the_end_as_the_policy_says() {
 }
 
 #[tokio::test]
-async fn an_unawaited_failure_goes_to_the_error_policy_and_its_cause_is_kept() {
+async fn an_unawaited_failure_goes_to_the_error_policy_and_keeps_the_change_that_caused_it() {
     let server = tower(ErrorPolicy::Emit).start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
-    let mut told = async || {
+    let mut next_error = async || {
         let error = errors.next().await.unwrap();
         error.data()["message"].as_str().unwrap().to_owned()
     };
     for (action, says) in [("nothing", "`nothing`"), ("ring", "`name`")] {
         server
-            .call(Want {
+            .call(RunAction {
                 action: action.to_owned(),
             })
             .await
             .unwrap();
-        let error = told().await;
+        let error = next_error().await;
         assert!(error.contains(says), "{error}");
     }
-    assert_eq!(rung(&server).await, ["wanted", "wanted"]);
+    assert_eq!(rung(&server).await, ["run_action", "run_action"]);
 
     let child = "nobody".to_owned();
     server
-        .call(Call {
+        .call(SpawnChild {
             child,
             name: String::new(),
         })
         .await
         .unwrap();
-    let error = told().await;
+    let error = next_error().await;
     assert!(error.contains("there is no child `nobody`"), "{error}");
 
     server.send(signal("bell.unheard")).await.unwrap();
-    let error = told().await;
+    let error = next_error().await;
     assert!(
         error.contains("nobody handles signals of the type `bell.unheard`"),
         "{error}"

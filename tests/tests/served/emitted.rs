@@ -14,11 +14,11 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 #[tokio::test]
-async fn subscribers_get_emitted_signals_and_no_received_ones() {
+async fn subscribers_get_emitted_signals_but_not_received_ones() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut all = server.subscribe("**").unwrap();
     server
-        .request(Signal::new("bell.ring", name("one")))
+        .request(Signal::new("bell.ring", ring_data("one")))
         .await
         .unwrap();
     let emitted = all.next().await.unwrap();
@@ -27,7 +27,7 @@ async fn subscribers_get_emitted_signals_and_no_received_ones() {
 }
 
 #[tokio::test]
-async fn an_emitted_signal_has_an_id_the_source_of_the_agent_and_the_time_of_the_clock() {
+async fn an_emitted_signal_has_an_id_the_agent_as_source_and_the_time_of_the_clock() {
     let clock = ManualClock::new();
     let builder = AgentServer::builder(Tower::with_id("north")).clock(clock.clone());
     let (builder, mut rung) = subscribed(builder, "*.rung");
@@ -46,7 +46,7 @@ async fn an_emitted_signal_has_an_id_the_source_of_the_agent_and_the_time_of_the
         .await
         .unwrap();
     let (first, second) = (rung.next().await.unwrap(), rung.next().await.unwrap());
-    // the name of the skill in it is that of the instance
+    // The signal type starts with the name of the instance.
     assert_eq!((first.ty(), second.ty()), ("chime.rung", "bell.rung"));
     assert_eq!(first.source(), Some("/tower/north"));
     assert_eq!(first.time(), Some(clock.now()));
@@ -54,7 +54,7 @@ async fn an_emitted_signal_has_an_id_the_source_of_the_agent_and_the_time_of_the
 }
 
 #[tokio::test]
-async fn an_emitted_signal_comes_back_only_where_the_builder_says_so() {
+async fn an_emitted_signal_returns_to_the_agent_only_with_loopback() {
     let echo = || Signal::new("bell.echo", json!({ "left": 2 }));
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     server.request(echo()).await.unwrap();
@@ -67,7 +67,7 @@ async fn an_emitted_signal_comes_back_only_where_the_builder_says_so() {
 }
 
 #[tokio::test]
-async fn a_chain_of_runs_of_the_longest_length_is_kept_whole() {
+async fn the_longest_allowed_chain_of_runs_is_executed_completely() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     server.call(Repeat { left: MAX_HOPS }).await.unwrap();
     assert_eq!(rung(&server).await.len(), MAX_HOPS as usize + 1);
@@ -75,21 +75,21 @@ async fn a_chain_of_runs_of_the_longest_length_is_kept_whole() {
 }
 
 #[tokio::test]
-async fn a_longer_chain_of_runs_is_cut_nothing_of_the_last_is_kept_and_it_is_reported() {
+async fn the_run_that_exceeds_the_longest_chain_is_undone_and_reported() {
     let builder = AgentServer::builder(Tower::new()).error_policy(ErrorPolicy::Emit);
     let server = builder.start().await.unwrap();
     let mut repeated = server.subscribe("bell.repeated").unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
     server.call(Repeat { left: MAX_HOPS + 1 }).await.unwrap();
     let error = errors.next().await.unwrap();
-    let says = error.data()["message"].as_str().unwrap();
-    assert!(says.contains("more than 32 commands"), "{says}");
+    let message = error.data()["message"].as_str().unwrap();
+    assert!(message.contains("more than 32 commands"), "{message}");
     assert_eq!(rung(&server).await.len(), MAX_HOPS as usize);
     assert_eq!(heard(&mut repeated).len(), MAX_HOPS as usize);
 }
 
 #[tokio::test]
-async fn a_chain_of_looped_back_signals_is_cut_at_the_limit() {
+async fn a_chain_of_looped_back_signals_ends_at_the_limit() {
     let builder = AgentServer::builder(Tower::new()).error_policy(ErrorPolicy::Emit);
     let server = builder.loopback("bell.*").start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
@@ -102,10 +102,10 @@ async fn a_chain_of_looped_back_signals_is_cut_at_the_limit() {
     assert_eq!(rung(&server).await.len(), 2 * MAX_HOPS as usize + 1);
 }
 
-/// Gives everything to a test.
-struct Post(mpsc::UnboundedSender<OutboundSignal>);
+/// Sends everything to the test.
+struct ChannelSink(mpsc::UnboundedSender<OutboundSignal>);
 
-impl SignalSink for Post {
+impl SignalSink for ChannelSink {
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         self.0.send(outbound).unwrap();
         Box::pin(async { Ok(()) })
@@ -114,8 +114,8 @@ impl SignalSink for Post {
 
 #[tokio::test]
 async fn a_signal_sink_gets_emitted_signals_and_addressed_replies_in_order() {
-    let (post, mut posted) = mpsc::unbounded_channel();
-    let builder = AgentServer::builder(Tower::new()).signal_sink(Post(post));
+    let (sender, mut published) = mpsc::unbounded_channel();
+    let builder = AgentServer::builder(Tower::new()).signal_sink(ChannelSink(sender));
     let server = builder.start().await.unwrap();
     server
         .call(Ring {
@@ -123,15 +123,15 @@ async fn a_signal_sink_gets_emitted_signals_and_addressed_replies_in_order() {
         })
         .await
         .unwrap();
-    let who = signal("bell.who")
+    let request = signal("bell.reply")
         .with_extension("replyto", "inbox.7")
         .unwrap();
-    assert_eq!(server.request(who).await.unwrap(), "bell");
-    // without an address the reply is the answer and nothing else
-    server.request(signal("bell.who")).await.unwrap();
+    assert_eq!(server.request(request).await.unwrap(), "bell");
+    // Without a reply address, the reply is only the response.
+    server.request(signal("bell.reply")).await.unwrap();
     server.stop().await.unwrap();
     let mut all = Vec::new();
-    while let Some(outbound) = posted.recv().await {
+    while let Some(outbound) = published.recv().await {
         all.push(outbound);
     }
     let [
@@ -144,32 +144,32 @@ async fn a_signal_sink_gets_emitted_signals_and_addressed_replies_in_order() {
     assert_eq!((rung.ty(), rung.data()), ("bell.rung", &json!("one")));
     assert_eq!(
         (&**to, signal.ty(), signal.data()),
-        ("inbox.7", "bell.me", &json!("bell"))
+        ("inbox.7", "bell.name", &json!("bell"))
     );
 }
 
-/// Fails and panics the first time it is given something of that name.
+/// Fails or panics the first time it gets a signal with that name.
 #[derive(Default)]
-struct Broken {
-    posted: Mutex<Vec<Value>>,
+struct FlakySink {
+    published: Mutex<Vec<Value>>,
 }
 
-impl SignalSink for Broken {
+impl SignalSink for FlakySink {
     fn publish(&self, outbound: OutboundSignal) -> PublishFuture<'_> {
         let OutboundSignal::Emitted(signal) = outbound else {
-            panic!("nobody replies here")
+            panic!("the agent sends no replies")
         };
         Box::pin(async move {
             let name = signal.data().clone();
             let is_new = {
-                let mut posted = self.posted.lock().unwrap();
-                let is_new = !posted.contains(&name);
-                posted.push(name.clone());
+                let mut published = self.published.lock().unwrap();
+                let is_new = !published.contains(&name);
+                published.push(name.clone());
                 is_new
             };
             match name.as_str() {
-                Some("panic") if is_new => panic!("the post has burnt"),
-                Some("fail") if is_new => Err(HookError::new("no stamps")),
+                Some("panic") if is_new => panic!("the sink panicked"),
+                Some("fail") if is_new => Err(HookError::new("the sink failed")),
                 _ => Ok(()),
             }
         })
@@ -177,10 +177,10 @@ impl SignalSink for Broken {
 }
 
 #[tokio::test]
-async fn a_signal_sink_that_fails_or_panics_is_offered_the_signal_again() {
-    let broken = Arc::new(Broken::default());
+async fn a_signal_sink_that_fails_or_panics_gets_the_signal_again() {
+    let sink = Arc::new(FlakySink::default());
     let builder = AgentServer::builder(Tower::new())
-        .signal_sink(broken.clone())
+        .signal_sink(sink.clone())
         .error_policy(ErrorPolicy::Emit);
     let (builder, mut errors) = subscribed(builder, "agent.error");
     let server = builder.start().await.unwrap();
@@ -188,22 +188,22 @@ async fn a_signal_sink_that_fails_or_panics_is_offered_the_signal_again() {
         let name = name.to_owned();
         server.call(Ring { name }).await.unwrap();
     }
-    for reason in ["the post has burnt", "no stamps"] {
+    for reason in ["the sink panicked", "the sink failed"] {
         let error = errors.next().await.unwrap();
         let message = error.data()["message"].as_str().unwrap();
         assert!(message.contains(reason), "{message}");
     }
     server.stop().await.unwrap();
-    let posted = broken.posted.lock().unwrap();
-    let names = posted.iter().filter_map(Value::as_str);
+    let published = sink.published.lock().unwrap();
+    let names = published.iter().filter_map(Value::as_str);
     let names: Vec<&str> = names.collect();
     assert_eq!(names, ["panic", "panic", "fail", "fail", "fine"]);
 }
 
-/// Never done.
-struct Stuck(mpsc::UnboundedSender<()>);
+/// Never finishes publishing.
+struct StuckSink(mpsc::UnboundedSender<()>);
 
-impl SignalSink for Stuck {
+impl SignalSink for StuckSink {
     fn publish(&self, _: OutboundSignal) -> PublishFuture<'_> {
         let _ = self.0.send(());
         Box::pin(std::future::pending())
@@ -213,28 +213,28 @@ impl SignalSink for Stuck {
 #[tokio::test]
 async fn a_stop_waits_for_a_stuck_signal_sink_at_most_for_the_grace_time() {
     let clock = ManualClock::new();
-    let (told, mut offered) = mpsc::unbounded_channel();
+    let (calls, mut published) = mpsc::unbounded_channel();
     let builder = AgentServer::builder(Tower::new())
         .clock(clock.clone())
-        .signal_sink(Stuck(told));
+        .signal_sink(StuckSink(calls));
     let server = builder.start().await.unwrap();
-    // more signals than the sink has room for: the agent itself waits
+    // Emits more signals than the sink has room for, which makes the agent wait.
     for _ in 0..SIGNAL_SINK_CAPACITY {
         let name = "on".to_owned();
         server.call(Ring { name }).await.unwrap();
     }
     for _ in 0..8 {
         server
-            .try_send(Signal::new("bell.ring", name("on")))
+            .try_send(Signal::new("bell.ring", ring_data("on")))
             .unwrap();
     }
-    offered.recv().await.unwrap();
+    published.recv().await.unwrap();
     let stopping = tokio::spawn(async move { server.stop().await });
     clock.wait_for_sleepers(1).await;
     clock.advance(Duration::from_secs(60));
     stopping.await.unwrap().unwrap();
     assert!(
-        offered.recv().await.is_none(),
+        published.recv().await.is_none(),
         "the signal sink is still alive"
     );
 }

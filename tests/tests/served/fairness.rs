@@ -1,4 +1,4 @@
-//! Commands that follow from commands do not hold up messages.
+//! Commands that result from other commands do not delay messages.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,16 +7,16 @@ use skill_agent::prelude::*;
 use skill_agent::testing::ManualClock;
 use std::time::Duration;
 
-/// Keeps itself busy.
+/// Has actions that queue themselves again.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "busy", actions(Fork, Wind, Rest))]
+#[skill(name = "busy", actions(Fork, Reschedule, Rest))]
 pub struct Busy {
     pub turns: u64,
     pub rests: bool,
 }
 
-/// Queue two more runs of this action, until `rest` is called.
+/// Queue two runs of itself, unless stopped.
 #[action(internal, on("busy.fork"))]
 pub fn fork(busy: &mut Busy, cx: &mut Context<Busy>) {
     busy.turns += 1;
@@ -26,16 +26,16 @@ pub fn fork(busy: &mut Busy, cx: &mut Context<Busy>) {
     }
 }
 
-/// Schedule this action again without delay, until `rest` is called.
-#[action(internal, on("busy.wind"))]
-pub fn wind(busy: &mut Busy, cx: &mut Context<Busy>) {
+/// Schedule itself without delay, unless stopped.
+#[action(internal, on("busy.reschedule"))]
+pub fn reschedule(busy: &mut Busy, cx: &mut Context<Busy>) {
     busy.turns += 1;
     if !busy.rests {
-        cx.schedule(Duration::ZERO, Signal::new("busy.wind", json!({})));
+        cx.schedule(Duration::ZERO, Signal::new("busy.reschedule", json!({})));
     }
 }
 
-/// Stop.
+/// Stop the repetition.
 #[action]
 pub fn rest(busy: &mut Busy) {
     busy.rests = true;
@@ -49,8 +49,9 @@ agent! {
     }
 }
 
-/// The call is answered: there would be four thousand million turns before it otherwise, or no end at all.
-async fn comes_to_rest(ty: &'static str) {
+/// Starts the repetition and asserts that a call is answered. Without fairness it would wait for about four billion
+/// commands, or forever.
+async fn assert_calls_are_answered(ty: &'static str) {
     let clock = ManualClock::new();
     let builder = AgentServer::builder(Restless::new()).clock(clock);
     let server = builder.start().await.unwrap();
@@ -61,11 +62,11 @@ async fn comes_to_rest(ty: &'static str) {
 }
 
 #[tokio::test]
-async fn commands_that_lead_to_ever_more_commands_give_way_to_messages() {
-    comes_to_rest("busy.fork").await;
+async fn runs_that_multiply_do_not_delay_messages() {
+    assert_calls_are_answered("busy.fork").await;
 }
 
 #[tokio::test]
-async fn a_signal_that_schedules_the_next_without_delay_gives_way_to_messages() {
-    comes_to_rest("busy.wind").await;
+async fn a_signal_that_schedules_itself_without_delay_does_not_delay_messages() {
+    assert_calls_are_answered("busy.reschedule").await;
 }

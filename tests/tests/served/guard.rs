@@ -1,6 +1,6 @@
-//! The guard, which decides on every action of every caller.
+//! The guard, which decides about every action of every caller.
 
-use crate::support::bell::{Tower, Want};
+use crate::support::bell::{RunAction, Tower};
 use crate::support::counter::*;
 use crate::support::pages;
 use crate::support::{signal, state};
@@ -9,10 +9,10 @@ use skill_agent::prelude::*;
 use skill_agent::server::{Attempt, Caller, Decision, ErrorPolicy};
 use std::sync::{Arc, Mutex};
 
-/// What a guard has seen: who, the name in the agent, the arguments.
+/// The attempts that a guard has seen: caller, tool name, arguments.
 type Seen = Arc<Mutex<Vec<(Caller, String, Value)>>>;
 
-fn noting(seen: &Seen) -> impl Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static {
+fn recording_guard(seen: &Seen) -> impl Fn(&Attempt<'_>) -> Decision + Send + Sync + 'static {
     let seen = seen.clone();
     move |attempt| {
         let name = attempt.tool.name.to_owned();
@@ -27,9 +27,9 @@ fn by(by: i64) -> Value {
 }
 
 #[tokio::test]
-async fn the_guard_sees_the_caller_the_name_in_the_agent_and_the_arguments() {
+async fn the_guard_sees_the_caller_the_tool_name_and_the_arguments() {
     let seen = Seen::default();
-    let builder = AgentServer::builder(Clerk::new()).guard(noting(&seen));
+    let builder = AgentServer::builder(Clerk::new()).guard(recording_guard(&seen));
     let server = builder.start().await.unwrap();
     server.call(Add { by: 1 }).await.unwrap();
     server
@@ -60,12 +60,12 @@ async fn the_guard_sees_the_caller_the_name_in_the_agent_and_the_arguments() {
 }
 
 #[tokio::test]
-async fn the_guard_sees_the_agent_as_caller_of_a_run_directive() {
+async fn the_guard_sees_the_agent_as_the_caller_of_a_run_directive() {
     let seen = Seen::default();
-    let builder = AgentServer::builder(Tower::new()).guard(noting(&seen));
+    let builder = AgentServer::builder(Tower::new()).guard(recording_guard(&seen));
     let server = builder.start().await.unwrap();
-    let action = "lose".to_owned();
-    server.call(Want { action }).await.unwrap();
+    let action = "queue_nan".to_owned();
+    server.call(RunAction { action }).await.unwrap();
     server.agent().await.unwrap();
     let seen: Vec<_> = seen
         .lock()
@@ -73,7 +73,7 @@ async fn the_guard_sees_the_agent_as_caller_of_a_run_directive() {
         .iter()
         .map(|(c, n, _)| (c.clone(), n.clone()))
         .collect();
-    let expected = [(Caller::Code, "want"), (Caller::Agent, "lose")];
+    let expected = [(Caller::Code, "run_action"), (Caller::Agent, "queue_nan")];
     assert_eq!(
         seen,
         expected.map(|(caller, name)| (caller, name.to_owned()))
@@ -82,7 +82,7 @@ async fn the_guard_sees_the_agent_as_caller_of_a_run_directive() {
 
 fn deny(attempt: &Attempt<'_>) -> Decision {
     match attempt.tool.name {
-        "add" | "lose" => Decision::Deny("not today".into()),
+        "add" | "queue_nan" => Decision::Deny("not today".into()),
         _ => Decision::Allow,
     }
 }
@@ -95,22 +95,22 @@ async fn a_denied_action_does_not_run_for_any_caller_and_the_error_has_the_reaso
         .await
         .unwrap();
     let before = state(&server).await;
-    let says = "`add` was denied: not today";
+    let denied = "`add` was denied: not today";
     let error = server.call(Add { by: 1 }).await.unwrap_err();
     assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");
-    assert_eq!(error.to_string(), says);
+    assert_eq!(error.to_string(), denied);
     let error = server
         .call_json("add", by(1).to_string())
         .await
         .unwrap_err();
-    assert_eq!(error.to_string(), says);
+    assert_eq!(error.to_string(), denied);
     let error = server
         .request(Signal::new("counter.add", by(1)))
         .await
         .unwrap_err();
-    assert_eq!(error.to_string(), says);
+    assert_eq!(error.to_string(), denied);
     assert_eq!(state(&server).await, before);
-    // the other instance has another name
+    // The other instance has a different tool name.
     server
         .instance(Clerk::visits)
         .call(Add { by: 1 })
@@ -120,14 +120,14 @@ async fn a_denied_action_does_not_run_for_any_caller_and_the_error_has_the_reaso
     let tower = AgentServer::builder(Tower::new()).guard(deny);
     let server = tower.error_policy(ErrorPolicy::Emit).start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
-    let action = "lose".to_owned();
-    server.call(Want { action }).await.unwrap();
+    let action = "queue_nan".to_owned();
+    server.call(RunAction { action }).await.unwrap();
     let error = errors.next().await.unwrap();
-    assert_eq!(error.data()["message"], "`lose` was denied: not today");
+    assert_eq!(error.data()["message"], "`queue_nan` was denied: not today");
 }
 
 #[tokio::test]
-async fn without_a_guard_a_destructive_action_asked_for_by_a_model_needs_an_approver() {
+async fn without_a_guard_a_destructive_action_called_by_a_model_needs_an_approver() {
     let server = clerk().await;
     server.call(Add { by: 7 }).await.unwrap();
     for caller in [Caller::Model, Caller::Mcp, Caller::Document] {
@@ -136,7 +136,7 @@ async fn without_a_guard_a_destructive_action_asked_for_by_a_model_needs_an_appr
         assert!(error.to_string().contains("no approver"), "{error}");
         let error = foreign.call_json("wipe", "{}").await.unwrap_err();
         assert!(error.to_string().contains("no approver"), "{error}");
-        foreign.call_json("tell", "{}").await.unwrap();
+        foreign.call_json("emit_count", "{}").await.unwrap();
     }
     assert_eq!(count(&server).await, 7);
     assert_eq!(server.call(Wipe {}).await.unwrap(), 7);
@@ -144,7 +144,7 @@ async fn without_a_guard_a_destructive_action_asked_for_by_a_model_needs_an_appr
 }
 
 #[tokio::test]
-async fn a_signal_sent_on_behalf_of_a_model_is_guarded_as_the_model_is() {
+async fn a_signal_sent_on_behalf_of_a_model_is_guarded_like_a_call_of_the_model() {
     let server = clerk().await;
     server.call(Add { by: 7 }).await.unwrap();
     let model = server.on_behalf_of(Caller::Model);
@@ -171,9 +171,9 @@ async fn the_guard_sees_async_actions_and_their_queued_instructions() {
             Decision::Allow
         }
     };
-    let (builder, far) = pages::reader();
+    let (builder, control) = pages::reader();
     let server = builder.guard(guard).start().await.unwrap();
-    far.go(2);
+    control.allow(2);
     server.call(pages::page("a")).await.unwrap();
     let a = json!({ "page": "a" });
     let expected = [

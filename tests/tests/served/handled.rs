@@ -7,10 +7,10 @@ use skill_agent::SignalError;
 use skill_agent::prelude::*;
 
 #[tokio::test]
-async fn skills_are_asked_in_order_until_one_handles_it() {
+async fn handle_signal_is_called_in_order_until_a_skill_handles_the_signal() {
     let (server, mut steps) = trail().await;
     server
-        .request(told("trail.none", "alpha.handle=done"))
+        .request(scripted("trail.none", "alpha.handle=done"))
         .await
         .unwrap();
     let asked: Vec<_> = texts(&mut steps)
@@ -25,11 +25,11 @@ async fn a_skill_that_ignores_a_signal_has_changed_nothing_and_emitted_nothing()
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     server
-        .request(told("trail.none", "gamma.handle=done"))
+        .request(scripted("trail.none", "gamma.handle=done"))
         .await
         .unwrap();
     let after = state(&server).await;
-    // each has prepared and transformed it, and one has handled it
+    // Every skill has prepared and transformed the signal, and one has handled it.
     for (skill, more) in [("alpha", 2), ("beta", 2), ("gamma", 3)] {
         let seen = |state: &Value| state[skill]["seen"].as_u64().unwrap();
         assert_eq!(seen(&after) - seen(&before), more, "{skill}");
@@ -42,14 +42,16 @@ async fn a_skill_that_ignores_a_signal_has_changed_nothing_and_emitted_nothing()
 #[tokio::test]
 async fn instructions_of_handle_signal_run_in_the_same_step_and_give_the_response() {
     let (server, mut steps) = trail().await;
-    let answer = server.request(told("trail.none", "beta.handle=run")).await;
+    let answer = server
+        .request(scripted("trail.none", "beta.handle=run"))
+        .await;
     assert_eq!(answer.unwrap(), 3);
     let steps = texts(&mut steps);
-    let place = |step: &str| steps.iter().position(|other| other == step).unwrap();
-    assert!(place("beta.handle") < place("alpha.mark"));
-    assert!(place("alpha.mark") < place("trail.transform_ok"));
+    let position = |step: &str| steps.iter().position(|other| other == step).unwrap();
+    assert!(position("beta.handle") < position("alpha.mark"));
+    assert!(position("alpha.mark") < position("trail.transform_ok"));
     let answer = server
-        .request(told("trail.none", "beta.handle=twice"))
+        .request(scripted("trail.none", "beta.handle=twice"))
         .await;
     assert_eq!(answer.unwrap(), json!([6, 9]));
 }
@@ -59,7 +61,7 @@ async fn a_failed_instruction_of_handle_signal_undoes_the_hook() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     let error = server
-        .request(told("trail.none", "beta.handle=trip"))
+        .request(scripted("trail.none", "beta.handle=trip"))
         .await
         .unwrap_err();
     assert!(
@@ -71,21 +73,26 @@ async fn a_failed_instruction_of_handle_signal_undoes_the_hook() {
 }
 
 #[tokio::test]
-async fn a_hook_that_runs_nothing_answers_null_or_its_reply() {
+async fn a_hook_that_runs_nothing_responds_with_null_or_its_reply() {
     let (server, _) = trail().await;
-    let answer = server.request(told("trail.none", "beta.handle=done")).await;
+    let answer = server
+        .request(scripted("trail.none", "beta.handle=done"))
+        .await;
     assert_eq!(answer.unwrap(), Value::Null);
     let answer = server
-        .request(told("trail.none", "beta.handle=reply"))
+        .request(scripted("trail.none", "beta.handle=reply"))
         .await;
     assert_eq!(answer.unwrap(), "beta.handle replies");
 }
 
 #[tokio::test]
-async fn a_signal_with_a_route_is_handled_by_no_hook() {
+async fn handle_signal_is_not_called_for_a_signal_with_a_route() {
     let (server, mut steps) = trail().await;
     let script = "alpha.handle=done";
-    assert_eq!(server.request(told("trail.one", script)).await.unwrap(), 1);
+    assert_eq!(
+        server.request(scripted("trail.one", script)).await.unwrap(),
+        1
+    );
     let steps = texts(&mut steps);
     assert!(
         !steps.iter().any(|step| step.ends_with(".handle")),
@@ -94,11 +101,11 @@ async fn a_signal_with_a_route_is_handled_by_no_hook() {
 }
 
 #[tokio::test]
-async fn a_hook_that_fails_ends_the_search() {
+async fn after_a_hook_that_fails_no_other_skill_is_asked() {
     let (server, _) = trail().await;
-    let error = refused(
+    let error = request_error(
         &server,
-        told("trail.none", "alpha.handle=fail beta.handle=done"),
+        scripted("trail.none", "alpha.handle=fail beta.handle=done"),
     )
     .await;
     assert!(

@@ -1,7 +1,7 @@
 //! The mailbox: capacity, back pressure, and dropped calls.
 
 use crate::support::counter::*;
-use crate::support::door::Door;
+use crate::support::gate::Gate;
 use crate::support::seconds;
 use serde_json::json;
 use skill_agent::SendError;
@@ -12,7 +12,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-/// Polls once; the future is pending then.
+/// Polls a pending future once.
 async fn begin<F: Future>(future: std::pin::Pin<&mut F>) {
     let mut future = future;
     poll_fn(|cx| {
@@ -26,36 +26,36 @@ fn add(by: i64) -> Signal {
     Signal::new("counter.add", json!({ "by": by }))
 }
 
-/// Returns a server whose task waits at a door, and whose mailbox has room for `room` messages.
-async fn held(door: &Door, room: usize) -> AgentServer<Clerk> {
+/// A server whose task is blocked at a gate, with this mailbox capacity.
+async fn blocked_server(gate: &Gate, room: usize) -> AgentServer<Clerk> {
     let builder = AgentServer::builder(Clerk::new()).mailbox_capacity(room);
     let server = builder.start().await.unwrap();
-    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    let through = Signal::new("counter.wait_at_gate", json!({ "gate": gate.name }));
     server.send(through).await.unwrap();
-    door.reached().await;
+    gate.reached().await;
     server
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_mailbox_refuses_try_send_and_keeps_send_waiting_and_nothing_is_lost() {
-    let door = Door::new("full");
-    let server = held(&door, 2).await;
+async fn try_send_fails_and_send_waits_while_the_mailbox_is_full() {
+    let gate = Gate::new("full");
+    let server = blocked_server(&gate, 2).await;
     server.try_send(add(1)).unwrap();
     server.try_send(add(10)).unwrap();
     assert_eq!(server.stats().mailbox, 2);
     assert!(matches!(server.try_send(add(100)), Err(SendError::Full)));
     let mut waiting = pin!(server.send(add(1000)));
     begin(waiting.as_mut()).await;
-    door.open();
+    gate.open();
     waiting.await.unwrap();
-    // itself, the two that found room, and the one that waited
+    // One for the gate, the two in the mailbox, and the one that waited.
     assert_eq!(count(&server).await, 1 + 1 + 10 + 1000);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_has_not_begun_is_taken_back_by_dropping_it() {
-    let door = Door::new("not_begun");
-    let server = held(&door, 8).await;
+async fn dropping_a_call_that_has_not_started_withdraws_it() {
+    let gate = Gate::new("not_begun");
+    let server = blocked_server(&gate, 8).await;
     {
         let mut dropped = pin!(server.call(Add { by: 100 }));
         begin(dropped.as_mut()).await;
@@ -67,33 +67,33 @@ async fn a_call_that_has_not_begun_is_taken_back_by_dropping_it() {
         begin(set.as_mut()).await;
         assert_eq!(server.stats().mailbox, 4);
     }
-    door.open();
+    gate.open();
     assert_eq!(count(&server).await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dropping_a_call_that_has_begun_has_no_effect() {
-    let door = Door::new("begun");
+async fn dropping_a_call_that_has_started_has_no_effect() {
+    let gate = Gate::new("begun");
     let server = clerk().await;
     {
-        let mut call = pin!(server.call(Pass {
-            door: door.name.clone()
+        let mut call = pin!(server.call(WaitAtGate {
+            gate: gate.name.clone()
         }));
         begin(call.as_mut()).await;
-        door.reached().await;
+        gate.reached().await;
     }
-    door.open();
+    gate.open();
     assert_eq!(count(&server).await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_whose_time_is_up_before_it_began_has_no_effect() {
-    let (door, clock) = (Door::new("deadline"), ManualClock::new());
+async fn a_call_whose_deadline_passes_before_it_starts_changes_nothing() {
+    let (gate, clock) = (Gate::new("deadline"), ManualClock::new());
     let builder = AgentServer::builder(Clerk::new()).clock(clock.clone());
     let server = builder.start().await.unwrap();
-    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    let through = Signal::new("counter.wait_at_gate", json!({ "gate": gate.name }));
     server.send(through).await.unwrap();
-    door.reached().await;
+    gate.reached().await;
     let calls = tokio::spawn({
         let server = server.within(seconds(5));
         async move {
@@ -112,22 +112,25 @@ async fn a_call_whose_time_is_up_before_it_began_has_no_effect() {
     });
     clock.wait_for_sleepers(3).await;
     clock.advance(seconds(5));
-    let says = "the deadline has passed; nothing was applied".to_owned();
-    assert_eq!(calls.await.unwrap(), (says.clone(), says.clone(), says));
-    door.open();
+    let passed = "the deadline has passed; nothing was applied".to_owned();
+    assert_eq!(
+        calls.await.unwrap(),
+        (passed.clone(), passed.clone(), passed)
+    );
+    gate.open();
     assert_eq!(count(&server).await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_whose_time_is_up_while_it_runs_is_undone() {
-    let (door, clock) = (Door::new("running"), ManualClock::new());
+async fn a_call_whose_deadline_passes_while_it_runs_is_undone() {
+    let (gate, clock) = (Gate::new("running"), ManualClock::new());
     let builder = AgentServer::builder(Clerk::new()).clock(clock.clone());
     let server = builder.start().await.unwrap();
     let call = tokio::spawn({
-        let (server, door) = (server.within(seconds(5)), door.name.clone());
-        async move { server.call(Pass { door }).await }
+        let (server, gate) = (server.within(seconds(5)), gate.name.clone());
+        async move { server.call(WaitAtGate { gate }).await }
     });
-    door.reached().await;
+    gate.reached().await;
     clock.wait_for_sleepers(1).await;
     clock.advance(seconds(5));
     let error = call.await.unwrap().unwrap_err();
@@ -135,11 +138,11 @@ async fn a_call_whose_time_is_up_while_it_runs_is_undone() {
         matches!(error, ServeError::Deadline { applied: false, .. }),
         "{error:?}"
     );
-    door.open();
+    gate.open();
     assert_eq!(count(&server).await, 0);
 }
 
-/// A store whose log goes through a door before each write.
+/// A store whose log waits at a gate before each write.
 struct Slow(store::Memory, String);
 
 struct SlowLog(Box<dyn store::Log>, String);
@@ -158,7 +161,7 @@ impl store::Log for SlowLog {
 
     fn append(&mut self, records: &[store::Record]) -> Result<(), store::StoreError> {
         if records.iter().any(|record| !record.instructions.is_empty()) {
-            crate::support::door::pass(&self.1);
+            crate::support::gate::wait_at(&self.1);
         }
         self.0.append(records)
     }
@@ -169,9 +172,9 @@ impl store::Log for SlowLog {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deadline_that_passes_while_the_record_is_written_says_that_it_was_applied() {
-    let (door, clock) = (Door::new("record"), ManualClock::new());
-    let slow = Slow(store::Memory::default(), door.name.clone());
+async fn the_error_says_applied_if_the_deadline_passes_while_the_record_is_written() {
+    let (gate, clock) = (Gate::new("record"), ManualClock::new());
+    let slow = Slow(store::Memory::default(), gate.name.clone());
     let builder = AgentServer::builder(Clerk::with_id("clerk-1"));
     let server = builder
         .clock(clock.clone())
@@ -183,10 +186,10 @@ async fn a_deadline_that_passes_while_the_record_is_written_says_that_it_was_app
         let server = server.within(seconds(5));
         async move { server.call(Add { by: 7 }).await }
     });
-    door.reached().await;
+    gate.reached().await;
     clock.wait_for_sleepers(1).await;
     clock.advance(seconds(6));
-    door.open();
+    gate.open();
     let error = call.await.unwrap().unwrap_err();
     assert!(
         matches!(error, ServeError::Deadline { applied: true, .. }),
@@ -196,7 +199,7 @@ async fn a_deadline_that_passes_while_the_record_is_written_says_that_it_was_app
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_that_ends_in_its_time_is_answered() {
+async fn a_call_within_its_deadline_is_answered() {
     let builder = AgentServer::builder(Clerk::new()).clock(ManualClock::new());
     let server = builder.start().await.unwrap().within(seconds(5));
     assert_eq!(server.call(Add { by: 1 }).await.unwrap(), 1);
@@ -209,7 +212,7 @@ async fn a_call_that_ends_in_its_time_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_what_64_tasks_call_at_once_nothing_is_lost_and_each_answer_is_its_own() {
+async fn concurrent_calls_of_64_tasks_are_all_applied_and_each_gets_its_own_response() {
     let builder = AgentServer::builder(Clerk::new()).mailbox_capacity(8);
     let server = builder.start().await.unwrap();
     let mut tasks = tokio::task::JoinSet::new();
@@ -238,11 +241,15 @@ async fn of_what_64_tasks_call_at_once_nothing_is_lost_and_each_answer_is_its_ow
     }
     answers.sort_unstable();
     assert_eq!(answers, (1..=64 * 25).collect::<Vec<_>>());
-    assert_eq!(server.stats().handled, 64 * 25 + 1, "and `agent.init`");
+    assert_eq!(
+        server.stats().handled,
+        64 * 25 + 1,
+        "the calls and `agent.init`"
+    );
 }
 
 #[tokio::test]
-async fn a_key_is_used_once() {
+async fn a_successful_command_runs_once_per_key() {
     let server = clerk().await;
     for _ in 0..3 {
         assert_eq!(server.call_with_key("k", Add { by: 1 }).await.unwrap(), 1);
@@ -251,14 +258,17 @@ async fn a_key_is_used_once() {
         server.call_with_key("other", Add { by: 1 }).await.unwrap(),
         2
     );
-    // one that failed is no answer
+    // A failed command is not kept for its key.
     server
-        .call_with_key("low", Draw { by: 5 })
+        .call_with_key("low", Subtract { by: 5 })
         .await
         .unwrap_err();
     server.call(Add { by: 5 }).await.unwrap();
     assert_eq!(
-        server.call_with_key("low", Draw { by: 5 }).await.unwrap(),
+        server
+            .call_with_key("low", Subtract { by: 5 })
+            .await
+            .unwrap(),
         2
     );
 }

@@ -1,12 +1,12 @@
-//! Laws of the server that owns an agent, without a store: signals, hooks, guard, mailbox, time, panics, async actions,
-//! directives, children, subscriptions, and its end.
+//! Tests of the server without a store: signals, hooks, guard, mailbox, time, panics, async actions, directives,
+//! children, subscriptions, and stopping.
 //!
-//! Nothing here sleeps: time is a `ManualClock`, and tests wait for events.
+//! No test sleeps: time is a `ManualClock`, and tests wait for events.
 
 mod support;
 
-mod again;
 mod approved;
+mod async_actions;
 mod blocked;
 mod cancelled;
 mod children;
@@ -16,11 +16,11 @@ mod fairness;
 mod flow;
 mod guard;
 mod handled;
-mod jobs;
 mod mailbox;
 mod model;
 mod mounted;
 mod panics;
+mod reprocessed;
 mod routed;
 mod schedules;
 mod stopping;

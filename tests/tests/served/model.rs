@@ -1,4 +1,4 @@
-//! The server against a plain model and against the pure agent, and what its types promise.
+//! Compares the server with a simple model and with the pure agent, and checks the auto traits of its types.
 
 use crate::support::counter::*;
 use proptest::prelude::*;
@@ -6,145 +6,168 @@ use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
 
-/// What can be asked of one of the two counters.
+/// An operation on one of the two counters.
 #[derive(Clone, Debug)]
-enum Ask {
-    Call(Does, i64),
-    CallJson(Does, i64),
-    Request(Does, i64),
+enum Operation {
+    Call(Change, i64),
+    CallJson(Change, i64),
+    Request(Change, i64),
     Set(i64),
-    /// A document whose second part is wrong.
-    SetWrong(i64),
-    Burst,
-    WrongArguments,
-    Nobody,
+    /// A patch whose second part is invalid.
+    SetInvalid(i64),
+    Crash,
+    InvalidArguments,
+    Unhandled,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Does {
+enum Change {
     Add,
-    Draw,
+    Subtract,
 }
 
-impl Does {
+impl Change {
     fn name(self) -> &'static str {
         match self {
             Self::Add => "add",
-            Self::Draw => "draw",
+            Self::Subtract => "subtract",
         }
     }
 
-    /// The model: what it answers, and the counter after it.
+    /// The model: returns the output and the new count, or the missing amount.
     fn on(self, count: i64, by: i64) -> Result<i64, i64> {
         match self {
             Self::Add => Ok(count + by),
-            Self::Draw if count >= by => Ok(count - by),
-            Self::Draw => Err(by - count),
+            Self::Subtract if count >= by => Ok(count - by),
+            Self::Subtract => Err(by - count),
         }
     }
 }
 
-fn asks() -> impl Strategy<Value = Vec<(bool, Ask)>> {
-    let does = prop_oneof![Just(Does::Add), Just(Does::Draw)];
-    let typed = (does, 0..20_i64);
-    let ask = prop_oneof![
-        4 => typed.clone().prop_map(|(does, by)| Ask::Call(does, by)),
-        4 => typed.clone().prop_map(|(does, by)| Ask::CallJson(does, by)),
-        4 => typed.prop_map(|(does, by)| Ask::Request(does, by)),
-        1 => (0..50_i64).prop_map(Ask::Set),
-        1 => (0..50_i64).prop_map(Ask::SetWrong),
-        1 => Just(Ask::Burst),
-        1 => Just(Ask::WrongArguments),
-        1 => Just(Ask::Nobody),
+fn operations() -> impl Strategy<Value = Vec<(bool, Operation)>> {
+    let change = prop_oneof![Just(Change::Add), Just(Change::Subtract)];
+    let typed = (change, 0..20_i64);
+    let operation = prop_oneof![
+        4 => typed.clone().prop_map(|(change, by)| Operation::Call(change, by)),
+        4 => typed.clone().prop_map(|(change, by)| Operation::CallJson(change, by)),
+        4 => typed.prop_map(|(change, by)| Operation::Request(change, by)),
+        1 => (0..50_i64).prop_map(Operation::Set),
+        1 => (0..50_i64).prop_map(Operation::SetInvalid),
+        1 => Just(Operation::Crash),
+        1 => Just(Operation::InvalidArguments),
+        1 => Just(Operation::Unhandled),
     ];
-    prop::collection::vec((any::<bool>(), ask), 0..30)
+    prop::collection::vec((any::<bool>(), operation), 0..30)
 }
 
 const NAMES: [&str; 2] = ["counter", "visits"];
 
-/// The name of an action of an instance.
-fn of(at: usize, action: &str) -> String {
-    match at {
+/// The tool name of an action of an instance.
+fn tool_name(instance: usize, action: &str) -> String {
+    match instance {
         0 => action.to_owned(),
         _ => format!("visits_{action}"),
     }
 }
 
-/// Asks the server; the answer, or the text of the error.
-async fn serve(server: &AgentServer<Clerk>, at: usize, ask: &Ask) -> Result<Value, String> {
+/// Runs the operation on the server. Returns the output or the error message.
+async fn run_on_server(
+    server: &AgentServer<Clerk>,
+    instance: usize,
+    operation: &Operation,
+) -> Result<Value, String> {
     fn text<T: Into<Value>, E: ToString>(result: Result<T, E>) -> Result<Value, String> {
         result.map(Into::into).map_err(|error| error.to_string())
     }
-    match *ask {
-        Ask::Call(Does::Add, by) => match at {
+    match *operation {
+        Operation::Call(Change::Add, by) => match instance {
             0 => text(server.call(Add { by }).await),
             _ => text(server.instance(Clerk::visits).call(Add { by }).await),
         },
-        Ask::Call(Does::Draw, by) => match at {
-            0 => text(server.call(Draw { by }).await),
-            _ => text(server.instance(Clerk::visits).call(Draw { by }).await),
+        Operation::Call(Change::Subtract, by) => match instance {
+            0 => text(server.call(Subtract { by }).await),
+            _ => text(server.instance(Clerk::visits).call(Subtract { by }).await),
         },
-        Ask::CallJson(does, by) => {
+        Operation::CallJson(change, by) => {
             let arguments = json!({ "by": by }).to_string();
-            let answer = server.call_json(of(at, does.name()), arguments).await;
+            let answer = server
+                .call_json(tool_name(instance, change.name()), arguments)
+                .await;
             text(answer.map(|text| serde_json::from_str::<Value>(&text).unwrap()))
         }
-        Ask::Request(does, by) => {
-            let ty = format!("{}.{}", NAMES[at], does.name());
+        Operation::Request(change, by) => {
+            let ty = format!("{}.{}", NAMES[instance], change.name());
             text(server.request(Signal::new(ty, json!({ "by": by }))).await)
         }
-        Ask::Set(count) => text(server.set(json!({ NAMES[at]: { "count": count } })).await),
-        Ask::SetWrong(count) => {
-            let patch = json!({ NAMES[at]: { "count": count }, NAMES[1 - at]: { "count": "x" } });
+        Operation::Set(count) => text(
+            server
+                .set(json!({ NAMES[instance]: { "count": count } }))
+                .await,
+        ),
+        Operation::SetInvalid(count) => {
+            let patch = json!({ NAMES[instance]: { "count": count }, NAMES[1 - instance]: { "count": "x" } });
             text(server.set(patch).await)
         }
-        Ask::Burst => text(server.call_json(of(at, "burst"), "{}").await),
-        Ask::WrongArguments => text(server.call_json(of(at, "add"), r#"{"by":"1"}"#).await),
-        Ask::Nobody => text(
+        Operation::Crash => text(server.call_json(tool_name(instance, "crash"), "{}").await),
+        Operation::InvalidArguments => text(
             server
-                .request(Signal::new("unhandled.signal", Value::Null))
+                .call_json(tool_name(instance, "add"), r#"{"by":"1"}"#)
+                .await,
+        ),
+        Operation::Unhandled => text(
+            server
+                .request(Signal::new("nobody.handles", Value::Null))
                 .await,
         ),
     }
 }
 
-/// The same with the pure agent, as far as it can be asked.
-fn command(agent: &mut Clerk, at: usize, ask: &Ask) {
-    match *ask {
-        Ask::Call(does, by) | Ask::CallJson(does, by) | Ask::Request(does, by) => {
+/// Runs the operation on the pure agent, if it has an equivalent.
+fn run_on_pure_agent(agent: &mut Clerk, instance: usize, operation: &Operation) {
+    match *operation {
+        Operation::Call(change, by)
+        | Operation::CallJson(change, by)
+        | Operation::Request(change, by) => {
             let arguments = json!({ "by": by }).to_string();
-            let _ = agent.call_json(&of(at, does.name()), &arguments);
+            let _ = agent.call_json(&tool_name(instance, change.name()), &arguments);
         }
-        Ask::Set(count) => agent
-            .set(&json!({ NAMES[at]: { "count": count } }))
+        Operation::Set(count) => agent
+            .set(&json!({ NAMES[instance]: { "count": count } }))
             .unwrap(),
-        Ask::SetWrong(_) | Ask::Burst | Ask::WrongArguments | Ask::Nobody => {}
+        Operation::SetInvalid(_)
+        | Operation::Crash
+        | Operation::InvalidArguments
+        | Operation::Unhandled => {}
     }
 }
 
-async fn law(asks: Vec<(bool, Ask)>) -> Result<(), TestCaseError> {
+async fn check_against_model(operations: Vec<(bool, Operation)>) -> Result<(), TestCaseError> {
     let server = clerk().await;
     let mut pure = Clerk::new();
     let mut model = [0_i64; 2];
-    for (second, ask) in &asks {
-        let at = usize::from(*second);
-        let answer = serve(&server, at, ask).await;
-        command(&mut pure, at, ask);
-        match *ask {
-            Ask::Call(does, by) | Ask::CallJson(does, by) | Ask::Request(does, by) => {
-                match does.on(model[at], by) {
-                    Ok(count) => {
-                        model[at] = count;
-                        prop_assert_eq!(answer, Ok(json!(count)));
-                    }
-                    Err(missing) => {
-                        let says = answer.unwrap_err();
-                        prop_assert!(says.contains(&format!("{missing} are missing")), "{}", says);
-                    }
+    for (second, operation) in &operations {
+        let instance = usize::from(*second);
+        let answer = run_on_server(&server, instance, operation).await;
+        run_on_pure_agent(&mut pure, instance, operation);
+        match *operation {
+            Operation::Call(change, by)
+            | Operation::CallJson(change, by)
+            | Operation::Request(change, by) => match change.on(model[instance], by) {
+                Ok(count) => {
+                    model[instance] = count;
+                    prop_assert_eq!(answer, Ok(json!(count)));
                 }
-            }
-            Ask::Set(count) => {
-                model[at] = count;
+                Err(missing) => {
+                    let message = answer.unwrap_err();
+                    prop_assert!(
+                        message.contains(&format!("{missing} are missing")),
+                        "{}",
+                        message
+                    );
+                }
+            },
+            Operation::Set(count) => {
+                model[instance] = count;
                 prop_assert_eq!(answer, Ok(Value::Null));
             }
             _ => prop_assert!(answer.is_err()),
@@ -163,9 +186,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_agent_of_a_server_is_the_pure_agent_that_ran_the_same_commands(asks in asks()) {
+    fn a_server_reaches_the_same_state_as_the_pure_agent(operations in operations()) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        runtime.block_on(law(asks))?;
+        runtime.block_on(check_against_model(operations))?;
     }
 }
 
@@ -176,7 +199,7 @@ fn send<T: Send>(future: T) -> T {
 }
 
 #[tokio::test]
-async fn a_handle_can_be_shared_and_its_futures_can_be_spawned() {
+async fn handles_are_send_sync_and_clone_and_their_futures_are_send() {
     send_sync_clone::<AgentServer<Clerk>>();
     fn is_send<T: Send>() {}
     is_send::<Subscription>();

@@ -1,4 +1,4 @@
-//! Skills that `set` mounts.
+//! Skills that are mounted by `set`.
 
 use crate::support::signal;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
 
-/// Rings.
+/// A skill that can be mounted.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "gong", actions(Strike))]
@@ -14,7 +14,7 @@ pub struct Gong {
     pub strikes: u32,
 }
 
-/// Strike it.
+/// Strike the gong.
 #[action(on("gong.strike"))]
 pub fn strike(gong: &mut Gong) -> u32 {
     gong.strikes += 1;
@@ -22,36 +22,39 @@ pub fn strike(gong: &mut Gong) -> u32 {
 }
 
 agent! {
-    /// Has a gong at times.
-    pub struct Temple {
-        name: "temple",
+    /// Can mount `gong`.
+    pub struct GongAgent {
+        name: "gong_agent",
         mounted: [Gong],
     }
 }
 
 agent! {
-    /// Has none.
-    pub struct Field {
-        name: "field",
+    /// Has an empty `mounted` list.
+    pub struct EmptyMountedList {
+        name: "empty_mounted_list",
         mounted: [],
     }
 }
 
 agent! {
-    /// Mounts nothing.
-    pub struct Rock {
-        name: "rock",
+    /// Has no `mounted` list.
+    pub struct NoMountedList {
+        name: "no_mounted_list",
     }
 }
 
 #[tokio::test]
-async fn a_skill_mounted_by_set_has_its_routes_at_once() {
-    let server = AgentServer::builder(Temple::new()).start().await.unwrap();
+async fn the_routes_of_a_skill_mounted_by_set_work_immediately() {
+    let server = AgentServer::builder(GongAgent::new())
+        .start()
+        .await
+        .unwrap();
     assert!(server.request(signal("gong.strike")).await.is_err());
     let patch = json!({ "skills": { "gong": { "strikes": 4 } } });
     server.set(patch.clone()).await.unwrap();
     assert_eq!(server.request(signal("gong.strike")).await.unwrap(), 5);
-    // what was there already keeps its one route
+    // A skill that is already mounted does not get a second route.
     server.set(patch).await.unwrap();
     assert_eq!(server.request(signal("gong.strike")).await.unwrap(), 5);
     server.unmount("gong").await.unwrap();
@@ -59,14 +62,20 @@ async fn a_skill_mounted_by_set_has_its_routes_at_once() {
 }
 
 #[tokio::test]
-async fn an_agent_that_mounts_nothing_says_how_it_would() {
-    let server = AgentServer::builder(Rock::new()).start().await.unwrap();
+async fn mounting_in_an_agent_without_mountable_skills_is_an_error_with_the_cure() {
+    let server = AgentServer::builder(NoMountedList::new())
+        .start()
+        .await
+        .unwrap();
     let error = server.mount("gong", json!({})).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the agent `rock` has no mountable skills, so `gong` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`"
+        "the agent `no_mounted_list` has no mountable skills, so `gong` cannot be mounted or unmounted; write `mounted: [...]` in its `agent!`"
     );
-    let server = AgentServer::builder(Field::new()).start().await.unwrap();
+    let server = AgentServer::builder(EmptyMountedList::new())
+        .start()
+        .await
+        .unwrap();
     let error = server.mount("gong", json!({})).await.unwrap_err();
     assert_eq!(
         error.to_string(),

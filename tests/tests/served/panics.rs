@@ -1,8 +1,8 @@
-//! Panics of user code: they are errors, change nothing, and the server continues.
+//! Panics of user code: each is an error and changes nothing, and the server continues.
 
 use crate::support::counter::*;
 use crate::support::pages::{page, reader};
-use crate::support::trail::{Trail, told, trail};
+use crate::support::trail::{Trail, scripted, trail};
 use crate::support::{chain, state, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,28 +12,31 @@ use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 use skill_agent::{Start, StartError};
 
-fn is_panic<T: std::fmt::Debug, E: std::fmt::Debug>(result: Result<T, ServeError<E>>, says: &str) {
+fn assert_panicked<T: std::fmt::Debug, E: std::fmt::Debug>(
+    result: Result<T, ServeError<E>>,
+    expected: &str,
+) {
     match result {
-        Err(ServeError::Panicked { message, .. }) => assert_eq!(message, says),
+        Err(ServeError::Panicked { message, .. }) => assert_eq!(message, expected),
         other => panic!("{other:?}"),
     }
 }
 
 #[tokio::test]
-async fn an_action_that_panics_answers_so_however_it_is_called_and_has_changed_nothing() {
+async fn a_panicking_action_is_an_error_for_every_kind_of_call_and_is_undone() {
     let server = clerk().await;
     server.call(Add { by: 1 }).await.unwrap();
-    let says = "the counter burst at 1001";
-    is_panic(server.call(Burst {}).await, says);
-    is_panic(server.call_json("burst", "{}").await, says);
-    is_panic(
+    let message = "the counter crashed at 1001";
+    assert_panicked(server.call(Crash {}).await, message);
+    assert_panicked(server.call_json("crash", "{}").await, message);
+    assert_panicked(
         server
-            .request(Signal::new("counter.burst", json!({})))
+            .request(Signal::new("counter.crash", json!({})))
             .await,
-        says,
+        message,
     );
     server
-        .send(Signal::new("counter.burst", json!({})))
+        .send(Signal::new("counter.crash", json!({})))
         .await
         .unwrap();
     assert_eq!(count(&server).await, 1);
@@ -42,7 +45,7 @@ async fn an_action_that_panics_answers_so_however_it_is_called_and_has_changed_n
 }
 
 #[tokio::test]
-async fn a_hook_that_panics_answers_so_and_nothing_of_the_signal_is_kept() {
+async fn a_panicking_hook_is_an_error_and_the_signal_is_undone() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
     for (ty, step) in [
@@ -52,20 +55,20 @@ async fn a_hook_that_panics_answers_so_and_nothing_of_the_signal_is_kept() {
         ("trail.trip", "trail.transform_err"),
     ] {
         let script = format!("{step}=panic");
-        is_panic(
-            server.request(told(ty, &script)).await,
-            &format!("{step} fell over"),
+        assert_panicked(
+            server.request(scripted(ty, &script)).await,
+            &format!("{step} panicked as scripted"),
         );
         assert_eq!(state(&server).await, before, "{step}");
         assert_eq!(texts(&mut steps), [""; 0], "{step}");
     }
-    server.request(told("trail.one", "")).await.unwrap();
+    server.request(scripted("trail.one", "")).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_guard_that_panics_denies_and_the_server_lives() {
+async fn a_guard_that_panics_denies_and_the_server_continues() {
     let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
-        "add" => panic!("the guard fell asleep"),
+        "add" => panic!("the guard panics"),
         _ => Decision::Allow,
     };
     let server = AgentServer::builder(Clerk::new())
@@ -73,22 +76,22 @@ async fn a_guard_that_panics_denies_and_the_server_lives() {
         .start()
         .await
         .unwrap();
-    let says = "`add` was denied: the guard panicked";
+    let denied = "`add` was denied: the guard panicked";
     assert_eq!(
         server.call(Add { by: 1 }).await.unwrap_err().to_string(),
-        says
+        denied
     );
     let error = server.call_json("add", r#"{"by":1}"#).await.unwrap_err();
-    assert_eq!(error.to_string(), says);
+    assert_eq!(error.to_string(), denied);
     let error = server
         .request(Signal::new("counter.add", json!({ "by": 1 })))
         .await;
-    assert_eq!(error.unwrap_err().to_string(), says);
-    server.call(Tell { times: 1 }).await.unwrap();
+    assert_eq!(error.unwrap_err().to_string(), denied);
+    server.call(EmitCount { times: 1 }).await.unwrap();
     assert_eq!(count(&server).await, 0);
 }
 
-/// Cannot be made.
+/// A skill whose `Default` panics.
 #[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "fragile")]
@@ -96,47 +99,50 @@ pub struct Fragile {}
 
 impl Default for Fragile {
     fn default() -> Self {
-        panic!("it fell apart")
+        panic!("`default` panics")
     }
 }
 
-/// Sets things up.
+/// Mounts a skill in an action.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "porter", actions(SetUp))]
-pub struct Porter {
+#[skill(name = "mounter", actions(SetUp))]
+pub struct Mounter {
     asked: u32,
 }
 
-/// Mount what cannot be made.
+/// Mount the skill whose `Default` panics.
 #[action]
-pub fn set_up(porter: &mut Porter, cx: &mut Context<Porter>) {
-    porter.asked += 1;
+pub fn set_up(mounter: &mut Mounter, cx: &mut Context<Mounter>) {
+    mounter.asked += 1;
     cx.mount("fragile", &json!({}));
 }
 
 agent! {
-    /// Mounts what cannot be made.
-    pub struct Lobby {
-        name: "lobby",
-        skills: [Porter],
+    /// Can mount the skill whose `Default` panics.
+    pub struct MountingAgent {
+        name: "mounting_agent",
+        skills: [Mounter],
         mounted: [Fragile],
     }
 }
 
 #[tokio::test]
-async fn a_mounted_skill_that_panics_while_it_is_made_undoes_the_action_that_asked_for_it() {
-    let server = AgentServer::builder(Lobby::new()).start().await.unwrap();
+async fn a_skill_that_panics_while_being_mounted_undoes_the_action_that_mounts_it() {
+    let server = AgentServer::builder(MountingAgent::new())
+        .start()
+        .await
+        .unwrap();
     let before = state(&server).await;
     let typed = server.call(SetUp {}).await.unwrap_err();
     let named = server.call_json("set_up", "{}").await.unwrap_err();
     for error in [typed.to_string(), named.to_string()] {
-        assert!(error.contains("it fell apart"), "{error}");
+        assert!(error.contains("`default` panics"), "{error}");
     }
     assert_eq!(state(&server).await, before);
 }
 
-/// Does at the start what its configuration says.
+/// Panics or fails in the hook that its configuration names.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "late", config = LateConfig, hooks)]
@@ -150,7 +156,7 @@ pub struct LateConfig {
 
 impl LateConfig {
     fn at(&self, hook: &str) {
-        assert!(self.panics != hook, "{hook} fell over");
+        assert!(self.panics != hook, "{hook} panics");
     }
 }
 
@@ -175,109 +181,115 @@ impl Hooks for Late {
 }
 
 agent! {
-    /// Comes late.
-    pub struct Riser {
-        name: "riser",
+    /// Has the skill `late`.
+    pub struct LateAgent {
+        name: "late_agent",
         skills: [Late],
     }
 }
 
-fn riser(panics: &str) -> Riser {
-    Riser::builder()
+fn late_agent(panics: &str) -> LateAgent {
+    LateAgent::builder()
         .config_value(&json!({ "late": { "panics": panics } }))
         .unwrap()
         .build()
 }
 
 #[tokio::test]
-async fn a_hook_that_panics_while_starting_is_an_error_of_the_start() {
+async fn a_hook_that_panics_during_the_start_is_a_start_error() {
     for hook in ["on_mount", "routes", "child_specs"] {
-        let error = AgentServer::builder(riser(hook)).start().await.unwrap_err();
+        let error = AgentServer::builder(late_agent(hook))
+            .start()
+            .await
+            .unwrap_err();
         let StartError::Panicked { message, .. } = &error else {
             panic!("{error:?}")
         };
-        assert_eq!(*message, format!("{hook} fell over"));
+        assert_eq!(*message, format!("{hook} panics"));
     }
-    AgentServer::builder(riser("")).start().await.unwrap();
+    AgentServer::builder(late_agent("")).start().await.unwrap();
 }
 
 #[tokio::test]
-async fn on_mount_that_fails_stops_the_start_and_names_the_skill() {
-    let builder = AgentServer::builder(riser("fail"));
+async fn a_failing_on_mount_is_a_start_error_that_names_the_skill() {
+    let builder = AgentServer::builder(late_agent("fail"));
     let (builder, mut all) = subscribed(builder, "**");
     let error = builder.start().await.unwrap_err();
     assert_eq!(
         chain(&error),
         "`on_mount` of the skill `late` failed: no service"
     );
-    // the subscription has ended
+    // The subscription has ended.
     assert!(all.next().await.is_none());
 }
 
 #[tokio::test]
-async fn the_agents_own_hooks_stop_the_start_when_they_fail_on_agent_init() {
-    // the first signal has no subject, so that nothing fails here
+async fn a_failing_hook_of_the_agent_on_agent_init_is_a_start_error() {
+    // The first signal has no subject, so no hook is scripted to fail.
     AgentServer::builder(Trail::new()).start().await.unwrap();
-    let error = AgentServer::builder(Grumpy::new())
+    let error = AgentServer::builder(RefusingAgent::new())
         .start()
         .await
         .unwrap_err();
     assert!(matches!(error, StartError::Init(_)), "{error:?}");
     assert!(
-        chain(&error).contains("`prepare_signal` of the skill `grumpy`"),
+        chain(&error).contains("`prepare_signal` of the skill `refusing_agent`"),
         "{error}"
     );
 }
 
 agent! {
-    /// Refuses to begin.
-    pub struct Grumpy {
-        name: "grumpy",
+    /// Fails on `agent.init`.
+    pub struct RefusingAgent {
+        name: "refusing_agent",
         skills: [],
         hooks,
     }
 }
 
-impl Hooks for GrumpyBase {
+impl Hooks for RefusingAgentBase {
     fn prepare_signal(
         &mut self,
         signal: Signal,
         _: &mut Context<Self>,
     ) -> Result<Signal, HookError> {
         match signal.ty() {
-            "agent.init" => Err(HookError::new("not before noon")),
+            "agent.init" => Err(HookError::new("refused")),
             _ => Ok(signal),
         }
     }
 }
 
-/// Counts the calls of `hear`.
+/// Has a route for every signal.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "ear", actions(Hear))]
-pub struct Ear {
-    heard: u32,
+#[skill(name = "catch_all", actions(TextLength))]
+pub struct CatchAll {
+    calls: u32,
 }
 
-/// Hear a thing.
+/// Return the length of a text.
 #[action(on("**"))]
-pub fn hear(ear: &mut Ear, what: String) -> usize {
-    ear.heard += 1;
+pub fn text_length(catch_all: &mut CatchAll, what: String) -> usize {
+    catch_all.calls += 1;
     what.len()
 }
 
 agent! {
-    /// Listens.
-    pub struct Listener {
-        name: "listener",
-        skills: [Ear],
+    /// Has the skill `catch_all`.
+    pub struct CatchAllAgent {
+        name: "catch_all_agent",
+        skills: [CatchAll],
     }
 }
 
 #[tokio::test]
-async fn agent_init_does_not_take_a_route_of_a_skill() {
-    let server = AgentServer::builder(Listener::new()).start().await.unwrap();
-    assert_eq!(state(&server).await["ear"]["heard"], 0);
+async fn agent_init_does_not_use_routes_of_skills() {
+    let server = AgentServer::builder(CatchAllAgent::new())
+        .start()
+        .await
+        .unwrap();
+    assert_eq!(state(&server).await["catch_all"]["calls"], 0);
     let word = Signal::new("a.word", json!({ "what": "word" }));
     assert_eq!(server.request(word).await.unwrap(), 4);
 }
@@ -286,33 +298,33 @@ mod waking {
     use skill_agent::prelude::*;
 
     agent! {
-        /// Takes its time to wake.
-        pub struct Sleeper {
-            name: "sleeper",
+        /// Has actions that `agent.init` runs.
+        pub struct WakingAgent {
+            name: "waking_agent",
             state: { awake: bool },
             skills: [],
             actions: [Wake, Rise],
         }
     }
 
-    /// Wake slowly.
+    /// Wait, then rise.
     #[action(on("agent.init", priority = 1))]
-    pub async fn wake(_: &SleeperBase, cx: &mut Context<SleeperBase>, start: String) {
+    pub async fn wake(_: &WakingAgentBase, cx: &mut Context<WakingAgentBase>, start: String) {
         assert_eq!(start, "fresh");
         tokio::task::yield_now().await;
         cx.then(Rise { start });
     }
 
-    /// Rise.
+    /// Set `awake`.
     #[action(on("agent.init"))]
-    pub fn rise(sleeper: &mut SleeperBase, start: String) {
-        sleeper.awake = start == "fresh";
+    pub fn rise(agent: &mut WakingAgentBase, start: String) {
+        agent.awake = start == "fresh";
     }
 }
 
 #[tokio::test]
-async fn agent_init_may_lead_to_an_async_action_and_to_a_question() {
-    let builder = AgentServer::builder(waking::Sleeper::new());
+async fn agent_init_can_run_an_async_action_that_needs_approval() {
+    let builder = AgentServer::builder(waking::WakingAgent::new());
     let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.tool.name {
         "wake" => Decision::Ask,
         _ => Decision::Allow,
@@ -326,14 +338,14 @@ async fn agent_init_may_lead_to_an_async_action_and_to_a_question() {
 }
 
 #[test]
-fn an_async_action_on_a_runtime_without_time_answers_so_and_the_server_lives() {
+fn an_async_action_on_a_runtime_without_time_is_an_error_and_the_server_continues() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
     runtime.block_on(async {
-        let (builder, far) = reader();
+        let (builder, control) = reader();
         let server = builder.concurrent_actions(1).start().await.unwrap();
-        far.go(2);
+        control.allow(2);
         for _ in 0..2 {
             let error = server.call(page("a")).await.unwrap_err();
             assert!(

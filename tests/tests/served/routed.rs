@@ -1,4 +1,4 @@
-//! Routes: the instructions that a signal runs, and the response from their outputs.
+//! Routes: the instructions that a signal runs, and the response built from their outputs.
 
 use crate::support::trail::*;
 use crate::support::{signal, state, texts};
@@ -10,7 +10,7 @@ use skill_agent::core::Route;
 use skill_agent::prelude::*;
 
 #[tokio::test]
-async fn routes_of_one_signal_run_by_priority_and_answer_in_this_order() {
+async fn routes_of_one_signal_run_by_priority_and_respond_in_that_order() {
     let (server, mut steps) = trail().await;
     let answer = server.request(signal("trail.two")).await.unwrap();
     assert_eq!(answer, json!(["noted", 1]));
@@ -19,7 +19,7 @@ async fn routes_of_one_signal_run_by_priority_and_answer_in_this_order() {
 }
 
 #[tokio::test]
-async fn the_routes_of_one_signal_are_one_run_of_which_all_is_kept_or_nothing() {
+async fn the_routes_of_one_signal_run_in_one_transaction() {
     let (server, mut steps) = trail().await;
     let error = server.request(signal("trail.broken")).await.unwrap_err();
     let ServeError::Action(SignalError::Run(run)) = error else {
@@ -35,21 +35,21 @@ async fn the_routes_of_one_signal_are_one_run_of_which_all_is_kept_or_nothing() 
 }
 
 #[tokio::test]
-async fn the_only_output_is_the_answer_and_the_first_reply_goes_before_it() {
+async fn the_response_is_the_first_reply_or_else_the_only_output() {
     let (server, _) = trail().await;
     assert_eq!(server.request(signal("trail.one")).await.unwrap(), 1);
     assert_eq!(
         server.request(signal("trail.answer")).await.unwrap(),
         "first reply"
     );
-    // also before the outputs of several
+    // The reply also takes precedence over several outputs.
     assert_eq!(
         server.request(signal("trail.reply")).await.unwrap(),
         "first reply"
     );
-    // and a hook may reply before anything ran
+    // A hook can reply before any action runs.
     let script = "beta.prepare=reply gamma.prepare=reply";
-    let answer = server.request(told("trail.reply", script)).await;
+    let answer = server.request(scripted("trail.reply", script)).await;
     assert_eq!(answer.unwrap(), "beta.prepare replies");
 }
 
@@ -57,26 +57,26 @@ async fn the_only_output_is_the_answer_and_the_first_reply_goes_before_it() {
 async fn a_reply_of_transform_result_is_the_response_if_there_was_no_reply() {
     let (server, _) = trail().await;
     let answer = server
-        .request(told("trail.one", "gamma.transform_ok=reply"))
+        .request(scripted("trail.one", "gamma.transform_ok=reply"))
         .await;
     assert_eq!(answer.unwrap(), "gamma.transform_ok replies");
 }
 
 #[tokio::test]
-async fn arguments_that_do_not_fit_are_an_error_with_their_path_and_change_nothing() {
+async fn invalid_arguments_are_an_error_with_their_path_and_change_nothing() {
     let (server, _) = trail().await;
     let before = state(&server).await;
     for (data, path) in [
         (json!({ "by": -1 }), "`by`"),
         (json!({ "other": 1 }), "`other`"),
     ] {
-        let error = refused(&server, Signal::new("trail.one", data)).await;
+        let error = request_error(&server, Signal::new("trail.one", data)).await;
         assert!(error.contains(path), "{error}");
         assert_eq!(state(&server).await, before);
     }
 }
 
-/// Has routes that its configuration makes.
+/// Gets routes from its configuration.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "desk", config = DeskConfig, signals("desk.seen.*"), actions(File), hooks)]
@@ -89,7 +89,7 @@ pub struct Desk {
 #[serde(default)]
 pub struct DeskConfig {
     inboxes: Vec<String>,
-    /// What a route gives as arguments; none: the data of the signal.
+    /// The argument that the routes set; `None` uses the data of the signal.
     text: Option<String>,
 }
 
@@ -128,7 +128,7 @@ impl Hooks for Desk {
 }
 
 agent! {
-    /// Has two desks.
+    /// Has two instances of `desk`.
     pub struct Office {
         name: "office",
         skills: [
@@ -147,10 +147,10 @@ fn text(ty: &'static str) -> Signal {
 }
 
 #[tokio::test]
-async fn a_configuration_makes_routes_and_a_route_without_arguments_takes_the_data() {
+async fn a_configured_route_without_arguments_uses_the_data_of_the_signal() {
     let server = office().await;
     assert_eq!(server.request(text("post.early")).await.unwrap(), 1);
-    // the pattern that says more comes first, and has arguments of its own
+    // The more specific pattern comes first, and sets its own arguments.
     assert_eq!(
         server.request(text("post.late")).await.unwrap(),
         json!([1, 2])
@@ -161,8 +161,7 @@ async fn a_configuration_makes_routes_and_a_route_without_arguments_takes_the_da
 }
 
 #[tokio::test]
-async fn routes_and_patterns_that_begin_with_the_name_of_the_skill_begin_with_that_of_the_instance()
-{
+async fn the_skill_name_at_the_start_of_a_pattern_becomes_the_name_of_the_instance() {
     let server = office().await;
     assert_eq!(server.request(text("desk.own")).await.unwrap(), 1);
     assert_eq!(server.request(text("side.own")).await.unwrap(), 1);
@@ -185,9 +184,9 @@ async fn routes_and_patterns_that_begin_with_the_name_of_the_skill_begin_with_th
 }
 
 #[tokio::test]
-async fn a_skill_is_asked_about_those_signals_only_that_match_its_patterns() {
+async fn hooks_are_called_only_for_signals_that_match_the_patterns_of_the_skill() {
     let server = office().await;
-    // a route runs without the hooks of a skill that does not see the signal
+    // The route runs, but the hooks of a skill whose patterns do not match are not called.
     server.request(text("post.early")).await.unwrap();
     assert_eq!(state(&server).await["desk"]["seen"], 0);
     for ty in ["desk.seen", "desk.seen.a.b", "other"] {

@@ -1,4 +1,4 @@
-//! Scheduled signals, on a clock that the test advances.
+//! Scheduled signals on a clock that the test advances.
 
 use crate::support::bell::*;
 use crate::support::{seconds, subscribed};
@@ -13,22 +13,22 @@ async fn tower() -> (AgentServer<Tower>, Subscription, ManualClock) {
     (builder.start().await.unwrap(), rung, clock)
 }
 
-fn later(seconds: u64, name: &str) -> Later {
-    Later {
+fn later(seconds: u64, name: &str) -> RingLater {
+    RingLater {
         seconds,
         name: name.to_owned(),
         key: None,
     }
 }
 
-fn keyed(seconds: u64, name: &str) -> Later {
-    Later {
+fn keyed(seconds: u64, name: &str) -> RingLater {
+    RingLater {
         key: Some("key".to_owned()),
         ..later(seconds, name)
     }
 }
 
-/// Lets so much time pass, and gives what rings before `end`, which is due then.
+/// Advances the clock, and returns the names that ring before `end`, which must be due by then.
 async fn until_end(rung: &mut Subscription, clock: &ManualClock, time: u64) -> Vec<String> {
     clock.advance(seconds(time));
     let mut names = Vec::new();
@@ -41,7 +41,7 @@ async fn until_end(rung: &mut Subscription, clock: &ManualClock, time: u64) -> V
     }
 }
 
-/// Waits until `count` signals are scheduled.
+/// Waits until this number of signals is scheduled.
 async fn until_scheduled(server: &AgentServer<Tower>, count: u64) {
     while server.stats().scheduled != count {
         tokio::task::yield_now().await;
@@ -49,7 +49,7 @@ async fn until_scheduled(server: &AgentServer<Tower>, count: u64) {
 }
 
 #[tokio::test]
-async fn a_scheduled_signal_is_delivered_when_its_time_has_come_and_not_before() {
+async fn a_scheduled_signal_is_delivered_when_due_and_not_before() {
     let (server, mut rung, clock) = tower().await;
     server.call(later(10, "ten")).await.unwrap();
     server.call(later(9, "end")).await.unwrap();
@@ -63,7 +63,7 @@ async fn a_scheduled_signal_is_delivered_when_its_time_has_come_and_not_before()
 }
 
 #[tokio::test]
-async fn due_signals_come_in_order_of_time_and_then_of_scheduling() {
+async fn due_signals_are_delivered_by_due_time_then_in_scheduling_order() {
     let (server, mut rung, clock) = tower().await;
     for (time, name) in [
         (5, "c"),
@@ -82,7 +82,7 @@ async fn due_signals_come_in_order_of_time_and_then_of_scheduling() {
 }
 
 #[tokio::test]
-async fn an_earlier_one_that_comes_later_goes_first() {
+async fn a_signal_scheduled_later_is_delivered_first_if_it_is_due_earlier() {
     let (server, mut rung, clock) = tower().await;
     server.call(later(10, "ten")).await.unwrap();
     server.call(later(2, "two")).await.unwrap();
@@ -94,7 +94,7 @@ async fn an_earlier_one_that_comes_later_goes_first() {
 }
 
 #[tokio::test]
-async fn a_later_schedule_under_a_key_takes_the_place_of_the_first() {
+async fn a_second_schedule_with_the_same_key_replaces_the_first() {
     let (server, mut rung, clock) = tower().await;
     server.call(keyed(5, "first")).await.unwrap();
     server.call(keyed(7, "second")).await.unwrap();
@@ -108,7 +108,7 @@ async fn a_later_schedule_under_a_key_takes_the_place_of_the_first() {
 #[tokio::test]
 async fn a_cancelled_schedule_is_not_delivered_and_an_unknown_key_is_ignored() {
     let (server, mut rung, clock) = tower().await;
-    let forget = || Forget {
+    let forget = || CancelRing {
         key: "key".to_owned(),
     };
     server.call(forget()).await.unwrap();
@@ -121,7 +121,7 @@ async fn a_cancelled_schedule_is_not_delivered_and_an_unknown_key_is_ignored() {
 }
 
 #[tokio::test]
-async fn a_key_is_the_own_of_the_instance() {
+async fn schedule_keys_are_separate_for_each_instance() {
     let (server, mut rung, clock) = tower().await;
     server.call(keyed(5, "bell")).await.unwrap();
     server
@@ -133,14 +133,14 @@ async fn a_key_is_the_own_of_the_instance() {
     let key = "key".to_owned();
     server
         .instance(Tower::chime)
-        .call(Forget { key })
+        .call(CancelRing { key })
         .await
         .unwrap();
     assert_eq!(until_end(&mut rung, &clock, 10).await, ["bell"]);
 }
 
 #[tokio::test]
-async fn a_signal_of_an_instance_comes_to_the_instance() {
+async fn a_signal_scheduled_by_an_instance_is_delivered_to_that_instance() {
     let (server, mut rung, clock) = tower().await;
     server
         .instance(Tower::chime)
@@ -161,9 +161,9 @@ async fn a_signal_of_an_instance_comes_to_the_instance() {
 }
 
 #[tokio::test]
-async fn a_run_that_fails_has_scheduled_nothing() {
+async fn a_failed_run_schedules_nothing() {
     let (server, mut rung, clock) = tower().await;
-    // routed to both: one schedules, the other fails
+    // The signal has two routes: one action schedules, and the other fails.
     let both = Signal::new("bell.both", json!({ "seconds": 1, "name": "never" }));
     server.request(both).await.unwrap_err();
     server.call(later(5, "end")).await.unwrap();

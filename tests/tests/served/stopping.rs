@@ -1,7 +1,7 @@
-//! The stop of a server, and what its callers see of it.
+//! Stopping a server, and what its callers observe.
 
 use crate::support::counter::*;
-use crate::support::door::Door;
+use crate::support::gate::Gate;
 use crate::support::signal;
 use serde_json::json;
 use skill_agent::prelude::*;
@@ -15,12 +15,12 @@ fn add(by: i64) -> Signal {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stop_responds_to_the_messages_in_the_mailbox_and_accepts_no_more() {
-    let door = Door::new("drain");
+async fn stop_answers_the_messages_in_the_mailbox_and_accepts_no_more() {
+    let gate = Gate::new("drain");
     let server = clerk().await;
-    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    let through = Signal::new("counter.wait_at_gate", json!({ "gate": gate.name }));
     server.send(through).await.unwrap();
-    door.reached().await;
+    gate.reached().await;
     for _ in 0..3 {
         server.send(add(1)).await.unwrap();
     }
@@ -31,7 +31,7 @@ async fn stop_responds_to_the_messages_in_the_mailbox_and_accepts_no_more() {
         let server = server.clone();
         async move { server.stop().await }
     });
-    door.open();
+    gate.open();
     assert_eq!(call.await.unwrap(), 14);
     stop.await.unwrap().unwrap();
     assert!(matches!(
@@ -74,28 +74,28 @@ async fn closed_returns_the_reason_to_every_waiter_before_and_after_the_stop() {
 }
 
 #[tokio::test]
-async fn dropping_the_last_handle_stops_and_a_subscription_is_no_handle() {
+async fn dropping_the_last_handle_stops_the_server_even_with_a_subscription() {
     let server = clerk().await;
-    let mut told = server.subscribe("counter.told").unwrap();
+    let mut counts = server.subscribe("counter.count").unwrap();
     let other = server.clone();
     drop(server);
     other
-        .request(Signal::new("counter.tell", json!({})))
+        .request(Signal::new("counter.emit_count", json!({})))
         .await
         .unwrap();
-    // a future of `closed` outlives the handles, and does not keep the server alive
+    // A future of `closed` outlives the handles and does not keep the server running.
     drop(other);
-    assert_eq!(told.next().await.unwrap().data(), &json!(0));
-    assert!(told.next().await.is_none());
+    assert_eq!(counts.next().await.unwrap().data(), &json!(0));
+    assert!(counts.next().await.is_none());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn kill_answers_nothing_that_waits() {
-    let door = Door::new("kill");
+async fn kill_does_not_answer_waiting_calls() {
+    let gate = Gate::new("kill");
     let server = clerk().await;
-    let through = Signal::new("counter.pass", json!({ "door": door.name }));
+    let through = Signal::new("counter.wait_at_gate", json!({ "gate": gate.name }));
     server.send(through).await.unwrap();
-    door.reached().await;
+    gate.reached().await;
     let call = tokio::spawn({
         let server = server.clone();
         async move { server.call(Add { by: 10 }).await }
@@ -104,25 +104,25 @@ async fn kill_answers_nothing_that_waits() {
         tokio::task::yield_now().await;
     }
     server.kill();
-    door.open();
+    gate.open();
     assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
     assert!(matches!(server.closed().await, StopReason::Killed));
     assert!(matches!(server.stop().await, Err(StopReason::Killed)));
 }
 
 #[test]
-fn a_start_outside_of_a_runtime_is_an_error_that_says_so() {
+fn starting_outside_a_runtime_is_an_error() {
     let mut start = AgentServer::builder(Clerk::new()).start();
     let polled = start.as_mut().poll(&mut Task::from_waker(Waker::noop()));
     let Poll::Ready(Err(error)) = polled else {
-        panic!("it is not ready or it started")
+        panic!("expected an error")
     };
     assert!(matches!(error, StartError::NoRuntime), "{error:?}");
     assert!(error.to_string().contains("#[tokio::main]"), "{error}");
 }
 
 #[test]
-fn a_server_whose_runtime_is_gone_says_stopped() {
+fn calls_after_the_runtime_is_dropped_return_stopped() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap();
@@ -148,22 +148,19 @@ async fn stats_count_handled_and_failed_commands() {
     let before = server.stats();
     server.call(Add { by: 1 }).await.unwrap();
     server
-        .request(Signal::new("counter.tell", json!({ "times": 3 })))
+        .request(Signal::new("counter.emit_count", json!({ "times": 3 })))
         .await
         .unwrap();
     server
         .set(json!({ "counter": { "count": 9 } }))
         .await
         .unwrap();
-    server.call(Draw { by: 10 }).await.unwrap_err();
+    server.call(Subtract { by: 10 }).await.unwrap_err();
     server
         .set(json!({ "counter": { "count": "x" } }))
         .await
         .unwrap_err();
-    server
-        .request(signal("unhandled.signal"))
-        .await
-        .unwrap_err();
+    server.request(signal("nobody.handles")).await.unwrap_err();
     server.agent().await.unwrap();
     let after = server.stats();
     assert_eq!(after.handled - before.handled, 3);

@@ -1,4 +1,4 @@
-//! Subscriptions: they never slow the agent down, and count lost signals.
+//! Subscriptions: they never slow down the agent, and they count lost signals.
 
 use crate::support::bell::*;
 use crate::support::{chain, heard, subscribed, trail};
@@ -17,7 +17,7 @@ async fn ring(server: &AgentServer<Tower>, names: std::ops::Range<u32>) {
 }
 
 #[tokio::test]
-async fn a_slow_subscriber_loses_the_oldest_and_counts_them_and_others_hear_all() {
+async fn a_slow_subscriber_loses_and_counts_the_oldest_signals_and_others_lose_none() {
     let builder = AgentServer::builder(Tower::new()).subscription_capacity(3);
     let server = builder.start().await.unwrap();
     let mut slow = server.subscribe("bell.*").unwrap();
@@ -30,14 +30,14 @@ async fn a_slow_subscriber_loses_the_oldest_and_counts_them_and_others_hear_all(
     assert_eq!(all, ["0", "1", "2", "3", "4"]);
     assert_eq!((slow.lost(), quick.lost()), (2, 0));
     assert_eq!(heard(&mut slow), ["2", "3", "4"]);
-    // and receives the next one
+    // It then gets the next signal.
     ring(&server, 5..6).await;
     assert_eq!(slow.next().await.unwrap().data(), "5");
     assert_eq!(slow.lost(), 2);
 }
 
 #[tokio::test]
-async fn a_subscription_gets_matching_signals_from_its_creation_on() {
+async fn a_subscription_gets_matching_signals_emitted_after_its_creation() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     ring(&server, 0..1).await;
     let mut bell = server.subscribe("bell.rung").unwrap();
@@ -69,7 +69,7 @@ async fn a_subscription_ends_with_the_server_after_the_signals_it_holds() {
     assert_eq!(rung.next().await.unwrap().data(), "1");
     assert!(rung.next().await.is_none());
     assert!(rung.next().await.is_none());
-    // one that comes too late as well
+    // A subscription made after the stop ends immediately.
     assert!(server.subscribe("**").unwrap().next().await.is_none());
 }
 
@@ -84,7 +84,7 @@ async fn a_subscription_before_the_start_gets_the_signals_of_on_mount() {
 }
 
 #[tokio::test]
-async fn a_future_of_next_that_is_dropped_loses_nothing() {
+async fn dropping_the_future_of_next_loses_no_signal() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut rung = server.subscribe("bell.rung").unwrap();
     tokio::select! {
@@ -97,7 +97,7 @@ async fn a_future_of_next_that_is_dropped_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_subscription_that_was_dropped_is_forgotten() {
+async fn dropping_a_subscription_does_not_affect_the_server() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     drop(server.subscribe("**").unwrap());
     ring(&server, 0..2).await;
@@ -105,9 +105,9 @@ async fn a_subscription_that_was_dropped_is_forgotten() {
 }
 
 #[tokio::test]
-async fn an_invalid_pattern_of_the_builder_is_an_error_of_the_start() {
+async fn an_invalid_pattern_in_the_builder_is_a_start_error() {
     let error = AgentServer::builder(trail::Trail::new())
-        .subscribe("step..one", |_| panic!("there is no subscription"))
+        .subscribe("step..one", |_| panic!("the pattern is invalid"))
         .loopback("also..wrong")
         .start()
         .await
@@ -127,7 +127,7 @@ async fn an_invalid_pattern_of_the_builder_is_an_error_of_the_start() {
 }
 
 #[tokio::test]
-async fn the_builder_takes_texts_and_patterns() {
+async fn the_builder_accepts_strings_and_patterns() {
     const STEP: Pattern = Pattern::new("step");
     let mut subscriptions = Vec::new();
     let server = AgentServer::builder(trail::Trail::new())
@@ -145,7 +145,7 @@ async fn the_builder_takes_texts_and_patterns() {
 }
 
 #[tokio::test]
-async fn the_capacity_holds_for_subscriptions_made_before_it_was_set() {
+async fn the_capacity_also_applies_to_subscriptions_made_before_it_was_set() {
     let builder = AgentServer::builder(trail::Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.subscription_capacity(1).start().await.unwrap();

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Make an empty directory in the one you are in.
+/// Create an empty directory in the current directory.
 #[action]
 pub fn mkdir(
     fs: &mut FileSystem,
@@ -16,7 +16,7 @@ pub fn mkdir(
     dir_name: String,
 ) -> Result<(), FileSystemError> {
     let attempt = format!("mkdir: cannot create directory '{dir_name}'");
-    make(
+    create(
         fs,
         &dir_name,
         attempt,
@@ -24,7 +24,7 @@ pub fn mkdir(
     )
 }
 
-/// Make an empty file in the directory you are in.
+/// Create an empty file in the current directory.
 #[action]
 pub fn touch(
     fs: &mut FileSystem,
@@ -36,11 +36,11 @@ pub fn touch(
         name: file_name.clone(),
         content: String::new(),
     };
-    make(fs, &file_name, attempt, Node::File(file))
+    create(fs, &file_name, attempt, Node::File(file))
 }
 
 /// Adds a node to the current directory.
-fn make(
+fn create(
     fs: &mut FileSystem,
     name: &str,
     attempt: String,
@@ -60,20 +60,20 @@ fn make(
     Err(FileSystemError::refused(attempt, obstacle))
 }
 
-/// Text that was shown, not stored.
+/// Text that was printed and not stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TerminalOutput {
     /// The text.
     pub terminal_output: String,
 }
 
-/// Replace the text of an existing file, or show a text when no file is named.
+/// Replace the content of an existing file, or print text if no file is given.
 #[action]
 pub fn echo(
     fs: &mut FileSystem,
     /// The text.
     content: String,
-    /// Name of an existing file in the directory you are in.
+    /// Name of an existing file in the current directory.
     file_name: Option<String>,
 ) -> Result<Option<TerminalOutput>, FileSystemError> {
     let Some(file_name) = file_name.filter(|name| !name.is_empty()) else {
@@ -96,18 +96,18 @@ pub fn echo(
     ))
 }
 
-/// The answer of a removal.
+/// The result of a removal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Removed {
-    /// A sentence that names it.
+    /// A sentence that names what was removed.
     pub result: String,
 }
 
-/// Remove a file, or a directory with everything in it.
+/// Remove a file, or a directory and its contents.
 #[action]
 pub fn rm(
     fs: &mut FileSystem,
-    /// Name of a file or directory in the one you are in.
+    /// Name of a file or directory in the current directory.
     file_name: String,
 ) -> Result<Removed, FileSystemError> {
     let here = fs.current_mut()?;
@@ -124,7 +124,7 @@ pub fn rm(
 #[action]
 pub fn rmdir(
     fs: &mut FileSystem,
-    /// Name of a directory in the one you are in.
+    /// Name of a directory in the current directory.
     dir_name: String,
 ) -> Result<Removed, FileSystemError> {
     let here = fs.current_mut()?;

@@ -1,7 +1,7 @@
-//! A small file system, held in memory.
+//! A small file system in memory.
 //!
-//! As in a shell, the model works in one directory at a time: it moves with `cd` and names files of the
-//! current directory. Error messages are those of a shell.
+//! As in a shell, the model works in one directory at a time: it moves with `cd` and uses names of files in the current
+//! directory. Error messages are those of a shell.
 
 mod edit;
 mod navigate;
@@ -28,17 +28,17 @@ use skill_agent::prelude::*;
     version = "0.1.0",
     category = "files",
     actions(
-        Pwd, Ls, Cd, Find, Du, // where am I, and what is here
-        Cat, Wc, Sort, Grep, Tail, Diff, // what is in a file
-        Mkdir, Touch, Echo, Rm, Rmdir, // make, write, remove
-        Mv, Cp // move, copy
+        Pwd, Ls, Cd, Find, Du, // navigate
+        Cat, Wc, Sort, Grep, Tail, Diff, // read
+        Mkdir, Touch, Echo, Rm, Rmdir, // edit
+        Mv, Cp // transfer
     )
 )]
 pub struct FileSystem {
-    /// The topmost directory and everything in it.
+    /// The root directory and its contents.
     #[skill(default = Directory::new("workspace"))]
     pub root: Directory,
-    /// Names from the topmost directory (left out) down to the current one.
+    /// The names on the path from the root directory (excluded) to the current directory.
     #[skill(default)]
     pub cwd: Vec<String>,
 }
@@ -56,11 +56,11 @@ impl FileSystem {
             .ok_or(FileSystemError::Nowhere)
     }
 
-    /// Returns the current directory for changes.
+    /// Returns the current directory, mutably.
     ///
     /// # Errors
     ///
-    /// As for [`current`](Self::current).
+    /// Like [`current`](Self::current).
     pub fn current_mut(&mut self) -> Result<&mut Directory, FileSystemError> {
         self.cwd
             .iter()
@@ -74,21 +74,21 @@ impl FileSystem {
 /// An error of the file system. The messages are those of a shell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileSystemError {
-    /// The tree does not allow it.
+    /// A command is not possible in the current tree.
     #[error("{attempt}: {reason}")]
     Refused {
-        /// The command and what it was about to do, as in `mv: cannot move 'a' to 'b'`.
+        /// The command and what it tried to do, as in `mv: cannot move 'a' to 'b'`.
         attempt: String,
         /// The reason.
         reason: Reason,
     },
-    /// `cd` was given more than one folder.
+    /// `cd` was given more than one directory level.
     #[error("cd: {folder}: Unsupported path. Only one folder level at a time is supported.")]
     NestedPath {
         /// The given path.
         folder: String,
     },
-    /// `cd ..` in the topmost directory.
+    /// `cd ..` in the root directory.
     #[error("Current directory is already the root. Cannot go back.")]
     AlreadyAtRoot,
     /// The current directory is not in the tree.
@@ -121,19 +121,19 @@ impl FileSystemError {
 /// The reason why a command is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// Nothing has this name.
+    /// No node has this name.
     #[error("No such file or directory")]
     NotFound,
-    /// There is no file to write to.
+    /// The file to write to does not exist.
     #[error("No such file")]
     NoSuchFile,
-    /// The name is taken.
+    /// The name is already used.
     #[error("File exists")]
     Exists,
-    /// A file is needed.
+    /// A file is required.
     #[error("Is a directory")]
     IsADirectory,
-    /// A directory is needed.
+    /// A directory is required.
     #[error("Not a directory")]
     NotADirectory,
     /// The directory is not empty.

@@ -8,11 +8,11 @@ use skill_agent::prelude::*;
 /// The path of the current directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WorkingDirectory {
-    /// Full path of the current directory.
+    /// The full path.
     pub current_working_directory: String,
 }
 
-/// Tell the full path of the directory you are in.
+/// Return the full path of the current directory.
 #[action]
 pub fn pwd(fs: &FileSystem) -> WorkingDirectory {
     let names: Vec<&str> = std::iter::once(&fs.root.name)
@@ -27,15 +27,15 @@ pub fn pwd(fs: &FileSystem) -> WorkingDirectory {
 /// The contents of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Listing {
-    /// Names of its files and directories.
+    /// The names of the files and directories.
     pub current_directory_content: Vec<String>,
 }
 
-/// Name the files and directories in the directory you are in.
+/// List the files and directories in the current directory.
 #[action]
 pub fn ls(
     fs: &FileSystem,
-    /// Also name those that begin with a dot.
+    /// Include names that start with a dot.
     #[arg(default = false)]
     a: bool,
 ) -> Result<Listing, FileSystemError> {
@@ -51,16 +51,16 @@ pub fn ls(
 /// The directory that was entered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EnteredDirectory {
-    /// Its name. Left out after `cd ..`, where `pwd` tells it.
+    /// The name of the directory. Omitted after `cd ..`; use `pwd` then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current_working_directory: Option<String>,
 }
 
-/// Enter another directory, one level at a time.
+/// Change the current directory, one level at a time.
 #[action]
 pub fn cd(
     fs: &mut FileSystem,
-    /// Name of a directory here, `..` for the one above, or `/` for the topmost.
+    /// Name of a directory in the current directory, `..` for the parent directory, or `/` for the root directory.
     folder: String,
 ) -> Result<EnteredDirectory, FileSystemError> {
     let folder = match folder.trim_end_matches('/') {
@@ -97,18 +97,18 @@ pub fn cd(
 /// The paths found by a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Found {
-    /// Paths that begin with the path that was searched.
+    /// Paths that start with the searched path.
     pub matches: Vec<String>,
 }
 
-/// Search a directory and all directories below it by name.
+/// Search a directory and all its subdirectories by name.
 #[action]
 pub fn find(
     fs: &FileSystem,
-    /// Where to begin: a path from here, or from the topmost directory if it begins with `/`.
+    /// Where to start: a relative path, or a path from the root directory if it starts with `/`.
     #[arg(default = String::from("."))]
     path: String,
-    /// Part of the name to look for. Without it everything is found.
+    /// Part of the name to search for. If omitted, everything matches.
     name: Option<String>,
 ) -> Result<Found, FileSystemError> {
     let start = locate(fs, &path)?
@@ -123,7 +123,7 @@ pub fn find(
     Ok(Found { matches })
 }
 
-/// Follows a path of any depth.
+/// Resolves a path of any depth.
 fn locate<'a>(fs: &'a FileSystem, path: &str) -> Result<Option<&'a Directory>, FileSystemError> {
     if path == "/" {
         return Ok(Some(&fs.root));
@@ -140,7 +140,7 @@ fn locate<'a>(fs: &'a FileSystem, path: &str) -> Result<Option<&'a Directory>, F
     }))
 }
 
-/// Adds the paths below `directory` whose last name contains `name`, a directory before its contents.
+/// Adds the paths below `directory` whose last name contains `name`. A directory comes before its contents.
 fn search(directory: &Directory, path: &str, name: &str, matches: &mut Vec<String>) {
     for node in &directory.contents {
         let path = format!("{path}/{}", node.name());
@@ -153,18 +153,18 @@ fn search(directory: &Directory, path: &str, name: &str, matches: &mut Vec<Strin
     }
 }
 
-/// The amount of stored text.
+/// The size of stored text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DiskUsage {
-    /// A number with its unit.
+    /// The size with its unit.
     pub disk_usage: String,
 }
 
-/// Tell how much text the directory you are in holds, directories below it included.
+/// Return the size of all text in the current directory and its subdirectories.
 #[action]
 pub fn du(
     fs: &FileSystem,
-    /// Use the largest fitting unit (KB, MB, …) in place of bytes.
+    /// Use the largest fitting unit (KB, MB, …) instead of bytes.
     #[arg(default = false)]
     human_readable: bool,
 ) -> Result<DiskUsage, FileSystemError> {

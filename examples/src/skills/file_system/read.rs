@@ -1,22 +1,22 @@
-//! Actions that read one file, or compare two.
+//! Actions that read one file or compare two.
 
 use super::{FileSystem, FileSystemError, Node, Reason, has_invalid_character};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// A whole file.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FileContent {
-    /// Its text.
+    /// The text of the file.
     pub file_content: String,
 }
 
-/// Show the text of a file.
+/// Show the content of a file.
 #[action]
 pub fn cat(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in, not a path.
+    /// Name of a file in the current directory, not a path.
     file_name: String,
 ) -> Result<FileContent, FileSystemError> {
     let refuse = |reason| FileSystemError::refused(format!("cat: '{file_name}'"), reason);
@@ -48,7 +48,7 @@ pub struct Count {
 pub enum Unit {
     /// Lines of text.
     Lines,
-    /// Words between white space.
+    /// Words separated by white space.
     Words,
     /// Unicode characters, not bytes.
     Characters,
@@ -58,9 +58,9 @@ pub enum Unit {
 #[action]
 pub fn wc(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in.
+    /// Name of a file in the current directory.
     file_name: String,
-    /// `l` to count lines, `w` words, `c` characters.
+    /// `l` counts lines, `w` words, `c` characters.
     #[arg(default = String::from("l"))]
     mode: String,
 ) -> Result<Count, FileSystemError> {
@@ -79,18 +79,18 @@ pub fn wc(
     Ok(Count { count, unit })
 }
 
-/// The lines of a file in order.
+/// The sorted lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sorted {
     /// All lines, joined by line feeds.
     pub sorted_content: String,
 }
 
-/// Show the lines of a file in alphabetical order; the file stays as it is.
+/// Show the lines of a file in alphabetical order, without changing the file.
 #[action]
 pub fn sort(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in.
+    /// Name of a file in the current directory.
     file_name: String,
 ) -> Result<Sorted, FileSystemError> {
     let mut lines = lines(read(fs, "sort", &file_name)?);
@@ -103,7 +103,7 @@ pub fn sort(
 /// The lines found by a search in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MatchingLines {
-    /// Whole lines, in the order of the file.
+    /// Whole lines, in file order.
     pub matching_lines: Vec<String>,
 }
 
@@ -111,9 +111,9 @@ pub struct MatchingLines {
 #[action]
 pub fn grep(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in, not a path.
+    /// Name of a file in the current directory, not a path.
     file_name: String,
-    /// The text to look for, letter by letter: not a regular expression.
+    /// The literal text to search for, not a regular expression.
     pattern: String,
 ) -> Result<MatchingLines, FileSystemError> {
     Ok(MatchingLines {
@@ -136,9 +136,9 @@ pub struct LastLines {
 #[action]
 pub fn tail(
     fs: &FileSystem,
-    /// Name of a file in the directory you are in, not a path.
+    /// Name of a file in the current directory, not a path.
     file_name: String,
-    /// How many lines to show.
+    /// The number of lines to show.
     #[arg(default = 10)]
     lines: u32,
 ) -> Result<LastLines, FileSystemError> {
@@ -149,20 +149,20 @@ pub fn tail(
     })
 }
 
-/// The differences of two files.
+/// The differences between two files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Differences {
-    /// For each differing line `- ` and the first file's, then `+ ` and the second file's.
+    /// For each differing line, `- ` with the line of the first file, then `+ ` with the line of the second file.
     pub diff_lines: String,
 }
 
-/// Compare two files line by line, as far as both have lines.
+/// Compare two files line by line, up to the end of the shorter one.
 #[action]
 pub fn diff(
     fs: &FileSystem,
-    /// Name of the first file in the directory you are in.
+    /// Name of the first file in the current directory.
     file_name1: String,
-    /// Name of the second file in the directory you are in.
+    /// Name of the second file in the current directory.
     file_name2: String,
 ) -> Result<Differences, FileSystemError> {
     let here = fs.current()?;
@@ -175,15 +175,15 @@ pub fn diff(
     let differing: Vec<String> = lines(&first.content)
         .into_iter()
         .zip(lines(&second.content))
-        .filter(|(one, other)| one != other)
-        .map(|(one, other)| format!("- {one}\n+ {other}"))
+        .filter(|(first, second)| first != second)
+        .map(|(first, second)| format!("- {first}\n+ {second}"))
         .collect();
     Ok(Differences {
         diff_lines: differing.join("\n"),
     })
 }
 
-/// Returns the text of a file in the current directory, for commands that treat a directory as missing.
+/// Returns the text of a file in the current directory, for commands that report a directory as not found.
 fn read<'a>(
     fs: &'a FileSystem,
     command: &str,
@@ -198,7 +198,7 @@ fn read<'a>(
     }
 }
 
-/// Splits at every Unicode line boundary; `str::lines` splits at two of them.
+/// Splits at every Unicode line boundary; `str::lines` splits only at `\n` and `\r\n`.
 fn lines(text: &str) -> Vec<&str> {
     let is_boundary = |c: char| matches!(c, '\n'..='\r' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let mut lines = Vec::new();

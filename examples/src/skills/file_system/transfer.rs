@@ -1,36 +1,36 @@
-//! `mv` and `cp`, with a common rule for the destination.
+//! `mv` and `cp`, which share the rules for the destination.
 
 use super::{FileSystem, FileSystemError, Node, Reason, is_relative_directory};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// The answer of `mv` and `cp`.
+/// The result of `mv` and `cp`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Transferred {
-    /// A sentence that names the old and the new place.
+    /// A sentence that names the source and the destination.
     pub result: String,
 }
 
-/// Move a file or directory into another directory, or give it another name.
+/// Move a file or directory into another directory, or rename it.
 #[action]
 pub fn mv(
     fs: &mut FileSystem,
-    /// Name of a file or directory in the one you are in.
+    /// Name of a file or directory in the current directory.
     source: String,
-    /// Name of a directory here to move it into, or else its new name, not a path.
+    /// Name of an existing directory to move it into, or the new name; not a path.
     destination: String,
 ) -> Result<Transferred, FileSystemError> {
     transfer(fs, Kind::Move, &source, &destination)
 }
 
-/// Copy a file or directory into another directory, or beside itself under another name.
+/// Copy a file or directory into another directory, or under another name.
 #[action]
 pub fn cp(
     fs: &mut FileSystem,
-    /// Name of a file or directory in the one you are in.
+    /// Name of a file or directory in the current directory.
     source: String,
-    /// Name of a directory here to copy it into, or else the name of the copy, not a path.
+    /// Name of an existing directory to copy it into, or the name of the copy; not a path.
     destination: String,
 ) -> Result<Transferred, FileSystemError> {
     transfer(fs, Kind::Copy, &source, &destination)
@@ -65,7 +65,7 @@ impl Kind {
     }
 }
 
-/// An existing directory takes the source in; any other free name becomes the new name.
+/// Moves or copies a node into an existing directory, or gives it the new name `destination`.
 fn transfer(
     fs: &mut FileSystem,
     kind: Kind,
@@ -84,17 +84,17 @@ fn transfer(
         return Err(FileSystemError::PathInDestination { command });
     }
 
-    let place = match here.get_mut(destination) {
+    let target = match here.get_mut(destination) {
         Some(Node::File(_)) => Err((destination.to_owned(), Reason::NotADirectory)),
         Some(Node::Directory(directory)) => {
-            let place = format!("{destination}/{source}");
+            let target = format!("{destination}/{source}");
             if source == destination {
-                Err((place, Reason::IntoItself))
+                Err((target, Reason::IntoItself))
             } else if directory.contains(source) {
-                Err((place, Reason::Exists))
+                Err((target, Reason::Exists))
             } else {
                 directory.contents.push(node);
-                Ok(place)
+                Ok(target)
             }
         }
         None => {
@@ -103,12 +103,12 @@ fn transfer(
             Ok(destination.to_owned())
         }
     };
-    let place =
-        place.map_err(|(place, reason)| refuse(format!("'{source}' to '{place}'"), reason))?;
+    let target =
+        target.map_err(|(target, reason)| refuse(format!("'{source}' to '{target}'"), reason))?;
     if kind == Kind::Move {
         here.remove(source);
     }
     Ok(Transferred {
-        result: format!("'{source}' {} to '{place}'", kind.participle()),
+        result: format!("'{source}' {} to '{target}'", kind.participle()),
     })
 }

@@ -1,4 +1,4 @@
-//! The tree of files and directories, with the lookups that the actions need.
+//! The tree of files and directories, and lookups in it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,26 +13,26 @@ pub enum Node {
     File(File),
 }
 
-/// A directory. Its contents are in the order of their creation, which is the order of `ls`.
+/// A directory. Its contents are in creation order, which is the order of `ls`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Directory {
-    /// Its name.
+    /// The name of the directory.
     pub name: String,
     /// The contents; no two have the same name.
     pub contents: Vec<Node>,
 }
 
-/// A file of text.
+/// A text file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct File {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// Its text.
+    /// The text of the file.
     pub content: String,
 }
 
 impl Node {
-    /// The name of the file or directory.
+    /// Returns the name of the file or directory.
     pub fn name(&self) -> &str {
         match self {
             Self::Directory(directory) => &directory.name,
@@ -48,7 +48,7 @@ impl Node {
         }
     }
 
-    /// Bytes of text in the file, or in all files of the directory.
+    /// Returns the number of bytes of text in the file, or in all files of the directory.
     pub fn size(&self) -> usize {
         match self {
             Self::Directory(directory) => directory.size(),
@@ -58,7 +58,7 @@ impl Node {
 }
 
 impl Directory {
-    /// An empty directory.
+    /// Creates an empty directory.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -66,22 +66,22 @@ impl Directory {
         }
     }
 
-    /// Returns the node of this name.
+    /// Returns the node with this name.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.contents.iter().find(|node| node.name() == name)
     }
 
-    /// Returns the node of this name for changes.
+    /// Returns the node with this name, mutably.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
         self.contents.iter_mut().find(|node| node.name() == name)
     }
 
-    /// Whether a node has this name.
+    /// Returns whether there is a node with this name.
     pub fn contains(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Returns the directory of this name; `None` for a file.
+    /// Returns the directory with this name, or `None` for a file.
     pub fn directory(&self, name: &str) -> Option<&Directory> {
         match self.get(name) {
             Some(Node::Directory(directory)) => Some(directory),
@@ -89,7 +89,7 @@ impl Directory {
         }
     }
 
-    /// Returns the directory of this name for changes; `None` for a file.
+    /// Returns the directory with this name, mutably, or `None` for a file.
     pub fn directory_mut(&mut self, name: &str) -> Option<&mut Directory> {
         match self.get_mut(name) {
             Some(Node::Directory(directory)) => Some(directory),
@@ -97,7 +97,7 @@ impl Directory {
         }
     }
 
-    /// Returns the file of this name; `None` for a directory.
+    /// Returns the file with this name, or `None` for a directory.
     pub fn file(&self, name: &str) -> Option<&File> {
         match self.get(name) {
             Some(Node::File(file)) => Some(file),
@@ -105,12 +105,12 @@ impl Directory {
         }
     }
 
-    /// Removes the node of this name.
+    /// Removes the node with this name.
     pub fn remove(&mut self, name: &str) {
         self.contents.retain(|node| node.name() != name);
     }
 
-    /// Bytes of text in all files below.
+    /// Returns the number of bytes of text in all files below.
     pub fn size(&self) -> usize {
         self.contents.iter().map(Node::size).sum()
     }

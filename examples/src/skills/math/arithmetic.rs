@@ -16,13 +16,13 @@ pub fn add(
     math.answer(a + b)
 }
 
-/// Take one number away from another.
+/// Subtract one number from another.
 #[action]
 pub fn subtract(
     math: &mut Math,
-    /// The number to take away from.
+    /// The number to subtract from.
     a: f64,
-    /// The number to take away.
+    /// The number to subtract.
     b: f64,
 ) -> Result<Answer, MathError> {
     math.answer(a - b)
@@ -46,7 +46,7 @@ pub fn divide(
     math: &mut Math,
     /// The number to divide.
     a: f64,
-    /// The number to divide by, not zero.
+    /// The divisor, not zero.
     b: f64,
 ) -> Result<Answer, MathError> {
     if b == 0.0 {
@@ -61,19 +61,19 @@ pub fn power(
     math: &mut Math,
     /// The number to raise.
     base: f64,
-    /// The power to raise it to.
+    /// The exponent.
     exponent: f64,
 ) -> Result<Answer, MathError> {
     math.answer(base.powf(exponent))
 }
 
-/// Take the square root of a number.
+/// Calculate the square root of a number.
 #[action]
 pub fn square_root(
     math: &mut Math,
-    /// The number, not negative.
+    /// The number, at least zero.
     number: f64,
-    /// Significant digits of the answer; it has 17 at most.
+    /// Significant digits of the result, at most 17.
     precision: u32,
 ) -> Result<Answer, MathError> {
     if number < 0.0 {
@@ -83,7 +83,7 @@ pub fn square_root(
     math.answer(root)
 }
 
-/// Take the logarithm of a number to any base.
+/// Calculate the logarithm of a number to a base.
 #[action]
 pub fn logarithm(
     math: &mut Math,
@@ -91,7 +91,7 @@ pub fn logarithm(
     value: f64,
     /// The base, above zero and not one.
     base: f64,
-    /// Significant digits of the answer; it has 17 at most.
+    /// Significant digits of the result, at most 17.
     precision: u32,
 ) -> Result<Answer, MathError> {
     if value <= 0.0 || base <= 0.0 || base == 1.0 {
@@ -101,7 +101,7 @@ pub fn logarithm(
     math.answer(logarithm)
 }
 
-/// Drop the sign of a number.
+/// Return the absolute value of a number.
 #[action]
 pub fn absolute_value(
     math: &mut Math,
@@ -111,20 +111,20 @@ pub fn absolute_value(
     math.answer(number.abs())
 }
 
-/// Round a number. Halves go to the even neighbour: 0.5 to 0, 1.5 to 2.
+/// Round a number. Halves are rounded to even: 0.5 to 0, 1.5 to 2.
 #[action]
 pub fn round_number(
     math: &mut Math,
     /// The number.
     number: f64,
-    /// Digits to keep after the decimal point; negative to round to tens, hundreds and so on.
+    /// Digits to keep after the decimal point. Negative values round to tens, hundreds and so on.
     #[arg(default = 0)]
     decimal_places: i32,
 ) -> Result<Answer, MathError> {
     math.answer(round_to_places(number, decimal_places))
 }
 
-/// Tell how many percent of a whole a part is.
+/// Calculate what percentage of a whole a part is.
 #[action]
 pub fn percentage(
     math: &mut Math,

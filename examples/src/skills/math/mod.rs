@@ -1,7 +1,7 @@
 //! Arithmetic, statistics and units.
 //!
-//! Every answer is a finite number. What has none is an error with a sentence that a model can act
-//! on, because JSON has no infinity and `null` would be a riddle.
+//! Every result is a finite number. Other results are errors with a sentence that a model can act on, because JSON has
+//! no infinity, and `null` would not say what went wrong.
 
 mod arithmetic;
 mod rounding;
@@ -32,12 +32,12 @@ use skill_agent::prelude::*;
     )
 )]
 pub struct Math {
-    /// The last number that was answered.
+    /// The last result.
     pub last_result: Option<f64>,
 }
 
 impl Math {
-    /// Remembers a result and makes it the answer, or fails when it is not a finite number.
+    /// Stores a result and returns it, or fails if it is not a finite number.
     fn answer(&mut self, result: f64) -> Result<Answer, MathError> {
         if !result.is_finite() {
             return Err(MathError::NotFinite);
@@ -47,7 +47,7 @@ impl Math {
     }
 }
 
-/// The answer of a calculation.
+/// The result of a calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Answer {
     /// The number.
@@ -66,16 +66,16 @@ pub enum MathError {
     /// A divisor is zero.
     #[error("Cannot divide by zero")]
     DivisionByZero,
-    /// A percentage of nothing.
+    /// The whole of a percentage is zero.
     #[error("Whole value cannot be zero")]
     NoWhole,
-    /// The root of a negative number.
+    /// The argument of a square root is negative.
     #[error("Cannot calculate square root of a negative number")]
     NegativeRoot,
-    /// A logarithm that has no real value.
+    /// The logarithm has no real value.
     #[error("A logarithm needs a value above zero and a base above zero other than one")]
     NoLogarithm,
-    /// Digits were asked for, but none.
+    /// The number of digits is zero.
     #[error("Precision must be at least one digit")]
     NoPrecision,
     /// There is no factor between the two units.
@@ -86,10 +86,10 @@ pub enum MathError {
         /// The unit to convert to.
         unit_out: String,
     },
-    /// The converted value is larger than any number.
+    /// The converted value is too large.
     #[error("Conversion resulted in a value too large to represent")]
     ConversionTooLarge,
-    /// The result is not a real number, or too large.
+    /// The result is not a real number, or is too large.
     #[error("The result is not a number that can be represented")]
     NotFinite,
 }

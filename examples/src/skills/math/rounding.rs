@@ -1,13 +1,12 @@
 //! Decimal rounding.
 //!
-//! Multiplying by a power of ten and back rounds 2.675 to 2.68, though the number that is stored is
-//! a little less than that. Formatting knows every digit of the stored number, so rounding goes
-//! through text.
+//! Multiplying by a power of ten and back rounds 2.675 to 2.68, although the stored number is slightly below 2.675.
+//! Formatting knows every digit of the stored number, so rounding goes through text.
 
-/// No `f64` has a decimal digit that is further from the point.
+/// No `f64` has a decimal digit farther from the decimal point.
 const LAST_DIGIT: i32 = 1100;
 
-/// Digits after the first that tell every `f64` from its neighbours.
+/// Digits after the first one that distinguish every `f64` from its neighbors.
 const ALL_DIGITS: usize = 16;
 
 /// Rounds to a number of digits after the decimal point, or before it if negative.
@@ -16,11 +15,11 @@ pub(super) fn round_to_places(number: f64, places: i32) -> f64 {
     if number == 0.0 || !number.is_finite() {
         return number;
     }
-    // Position of the digit to keep last, counted from the first digit of the number.
+    // The position of the last digit to keep, counted from the first digit of the number.
     let last = magnitude(number) + places;
     match usize::try_from(last) {
         Ok(last) => round_to_significant(number, last),
-        // The first digit itself goes: what is left is nothing, or one unit more than it had.
+        // Even the first digit is dropped: the result is zero or one unit of the next higher digit.
         Err(_) if last == -1 && is_more_than_half(number, places) => {
             parse(&format!("1e{}", -places)).copysign(number)
         }
@@ -28,7 +27,7 @@ pub(super) fn round_to_places(number: f64, places: i32) -> f64 {
     }
 }
 
-/// Rounds to this many significant digits after the first one.
+/// Rounds to `after_first` significant digits after the first one.
 pub(super) fn round_to_significant(number: f64, after_first: usize) -> f64 {
     if after_first > ALL_DIGITS {
         return number;
@@ -36,7 +35,7 @@ pub(super) fn round_to_significant(number: f64, after_first: usize) -> f64 {
     parse(&format!("{number:.after_first$e}"))
 }
 
-/// The power of ten of the first digit.
+/// Returns the decimal exponent of the first digit.
 fn magnitude(number: f64) -> i32 {
     let text = format!("{number:e}");
     text.split_once('e')
@@ -48,7 +47,7 @@ fn is_more_than_half(number: f64, places: i32) -> bool {
     number.abs() > parse(&format!("5e{}", -places - 1))
 }
 
-/// Reads back what formatting wrote.
+/// Parses a formatted number.
 fn parse(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_go_to_the_even_neighbour() {
+    fn halves_are_rounded_to_even() {
         assert_eq!(round_to_places(0.5, 0), 0.0);
         assert_eq!(round_to_places(1.5, 0), 2.0);
         assert_eq!(round_to_places(-2.5, 0), -2.0);
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_beyond_the_number_change_nothing() {
+    fn rounding_to_more_digits_than_the_number_has_changes_nothing() {
         assert_eq!(round_to_places(1.0 / 3.0, i32::MAX), 1.0 / 3.0);
         assert_eq!(round_to_places(1e300, 20), 1e300);
         assert_eq!(round_to_places(1e300, i32::MIN), 0.0);

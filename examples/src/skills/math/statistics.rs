@@ -3,7 +3,7 @@
 use super::{Answer, Math, MathError};
 use skill_agent::prelude::*;
 
-/// Add up a list of numbers.
+/// Add a list of numbers.
 #[action]
 pub fn sum_values(
     math: &mut Math,
@@ -14,7 +14,7 @@ pub fn sum_values(
     math.answer(numbers.iter().sum())
 }
 
-/// Average a list of numbers.
+/// Calculate the mean of a list of numbers.
 #[action]
 pub fn mean(
     math: &mut Math,
@@ -25,8 +25,7 @@ pub fn mean(
     math.answer(mean_of(numbers))
 }
 
-/// Tell how far a list of numbers spreads around its mean. The list is treated as the whole
-/// population, not for a sample of it.
+/// Calculate the standard deviation of a list of numbers. The list is treated as the whole population, not as a sample.
 #[action]
 pub fn standard_deviation(
     math: &mut Math,
@@ -39,7 +38,7 @@ pub fn standard_deviation(
     math.answer(mean_of(&squares).sqrt())
 }
 
-/// Pick the smallest of a list of numbers.
+/// Return the smallest number of a list.
 #[action]
 pub fn min_value(
     math: &mut Math,
@@ -50,7 +49,7 @@ pub fn min_value(
     math.answer(numbers.iter().copied().fold(f64::INFINITY, f64::min))
 }
 
-/// Pick the largest of a list of numbers.
+/// Return the largest number of a list.
 #[action]
 pub fn max_value(
     math: &mut Math,

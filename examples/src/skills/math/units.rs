@@ -3,7 +3,7 @@
 use super::{Answer, Math, MathError};
 use skill_agent::prelude::*;
 
-/// Metres in each metric unit of length.
+/// Each metric unit of length in metres.
 const METRES: [(&str, f64); 6] = [
     ("km", 1e3),
     ("m", 1.0),
@@ -13,7 +13,7 @@ const METRES: [(&str, f64); 6] = [
     ("nm", 1e-9),
 ];
 
-/// From, to, factor. Each way has its own factor, rounded as tables print it.
+/// Source unit, target unit and factor. Each direction has its own factor, rounded as in printed tables.
 const FACTORS: [(&str, &str, f64); 10] = [
     ("cm", "in", 0.393701),
     ("in", "cm", 2.54),
@@ -33,9 +33,9 @@ pub fn si_unit_conversion(
     math: &mut Math,
     /// The length to convert.
     value: f64,
-    /// Unit it is in: `km`, `m`, `cm`, `mm`, `um` or `nm`.
+    /// Source unit: `km`, `m`, `cm`, `mm`, `um` or `nm`.
     unit_in: String,
-    /// Unit to convert it to, one of the same.
+    /// Target unit, from the same list.
     unit_out: String,
 ) -> Result<Answer, MathError> {
     let metres = |unit: &str| METRES.iter().find(|(name, _)| *name == unit);
@@ -49,12 +49,12 @@ pub fn si_unit_conversion(
 #[action]
 pub fn imperial_si_conversion(
     math: &mut Math,
-    /// The measure to convert.
+    /// The value to convert.
     value: f64,
-    /// Unit it is in: `cm`, `m`, `km`, `in`, `ft`, `yd`, `miles`, `kg`, `lb`, `celsius` or `fahrenheit`.
+    /// Source unit: `cm`, `m`, `km`, `in`, `ft`, `yd`, `miles`, `kg`, `lb`, `celsius` or `fahrenheit`.
     unit_in: String,
-    /// Unit to convert it to, its counterpart in the other system: `cm` and `in`, `m` and `ft` or
-    /// `yd`, `km` and `miles`, `kg` and `lb`, `celsius` and `fahrenheit`.
+    /// Target unit, the counterpart in the other system: `cm` and `in`, `m` and `ft` or `yd`, `km` and `miles`, `kg`
+    /// and `lb`, `celsius` and `fahrenheit`.
     unit_out: String,
 ) -> Result<Answer, MathError> {
     if unit_in == unit_out {

@@ -1,18 +1,18 @@
-//! Actions about people.
+//! Actions on the people of a workspace.
 
 use super::{Contact, Message, MessageError};
 use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// All people.
+/// The people of a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UserList {
-    /// Their names.
+    /// The names of the people.
     pub user_list: Vec<String>,
 }
 
-/// Name everybody in the workspace.
+/// List the names of all people in the workspace.
 #[action]
 pub fn list_users(messages: &Message) -> UserList {
     let contacts = messages.contacts.iter();
@@ -24,7 +24,7 @@ pub fn list_users(messages: &Message) -> UserList {
 /// One person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UserId {
-    /// Their id.
+    /// The id of the person.
     pub user_id: String,
 }
 
@@ -44,22 +44,22 @@ pub fn get_user_id(
     }
 }
 
-/// The answer to a new contact.
+/// The result of adding a contact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AddedContact {
-    /// True.
+    /// Always true.
     pub added_status: bool,
-    /// Their id.
+    /// The id of the new person.
     pub user_id: String,
-    /// A sentence about it.
+    /// A sentence that describes the result.
     pub message: String,
 }
 
-/// Add a person to the workspace and give them an id.
+/// Add a person to the workspace and assign an id.
 #[action]
 pub fn add_contact(
     messages: &mut Message,
-    /// Name of the person; it must be unique.
+    /// Name of the person, which must be unique.
     user_name: String,
 ) -> Result<AddedContact, MessageError> {
     if messages
@@ -81,7 +81,7 @@ pub fn add_contact(
     })
 }
 
-/// Increments the counter until the id is unused. The counter of an imported workspace may be behind.
+/// Increments the counter until the id is unused. In an imported workspace, the counter may be too low.
 fn next_user_id(messages: &mut Message) -> Option<String> {
     for number in messages.user_count.checked_add(1)?..=u32::MAX {
         let user_id = format!("USR{number:03}");
@@ -93,12 +93,12 @@ fn next_user_id(messages: &mut Message) -> Option<String> {
     None
 }
 
-/// The answer to a login.
+/// The result of a login.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LoginAttempt {
-    /// True if the person is logged in now.
+    /// True if the login succeeded.
     pub login_status: bool,
-    /// A sentence about it.
+    /// A sentence that describes the result.
     pub message: String,
 }
 
@@ -130,7 +130,7 @@ pub struct MessageLoginStatus {
     pub login_status: bool,
 }
 
-/// Tell whether a user is logged in for messages.
+/// Return whether a user is logged in for messages.
 #[action]
 pub fn message_get_login_status(messages: &Message) -> MessageLoginStatus {
     MessageLoginStatus {

@@ -1,7 +1,7 @@
-//! Message ids that look random and are deterministic.
+//! Message ids that look random but are deterministic.
 //!
-//! The sequence is that of the Mersenne Twister MT19937 (Matsumoto and Nishimura, 1998), seeded and
-//! scaled as in Python's `random`, so a replayed conversation gets the recorded ids.
+//! The sequence is that of the Mersenne Twister MT19937 (Matsumoto and Nishimura, 1998), seeded and scaled as in
+//! Python's `random`, so a replayed conversation gets the recorded ids.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const COUNT: u32 = 90_000;
 
 /// Returns the first unused id of the sequence, or `None` if all are used.
 ///
-/// The seed and the used ids determine it, because ids are used in the order of the sequence.
+/// The seed and the used ids determine the result, because ids are used in the order of the sequence.
 pub fn next(seed: u32, given: &[u32]) -> Option<u32> {
     let ids = FIRST..FIRST + COUNT;
     let given: BTreeSet<u32> = given
@@ -24,7 +24,7 @@ pub fn next(seed: u32, given: &[u32]) -> Option<u32> {
     if given.len() >= ids.len() {
         return None;
     }
-    // Takes as many high bits as the count has, and skips numbers above it.
+    // Keeps as many high bits as `COUNT` has, and skips numbers that are too large.
     MersenneTwister::new(seed)
         .map(|number| number >> COUNT.leading_zeros())
         .filter(|offset| *offset < COUNT)
@@ -38,7 +38,7 @@ const MIDDLE: usize = 397;
 /// An endless sequence of 32-bit numbers.
 struct MersenneTwister {
     words: [u32; WORDS],
-    /// The word that is next; [`WORDS`] when all are used up.
+    /// The index of the next word, or [`WORDS`] if all are used.
     position: usize,
 }
 
@@ -49,7 +49,7 @@ impl MersenneTwister {
         for i in 1..WORDS {
             words[i] = mix(words[i - 1], 1_812_433_253).wrapping_add(i as u32);
         }
-        // Two rounds over all words except the first, which copies the last one.
+        // Two passes over all words except the first, which is a copy of the last one.
         let mut i = 1;
         let mut step = |change: &dyn Fn(u32, u32, u32) -> u32| {
             words[i] = change(words[i], words[i - 1], i as u32);

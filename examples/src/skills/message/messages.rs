@@ -1,4 +1,4 @@
-//! Actions on messages. A user must be logged in.
+//! Actions on messages. They require a logged-in user.
 
 use super::{Message, MessageError, SentMessage, ids};
 use schemars::JsonSchema;
@@ -6,14 +6,14 @@ use serde::Serialize;
 use skill_agent::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The answer to a sent message.
+/// The result of sending a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Delivery {
-    /// True.
+    /// Always true.
     pub sent_status: bool,
     /// The id of the message.
     pub message_id: MessageId,
-    /// A sentence about it.
+    /// A sentence that describes the result.
     pub message: String,
 }
 
@@ -28,7 +28,7 @@ pub struct MessageId {
 #[action]
 pub fn send_message(
     messages: &mut Message,
-    /// Id of the person it goes to.
+    /// Id of the receiver.
     receiver_id: String,
     /// The text.
     message: String,
@@ -53,14 +53,14 @@ pub fn send_message(
     })
 }
 
-/// The answer to a deleted message.
+/// The result of deleting a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deletion {
-    /// True.
+    /// Always true.
     pub deleted_status: bool,
-    /// Id of the person it had gone to.
+    /// Id of the receiver.
     pub receiver_id: String,
-    /// A sentence about it.
+    /// A sentence that describes the result.
     pub message: String,
 }
 
@@ -68,7 +68,7 @@ pub struct Deletion {
 #[action]
 pub fn delete_message(
     messages: &mut Message,
-    /// Id of the person it went to.
+    /// Id of the receiver.
     receiver_id: String,
 ) -> Result<Deletion, MessageError> {
     messages.check_login()?;
@@ -86,14 +86,14 @@ pub fn delete_message(
     }
 }
 
-/// Everything that was sent.
+/// The sent messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SentMessages {
-    /// For each person's id the texts that went to them, oldest first.
+    /// The texts sent to each receiver, by id, oldest first.
     pub messages: BTreeMap<String, Vec<String>>,
 }
 
-/// Show all messages that were sent, person by person.
+/// Show all sent messages, grouped by receiver.
 #[action]
 pub fn view_messages_sent(messages: &Message) -> Result<SentMessages, MessageError> {
     messages.check_login()?;
@@ -114,7 +114,7 @@ pub struct SearchResults {
     pub results: Vec<SentMessage>,
 }
 
-/// Find messages that contain a word, in small or capital letters.
+/// Find messages that contain a word, ignoring case.
 #[action]
 pub fn search_messages(
     messages: &Message,
@@ -132,23 +132,23 @@ pub fn search_messages(
     })
 }
 
-/// The statistics.
+/// Statistics of the messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MessageStats {
     /// The counts.
     pub stats: Stats,
 }
 
-/// Counts over all messages.
+/// Counts of messages and receivers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stats {
-    /// How many messages there are.
+    /// The number of messages.
     pub received_count: usize,
-    /// How many people they went to.
+    /// The number of people who were sent a message.
     pub total_contacts: usize,
 }
 
-/// Count the messages and the people they went to.
+/// Count the messages and their receivers.
 #[action]
 pub fn get_message_stats(messages: &Message) -> Result<MessageStats, MessageError> {
     messages.check_login()?;

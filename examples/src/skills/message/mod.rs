@@ -1,6 +1,6 @@
 //! Messages to the people of a workspace.
 //!
-//! The ids of messages look random but are deterministic: [`ids`] derives them from a seed in the state.
+//! Message ids look random but are deterministic: [`ids`] derives them from a seed in the state.
 
 mod contacts;
 pub mod ids;
@@ -27,19 +27,19 @@ use skill_agent::prelude::*;
     )
 )]
 pub struct Message {
-    /// The people, in the order in which they came.
+    /// The people, in the order in which they were added.
     #[skill(default = first_contacts())]
     pub contacts: Vec<Contact>,
-    /// How many people were ever given an id.
+    /// The number of ids assigned so far.
     #[skill(default = 4)]
     pub user_count: u32,
     /// All messages, oldest first.
     #[skill(default = first_messages())]
     pub inbox: Vec<SentMessage>,
-    /// How many messages were ever sent.
+    /// The number of messages sent so far.
     #[skill(default = 3)]
     pub message_count: u32,
-    /// Id of the person who is logged in.
+    /// Id of the logged-in user.
     #[skill(default)]
     pub current_user: Option<String>,
     /// The seed of the message ids.
@@ -53,18 +53,18 @@ pub struct Message {
 /// A person of the workspace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Contact {
-    /// Their name.
+    /// The name of the person.
     pub name: String,
-    /// Their id.
+    /// The id of the person.
     pub user_id: String,
 }
 
-/// A message that was sent.
+/// A sent message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SentMessage {
-    /// Id of the person it went to.
+    /// Id of the receiver.
     pub receiver_id: String,
-    /// Its text.
+    /// The text of the message.
     pub message: String,
 }
 
@@ -135,7 +135,7 @@ pub enum MessageError {
         /// The id.
         receiver_id: String,
     },
-    /// Nothing was sent to this id.
+    /// No message was sent to this id.
     #[error("Receiver ID {receiver_id} not found.")]
     NothingSent {
         /// The id.

@@ -5,14 +5,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Whether user and password were right.
+/// The result of an authentication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Authentication {
-    /// True if they were.
+    /// True if the username and the password are correct.
     pub authentication_status: bool,
 }
 
-/// Authenticate as the user whose board it is.
+/// Authenticate as the owner of the board.
 #[action]
 pub fn authenticate_twitter(
     board: &mut Posting,
@@ -21,21 +21,21 @@ pub fn authenticate_twitter(
     /// Password of the user.
     password: String,
 ) -> Authentication {
-    let right = username == board.username && password == board.password;
-    board.authenticated |= right;
+    let is_valid = username == board.username && password == board.password;
+    board.authenticated |= is_valid;
     Authentication {
-        authentication_status: right,
+        authentication_status: is_valid,
     }
 }
 
-/// Whether the user has authenticated.
+/// Whether the user is authenticated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PostingLoginStatus {
-    /// True if they have.
+    /// True if the user is authenticated.
     pub login_status: bool,
 }
 
-/// Tell whether the user has authenticated.
+/// Return whether the user is authenticated.
 #[action]
 pub fn posting_get_login_status(board: &Posting) -> PostingLoginStatus {
     PostingLoginStatus {
@@ -43,10 +43,10 @@ pub fn posting_get_login_status(board: &Posting) -> PostingLoginStatus {
     }
 }
 
-/// Whether the user started to follow a person.
+/// The result of following a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Followed {
-    /// False if they did so before.
+    /// False if the user already followed the person.
     pub follow_status: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct Followed {
 #[action]
 pub fn follow_user(
     board: &mut Posting,
-    /// Whom to follow.
+    /// Name of the person to follow.
     username_to_follow: String,
 ) -> Result<Followed, PostingError> {
     board.check_login("following")?;
@@ -65,10 +65,10 @@ pub fn follow_user(
     Ok(Followed { follow_status })
 }
 
-/// Whether the user stopped following a person.
+/// The result of unfollowing a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unfollowed {
-    /// False if they did not follow them.
+    /// False if the user did not follow the person.
     pub unfollow_status: bool,
 }
 
@@ -76,7 +76,7 @@ pub struct Unfollowed {
 #[action]
 pub fn unfollow_user(
     board: &mut Posting,
-    /// Whom to follow no longer.
+    /// Name of the person to unfollow.
     username_to_unfollow: String,
 ) -> Result<Unfollowed, PostingError> {
     board.check_login("unfollowing")?;
@@ -90,14 +90,14 @@ pub fn unfollow_user(
     })
 }
 
-/// Whom the user follows.
+/// The people that the user follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Following {
-    /// Their names.
+    /// The names of the people.
     pub following_list: Vec<String>,
 }
 
-/// List the people whom the user follows. The user must be authenticated.
+/// List the people that the user follows. The user must be authenticated.
 #[action]
 pub fn list_all_following(board: &Posting) -> Result<Following, PostingError> {
     board.check_login("listing following")?;

@@ -1,7 +1,7 @@
 //! A board of short public posts, called tweets.
 //!
-//! The board belongs to one user. The user must authenticate with the password in the state before
-//! anything is posted in their name. Everybody may read.
+//! The board belongs to one user, who must authenticate with the password in the state before posting. Everybody can
+//! read.
 
 mod account;
 mod read;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use skill_agent::prelude::*;
 use std::collections::BTreeMap;
 
-/// Post tweets, answer those of others, and follow people.
+/// Post tweets, comment on tweets, and follow people.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -32,13 +32,13 @@ use std::collections::BTreeMap;
     )
 )]
 pub struct Posting {
-    /// Whose board it is.
+    /// The name of the board's owner.
     #[skill(default = String::from("john"))]
     pub username: String,
-    /// Their password.
+    /// The password of the owner.
     #[skill(default = String::from("john123"))]
     pub password: String,
-    /// Whether they have authenticated.
+    /// Whether the owner is authenticated.
     #[skill(default)]
     pub authenticated: bool,
     /// All tweets by number.
@@ -50,7 +50,7 @@ pub struct Posting {
     /// Numbers of the tweets that each user has retweeted.
     #[skill(default)]
     pub retweets: BTreeMap<String, Vec<i64>>,
-    /// Whom the user follows.
+    /// The names of the people that the owner follows.
     #[skill(default = vec![String::from("alice"), String::from("bob")])]
     pub following_list: Vec<String>,
     /// Number of the next tweet.
@@ -61,33 +61,33 @@ pub struct Posting {
 /// A tweet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Tweet {
-    /// Its number.
+    /// The number of the tweet.
     pub id: i64,
-    /// Who posted it.
+    /// The name of the author.
     pub username: String,
-    /// Its text.
+    /// The text of the tweet.
     pub content: String,
     /// The tags.
     pub tags: Vec<String>,
-    /// Whom it names.
+    /// The names of the mentioned people.
     pub mentions: Vec<String>,
 }
 
 /// A comment on a tweet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TweetComment {
-    /// Who made it.
+    /// The name of the author.
     pub username: String,
-    /// Its text. Comments of other programs may have it elsewhere.
+    /// The text. Comments by other programs may store it in another field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
-    /// Fields of other programs.
+    /// Fields of comments by other programs.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl Posting {
-    /// Fails when the user has not authenticated.
+    /// Fails if the user is not authenticated.
     fn check_login(&self, activity: &'static str) -> Result<(), PostingError> {
         if self.authenticated {
             return Ok(());

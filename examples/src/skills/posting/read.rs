@@ -1,4 +1,4 @@
-//! Actions that show tweets. They need no authentication.
+//! Actions that show tweets. They do not require authentication.
 
 use super::{Posting, PostingError, Tweet, TweetComment};
 use schemars::JsonSchema;
@@ -25,11 +25,11 @@ pub fn get_user_tweets(
     tweets_of(board, &username).cloned().collect()
 }
 
-/// Find tweets that contain a word, or have it as a tag, in small or capital letters.
+/// Find tweets that contain a word or have it as a tag, ignoring case.
 #[action]
 pub fn search_tweets(
     board: &Posting,
-    /// The word or any other part of the text, or a whole tag with its `#`.
+    /// The word or any other part of the text, or a complete tag with its `#`.
     keyword: String,
 ) -> Vec<Tweet> {
     let keyword = keyword.to_lowercase();
@@ -54,15 +54,15 @@ pub fn get_tweet_comments(
 /// The activity of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UserStats {
-    /// How many tweets they have posted.
+    /// The number of tweets.
     pub tweet_count: usize,
-    /// How many people they follow; only known for the owner of the state.
+    /// The number of people that the user follows; known only for the owner of the board.
     pub following_count: usize,
-    /// How many tweets they have passed on.
+    /// The number of retweets.
     pub retweet_count: usize,
 }
 
-/// Count what a user has done.
+/// Count the tweets, followed people and retweets of a user.
 #[action]
 pub fn get_user_stats(
     board: &Posting,

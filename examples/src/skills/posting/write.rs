@@ -12,10 +12,10 @@ pub fn post_tweet(
     board: &mut Posting,
     /// The text.
     content: String,
-    /// The tags, each with `#` in front.
+    /// The tags, each with a leading `#`.
     #[arg(default)]
     tags: Vec<String>,
-    /// Whom it names, each with `@` in front.
+    /// The mentioned people, each with a leading `@`.
     #[arg(default)]
     mentions: Vec<String>,
 ) -> Result<Tweet, PostingError> {
@@ -32,25 +32,25 @@ pub fn post_tweet(
     Ok(tweet)
 }
 
-/// The answer to a retweet.
+/// The result of a retweet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RetweetAnswer {
-    /// What happened.
+    /// The status.
     pub retweet_status: RetweetStatus,
 }
 
-/// The result of [`retweet`].
+/// The status of a retweet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum RetweetStatus {
-    /// The tweet was passed on.
+    /// The tweet was retweeted.
     #[serde(rename = "Successfully retweeted")]
     Done,
-    /// It was passed on before.
+    /// The tweet had already been retweeted.
     #[serde(rename = "Already retweeted")]
     Already,
 }
 
-/// Pass a tweet on. The user must be authenticated.
+/// Retweet a tweet. The user must be authenticated.
 #[action]
 pub fn retweet(
     board: &mut Posting,
@@ -69,10 +69,10 @@ pub fn retweet(
     Ok(RetweetAnswer { retweet_status })
 }
 
-/// A comment was made.
+/// The result of a comment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CommentAnswer {
-    /// A sentence about it.
+    /// A sentence that describes the result.
     pub comment_status: String,
 }
 
@@ -82,7 +82,7 @@ pub fn comment(
     board: &mut Posting,
     /// Number of the tweet.
     tweet_id: i64,
-    /// The comment.
+    /// The text of the comment.
     comment_content: String,
 ) -> Result<CommentAnswer, PostingError> {
     board.check_login("commenting")?;
@@ -98,20 +98,20 @@ pub fn comment(
     })
 }
 
-/// People were named.
+/// The result of a mention.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MentionAnswer {
-    /// A sentence about it.
+    /// A sentence that describes the result.
     pub mention_status: String,
 }
 
-/// Name people in a tweet that is already posted.
+/// Mention people in an existing tweet.
 #[action]
 pub fn mention(
     board: &mut Posting,
     /// Number of the tweet.
     tweet_id: i64,
-    /// Whom to name.
+    /// Names of the people to mention.
     mentioned_usernames: Vec<String>,
 ) -> Result<MentionAnswer, PostingError> {
     let tweet = board

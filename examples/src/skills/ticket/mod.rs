@@ -1,7 +1,7 @@
 //! Support tickets.
 //!
-//! Tickets are numbered by a counter in the state. A user who is logged in can create tickets and list
-//! their own. Everybody can look up, edit, resolve and close any ticket by its number.
+//! Tickets are numbered by a counter in the state. A logged-in user can create tickets and list their own. Everybody
+//! can look up, edit, resolve and close any ticket by its number.
 
 mod record;
 mod session;
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Create, look up and work on the support tickets of a company.
+/// Create, look up and process the support tickets of a company.
 #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -24,7 +24,7 @@ use skill_agent::prelude::*;
     version = "0.1.0",
     category = "support",
     actions(
-        TicketLogin, TicketGetLoginStatus, Logout, // who is asking
+        TicketLogin, TicketGetLoginStatus, Logout, // session
         CreateTicket, GetTicket, GetUserTickets, EditTicket, ResolveTicket, CloseTicket
     )
 )]
@@ -35,13 +35,13 @@ pub struct Ticket {
     /// Number of the next ticket.
     #[skill(default = 1)]
     pub ticket_counter: i64,
-    /// The user who is logged in.
+    /// The name of the logged-in user.
     #[skill(default)]
     pub current_user: Option<String>,
 }
 
 impl Ticket {
-    /// The user who is logged in. An empty name, which other programs may have stored, means none.
+    /// Returns the logged-in user. Other programs may have stored an empty name, which counts as no user.
     fn user(&self) -> Option<&str> {
         self.current_user.as_deref().filter(|user| !user.is_empty())
     }
@@ -64,13 +64,13 @@ impl Ticket {
 /// An error of the ticket actions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
-    /// Only users who are logged in may do this.
+    /// The operation requires a logged-in user.
     #[error("User not authenticated. Please log in to {purpose}.")]
     NotLoggedIn {
         /// The refused operation.
         purpose: &'static str,
     },
-    /// There are five priorities.
+    /// The priority is not between 1 and 5.
     #[error("Invalid priority. Priority must be between 1 and 5.")]
     InvalidPriority,
     /// No ticket has this number.
@@ -82,13 +82,13 @@ pub enum TicketError {
     /// The ticket is already closed.
     #[error("Ticket with ID {id} is already closed.")]
     AlreadyClosed {
-        /// Its number.
+        /// The number of the ticket.
         id: i64,
     },
     /// The ticket is already resolved.
     #[error("Ticket with ID {id} is already resolved.")]
     AlreadyResolved {
-        /// Its number.
+        /// The number of the ticket.
         id: i64,
     },
 }

@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Whether logging in or out changed anything.
+/// The result of logging in or out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Success {
-    /// True if it did.
+    /// True if the state changed.
     pub success: bool,
 }
 
@@ -19,10 +19,10 @@ pub struct TicketLoginStatus {
     pub login_status: bool,
 }
 
-/// Log in for tickets. Any name will do with any password, but neither may be empty.
+/// Log in for tickets. Every name and password is accepted, unless one of them is empty.
 #[action]
 pub fn ticket_login(
-    desk: &mut Ticket,
+    tickets: &mut Ticket,
     /// Name of the user.
     username: String,
     /// Password of the user.
@@ -30,25 +30,25 @@ pub fn ticket_login(
 ) -> Success {
     let success = !username.is_empty() && !password.is_empty();
     if success {
-        desk.current_user = Some(username);
+        tickets.current_user = Some(username);
     }
     Success { success }
 }
 
-/// Tell whether a user is logged in for tickets.
+/// Return whether a user is logged in for tickets.
 #[action]
-pub fn ticket_get_login_status(desk: &Ticket) -> TicketLoginStatus {
+pub fn ticket_get_login_status(tickets: &Ticket) -> TicketLoginStatus {
     TicketLoginStatus {
-        login_status: desk.user().is_some(),
+        login_status: tickets.user().is_some(),
     }
 }
 
 /// Log out for tickets.
 #[action]
-pub fn logout(desk: &mut Ticket) -> Success {
-    let success = desk.user().is_some();
+pub fn logout(tickets: &mut Ticket) -> Success {
+    let success = tickets.user().is_some();
     if success {
-        desk.current_user = None;
+        tickets.current_user = None;
     }
     Success { success }
 }

@@ -1,4 +1,4 @@
-//! No test waits for real: events, the manual clock and channels say when something has happened.
+//! These tests never wait for real time: they synchronize by events, the manual clock and channels.
 
 mod restarting;
 mod starting;
@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// An agent that only writes down what its children send.
-struct Desk {
+/// A host that records the signals of its children.
+struct TestHost {
     sent: mpsc::UnboundedSender<(String, Signal)>,
     client: Arc<str>,
 }
 
-impl ChildHost for Desk {
+impl ChildHost for TestHost {
     fn agent_name(&self) -> &str {
         "clerk"
     }
@@ -53,7 +53,7 @@ fn supervise(
 ) -> (Supervisor, Sent) {
     let (sent, received) = mpsc::unbounded_channel();
     let specs = children.into_iter().map(|spec| ("tests", spec)).collect();
-    let host = Desk {
+    let host = TestHost {
         sent,
         client: "a client".into(),
     };
@@ -61,7 +61,7 @@ fn supervise(
     (supervisor, received)
 }
 
-/// How a child of a test ends, each time that it runs.
+/// How a test child ends each time it runs.
 #[derive(Clone, Copy, Debug)]
 enum End {
     Ok,
@@ -79,7 +79,7 @@ impl End {
     }
 }
 
-/// A child that ends at once.
+/// A child that ends immediately.
 fn ending(id: &'static str, end: End) -> ChildSpec {
     ChildSpec::new(id, move |_| async move {
         match end {
@@ -90,8 +90,8 @@ fn ending(id: &'static str, end: End) -> ChildSpec {
     })
 }
 
-/// A child that ends when it is asked to, and writes that down.
-fn obedient(id: &'static str, log: &Log) -> ChildSpec {
+/// A child that stops when asked to, and logs it.
+fn stops_when_asked(id: &'static str, log: &Log) -> ChildSpec {
     let log = log.clone();
     ChildSpec::new(id, move |cx: ChildContext| {
         let log = log.clone();
@@ -104,8 +104,8 @@ fn obedient(id: &'static str, log: &Log) -> ChildSpec {
     })
 }
 
-/// A child that does not hear; it writes down when it is dropped.
-fn deaf(id: &'static str, log: &Log) -> ChildSpec {
+/// A child that ignores the request to stop; it logs when it is dropped.
+fn ignores_stop(id: &'static str, log: &Log) -> ChildSpec {
     let log = log.clone();
     ChildSpec::new(id, move |_| {
         let dropped = Dropped(id, log.clone());
@@ -167,16 +167,16 @@ fn event_restarting(id: &str, attempt: u32, after: Duration) -> ChildEvent {
     }
 }
 
-/// Lets all tasks run as far as they can, on a runtime of one thread.
-async fn let_run() {
+/// Lets all tasks run as far as they can, on a single-threaded runtime.
+async fn run_until_idle() {
     for _ in 0..32 {
         tokio::task::yield_now().await;
     }
 }
 
-/// The next event, if there is one already.
+/// Returns the next event if it is already available.
 async fn event_now(supervisor: &mut Supervisor) -> Option<ChildEvent> {
-    let_run().await;
+    run_until_idle().await;
     tokio::select! {
         biased;
         event = supervisor.next_event() => Some(event),

@@ -1,4 +1,4 @@
-//! Restarts: whom, how often, how soon, and when it is too much.
+//! Restarts: which children, how often, how soon, and the limit.
 
 use super::*;
 use crate::Restart;
@@ -6,12 +6,12 @@ use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
 use std::time::SystemTime;
 
-/// Whether a child is started again after it ended.
-async fn after_one_end(restart: Restart, end: End) -> bool {
+/// Returns whether a child is restarted after it ended once.
+async fn restarts_after(restart: Restart, end: End) -> bool {
     let (clock, log) = (ManualClock::new(), Log::default());
     let children = [
         ending("child", end).restart(restart),
-        obedient("other", &log),
+        stops_when_asked("other", &log),
     ];
     let (mut supervisor, _sent) = supervise(children, &clock);
     supervisor.start_all().unwrap();
@@ -28,21 +28,21 @@ async fn after_one_end(restart: Restart, end: End) -> bool {
 }
 
 #[tokio::test]
-async fn each_kind_of_restart_meets_each_kind_of_end() {
+async fn each_restart_policy_restarts_after_its_kinds_of_end() {
     for (restart, ok, err, panic) in [
         (Restart::Permanent, true, true, true),
         (Restart::Transient, false, true, true),
         (Restart::Temporary, false, false, false),
     ] {
-        for (end, again) in [(End::Ok, ok), (End::Err, err), (End::Panic, panic)] {
-            let was = after_one_end(restart, end).await;
-            assert_eq!(was, again, "{restart:?} after {end:?}");
+        for (end, expected) in [(End::Ok, ok), (End::Err, err), (End::Panic, panic)] {
+            let restarted = restarts_after(restart, end).await;
+            assert_eq!(restarted, expected, "{restart:?} after {end:?}");
         }
     }
 }
 
-/// A child that ends whenever the test says so.
-fn on_command(id: &'static str) -> (ChildSpec, mpsc::UnboundedSender<()>) {
+/// A child that ends when the test sends a command.
+fn ends_on_command(id: &'static str) -> (ChildSpec, mpsc::UnboundedSender<()>) {
     let (command, commands) = mpsc::unbounded_channel::<()>();
     let commands = Arc::new(tokio::sync::Mutex::new(commands));
     let spec = ChildSpec::new(id, move |_| {
@@ -55,8 +55,8 @@ fn on_command(id: &'static str) -> (ChildSpec, mpsc::UnboundedSender<()>) {
     (spec, command)
 }
 
-/// Ends the child, and expects it to be started again.
-async fn falls_and_rises(
+/// Ends the child and expects its restart.
+async fn end_and_expect_restart(
     supervisor: &mut Supervisor,
     clock: &ManualClock,
     end: &mpsc::UnboundedSender<()>,
@@ -77,9 +77,9 @@ async fn falls_and_rises(
 }
 
 #[tokio::test]
-async fn waits_grow_and_begin_anew_after_a_quiet_while() {
+async fn restart_delays_grow_and_reset_after_a_long_run() {
     let clock = ManualClock::new();
-    let (child, end) = on_command("child");
+    let (child, end) = ends_on_command("child");
     let (supervisor, _sent) = supervise([child], &clock);
     let mut supervisor = supervisor
         .with_limits(RestartLimits::new(100, seconds(60)))
@@ -88,39 +88,39 @@ async fn waits_grow_and_begin_anew_after_a_quiet_while() {
     started(&mut supervisor, "child").await;
     for expected in [(1, 0), (2, 2), (3, 6), (4, 10), (5, 10)] {
         let expected = (expected.0, seconds(expected.1));
-        falls_and_rises(&mut supervisor, &clock, &end, expected).await;
+        end_and_expect_restart(&mut supervisor, &clock, &end, expected).await;
     }
     clock.advance(seconds(59));
-    falls_and_rises(&mut supervisor, &clock, &end, (6, seconds(10))).await;
+    end_and_expect_restart(&mut supervisor, &clock, &end, (6, seconds(10))).await;
     clock.advance(seconds(60));
-    falls_and_rises(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
+    end_and_expect_restart(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
     assert_eq!(supervisor.stats().restarts, 7);
 }
 
 #[tokio::test]
-async fn a_storm_ends_with_the_child_and_its_last_reason() {
+async fn exceeding_the_restart_limit_reports_the_child_and_its_last_exit() {
     let (clock, log) = (ManualClock::new(), Log::default());
-    let (child, end) = on_command("child");
-    let (supervisor, _sent) = supervise([child, obedient("other", &log)], &clock);
+    let (child, end) = ends_on_command("child");
+    let (supervisor, _sent) = supervise([child, stops_when_asked("other", &log)], &clock);
     let mut supervisor = supervisor
         .with_limits(RestartLimits::new(2, seconds(10)))
         .with_backoff(Backoff::new(Duration::ZERO, 1, Duration::ZERO));
     supervisor.start_all().unwrap();
     started(&mut supervisor, "child").await;
     started(&mut supervisor, "other").await;
-    falls_and_rises(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
+    end_and_expect_restart(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
     clock.advance(seconds(6));
-    falls_and_rises(&mut supervisor, &clock, &end, (2, Duration::ZERO)).await;
-    // the first restart is out of the window by a hair
+    end_and_expect_restart(&mut supervisor, &clock, &end, (2, Duration::ZERO)).await;
+    // The first restart is just outside the window.
     clock.advance(seconds(4) + Duration::from_nanos(1));
-    falls_and_rises(&mut supervisor, &clock, &end, (3, Duration::ZERO)).await;
-    // and the second is just inside
+    end_and_expect_restart(&mut supervisor, &clock, &end, (3, Duration::ZERO)).await;
+    // The second restart is just inside the window.
     clock.advance(seconds(6) - Duration::from_nanos(1));
     end.send(()).unwrap();
     let exited = event_exited("child", End::Err.reason());
     assert_eq!(supervisor.next_event().await, exited);
     let ChildEvent::GaveUp { id, reason } = supervisor.next_event().await else {
-        panic!("it goes on");
+        panic!("expected `GaveUp`");
     };
     assert_eq!((&*id, reason.restarts, reason.own), ("child", 2, 2));
     assert_eq!(
@@ -128,7 +128,7 @@ async fn a_storm_ends_with_the_child_and_its_last_reason() {
         "the child `child` of `tests` ended after 2 restarts of children within 10s, 2 of them its own, and is not started \
          again: it failed: no bytes"
     );
-    // nothing is started any more, what runs is left to the server
+    // Nothing is restarted any more; the server has to stop the running children.
     assert_eq!(event_now(&mut supervisor).await, None);
     assert_eq!(supervisor.stats().running, 1);
     let error = supervisor.spawn("child", Value::Null).unwrap_err();
@@ -141,7 +141,7 @@ async fn a_storm_ends_with_the_child_and_its_last_reason() {
     assert_eq!(log.take(), ["other stops"]);
 }
 
-/// A clock that the test sets, and on which every sleep completes at once.
+/// A clock set by the test, on which every sleep completes immediately.
 #[derive(Debug)]
 struct WallClock(Mutex<SystemTime>);
 
@@ -156,10 +156,10 @@ impl Clock for WallClock {
 }
 
 #[tokio::test]
-async fn restarts_do_not_count_for_hours_after_the_clock_was_set_back() {
+async fn restarts_before_the_clock_was_set_back_leave_the_window_in_time() {
     let noon = ManualClock::new().now();
     let wall = Arc::new(WallClock(Mutex::new(noon)));
-    let (child, end) = on_command("child");
+    let (child, end) = ends_on_command("child");
     let (supervisor, _sent) = supervise([child], &ManualClock::new());
     let mut supervisor = supervisor.with_limits(RestartLimits::new(2, seconds(5)));
     supervisor.clock = wall.clone();
@@ -179,7 +179,7 @@ async fn restarts_do_not_count_for_hours_after_the_clock_was_set_back() {
 }
 
 #[tokio::test]
-async fn the_children_of_a_server_share_one_limit() {
+async fn the_children_of_a_server_share_one_restart_limit() {
     let clock = ManualClock::new();
     let children = [ending("a", End::Panic), ending("b", End::Ok)];
     let (mut supervisor, _sent) = supervise(children, &clock);
@@ -194,7 +194,7 @@ async fn the_children_of_a_server_share_one_limit() {
     assert!((1..=2).contains(&reason.own), "{reason}");
     let stats = supervisor.stats();
     assert_eq!((stats.restarts, stats.waiting), (3, 0));
-    // the other one may still run, and is not started again
+    // The other child may still be running, but is not restarted.
     while let Some(event) = event_now(&mut supervisor).await {
         assert!(matches!(event, ChildEvent::Exited { .. }), "{event:?}");
     }
@@ -202,7 +202,7 @@ async fn the_children_of_a_server_share_one_limit() {
 }
 
 #[tokio::test]
-async fn without_restarts_the_first_end_is_one_too_many() {
+async fn with_no_restarts_allowed_the_first_exit_gives_up() {
     let clock = ManualClock::new();
     let (supervisor, _sent) = supervise([ending("a", End::Ok)], &clock);
     let mut supervisor = supervisor.with_limits(RestartLimits::new(0, seconds(5)));
@@ -215,16 +215,16 @@ async fn without_restarts_the_first_end_is_one_too_many() {
 }
 
 #[tokio::test]
-async fn a_dropped_wait_for_an_event_loses_none() {
+async fn dropping_next_event_loses_no_event() {
     let clock = ManualClock::new();
-    let (child, end) = on_command("child");
+    let (child, end) = ends_on_command("child");
     let (supervisor, _sent) = supervise([child], &clock);
     let mut supervisor = supervisor.with_backoff(Backoff::new(seconds(3), 1, seconds(3)));
     supervisor.start_all().unwrap();
     started(&mut supervisor, "child").await;
     assert_eq!(event_now(&mut supervisor).await, None);
-    falls_and_rises(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
+    end_and_expect_restart(&mut supervisor, &clock, &end, (1, Duration::ZERO)).await;
     assert_eq!(event_now(&mut supervisor).await, None);
-    // the helper drops the wait before the time has passed, and polls a new one after
-    falls_and_rises(&mut supervisor, &clock, &end, (2, seconds(3))).await;
+    // The second call polls the timer again after the future that held it was dropped.
+    end_and_expect_restart(&mut supervisor, &clock, &end, (2, seconds(3))).await;
 }

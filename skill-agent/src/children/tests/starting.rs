@@ -1,4 +1,4 @@
-//! Starts of children: with the server, on demand, and refused ones.
+//! Starting children: with the server, on demand, and starts that are refused.
 
 use super::*;
 use crate::Restart;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 async fn children_start_in_the_order_of_their_declarations() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let ids = ["c", "a", "b"];
-    let (mut supervisor, _sent) = supervise(ids.map(|id| obedient(id, &log)), &clock);
+    let (mut supervisor, _sent) = supervise(ids.map(|id| stops_when_asked(id, &log)), &clock);
     supervisor.start_all().unwrap();
     for id in ids {
         started(&mut supervisor, id).await;
@@ -22,7 +22,7 @@ async fn children_start_in_the_order_of_their_declarations() {
 }
 
 #[tokio::test]
-async fn a_child_that_panics_while_it_starts_follows_its_rule() {
+async fn a_panic_while_starting_is_handled_by_the_restart_policy() {
     let clock = ManualClock::new();
     let child = ChildSpec::new("bad", |cx: ChildContext| {
         assert!(cx.params().is_object(), "no configuration");
@@ -59,7 +59,7 @@ async fn a_child_reaches_its_agent_and_its_resources() {
 }
 
 #[tokio::test]
-async fn a_child_on_demand_starts_when_it_is_named_and_keeps_its_parameters() {
+async fn a_child_on_demand_starts_when_spawned_and_keeps_its_parameters() {
     let clock = ManualClock::new();
     let fetch = ChildSpec::new("fetch", async |cx: ChildContext| {
         cx.send(Signal::new("fetch.asked", cx.params().clone()))?;
@@ -71,7 +71,7 @@ async fn a_child_on_demand_starts_when_it_is_named_and_keeps_its_parameters() {
 
     supervisor.spawn("fetch", json!({ "page": 3 })).unwrap();
     let twice = supervisor.spawn("fetch", json!(null)).unwrap_err();
-    assert_eq!(twice.to_string(), "the child `fetch` is running already");
+    assert_eq!(twice.to_string(), "the child `fetch` is already running");
     started(&mut supervisor, "fetch").await;
     supervisor.next_event().await;
     let again = event_restarting("fetch", 1, Duration::ZERO);
@@ -87,7 +87,7 @@ async fn a_child_on_demand_starts_when_it_is_named_and_keeps_its_parameters() {
 }
 
 #[tokio::test]
-async fn a_child_that_ended_for_good_can_be_spawned_again() {
+async fn a_child_that_is_not_restarted_can_be_spawned_again() {
     let clock = ManualClock::new();
     let child = ending("once", End::Ok).restart(Restart::Transient);
     let (mut supervisor, _sent) = supervise([child], &clock);
@@ -102,14 +102,14 @@ async fn a_child_that_ended_for_good_can_be_spawned_again() {
 }
 
 #[tokio::test]
-async fn an_unknown_child_is_answered_with_those_there_are() {
+async fn the_error_for_an_unknown_child_lists_the_declared_children() {
     let (log, clock) = (Log::default(), ManualClock::new());
-    let children = ["poller", "mailer"].map(|id| obedient(id, &log).on_demand());
+    let children = ["poller", "mailer"].map(|id| stops_when_asked(id, &log).on_demand());
     let (mut supervisor, _sent) = supervise(children, &clock);
     let error = supervisor.spawn("poler", json!(null)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no child `poler`; did you mean `poller`?; there is `poller`, `mailer`"
+        "there is no child `poler`; did you mean `poller`?; the declared children are `poller`, `mailer`"
     );
     assert_eq!(
         error,
@@ -128,7 +128,7 @@ async fn an_unknown_child_is_answered_with_those_there_are() {
 }
 
 #[test]
-fn an_id_belongs_to_one_child() {
+fn two_children_with_one_id_are_an_error() {
     let child = |id| ending(id, End::Ok);
     let specs = vec![
         ("search", child("poller")),
@@ -136,7 +136,7 @@ fn an_id_belongs_to_one_child() {
         ("feed", child("poller")),
     ];
     let (sent, _received) = mpsc::unbounded_channel();
-    let host = Arc::new(Desk {
+    let host = Arc::new(TestHost {
         sent,
         client: "".into(),
     });
@@ -147,9 +147,9 @@ fn an_id_belongs_to_one_child() {
     );
 }
 
-/// No runtime is entered: nothing of tokio is touched.
+/// Runs outside a tokio runtime, so any use of tokio would panic.
 #[test]
-fn without_children_nothing_is_made() {
+fn a_supervisor_without_children_allocates_nothing() {
     let clock = ManualClock::new();
     let (mut supervisor, _sent) = supervise([], &clock);
     supervisor.start_all().unwrap();

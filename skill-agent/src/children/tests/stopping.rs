@@ -1,4 +1,4 @@
-//! The end: in reverse order, in time, and completely.
+//! Stopping children: in reverse order, in time, and completely.
 
 use super::*;
 use crate::Shutdown;
@@ -7,7 +7,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// Stops in a task of its own, so that the test can let the time pass.
+/// Calls `stop_all` in its own task, so the test can advance the clock.
 fn stopping(mut supervisor: Supervisor) -> JoinHandle<(Supervisor, StopReport)> {
     tokio::spawn(async move {
         let report = supervisor.stop_all().await;
@@ -15,7 +15,7 @@ fn stopping(mut supervisor: Supervisor) -> JoinHandle<(Supervisor, StopReport)> 
     })
 }
 
-/// Starts everything, and lets it run as far as it can.
+/// Starts all children and lets them run as far as they can.
 async fn running(children: Vec<ChildSpec>, clock: &ManualClock) -> Supervisor {
     let mut supervisor = supervise(children, clock).0;
     supervisor.start_all().unwrap();
@@ -25,7 +25,7 @@ async fn running(children: Vec<ChildSpec>, clock: &ManualClock) -> Supervisor {
     supervisor
 }
 
-fn nothing_is_left(supervisor: &Supervisor, clock: &ManualClock) {
+fn assert_nothing_is_left(supervisor: &Supervisor, clock: &ManualClock) {
     assert_eq!(supervisor.stats().running, 0);
     assert!(supervisor.tasks.is_none());
     assert_eq!(clock.sleepers(), 0);
@@ -33,12 +33,12 @@ fn nothing_is_left(supervisor: &Supervisor, clock: &ManualClock) {
 }
 
 #[tokio::test]
-async fn children_stop_in_the_reverse_order_of_their_starts() {
+async fn children_stop_in_reverse_start_order() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
-        obedient("demanded", &log).on_demand(),
-        obedient("a", &log),
-        obedient("b", &log),
+        stops_when_asked("demanded", &log).on_demand(),
+        stops_when_asked("a", &log),
+        stops_when_asked("b", &log),
     ];
     let mut supervisor = running(children, &clock).await;
     supervisor.spawn("demanded", Value::Null).unwrap();
@@ -47,13 +47,13 @@ async fn children_stop_in_the_reverse_order_of_their_starts() {
     log.take();
     assert_eq!(supervisor.stop_all().await, StopReport::default());
     assert_eq!(log.take(), ["demanded stops", "b stops", "a stops"]);
-    nothing_is_left(&supervisor, &clock);
+    assert_nothing_is_left(&supervisor, &clock);
     assert!(supervisor.start_all().is_err());
     assert_eq!(supervisor.stop_all().await, StopReport::default());
 }
 
 #[tokio::test]
-async fn a_restarted_child_keeps_its_place() {
+async fn a_restarted_child_keeps_its_position_in_the_stop_order() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let (fall, falls) = oneshot::channel::<()>();
     let falls = Mutex::new(Some(falls));
@@ -70,7 +70,7 @@ async fn a_restarted_child_keeps_its_place() {
             Ok(())
         }
     });
-    let mut supervisor = running(vec![first, obedient("second", &log)], &clock).await;
+    let mut supervisor = running(vec![first, stops_when_asked("second", &log)], &clock).await;
     fall.send(()).unwrap();
     for _ in 0..2 {
         supervisor.next_event().await;
@@ -82,45 +82,45 @@ async fn a_restarted_child_keeps_its_place() {
 }
 
 #[tokio::test]
-async fn a_child_that_does_not_hear_is_aborted_when_its_time_is_over() {
+async fn a_child_that_ignores_the_request_is_aborted_after_its_shutdown_time() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
-        obedient("before", &log),
-        deaf("deaf", &log).shutdown(Shutdown::After(seconds(7))),
-        obedient("after", &log),
+        stops_when_asked("before", &log),
+        ignores_stop("deaf", &log).shutdown(Shutdown::After(seconds(7))),
+        stops_when_asked("after", &log),
     ];
     let supervisor = running(children, &clock).await;
     log.take();
     let stop = stopping(supervisor);
-    let_run().await;
+    run_until_idle().await;
     assert_eq!(log.take(), ["after stops"]);
     clock.advance(seconds(7) - Duration::from_nanos(1));
-    let_run().await;
+    run_until_idle().await;
     assert!(log.take().is_empty() && !stop.is_finished());
     clock.advance(Duration::from_nanos(1));
     let (supervisor, report) = stop.await.unwrap();
     assert_eq!(log.take(), ["deaf dropped", "before stops"]);
     assert_eq!(report.aborted, ["deaf"]);
     assert!(report.stuck.is_empty());
-    nothing_is_left(&supervisor, &clock);
+    assert_nothing_is_left(&supervisor, &clock);
 }
 
 #[tokio::test]
-async fn a_brutal_shutdown_asks_nobody() {
+async fn a_brutal_shutdown_aborts_without_a_request() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
-        obedient("asked", &log).shutdown(Shutdown::Brutal),
-        deaf("deaf", &log).shutdown(Shutdown::Brutal),
+        stops_when_asked("asked", &log).shutdown(Shutdown::Brutal),
+        ignores_stop("deaf", &log).shutdown(Shutdown::Brutal),
     ];
     let mut supervisor = running(children, &clock).await;
     log.take();
     assert_eq!(supervisor.stop_all().await, StopReport::default());
     assert_eq!(log.take(), ["deaf dropped"]);
-    nothing_is_left(&supervisor, &clock);
+    assert_nothing_is_left(&supervisor, &clock);
 }
 
 #[tokio::test]
-async fn a_child_that_waits_to_be_started_again_is_not() {
+async fn a_child_waiting_for_its_restart_is_not_restarted() {
     let clock = ManualClock::new();
     let (supervisor, _sent) = supervise([ending("child", End::Err)], &clock);
     let mut supervisor = supervisor.with_backoff(Backoff::new(seconds(9), 1, seconds(9)));
@@ -131,18 +131,22 @@ async fn a_child_that_waits_to_be_started_again_is_not() {
     assert_eq!((supervisor.stats().waiting, clock.sleepers()), (1, 1));
     supervisor.stop_all().await;
     clock.advance(seconds(9));
-    nothing_is_left(&supervisor, &clock);
+    assert_nothing_is_left(&supervisor, &clock);
     assert_eq!(supervisor.stats().waiting, 0);
 }
 
 #[tokio::test]
-async fn a_dropped_stop_goes_on_where_it_was() {
+async fn a_second_stop_continues_where_a_dropped_one_stopped() {
     let (log, clock) = (Log::default(), ManualClock::new());
-    let mut supervisor = running(vec![obedient("a", &log), deaf("b", &log)], &clock).await;
+    let mut supervisor = running(
+        vec![stops_when_asked("a", &log), ignores_stop("b", &log)],
+        &clock,
+    )
+    .await;
     log.take();
     tokio::select! {
         biased;
-        _ = supervisor.stop_all() => panic!("`b` does not hear"),
+        _ = supervisor.stop_all() => panic!("`b` ignores the request"),
         () = std::future::ready(()) => {}
     }
     let stop = stopping(supervisor);
@@ -151,20 +155,20 @@ async fn a_dropped_stop_goes_on_where_it_was() {
     let (supervisor, report) = stop.await.unwrap();
     assert_eq!(report.aborted, ["b"]);
     assert_eq!(log.take(), ["b dropped", "a stops"]);
-    nothing_is_left(&supervisor, &clock);
+    assert_nothing_is_left(&supervisor, &clock);
 }
 
 #[tokio::test]
 async fn dropping_a_supervisor_aborts_its_children() {
     let (log, clock) = (Log::default(), ManualClock::new());
-    let supervisor = running(vec![deaf("a", &log)], &clock).await;
+    let supervisor = running(vec![ignores_stop("a", &log)], &clock).await;
     drop(supervisor);
-    let_run().await;
+    run_until_idle().await;
     assert_eq!(log.take(), ["a dropped"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_child_that_blocks_its_thread_is_left_behind() {
+async fn a_child_that_blocks_its_thread_is_left_running() {
     let clock = ManualClock::new();
     let (blocks, blocked) = oneshot::channel::<()>();
     let (release, released) = std::sync::mpsc::channel::<()>();

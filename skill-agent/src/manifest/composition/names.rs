@@ -188,9 +188,9 @@ pub(super) fn seed() -> u64 {
     2 + RandomState::new().hash_one(SEED) % (PRIME - 3)
 }
 
-/// Hashes the bytes as a polynomial evaluated at `seed`: two texts collide for at most as many seeds as they have bytes,
-/// even if an attacker chose the texts. ASCII letters are hashed in lower case, so that one hash serves all kinds. The loop avoids calls,
-/// which dominate the time of const evaluation.
+/// Hashes the bytes as a polynomial evaluated at `seed`. Two texts collide for at most as many seeds as they have
+/// bytes, even if an attacker chose them. ASCII letters are hashed in lower case, which makes one hash suitable for all
+/// kinds of names. The loop avoids calls, which dominate the time of const evaluation.
 pub(super) const fn hash(seed: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
     // otherwise leading NULs would not change the hash

@@ -1,4 +1,4 @@
-//! A file that is open in this process, once.
+//! Files that are open in this process, each only once.
 
 use super::tables::{self, Origin};
 use crate::store::error::StoreError;
@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
-/// redb asks for 1 GiB by default; a log is read once and then written.
+/// The cache size. redb's default of 1 GiB is too much for a log, which is read once and then only written.
 const CACHE: usize = 64 << 20;
 
-/// The files that are open. redb refuses to open one twice, also within a process, where a server that was stopped and one
-/// that is started may well overlap by a moment.
+/// The open files. redb refuses to open a file twice, even within one process, where a stopped server and its successor
+/// may briefly overlap.
 static OPEN: Mutex<Vec<(Identity, Weak<OpenFile>)>> = Mutex::new(Vec::new());
-/// Told when a file has been closed.
+/// Notified when a file has been closed.
 static CLOSED: Condvar = Condvar::new();
 
-/// The identity of a file. It is more than the path where the system offers more: a file that was deleted and created again is
-/// another one, and the old one is not reachable by the path any more.
+/// The identity of a file. On Unix this is not its path: a file that was deleted and created again is a different one,
+/// and the path no longer leads to the old one.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
@@ -30,41 +30,41 @@ type Identity = PathBuf;
 
 pub(super) struct OpenFile {
     path: PathBuf,
-    /// There until it is dropped.
+    /// `None` only while it is being dropped.
     database: Option<Database>,
     owned: Mutex<HashSet<String>>,
-    /// A write failed, so what this process remembers of the file may not be what is in it.
+    /// Set after a failed write: the cached state of this process may then differ from the file.
     failed: AtomicBool,
 }
 
 impl OpenFile {
     pub(super) fn open(path: &Path) -> Result<Arc<Self>, StoreError> {
-        let cannot = |error: std::io::Error| StoreError::Open {
+        let open_failed = |error: std::io::Error| StoreError::Open {
             path: path.to_owned(),
             source: error.into(),
         };
-        // Created if it is missing, and not truncated, just as redb itself does a moment later.
+        // Creates the file without truncating it, as redb does a moment later.
         let file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
             .open(path)
-            .map_err(cannot)?;
-        let identity = identity(&file, path).map_err(cannot)?;
+            .map_err(open_failed)?;
+        let identity = identity(&file, path).map_err(open_failed)?;
         let mut open = lock(&OPEN);
         loop {
             match open.iter().find(|(known, _)| *known == identity) {
                 None => break,
                 Some((_, file)) => match file.upgrade() {
                     Some(file) => return Ok(file),
-                    // Its last handle is gone and it is being closed at this moment.
+                    // Its last handle is gone, and another thread is closing it.
                     None => open = CLOSED.wait(open).unwrap_or_else(PoisonError::into_inner),
                 },
             }
         }
-        let database = caught(|| database(path)).map_err(|error| sorted(error, path))?;
-        let database = ours(database, path)?;
+        let database = catch_panics(|| database(path)).map_err(|error| open_error(error, path))?;
+        let database = checked(database, path)?;
         sync_folder(path);
         let file = Arc::new(Self {
             path: path.to_owned(),
@@ -98,12 +98,12 @@ impl OpenFile {
         work: impl FnOnce(&Database) -> Result<T, Error>,
     ) -> Result<T, Error> {
         match &self.database {
-            Some(database) => caught(|| work(database)),
+            Some(database) => catch_panics(|| work(database)),
             None => Err(Error::DatabaseClosed),
         }
     }
 
-    /// Like `read`, but an error is the end of the file in this process.
+    /// Like `read`, but after an error no further entry can be opened in this process.
     pub(super) fn write(
         &self,
         work: impl FnOnce(&Database) -> Result<(), Error>,
@@ -124,8 +124,8 @@ impl fmt::Debug for OpenFile {
 impl Drop for OpenFile {
     fn drop(&mut self) {
         let database = self.database.take();
-        // It writes once more. What it cannot write, the next opening repairs.
-        let _ = caught(|| {
+        // Closing writes once more. If that fails, the next open repairs the file.
+        let _ = catch_panics(|| {
             drop(database);
             Ok(())
         });
@@ -134,7 +134,8 @@ impl Drop for OpenFile {
     }
 }
 
-/// The whole file is verified: redb trusts a file that was closed in order, and its pages carry the checksums.
+/// Verifies the whole file. By default redb trusts a file that was closed properly, and does not check its pages'
+/// checksums.
 fn database(path: &Path) -> Result<Database, Error> {
     Ok(Builder::new()
         .set_cache_size(CACHE)
@@ -142,9 +143,9 @@ fn database(path: &Path) -> Result<Database, Error> {
         .create(path)?)
 }
 
-fn ours(database: Database, path: &Path) -> Result<Database, StoreError> {
+fn checked(database: Database, path: &Path) -> Result<Database, StoreError> {
     let place = path.display().to_string();
-    match caught(|| tables::prepare(&database)).map_err(|error| sorted(error, path))? {
+    match catch_panics(|| tables::prepare(&database)).map_err(|error| open_error(error, path))? {
         Origin::Ours => Ok(database),
         Origin::Newer(found) => Err(StoreError::Format {
             place,
@@ -153,13 +154,14 @@ fn ours(database: Database, path: &Path) -> Result<Database, StoreError> {
         }),
         Origin::Foreign => Err(StoreError::Corrupt {
             place,
-            reason: "it is a redb file, but none of agents".to_owned(),
+            reason: "it is a redb file, but another program created it".to_owned(),
         }),
     }
 }
 
-/// redb panics on pages that have changed under an open file, which nothing verifies, and asserts more in debug builds.
-fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+/// redb panics on pages that were changed under an open file, since nothing verifies them, and has more assertions in
+/// debug builds.
+fn catch_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let message = panic
             .downcast_ref::<String>()
@@ -170,8 +172,8 @@ fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     })
 }
 
-/// Why a file does not open.
-fn sorted(error: Error, path: &Path) -> StoreError {
+/// Converts an error of opening a file.
+fn open_error(error: Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     match error {
         Error::DatabaseAlreadyOpen | Error::LockProtocolMismatch => StoreError::InUse { path },
@@ -189,8 +191,8 @@ fn sorted(error: Error, path: &Path) -> StoreError {
 #[cfg(unix)]
 fn identity(file: &File, _: &Path) -> std::io::Result<Identity> {
     use std::os::unix::fs::MetadataExt;
-    let facts = file.metadata()?;
-    Ok((facts.dev(), facts.ino()))
+    let metadata = file.metadata()?;
+    Ok((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
@@ -198,8 +200,8 @@ fn identity(_: &File, path: &Path) -> std::io::Result<Identity> {
     path.canonicalize()
 }
 
-/// A file that was just made is lost with its folder's entry, whatever was synced in it. Not every file system can do it, and
-/// those that cannot say so by an error.
+/// Syncs the folder: otherwise a newly created file can be lost together with its directory entry, even if its content
+/// was synced. Errors are ignored, because some file systems do not support this.
 #[cfg(unix)]
 fn sync_folder(path: &Path) {
     let folder = match path.parent() {
@@ -212,7 +214,7 @@ fn sync_folder(path: &Path) {
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) {}
 
-// A set and a list that are whole at every moment at which somebody could panic.
+// Ignores poisoning: a panic cannot leave these collections half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -222,8 +224,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_an_error_that_says_so() {
-        let error = caught(|| -> Result<(), Error> { panic!("page {}", 7) }).unwrap_err();
+    fn a_panic_becomes_an_error_with_its_message() {
+        let error = catch_panics(|| -> Result<(), Error> { panic!("page {}", 7) }).unwrap_err();
         assert_eq!(error.to_string(), "DB corrupted: redb panicked: page 7");
     }
 }

@@ -15,13 +15,13 @@ use std::path::Path;
 use std::sync::Arc;
 use tables::Stored;
 
-/// Entries in one [redb](https://www.redb.org) file, which belongs to one process at a time. Within the process it is opened
-/// once: a clone, and a second `open` of the same file, are handles to what is open already, and the entries have one owner
-/// each as ever. The file is closed with the last handle and log.
+/// A store in one [redb](https://www.redb.org) file, which only one process at a time can use. Within the process the
+/// file is opened once: clones, and further calls of `open` for the same file, are handles to it, and each entry still
+/// has one owner. The file is closed when the last handle or log is dropped.
 ///
-/// An append is one commit with one fsync. Opening reads the whole file and verifies every checksum in it. What it cannot
-/// see is damage to the very last commit of a process that was killed: that looks like a commit that never ended, and the file
-/// is as before it. Nobody else may write to the file while it is open, and an empty file is a new one.
+/// An append is one commit with one fsync. Opening reads the whole file and verifies every checksum. It cannot detect
+/// damage to the very last commit of a killed process: this looks like an unfinished commit, and the file is restored
+/// to the state before it. Nothing else may write to the file while it is open. An empty file is treated as a new one.
 ///
 /// ```
 /// use skill_agent::store::{RecordKind, Log, Record, Redb, Store};
@@ -41,11 +41,11 @@ pub struct Redb {
 }
 
 impl Redb {
-    /// Opens the file, and creates it if it does not exist; its folder must exist.
+    /// Opens the file, or creates it if it does not exist. Its folder must exist.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] when another process has it, [`StoreError::Corrupt`] when it is damaged or another program's,
-    /// [`StoreError::Format`] when a newer build wrote it, [`StoreError::Open`] when the system refuses.
+    /// [`StoreError::InUse`] if another process has it open, [`StoreError::Corrupt`] if it is damaged or belongs to
+    /// another program, [`StoreError::Format`] if a newer build wrote it, [`StoreError::Open`] if the system refuses.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         OpenFile::open(path.as_ref()).map(|file| Self { file })
     }
@@ -55,8 +55,9 @@ impl Store for Redb {
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError> {
         let mut entry = Entry::new(id, &self.file.place());
         if self.file.failed() {
-            return Err(entry
-                .failed("an earlier write to the file failed; close the file and open it again"));
+            return Err(entry.failed(
+                "an earlier write to the file failed; drop all handles and logs of the file, then open it again",
+            ));
         }
         if !self.file.own(id) {
             return Err(StoreError::Owned { id: id.to_owned() });
@@ -68,24 +69,24 @@ impl Store for Redb {
     }
 }
 
-/// The content of an entry, up to the first record that is out of order.
-fn replayed(entry: &Entry, stored: &Stored) -> Result<Recovered, StoreError> {
+/// Decodes an entry up to the first invalid record.
+fn replay(entry: &Entry, stored: &Stored) -> Result<Recovered, StoreError> {
     let snapshot = stored.snapshot.as_deref();
     let mut replay = Replay::new(&entry.id, &entry.place, snapshot)?;
     for (at, (seq, frame)) in stored.records.iter().enumerate() {
-        // What the snapshot contains is no gap.
-        if *seq < replay.next() {
+        // Records that the snapshot includes are not a gap.
+        if *seq < replay.next_seq() {
             continue;
         }
-        let taken = if *seq == replay.next() {
-            replay.take_all(frame)?
+        let taken = if *seq == replay.next_seq() {
+            replay.read_whole_record(frame)?
         } else {
             Err(replay.gap(*seq)?)
         };
         if let Err(flaw) = taken {
-            let gone = &stored.records[at..];
-            let bytes = gone.iter().map(|(_, frame)| frame.len() as u64).sum();
-            replay.cut(flaw, bytes, Some(gone.len() as u64));
+            let lost = &stored.records[at..];
+            let bytes = lost.iter().map(|(_, frame)| frame.len() as u64).sum();
+            replay.cut_off(flaw, bytes, Some(lost.len() as u64));
             break;
         }
     }
@@ -110,7 +111,7 @@ impl RedbLog {
 
 impl Log for RedbLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.entry.usable()?;
+        self.entry.ensure_usable()?;
         let stored = match self
             .file
             .read(|database| tables::read(database, &self.entry.id))
@@ -122,7 +123,7 @@ impl Log for RedbLog {
             }
             Err(error) => return Err(self.entry.failed(error)),
         };
-        let recovered = replayed(&self.entry, &stored)?;
+        let recovered = replay(&self.entry, &stored)?;
         if let Some(damage) = &recovered.damage {
             let from = damage.at_seq;
             self.write(|database, id| tables::cut(database, id, from))?;

@@ -1,27 +1,27 @@
-//! The tables of the file, and their changes. Every change is one commit with redb's default durability, `Immediate`.
+//! The tables of the file. Every change is one commit with redb's default durability, `Immediate`.
 
 use crate::store::frame::FORMAT;
 use ::redb::{Database, Error, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
 
-/// Facts about the file: its format.
+/// Metadata of the file: its format.
 const FACTS: TableDefinition<'_, &str, u64> = TableDefinition::new("facts");
-/// The newest snapshot of an entry, a frame.
+/// The newest snapshot of each entry, as a frame.
 const SNAPSHOTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("snapshots");
-/// The records of an entry under their numbers, frames.
+/// The records of each entry by number, as frames.
 const RECORDS: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("records");
 
 const FORMAT_OF_FILE: &str = "format";
 
-/// Whose file it is.
+/// Which program created the file.
 pub(super) enum Origin {
     Ours,
-    /// Of a format that may be newer than this build.
+    /// A newer build of this crate, with this format.
     Newer(u64),
-    /// Another program's tables.
+    /// Another program.
     Foreign,
 }
 
-/// Makes a new file ours.
+/// Creates the tables in a new file, and checks the format of an existing one.
 pub(super) fn prepare(database: &Database) -> Result<Origin, Error> {
     let read = database.begin_read()?;
     match read.open_table(FACTS) {
@@ -51,7 +51,7 @@ pub(super) fn prepare(database: &Database) -> Result<Origin, Error> {
     Ok(Origin::Ours)
 }
 
-/// The frames of an entry: its snapshot, and its records with the numbers they are stored under.
+/// The frames of an entry: its snapshot, and its records with their numbers.
 pub(super) struct Stored {
     pub(super) snapshot: Option<Vec<u8>>,
     pub(super) records: Vec<(u64, Vec<u8>)>,
@@ -71,7 +71,7 @@ pub(super) fn read(database: &Database, id: &str) -> Result<Stored, Error> {
     Ok(Stored { snapshot, records })
 }
 
-/// Adds frames under the numbers from `first`.
+/// Inserts frames under consecutive numbers from `first`.
 pub(super) fn append(
     database: &Database,
     id: &str,
@@ -108,7 +108,7 @@ pub(super) fn cut(database: &Database, id: &str, seq: u64) -> Result<(), Error> 
     })
 }
 
-/// All of it is on disk afterwards, or nothing; a change that fails half way is rolled back when it is dropped.
+/// Runs `work` in one transaction, which is rolled back if it fails.
 fn write(
     database: &Database,
     work: impl FnOnce(&WriteTransaction) -> Result<(), Error>,

@@ -1,9 +1,9 @@
-//! A file whose bytes are not those that redb left.
+//! A file with changed bytes.
 
 use super::*;
 use std::path::Path;
 
-/// What the entries of a file have when nothing is wrong with it: their first record is `first`, then come those up to `last`.
+/// The undamaged entries of the file: id, first and last record. The records before the first one are in a snapshot.
 const ENTRIES: [(&str, u64, u64); 3] = [("a", 1, 9), ("b", 4, 6), ("c", 1, 1)];
 
 fn write_entries(path: &Path) -> Redb {
@@ -20,8 +20,8 @@ fn write_entries(path: &Path) -> Redb {
     store
 }
 
-/// Opens a damaged file. What it gives must be an error or a beginning of what was written; how many records are missing
-/// without a word of it is counted.
+/// Opens a damaged file. Every recovery must be an error or return a prefix of the written records. Returns the number
+/// of records that are missing without being reported as damage.
 fn silently_missing(path: &Path, bytes: &[u8], what: &str) -> u64 {
     std::fs::write(path, bytes).unwrap();
     let Ok(store) = Redb::open(path) else {
@@ -49,8 +49,8 @@ fn silently_missing(path: &Path, bytes: &[u8], what: &str) -> u64 {
     missing
 }
 
-/// What is there, as it was written, with one byte or page changed: one bit of every byte of redb's header, all bits of the byte
-/// that says which of two commits counts, some bytes of every page in use, and each of these pages emptied.
+/// Copies of the file with one byte or page changed: one bit of every byte of redb's header, every bit of the byte that
+/// selects the current commit, some bytes of every used page, and each used page zeroed.
 fn damaged(whole: &[u8]) -> Vec<(String, Vec<u8>)> {
     const PAGE: usize = 4096;
     let used = |page: &usize| whole[page * PAGE..][..PAGE].iter().any(|byte| *byte != 0);
@@ -92,7 +92,7 @@ fn damage_to_a_closed_file_is_an_error_or_changes_nothing() {
     }
 }
 
-/// The newest commit of a process that was killed may be one that never ended, and redb goes back to the one before it.
+/// The newest commit of a killed process may look unfinished, and redb then restores the commit before it.
 #[test]
 fn damage_to_the_file_of_a_killed_process_costs_the_newest_commit_or_is_an_error() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,9 +1,9 @@
 //! Damage to a run of frames, as `Memory` keeps it.
 
 use super::*;
-use crate::store::frame::{self, FORMAT, HEADER, What};
+use crate::store::frame::{self, FORMAT, HEADER, PayloadKind};
 
-/// A store with these records in the entry `a`, and where each of them ends.
+/// A store with these records in the entry `a`, and the end offset of each record.
 fn written(records: &[Record]) -> (Memory, Vec<usize>) {
     let store = Memory::default();
     let (mut log, _) = opened(&store, "a");
@@ -83,7 +83,7 @@ proptest! {
 }
 
 #[test]
-fn a_newer_format_is_refused_and_kept() {
+fn a_newer_format_is_an_error_and_stays_unchanged() {
     let (store, ends) = written(&plain(0, 2));
     let newer = store.tamper("a", |bytes| {
         let second = bytes.records.split_off(ends[0]);
@@ -95,16 +95,16 @@ fn a_newer_format_is_refused_and_kept() {
     let error = store.open("a").unwrap().recover().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`memory` has format 2, which is newer than this build, which knows up to 1"
+        "`memory` has format 2, but this build reads formats up to 1"
     );
     assert_eq!(store.tamper("a", |bytes| bytes.records.clone()), newer);
 }
 
 #[test]
-fn a_payload_that_is_whole_but_unknown_is_kept() {
+fn an_intact_payload_that_cannot_be_decoded_is_an_error_and_stays_unchanged() {
     let (store, _) = written(&plain(0, 1));
-    let strange = frame::write("a", What::Record, 2, &json!({ "kind": "Dreamt" })).unwrap();
-    store.tamper("a", |bytes| bytes.records.extend(&strange));
+    let unknown = frame::write("a", PayloadKind::Record, 2, &json!({ "kind": "Dreamt" })).unwrap();
+    store.tamper("a", |bytes| bytes.records.extend(&unknown));
     let before = store.tamper("a", |bytes| bytes.records.clone());
     let error = store.open("a").unwrap().recover().unwrap_err();
     assert!(
@@ -115,7 +115,7 @@ fn a_payload_that_is_whole_but_unknown_is_kept() {
 }
 
 #[test]
-fn a_record_of_another_entry_is_no_record_of_this_one() {
+fn a_record_of_another_entry_has_a_wrong_checksum() {
     let (store, _) = written(&plain(0, 1));
     let frame = store.tamper("a", |bytes| bytes.records.clone());
     store.tamper("b", |bytes| bytes.records = frame);
@@ -125,7 +125,7 @@ fn a_record_of_another_entry_is_no_record_of_this_one() {
 }
 
 #[test]
-fn a_missing_record_ends_the_log_and_says_so() {
+fn a_missing_record_ends_the_log_and_is_reported() {
     let (store, ends) = written(&plain(0, 3));
     store.tamper("a", |bytes| bytes.records.drain(ends[0]..ends[1]).count());
     let found = recovered(&store, "a");
@@ -134,13 +134,13 @@ fn a_missing_record_ends_the_log_and_says_so() {
     assert_eq!(
         damage.to_string(),
         format!(
-            "the log of `a` was cut off before record 2, which is missing (record 3 is in its place): {size} bytes lost"
+            "the log of `a` was cut off before record 2, which is missing (record 3 follows): {size} bytes lost"
         )
     );
 }
 
 #[test]
-fn a_log_without_its_beginning_is_an_error_and_kept() {
+fn a_log_without_its_first_record_is_an_error_and_stays_unchanged() {
     let (store, ends) = written(&plain(0, 3));
     store.tamper("a", |bytes| bytes.records.drain(..ends[0]).count());
     let error = store.open("a").unwrap().recover().unwrap_err();

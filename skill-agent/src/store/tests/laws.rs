@@ -1,9 +1,9 @@
-//! What holds for every engine.
+//! Properties that every engine must have.
 
 use super::*;
-use crate::store::frame::What;
+use crate::store::frame::PayloadKind;
 
-/// A store, what makes it again as after a restart, and what it lives in.
+/// An engine under test, which can reopen its store as after a restart.
 trait Engine {
     fn new() -> Self;
     fn store(&self) -> Box<dyn Store>;
@@ -35,20 +35,20 @@ impl Engine for InFile {
     }
 }
 
-/// The records in groups of these sizes, the last with the rest.
+/// The records split into groups of these sizes; the last group has the rest.
 fn groups<'a>(records: &'a [Record], sizes: &[usize]) -> Vec<&'a [Record]> {
     let mut rest = records;
     let mut groups = Vec::new();
     for size in sizes {
-        let (group, behind) = rest.split_at((*size).min(rest.len()));
+        let (group, after) = rest.split_at((*size).min(rest.len()));
         groups.push(group);
-        rest = behind;
+        rest = after;
     }
     groups.push(rest);
     groups
 }
 
-fn what_was_appended_is_recovered_in_order<E: Engine>(records: &[Record], sizes: &[usize]) {
+fn appended_records_are_recovered_in_order<E: Engine>(records: &[Record], sizes: &[usize]) {
     let engine = E::new();
     let (mut log, found) = opened(&*engine.store(), "a");
     assert_eq!(found, Recovered::default());
@@ -66,7 +66,7 @@ fn what_was_appended_is_recovered_in_order<E: Engine>(records: &[Record], sizes:
     assert_eq!(recovered(&*engine.store(), "ab").records, plain(0, 2));
 }
 
-fn a_compacted_log_has_the_snapshot_and_what_is_behind_it<E: Engine>(
+fn a_compacted_log_has_the_snapshot_and_the_records_after_it<E: Engine>(
     records: &[Record],
     at: usize,
 ) {
@@ -93,7 +93,7 @@ fn a_compacted_log_has_the_snapshot_and_what_is_behind_it<E: Engine>(
     assert_eq!(recovered(&*engine.store(), "b").records, plain(0, 3));
 }
 
-fn an_entry_has_one_owner<E: Engine>() {
+fn an_entry_has_one_owner_at_a_time<E: Engine>() {
     let engine = E::new();
     let (first, second) = (engine.store(), engine.store());
     let log = first.open("a").unwrap();
@@ -109,8 +109,8 @@ fn an_entry_has_one_owner<E: Engine>() {
     drop(second.open("a").unwrap());
 }
 
-/// Refused appends and snapshots change nothing, and the log can be used further.
-fn a_refusal_changes_nothing<E: Engine>() {
+/// Refused appends and snapshots change nothing, and the log can still be used.
+fn a_refused_write_changes_nothing<E: Engine>() {
     let engine = E::new();
     let store = engine.store();
     let mut log = store.open("a").unwrap();
@@ -125,30 +125,27 @@ fn a_refusal_changes_nothing<E: Engine>() {
     log.recover().unwrap();
     refused(
         log.append(&plain(1, 1)),
-        "number 2 is not in place, the log is at 0",
+        "number 2 is out of sequence: the last record is 0, so a record must be 1 and a snapshot at most 0",
     );
     log.append(&plain(0, 2)).unwrap();
     let mut gap = plain(2, 3);
     gap.remove(1);
     refused(
         log.append(&gap),
-        "number 5 is not in place, the log is at 3",
+        "number 5 is out of sequence: the last record is 3, so a record must be 4 and a snapshot at most 3",
     );
     let mut large = plain(2, 2);
-    large[1].states[0].state = vec![0; What::Record.limit()];
-    refused(
-        log.append(&large),
-        "bytes, more than the 67108864 that are allowed",
-    );
+    large[1].states[0].state = vec![0; PayloadKind::Record.limit()];
+    refused(log.append(&large), "bytes, more than the limit of 67108864");
     let mut deep = plain(2, 1);
     deep[0].instructions = vec![Instruction::new(
         "a",
-        (0..600).fold(json!(1), |it, _| json!([it])),
+        (0..600).fold(json!(1), |nested, _| json!([nested])),
     )];
     refused(log.append(&deep), "number 3 cannot be encoded");
-    refused(log.compact(&snapshot(3)), "number 3 is not in place");
+    refused(log.compact(&snapshot(3)), "number 3 is out of sequence");
     log.compact(&snapshot(1)).unwrap();
-    refused(log.compact(&snapshot(0)), "number 0 is not in place");
+    refused(log.compact(&snapshot(0)), "number 0 is out of sequence");
     log.append(&[]).unwrap();
     log.append(&plain(2, 1)).unwrap();
     drop(log);
@@ -160,7 +157,7 @@ fn a_refusal_changes_nothing<E: Engine>() {
     );
 }
 
-macro_rules! hold_for {
+macro_rules! test_engine {
     ($name:ident, $engine:ty, $cases:literal) => {
         mod $name {
             use super::*;
@@ -169,36 +166,36 @@ macro_rules! hold_for {
                 #![proptest_config(ProptestConfig::with_cases($cases))]
 
                 #[test]
-                fn what_was_appended_is_recovered_in_order(
+                fn appended_records_are_recovered_in_order(
                     records in records(0..12),
                     sizes in prop::collection::vec(0..4usize, 0..4),
                 ) {
-                    super::what_was_appended_is_recovered_in_order::<$engine>(&records, &sizes);
+                    super::appended_records_are_recovered_in_order::<$engine>(&records, &sizes);
                 }
 
                 #[test]
-                fn a_compacted_log_has_the_snapshot_and_what_is_behind_it(
+                fn a_compacted_log_has_the_snapshot_and_the_records_after_it(
                     records in records(1..8),
                     at in any::<prop::sample::Index>(),
                 ) {
                     let at = at.index(records.len() + 1);
-                    super::a_compacted_log_has_the_snapshot_and_what_is_behind_it::<$engine>(&records, at);
+                    super::a_compacted_log_has_the_snapshot_and_the_records_after_it::<$engine>(&records, at);
                 }
             }
 
             #[test]
-            fn an_entry_has_one_owner() {
-                super::an_entry_has_one_owner::<$engine>();
+            fn an_entry_has_one_owner_at_a_time() {
+                super::an_entry_has_one_owner_at_a_time::<$engine>();
             }
 
             #[test]
-            fn a_refusal_changes_nothing() {
-                super::a_refusal_changes_nothing::<$engine>();
+            fn a_refused_write_changes_nothing() {
+                super::a_refused_write_changes_nothing::<$engine>();
             }
         }
     };
 }
 
-hold_for!(in_memory, InMemory, 64);
+test_engine!(in_memory, InMemory, 64);
 #[cfg(feature = "redb")]
-hold_for!(in_file, InFile, 8);
+test_engine!(in_file, InFile, 8);

@@ -1,9 +1,9 @@
-//! The faults that a test can ask for.
+//! The faults that a test can inject.
 
 use super::*;
 
 #[test]
-fn a_refused_append_leaves_the_log_as_it_was_and_usable() {
+fn a_refused_append_leaves_the_log_unchanged_and_usable() {
     let store = Memory::default();
     let (mut log, _) = opened(&store, "a");
     store.refuse_next(2);
@@ -13,7 +13,7 @@ fn a_refused_append_leaves_the_log_as_it_was_and_usable() {
             matches!(
                 error,
                 StoreError::Refused {
-                    source: Refusal::Asked,
+                    source: Refusal::Injected,
                     ..
                 }
             ),
@@ -27,7 +27,7 @@ fn a_refused_append_leaves_the_log_as_it_was_and_usable() {
 }
 
 #[test]
-fn after_a_failed_append_a_log_refuses_everything_and_its_entry_can_be_recovered() {
+fn after_a_failed_append_a_log_refuses_everything_until_it_is_opened_again() {
     let store = Memory::default();
     let (mut log, _) = opened(&store, "a");
     log.append(&plain(0, 1)).unwrap();

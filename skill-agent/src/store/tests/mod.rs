@@ -1,4 +1,4 @@
-//! The laws of a log, and what is left of one after damage.
+//! Properties of logs, and recovery after damage.
 
 #[cfg(feature = "redb")]
 mod damage;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use skill_core::Instruction;
 
-/// The records with the numbers behind `last`.
+/// Numbers the records consecutively after `last`.
 fn numbered(last: u64, mut records: Vec<Record>) -> Vec<Record> {
     for (seq, record) in (last + 1..).zip(&mut records) {
         record.seq = seq;
@@ -22,7 +22,7 @@ fn numbered(last: u64, mut records: Vec<Record>) -> Vec<Record> {
     records
 }
 
-/// `count` records that differ.
+/// `count` distinct records after `last`.
 fn plain(last: u64, count: usize) -> Vec<Record> {
     let record = |at: usize| {
         let mut record = Record::new(0, RecordKind::Command, at as u64, format!("c-{last}-{at}"));
@@ -49,7 +49,7 @@ fn snapshot(seq: u64) -> Snapshot {
     snapshot
 }
 
-/// Records with everything in them, numbered from 1.
+/// Arbitrary records with all fields set, numbered from 1.
 fn records(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<Record>> {
     prop::collection::vec(record(), count).prop_map(|records| numbered(0, records))
 }
@@ -66,7 +66,7 @@ fn record() -> impl Strategy<Value = Record> {
     ]);
     let instruction = (any::<String>(), any::<i64>(), any::<String>())
         .prop_map(|(action, a, b)| Instruction::new(action, json!({ "a": a, "b": [b, null] })));
-    let image =
+    let changed =
         (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, state)| ChangedSkill { key, state });
     let logged = (
         any::<u64>(),
@@ -84,7 +84,7 @@ fn record() -> impl Strategy<Value = Record> {
     (
         (kind, any::<u64>(), any::<String>(), any::<u32>()),
         prop::collection::vec(instruction, 0..3),
-        prop::collection::vec(image, 0..3),
+        prop::collection::vec(changed, 0..3),
         prop::collection::vec(logged, 0..3),
         prop::collection::vec(any::<u64>(), 0..3),
         prop::option::of(keyed),
@@ -101,14 +101,14 @@ fn record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// An entry that was just opened, and what was in it.
+/// Opens an entry and recovers it.
 fn opened(store: &dyn Store, id: &str) -> (Box<dyn Log>, Recovered) {
     let mut log = store.open(id).unwrap();
     let recovered = log.recover().unwrap();
     (log, recovered)
 }
 
-/// What is in an entry that nobody has.
+/// Recovers an entry that is not open.
 fn recovered(store: &dyn Store, id: &str) -> Recovered {
     opened(store, id).1
 }

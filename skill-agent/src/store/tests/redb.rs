@@ -1,4 +1,4 @@
-//! A file that is opened again, taken by others, and changed by them.
+//! Files that are reopened, in use by others, or changed by others.
 
 use super::*;
 use ::redb::{Database, TableDefinition};
@@ -11,7 +11,7 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn a_file_is_opened_again_while_an_old_handle_lives() {
+fn a_file_can_be_opened_again_while_an_old_handle_exists() {
     let (_folder, path) = folder();
     let old = Redb::open(&path).unwrap();
     let (mut log, _) = opened(&old, "a");
@@ -28,7 +28,7 @@ fn a_file_is_opened_again_while_an_old_handle_lives() {
 }
 
 #[test]
-fn threads_that_open_and_close_one_file_never_meet_it_half_closed() {
+fn threads_that_open_and_close_one_file_never_see_it_half_closed() {
     let (_folder, path) = folder();
     std::thread::scope(|scope| {
         for thread in 0..4 {
@@ -47,7 +47,7 @@ fn threads_that_open_and_close_one_file_never_meet_it_half_closed() {
 
 #[test]
 #[cfg(unix)]
-fn a_file_that_was_deleted_and_made_again_is_another_file() {
+fn a_deleted_and_recreated_file_is_a_different_file() {
     let (_folder, path) = folder();
     let old = Redb::open(&path).unwrap();
     opened(&old, "a").0.append(&plain(0, 1)).unwrap();
@@ -57,7 +57,7 @@ fn a_file_that_was_deleted_and_made_again_is_another_file() {
 }
 
 #[test]
-fn a_file_that_somebody_else_has_open_is_in_use() {
+fn a_file_opened_by_another_program_is_in_use() {
     let (_folder, path) = folder();
     let theirs = Database::create(&path).unwrap();
     let error = Redb::open(&path).unwrap_err();
@@ -70,7 +70,7 @@ fn a_file_that_somebody_else_has_open_is_in_use() {
 }
 
 #[test]
-fn a_file_of_another_program_or_a_newer_build_is_left_alone() {
+fn a_file_of_another_program_or_a_newer_build_is_refused() {
     let (_folder, path) = folder();
     let theirs = Database::create(&path).unwrap();
     let change = theirs.begin_write().unwrap();
@@ -80,7 +80,10 @@ fn a_file_of_another_program_or_a_newer_build_is_left_alone() {
     change.commit().unwrap();
     drop(theirs);
     let error = Redb::open(&path).unwrap_err();
-    assert!(error.to_string().contains("none of agents"), "{error}");
+    assert!(
+        error.to_string().contains("another program created it"),
+        "{error}"
+    );
 
     let (_folder, path) = folder();
     drop(Redb::open(&path).unwrap());
@@ -109,7 +112,7 @@ fn a_file_of_another_program_or_a_newer_build_is_left_alone() {
 }
 
 #[test]
-fn a_path_that_cannot_be_a_file_is_named() {
+fn an_error_for_an_impossible_path_names_it() {
     let (folder, _) = folder();
     for path in [
         folder.path().join("none/agents.redb"),
@@ -125,7 +128,7 @@ fn a_path_that_cannot_be_a_file_is_named() {
 }
 
 #[test]
-fn a_record_that_was_changed_in_the_file_is_cut_off_with_what_is_behind_it() {
+fn a_record_changed_in_the_file_is_cut_off_with_all_records_after_it() {
     let (_folder, path) = folder();
     let store = Redb::open(&path).unwrap();
     opened(&store, "a").0.append(&plain(0, 4)).unwrap();
@@ -147,7 +150,7 @@ fn a_record_that_was_changed_in_the_file_is_cut_off_with_what_is_behind_it() {
     assert_eq!((damage.at_seq, damage.dropped_records), (3, Some(2)));
     let text = damage.to_string();
     assert!(
-        text.contains("before record 3, which has 4 bytes where 20 belong: 2 records ("),
+        text.contains("before record 3, which has 4 bytes instead of 20: 2 records ("),
         "{text}"
     );
     log.append(&plain(2, 1)).unwrap();

@@ -193,9 +193,12 @@ fn damaged() -> impl Strategy<Value = Value> {
 
 /// `levels` arrays or objects, one within the other.
 fn nested(levels: usize, as_objects: bool) -> Value {
-    (0..levels).fold(Value::Null, |inner, _| match as_objects {
-        true => Value::Object(Map::from_iter([("k".to_owned(), inner)])),
-        false => Value::Array(vec![inner]),
+    (0..levels).fold(Value::Null, |inner, _| {
+        if as_objects {
+            Value::Object(Map::from_iter([("k".to_owned(), inner)]))
+        } else {
+            Value::Array(vec![inner])
+        }
     })
 }
 

@@ -162,9 +162,10 @@ fn a_type_that_checks_its_fields_is_not_blamed_for_repaired_ones() {
     impl TryFrom<Ends> for Range {
         type Error = String;
         fn try_from(ends: Ends) -> Result<Self, String> {
-            match ends.low <= ends.high {
-                true => Ok(Self(ends)),
-                false => Err(format!("{} is above {}", ends.low, ends.high)),
+            if ends.low <= ends.high {
+                Ok(Self(ends))
+            } else {
+                Err(format!("{} is above {}", ends.low, ends.high))
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Reading, writing and describing arguments: a table and five short functions, which compile faster than derives.
+//! Generates deserialization, serialization and schemas of arguments: a table and five short functions, which compile
+//! faster than derives.
 
 use crate::paths::Paths;
 use crate::validate::action::{Action, Arg};
@@ -7,8 +8,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprRange};
 
-/// A struct that is read, written and described by a table of its fields: the arguments of an action, the base fields of an
-/// agent.
+/// A struct whose fields are listed in a table, from which it is read, written and described: the arguments of an
+/// action, or the base fields of an agent.
 pub(in crate::expand) struct Record<'a> {
     pub(in crate::expand) paths: &'a Paths,
     pub(in crate::expand) ident: &'a Ident,
@@ -70,7 +71,7 @@ pub(in crate::expand) fn expand(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// The type of an argument. It is used only here, so that rustc reports a wrong type once.
+/// `impl ArgumentAt`, the only use of the argument's type, which keeps an error in the type to one message.
 pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let Record {
         paths: p, ident, ..
@@ -84,7 +85,7 @@ pub(super) fn argument_at(record: &Record<'_>, index: usize, arg: &Arg) -> Token
     }
 }
 
-/// serde's and schemars' traits, over the table.
+/// The impls of serde's and schemars' traits, based on the table.
 fn impls(record: &Record<'_>) -> TokenStream {
     let Record {
         paths: p, ident, ..
@@ -125,7 +126,7 @@ fn slots(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// A `match` over the names, which rustc compiles to comparisons of machine words.
+/// Matches a name by a `match`, which rustc compiles to comparisons of machine words.
 fn position(record: &Record<'_>) -> TokenStream {
     let p = record.paths;
     let arms = record.args.iter().enumerate().map(|(index, arg)| {
@@ -211,7 +212,7 @@ fn write(record: &Record<'_>) -> TokenStream {
     }
 }
 
-/// A row of the table.
+/// The row of an argument in the table.
 fn described(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let p = record.paths;
     let (description, position) = (&arg.description, Literal::usize_unsuffixed(index));
@@ -226,7 +227,7 @@ fn described(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     quote!(#p::Arg::of::<Self, #position>(#description) #default #refine)
 }
 
-/// The functions and statics that an argument with options needs.
+/// The functions and statics for an argument with options.
 pub(super) fn helpers(record: &Record<'_>, index: usize, arg: &Arg) -> TokenStream {
     let (default, limits) = (default(record, index, arg), limits(record, index, arg));
     let refine = refine(record, index, arg);
@@ -249,7 +250,7 @@ fn default(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> 
     })
 }
 
-/// The limits of an argument. Each is written once: the same call checks a value and describes the schema.
+/// The limits of an argument. They are generated once: the same call checks a value and describes the schema.
 fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let (p, ty, name) = (record.paths, &arg.ty, limits_name(index));
     let at = p.at(ty.span());
@@ -287,7 +288,7 @@ fn limits(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     })
 }
 
-/// The range, with ends of this type: an end of another type is reported where it is written.
+/// The range with its ends typed as `number`, which reports an end of another type where it is written.
 fn typed(range: &ExprRange, number: &TokenStream) -> TokenStream {
     let end = |end: &Option<Box<Expr>>| {
         let end = end.as_ref()?;
@@ -297,7 +298,7 @@ fn typed(range: &ExprRange, number: &TokenStream) -> TokenStream {
     quote!(#start #limits #end)
 }
 
-/// Writes limits and examples into the schema.
+/// Adds limits and examples to the schema.
 fn refine(record: &Record<'_>, index: usize, arg: &Arg) -> Option<TokenStream> {
     let Record {
         paths: p, ident, ..

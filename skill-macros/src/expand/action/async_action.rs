@@ -8,15 +8,16 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// `impl AsyncAction`, for all resources that provide those of the function; and an impl for the message of `cmd`.
+/// `impl AsyncAction` for every type of resources that provides those of the function, and an `impl RunsOn` for the
+/// error message of `cmd`.
 pub(super) fn expand(action: &Action) -> TokenStream {
     let Action {
         paths: p, ident, ..
     } = action;
     let (output, error) = types(action);
     let run = run(action);
-    // a second candidate, so that rustc shows the message of the trait for async actions (`do_not_recommend` is not
-    // available without a prelude)
+    // A second candidate makes rustc show the message of the trait for async actions (`do_not_recommend` is not
+    // available without a prelude).
     let refused = runs_on(
         p,
         ident,
@@ -27,7 +28,8 @@ pub(super) fn expand(action: &Action) -> TokenStream {
     quote!(#run #refused)
 }
 
-/// Everything has the span of the function's name, where rustc reports a future that is not `Send`.
+/// `impl AsyncAction`. All its tokens have the span of the function's name, where rustc reports a future that is not
+/// `Send`.
 fn run(action: &Action) -> TokenStream {
     let Action {
         paths,
@@ -40,10 +42,11 @@ fn run(action: &Action) -> TokenStream {
     let p = paths.at(span);
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = action.context.map(|_| quote!(#cx,));
-    // one token for definition and use: the function may come from another macro, with another hygiene
+    // One token for definition and use, because the function may come from another macro with a different hygiene.
     let [this, snapshot, resources] =
         ["__action", "__skill", "__resources"].map(|name| Ident::new(name, Span::mixed_site()));
-    // by an alias: rustc reports a missing type with the same message as for the function, and so only once
+    // Through an alias: for a missing type rustc then gives the same message as for the function, and shows it only
+    // once.
     let types = action
         .given
         .iter()
@@ -98,7 +101,7 @@ fn resource_name(index: usize, ty: &Type) -> Ident {
     format_ident!("__Resource{index}", span = ty.span())
 }
 
-/// `impl RunsOn` that is never called, for an action that no agent runs directly.
+/// An `impl RunsOn` that is never called, for an action that no agent runs directly.
 pub(super) fn runs_on(
     p: &Paths,
     ident: &Ident,

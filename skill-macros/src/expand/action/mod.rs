@@ -14,7 +14,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// The function, the struct of its arguments, and the impls in one anonymous constant.
+/// The function, the struct of its arguments, and the impls in an anonymous constant.
 pub(crate) fn expand(action: &Action) -> TokenStream {
     let Action {
         paths, function, ..
@@ -49,7 +49,7 @@ pub(crate) fn expand(action: &Action) -> TokenStream {
     }
 }
 
-/// The struct, with the function's documentation and visibility.
+/// The struct of the arguments, with the function's documentation and visibility.
 fn structure(action: &Action) -> TokenStream {
     let Action {
         ident,
@@ -86,7 +86,7 @@ fn structure(action: &Action) -> TokenStream {
     }
 }
 
-/// `impl Action`: types, spec, schemas.
+/// `impl Action`: the types, the spec and the schemas.
 fn implementation(action: &Action) -> TokenStream {
     let Action {
         paths: p,
@@ -125,7 +125,7 @@ fn implementation(action: &Action) -> TokenStream {
     }
 }
 
-/// The output and the error.
+/// The output and error types.
 fn types(action: &Action) -> (TokenStream, TokenStream) {
     let p = &action.paths;
     match &action.answer {
@@ -167,7 +167,7 @@ fn spec(action: &Action) -> TokenStream {
     }
 }
 
-/// The routes, in a constant of their own, since references to them have to be `'static`.
+/// The routes in a constant of their own, because references to them must be `'static`.
 fn routes(action: &Action) -> Option<TokenStream> {
     let p = &action.paths;
     let routes = action.routes.iter().map(|(pattern, priority)| {
@@ -186,7 +186,7 @@ fn run(action: &Action) -> TokenStream {
         ..
     } = action;
     let takes_context = action.context.is_some();
-    // a context of another skill is reported where that skill is written
+    // A context of another skill is reported at the context argument.
     let cx = Ident::new("__cx", action.context.unwrap_or_else(Span::mixed_site));
     let context = takes_context.then(|| quote!(#cx,));
     let fields = action.args.iter().map(|arg| &arg.ident);
@@ -206,7 +206,7 @@ fn run(action: &Action) -> TokenStream {
     }
 }
 
-/// The answer of the function as a `Result`.
+/// Calls the function and converts its return value to a `Result`.
 fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
     let (p, name) = (&action.paths, &action.function.sig.ident);
     let awaited = action.is_async.then(|| quote!(.await));
@@ -217,7 +217,7 @@ fn answer(action: &Action, arguments: TokenStream) -> TokenStream {
     }
 }
 
-/// Calls the function and converts its `Result`; rustc reports another type of that name.
+/// Calls the function and converts its `Result`. For a type that is only called `Result`, rustc reports an error here.
 fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStream {
     let at = action.paths.at(span);
     let awaited = action.is_async.then(|| quote!(.await));
@@ -226,7 +226,7 @@ fn into_result(action: &Action, span: Span, arguments: &TokenStream) -> TokenStr
     quote_spanned!(span=> #at::probe::ResultParts::into_result(#name(#arguments)#awaited))
 }
 
-/// Checks that the skill lists the action, and that the answer is not a `Result` under another name.
+/// Checks that the skill lists the action, and that the return type is not a `Result` under another name.
 fn checks(action: &Action) -> TokenStream {
     let Action {
         paths: p,
@@ -241,11 +241,11 @@ fn checks(action: &Action) -> TokenStream {
         Answer::Value(ty) if !is_primitive(ty) => {
             let span = answer_span(&action.answer);
             let at = p.at(span);
-            let asks = quote!(use #p::probe::AssumeUnsafe as _;);
-            let tells = quote_spanned! {span=>
-                #at::probe::tell_hidden_result(#at::probe::Probe::<#ty>::IS_RESULT)
+            let import = quote!(use #p::probe::AssumeUnsafe as _;);
+            let report = quote_spanned! {span=>
+                #at::probe::report_hidden_result(#at::probe::Probe::<#ty>::IS_RESULT)
             };
-            Some(quote!(const _: () = { #asks #tells };))
+            Some(quote!(const _: () = { #import #report };))
         }
         _ => None,
     };

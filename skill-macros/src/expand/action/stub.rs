@@ -1,4 +1,5 @@
-//! The stub of an action with mistakes, so that a skill that lists the action and code that constructs it have no errors.
+//! The stub of an action with mistakes. It prevents follow-up errors in the skill that lists the action and in code
+//! that constructs it.
 
 use super::async_action::runs_on;
 use crate::expand::literals::shown_at;
@@ -20,7 +21,7 @@ pub(crate) fn stub(stub: &Stub) -> TokenStream {
     let (open, allow) = (p.open(), crate::expand::allow());
     let name = ident.to_string();
     let fields = fields.iter().map(|(name, ty)| quote!(#vis #name: #ty));
-    // if the skill has the name already, the impls are for the skill
+    // If the action has the same name as its skill, the impls apply to the skill.
     let structure = (!is_skill).then(|| {
         let structure = shown_at(shown.0, shown.1, vis, ident, quote!(#(#fields,)*));
         quote!(#[allow(dead_code)] #structure)

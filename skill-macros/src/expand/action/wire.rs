@@ -1,6 +1,6 @@
-//! Arguments with `#[serde(…)]`, by the derives of serde and schemars: only these know the meaning of the attributes.
+//! Arguments with `#[serde(…)]`, which need the derives of serde and schemars: only these understand the attributes.
 //!
-//! A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`). Defaults and constraints are
+//! A private struct with the same fields reads and writes the action (`#[serde(remote = …)]`). Defaults and limits use
 //! the functions of `arguments`.
 
 use super::arguments::{

@@ -1,4 +1,4 @@
-//! The base fields: a struct of their own, which is the skill of the agent's own actions.
+//! The base fields: a separate struct, which is the skill of the agent's own actions.
 
 use super::super::action::arguments::{self, Record};
 use super::super::literals::{shown_at, type_path};
@@ -11,7 +11,8 @@ use quote::{quote, quote_spanned};
 use syn::Visibility;
 use syn::spanned::Spanned;
 
-/// Whether the agent has fields, actions, hooks or a configuration of its own. Otherwise its base is core's `BaseWithoutHooks`.
+/// Whether the agent has base fields, actions, hooks or a configuration of its own. If not, its base is core's
+/// `BaseWithoutHooks`.
 pub(super) fn is_needed(agent: &Agent) -> bool {
     !agent.fields.is_empty()
         || !agent.actions.is_empty()
@@ -70,12 +71,13 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         description: agent.description.as_deref().unwrap_or_default(),
         args: &args,
     });
-    let (values, skill, hooks, place) = (values(agent), skill(agent), hooks(agent), place(agent));
+    let (values, skill, hooks) = (values(agent), skill(agent), hooks(agent));
+    let skill_of = skill_of(agent);
     let runs_with = runs_with(&agent.paths, &agent.base, &agent.actions);
-    quote!(#json #values #skill #hooks #place #runs_with)
+    quote!(#json #values #skill #hooks #skill_of #runs_with)
 }
 
-/// `Default` by the values of the fields, and `Clone`.
+/// `impl Default`, from the defaults of the fields, and `impl Clone`.
 fn values(agent: &Agent) -> TokenStream {
     let Agent { paths: p, base, .. } = agent;
     let defaults = agent.fields.iter().enumerate().map(|(index, field)| {
@@ -101,7 +103,7 @@ fn values(agent: &Agent) -> TokenStream {
     }
 }
 
-/// The agent itself, as the skill of its own actions.
+/// `impl Skill` for the base, which makes it the skill of the agent's own actions.
 fn skill(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -118,9 +120,10 @@ fn skill(agent: &Agent) -> TokenStream {
         None => quote!(#p::NoConfig),
     };
     let type_path = type_path(p, ident);
-    let (new, maker) = match agent.is_broken {
-        true => (quote!(stub), quote!(Stub)),
-        false => (quote!(new), quote!(Agent)),
+    let (new, provenance) = if agent.is_broken {
+        (quote!(stub), quote!(Stub))
+    } else {
+        (quote!(new), quote!(Agent))
     };
     let span = agent.actions_key.unwrap_or_else(|| ident.span());
     let entries = entries(p, base, &agent.actions, span);
@@ -140,7 +143,7 @@ fn skill(agent: &Agent) -> TokenStream {
                 #type_path
                 #specs
                 .schemas(__state_schema, __config_schema)
-                .__provenance(#p::Provenance::#maker);
+                .__provenance(#p::Provenance::#provenance);
             #actions
             #hooks
         }
@@ -152,8 +155,8 @@ fn hooks(agent: &Agent) -> Option<TokenStream> {
     agent.hooks.is_none().then(|| no_hooks(p, base))
 }
 
-/// Where the base lives in the agent.
-fn place(agent: &Agent) -> TokenStream {
+/// `impl SkillOf`: access to the base in the agent.
+fn skill_of(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
         ident,
@@ -165,7 +168,7 @@ fn place(agent: &Agent) -> TokenStream {
         .config
         .as_ref()
         .map(|config| configure(&config.fields, config.path.span()));
-    // at the name of the agent, where rustc may show the impl
+    // At the name of the agent, where rustc may show the impl.
     let at = p.at(ident.span());
     quote_spanned! {ident.span()=>
         impl #at::SkillOf<#ident> for #base {

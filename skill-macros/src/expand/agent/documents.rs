@@ -1,16 +1,16 @@
-//! The documents of an agent, and the checks over them.
+//! The documents of an agent and their checks.
 
 use super::mounted::list_index;
 use crate::validate::agent::{Agent, Document, Documents};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// The list of documents, in `static`s.
+/// The document list, in `static`s.
 pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let documents = agent.documents.as_ref()?;
     let manifest = &documents.manifest;
     let open = quote_spanned!(documents.key=> use #manifest::__private as __m;);
-    let statics = documents.list.iter().enumerate().map(statik);
+    let statics = documents.list.iter().enumerate().map(document_static);
     let entries = documents.list.iter().enumerate().map(entry);
     let is_allowed = documents.allow_skills.is_some_and(|switch| switch.is_on);
     let checks = (!agent.is_broken).then(|| checks(agent, documents));
@@ -23,8 +23,8 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// The only use of the path, so that rustc reports a wrong type once.
-fn statik((index, document): (usize, &Document)) -> TokenStream {
+/// The `static` of a document: the only use of its path, which keeps an error in the path to one message.
+fn document_static((index, document): (usize, &Document)) -> TokenStream {
     let Document { cfg, path, .. } = document;
     let name = name(index);
     if document.is_list {
@@ -51,7 +51,7 @@ fn name(index: usize) -> Ident {
     format_ident!("__DOCUMENT_{index}")
 }
 
-/// Checks every document against the agent and the other documents, and reports at the token of its entry.
+/// Checks each document against the agent and the other documents, and reports at the document's entry.
 fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
     let list = &documents.list;
     let reports = list.iter().enumerate().map(|(index, document)| {
@@ -59,7 +59,7 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
         let index = list_index(agent, list[..index].iter().map(|document| &*document.cfg));
         quote_spanned! {document.span=>
             #(#cfg)*
-            // the search for a similar name among many is long
+            // Searching many names for a similar one takes long.
             #[allow(long_running_const_eval)]
             const _: () = __m::report_entry(__DOCUMENT_LIST, &__CHECK_INPUT, &__CHECKED_DOCS, #index);
         }
@@ -83,7 +83,7 @@ fn checks(agent: &Agent, documents: &Documents) -> TokenStream {
             __TABLES.listed_skills(),
             #mountable,
         );
-        // linear, but long for thousands of documents
+        // Linear, but takes long for thousands of documents.
         #[allow(long_running_const_eval)]
         static __CHECKED_DOCS: __m::CheckedDocs<{ __LOCATED_DOCS.len() }, { __CHECK_INPUT.room() }> =
             __m::check_const(&__CHECK_INPUT);

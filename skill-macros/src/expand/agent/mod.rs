@@ -13,7 +13,7 @@ use crate::validate::agent::{Agent, ListedSkill};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The agent, its state and its base, and the impls in one anonymous constant.
+/// The agent, its state and its base, and the impls in an anonymous constant.
 pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (open, allow) = (agent.paths.open(), super::allow());
     let structures = structures(agent);
@@ -115,7 +115,7 @@ fn implementation(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `Agent, Calculator, 0`: what every helper that knows an instance takes, at the skill's token.
+/// `Agent, Calculator, 0`: the generic arguments that identify an instance, at the skill's token.
 fn instance(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let (ident, path, number) = (&agent.ident, &skill.path, skill.number);
     quote::quote_spanned!(skill.span=> #ident, #path, #number)

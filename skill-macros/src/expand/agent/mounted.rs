@@ -1,19 +1,22 @@
-//! The code of agents that mount skills at run time.
+//! The code for agents that mount skills at run time.
 
 use crate::validate::agent::{Agent, Mountable};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Attribute;
 
-/// The code, if the agent mounts skills.
-pub(super) fn each(agent: &Agent, code: impl FnOnce() -> TokenStream) -> Option<TokenStream> {
+/// Returns `code()` if the agent mounts skills.
+pub(super) fn if_mountable(
+    agent: &Agent,
+    code: impl FnOnce() -> TokenStream,
+) -> Option<TokenStream> {
     agent.mountable.as_ref().map(|_| code())
 }
 
-/// The field of the state.
+/// The field for mounted skills in the state.
 pub(super) fn field(agent: &Agent) -> Option<TokenStream> {
     let (p, vis) = (agent.paths.outside(), &agent.vis);
-    each(agent, || {
+    if_mountable(agent, || {
         quote! {
             /// The skills that are mounted at run time.
             #vis skills: #p::Mounted,
@@ -21,7 +24,7 @@ pub(super) fn field(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// The list, the checks over it, and typed access.
+/// The list of mountable skills, its checks, and typed access.
 pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     let list = agent.mountable.as_ref()?;
     let (p, ident, vis) = (&agent.paths, &agent.ident, &agent.vis);
@@ -49,7 +52,7 @@ pub(super) fn expand(agent: &Agent) -> Option<TokenStream> {
     })
 }
 
-/// Checks every skill against the other skills of both lists, and reports at the token of its entry.
+/// Checks each mountable skill against the other skills of both lists, and reports at its entry.
 fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     let p = &agent.paths;
     let reports = list.iter().enumerate().map(|(index, skill)| {
@@ -69,7 +72,7 @@ fn checks(agent: &Agent, list: &[Mountable]) -> TokenStream {
     }
 }
 
-/// The index in a list after entries with these attributes. rustc counts the entries under `#[cfg]`.
+/// The index of a list entry, given the attributes of the entries before it. rustc counts those under `#[cfg]`.
 pub(super) fn list_index<'a>(
     agent: &Agent,
     before: impl Iterator<Item = &'a [Attribute]>,
@@ -87,10 +90,10 @@ pub(super) fn list_index<'a>(
     quote!(#always #(#counts)*)
 }
 
-/// The methods by which untyped code finds the mounted skills.
+/// The methods that give untyped code access to the mounted skills.
 pub(super) fn methods(agent: &Agent) -> Option<TokenStream> {
     let (p, state) = (&agent.paths, &agent.state);
-    each(agent, || {
+    if_mountable(agent, || {
         quote! {
             fn __mounted(state: &#state) -> #p::Option<&#p::Mounted> {
                 #p::Some(&state.skills)

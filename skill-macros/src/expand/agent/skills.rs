@@ -1,4 +1,4 @@
-//! What is written for each skill of an agent.
+//! The code generated for each skill of an agent.
 
 use super::base::configure;
 use super::instance;
@@ -8,17 +8,17 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 pub(super) fn expand(agent: &Agent) -> TokenStream {
-    let places = agent.skills.iter().map(|skill| place(agent, skill));
+    let impls = agent.skills.iter().map(|skill| skill_of(agent, skill));
     let names = agent
         .skills
         .iter()
         .enumerate()
         .map(|(index, skill)| prefixed(agent, index, skill));
-    quote!(#(#places)* #(#names)*)
+    quote!(#(#impls)* #(#names)*)
 }
 
-/// `impl SkillOf`: the one mention of the type that can fail.
-fn place(agent: &Agent, skill: &ListedSkill) -> TokenStream {
+/// `impl SkillOf`: the only use of the skill's type, which keeps an error in the type to one message.
+fn skill_of(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     let Agent {
         paths: p,
         ident,
@@ -58,7 +58,7 @@ fn place(agent: &Agent, skill: &ListedSkill) -> TokenStream {
     }
 }
 
-/// The tool names of an aliased instance.
+/// The prefixed tool names of an aliased instance.
 fn prefixed(agent: &Agent, index: usize, skill: &ListedSkill) -> Option<TokenStream> {
     skill.alias.as_ref()?;
     let here = agent.paths.at(skill.span);
@@ -74,7 +74,7 @@ pub(super) fn prefixed_name(index: usize) -> proc_macro2::Ident {
     quote::format_ident!("__PREFIXED_{index}")
 }
 
-/// `agent.calc()`, for every skill with a name of its own.
+/// `agent.calc()`, for every skill with an alias.
 pub(super) fn accessors(agent: &Agent) -> Option<TokenStream> {
     let Agent {
         paths: p,

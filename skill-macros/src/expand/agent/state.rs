@@ -1,4 +1,4 @@
-//! The state: base fields, and one field for each skill; one JSON object.
+//! The state: the base fields and one field per skill, serialized as one JSON object.
 
 use super::super::literals::shown_at;
 use super::{base, instance, mounted};
@@ -44,13 +44,13 @@ pub(super) fn structure(agent: &Agent) -> TokenStream {
 }
 
 pub(super) fn expand(agent: &Agent) -> TokenStream {
-    let (fresh, clone, base, serialize) =
+    let (fresh, clone, deref, serialize) =
         (fresh(agent), clone(agent), deref(agent), serialize(agent));
-    quote!(#fresh #clone #base #serialize)
+    quote!(#fresh #clone #deref #serialize)
 }
 
-/// The state that the configurations give. (`env`, like `self` and `map` below, is put in with the span of this macro: the
-/// tokens of a skill do not see it where another macro wrote them.)
+/// `__fresh`, which creates the state from the configurations. `env`, like `self` and `map` below, is interpolated with
+/// this macro's span: otherwise a skill's tokens that come from another macro could not refer to it.
 fn fresh(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -65,7 +65,7 @@ fn fresh(agent: &Agent) -> TokenStream {
         let env = quote!(env);
         quote_spanned!(skill.span=> #(#cfg)* #field: #at::init::<#instance>(#env))
     });
-    let mounted = mounted::each(
+    let mounted = mounted::if_mountable(
         agent,
         || quote!(skills: #p::Mounted::__of_agent::<#ident>(),),
     );
@@ -81,7 +81,7 @@ fn fresh(agent: &Agent) -> TokenStream {
     }
 }
 
-/// Clones the state through the `Skill` impls, so that a type that is not a skill causes only one error.
+/// `impl Clone`. It clones through the skill, whose impl already requires `Clone`: a type without it is reported once.
 fn clone(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -96,7 +96,7 @@ fn clone(agent: &Agent) -> TokenStream {
         let this = quote!(self);
         quote_spanned!(skill.span=> #(#cfg)* #field: #at::duplicate::<#instance>(&#this.#field))
     });
-    let mounted = mounted::each(agent, || quote!(skills: #p::Clone::clone(&self.skills),));
+    let mounted = mounted::if_mountable(agent, || quote!(skills: #p::Clone::clone(&self.skills),));
     let base = base::is_needed(agent)
         .then(|| quote!(base: #p::duplicate::<#ident, #base, 0>(&self.base),));
     quote! {
@@ -112,7 +112,7 @@ fn clone(agent: &Agent) -> TokenStream {
     }
 }
 
-/// `agent.state().mode`
+/// `impl Deref`, for `agent.state().mode`.
 fn deref(agent: &Agent) -> Option<TokenStream> {
     let Agent {
         paths: p,
@@ -147,7 +147,7 @@ fn serialize(agent: &Agent) -> TokenStream {
         let (this, map) = (quote!(self), quote!(map));
         quote_spanned!(skill.span=> #(#cfg)* { #at::write_skill::<#instance, _>(&#this.#field, &mut #map)?; })
     });
-    let mounted = mounted::each(
+    let mounted = mounted::if_mountable(
         agent,
         || quote!(#p::write_mounted(&self.skills, &mut map)?;),
     );

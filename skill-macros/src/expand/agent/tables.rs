@@ -1,5 +1,5 @@
-//! The tables of an agent and the checks over them, all in `static`s: a list that a thousand items mention is copied into
-//! each of them when it is a `const`.
+//! The tables of an agent and their checks, all in `static`s: a `const` list would be copied into each of the items
+//! that mention it, which can be a thousand.
 
 use super::super::literals::{set, set_list, type_path};
 use super::instance;
@@ -14,7 +14,7 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
     quote!(#skills #slots #tables #checks)
 }
 
-/// The specs; the agent itself stands first.
+/// The specs of the agent and of its skills, in this order.
 fn skills(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -41,7 +41,7 @@ fn skills(agent: &Agent) -> TokenStream {
     }
 }
 
-/// The functions of each skill, in the same order.
+/// The vtables of the slots, in the same order.
 fn slots(agent: &Agent) -> TokenStream {
     let Agent {
         paths: p,
@@ -61,13 +61,14 @@ fn slots(agent: &Agent) -> TokenStream {
     }
 }
 
-/// What the macro cannot see: every skill is examined against the others, and told of at its own token.
+/// The composition checks that the macro cannot do itself: compares each skill with the others, and reports at its
+/// token.
 fn checks(agent: &Agent) -> TokenStream {
     let p = &agent.paths;
-    let told = agent.skills.iter().enumerate().filter(|_| !agent.is_broken);
-    let tells = told.map(|(index, skill)| {
+    let checked = agent.skills.iter().enumerate().filter(|_| !agent.is_broken);
+    let reports = checked.map(|(index, skill)| {
         let (cfg, at) = (&skill.cfg, p.at(skill.span));
-        let index = place(agent, index, skill);
+        let index = spec_index(agent, index, skill);
         quote_spanned! {skill.span=>
             #(#cfg)*
             const _: () = #at::report(&__TABLES, &__FLAGS, #index);
@@ -80,15 +81,15 @@ fn checks(agent: &Agent) -> TokenStream {
             { #p::capacity(#p::action_count(__SKILLS)) },
             { #p::route_capacity(__SKILLS) },
         >(&__TABLES);
-        #(#tells)*
+        #(#reports)*
     }
 }
 
-/// The place in the list; rustc counts where `#[cfg]` decides who is in it.
-fn place(agent: &Agent, index: usize, skill: &ListedSkill) -> TokenStream {
+/// The index of a skill in `__SKILLS`. If there is a `#[cfg]`, rustc has to find it.
+fn spec_index(agent: &Agent, index: usize, skill: &ListedSkill) -> TokenStream {
     if agent.skills.iter().all(|skill| skill.cfg.is_empty()) {
-        let place = index + 1;
-        return quote!(#place);
+        let index = index + 1;
+        return quote!(#index);
     }
     let (at, instance) = (agent.paths.at(skill.span), instance(agent, skill));
     quote_spanned!(skill.span=> #at::index_of::<#instance>(__SKILLS))

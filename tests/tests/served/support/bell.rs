@@ -1,4 +1,4 @@
-//! A skill with an action for every directive.
+//! A skill with an action for each kind of directive.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,29 +6,30 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use std::time::Duration;
 
-/// Rings.
+/// Has an action for each kind of directive, and records its calls in `rung`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
     name = "bell",
     actions(
-        Ring, Later, Forget, Repeat, Echo, Hush, Call, Want, Weigh, Lose, Reply
+        Ring, RingLater, CancelRing, Repeat, Echo, StopAgent, SpawnChild, RunAction, Weigh,
+        QueueNan, Reply
     )
 )]
 pub struct Bell {
     pub rung: Vec<String>,
 }
 
-/// Ring once, and say so.
+/// Record a name, and emit `bell.rung`.
 #[action(on("bell.ring"))]
 pub fn ring(bell: &mut Bell, cx: &mut Context<Bell>, name: String) {
     cx.emit(Signal::new("bell.rung", json!(name)));
     bell.rung.push(name);
 }
 
-/// Ring later.
+/// Schedule `bell.ring`.
 #[action(on("bell.both", priority = 1))]
-pub fn later(
+pub fn ring_later(
     _: &Bell,
     cx: &mut Context<Bell>,
     seconds: u64,
@@ -43,13 +44,13 @@ pub fn later(
     }
 }
 
-/// Do not ring what was to ring later.
+/// Cancel a scheduled `bell.ring`.
 #[action]
-pub fn forget(_: &Bell, cx: &mut Context<Bell>, key: String) {
+pub fn cancel_ring(_: &Bell, cx: &mut Context<Bell>, key: String) {
     cx.cancel(&key);
 }
 
-/// Ring, and so often again.
+/// Queue a run of this action, `left` times.
 #[action]
 pub fn repeat(bell: &mut Bell, cx: &mut Context<Bell>, left: u32) {
     bell.rung.push(left.to_string());
@@ -59,7 +60,7 @@ pub fn repeat(bell: &mut Bell, cx: &mut Context<Bell>, left: u32) {
     }
 }
 
-/// Ring, and emit what leads here where it comes back.
+/// Emit the signal that routes to this action, `left` times. It arrives only with loopback.
 #[action(on("bell.echo"))]
 pub fn echo(bell: &mut Bell, cx: &mut Context<Bell>, left: u32) {
     bell.rung.push(left.to_string());
@@ -68,57 +69,57 @@ pub fn echo(bell: &mut Bell, cx: &mut Context<Bell>, left: u32) {
     }
 }
 
-/// End the agent.
+/// Stop the agent.
 #[action(on("bell.both"))]
-pub fn hush(_: &Bell, cx: &mut Context<Bell>, reason: String) {
+pub fn stop_agent(_: &Bell, cx: &mut Context<Bell>, reason: String) {
     cx.stop(reason);
 }
 
 /// Start a child.
 #[action]
-pub fn call(_: &Bell, cx: &mut Context<Bell>, child: String, #[arg(default)] name: String) {
+pub fn spawn_child(_: &Bell, cx: &mut Context<Bell>, child: String, #[arg(default)] name: String) {
     cx.spawn(child, json!({ "name": name }));
 }
 
-/// Run an action, whichever.
+/// Queue a run of an action.
 #[action]
-pub fn want(bell: &mut Bell, cx: &mut Context<Bell>, action: String) {
-    bell.rung.push("wanted".to_owned());
+pub fn run_action(bell: &mut Bell, cx: &mut Context<Bell>, action: String) {
+    bell.rung.push("run_action".to_owned());
     cx.run(Instruction::new(action, json!({})));
 }
 
-/// Weigh the bell.
+/// Return the weight.
 #[action(internal)]
 pub fn weigh(_: &Bell, weight: f64) -> f64 {
     weight
 }
 
-/// Queue what JSON cannot hold, which becomes a directive `Error`.
+/// Queue an instruction with NaN, which JSON cannot represent. This becomes a directive `Error`.
 #[action]
-pub fn lose(_: &Bell, cx: &mut Context<Bell>) {
+pub fn queue_nan(_: &Bell, cx: &mut Context<Bell>) {
     cx.then(Weigh { weight: f64::NAN });
 }
 
-/// Reply with the name of the skill.
-#[action(on("bell.who"))]
+/// Reply with the name of the instance.
+#[action(on("bell.reply"))]
 pub fn reply(_: &Bell, cx: &mut Context<Bell>) {
-    cx.reply(Signal::new("bell.me", json!(cx.skill())));
+    cx.reply(Signal::new("bell.name", json!(cx.skill())));
 }
 
 agent! {
-    /// Has two bells.
+    /// Has two instances of `bell`.
     pub struct Tower {
         name: "tower",
         skills: [Bell, Bell as chime],
     }
 }
 
-/// What the first bell has rung.
+/// The names recorded by the first bell.
 pub async fn rung(server: &AgentServer<Tower>) -> Vec<String> {
     server.agent().await.unwrap().state().bell.rung.clone()
 }
 
-/// What is needed to ring once.
-pub fn name(name: &str) -> Value {
+/// The data of `bell.ring`.
+pub fn ring_data(name: &str) -> Value {
     json!({ "name": name })
 }

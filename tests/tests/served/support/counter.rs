@@ -1,20 +1,23 @@
-//! An agent with two instances of a counter, which most tests of the server use.
+//! An agent with two instances of a counter, used by most tests of the server.
 
-use super::door;
+use super::gate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
 
-/// Counts.
+/// A counter.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "counter", actions(Add, Draw, Burst, Pass, Wipe, Tell))]
+#[skill(
+    name = "counter",
+    actions(Add, Subtract, Crash, WaitAtGate, Wipe, EmitCount)
+)]
 pub struct Counter {
     pub count: i64,
 }
 
-/// Add to the counter.
+/// Add to the counter and return the count.
 #[action(on("counter.add"))]
 pub fn add(counter: &mut Counter, by: i64) -> i64 {
     counter.count += by;
@@ -27,9 +30,9 @@ pub struct Missing {
     pub missing: i64,
 }
 
-/// Take from the counter what it has; fails when it has too little, and has taken it by then.
-#[action(on("counter.draw"))]
-pub fn draw(counter: &mut Counter, by: i64) -> Result<i64, Missing> {
+/// Subtract from the counter. If the count becomes negative, this fails after changing it.
+#[action(on("counter.subtract"))]
+pub fn subtract(counter: &mut Counter, by: i64) -> Result<i64, Missing> {
     counter.count -= by;
     match counter.count {
         0.. => Ok(counter.count),
@@ -37,37 +40,37 @@ pub fn draw(counter: &mut Counter, by: i64) -> Result<i64, Missing> {
     }
 }
 
-/// Change something and panic.
-#[action(on("counter.burst"))]
-pub fn burst(counter: &mut Counter) -> i64 {
+/// Change the counter and panic.
+#[action(on("counter.crash"))]
+pub fn crash(counter: &mut Counter) -> i64 {
     counter.count += 1000;
-    panic!("the counter burst at {}", counter.count)
+    panic!("the counter crashed at {}", counter.count)
 }
 
-/// Count one, and go through a door.
-#[action(on("counter.pass"))]
-pub fn pass(counter: &mut Counter, door: String) -> i64 {
+/// Count one, then wait at a gate.
+#[action(on("counter.wait_at_gate"))]
+pub fn wait_at_gate(counter: &mut Counter, gate: String) -> i64 {
     counter.count += 1;
-    door::pass(&door);
+    gate::wait_at(&gate);
     counter.count
 }
 
-/// Reset the count.
+/// Reset the counter and return the old count.
 #[action(destructive, on("counter.wipe"))]
 pub fn wipe(counter: &mut Counter) -> i64 {
     std::mem::take(&mut counter.count)
 }
 
 /// Emit the count.
-#[action(on("counter.tell"))]
-pub fn tell(counter: &Counter, cx: &mut Context<Counter>, #[arg(default = 1)] times: u32) {
+#[action(on("counter.emit_count"))]
+pub fn emit_count(counter: &Counter, cx: &mut Context<Counter>, #[arg(default = 1)] times: u32) {
     for _ in 0..times {
-        cx.emit(Signal::new("counter.told", json!(counter.count)));
+        cx.emit(Signal::new("counter.count", json!(counter.count)));
     }
 }
 
 agent! {
-    /// Counts twice.
+    /// Has two instances of `counter`.
     #[derive(Debug, PartialEq)]
     pub struct Clerk {
         name: "clerk",
@@ -75,12 +78,12 @@ agent! {
     }
 }
 
-/// A server with the defaults.
+/// Starts a server with default settings.
 pub async fn clerk() -> AgentServer<Clerk> {
     AgentServer::builder(Clerk::new()).start().await.unwrap()
 }
 
-/// What the first counter stands at.
+/// The count of the first counter.
 pub async fn count(server: &AgentServer<Clerk>) -> i64 {
     server.agent().await.unwrap().state().counter.count
 }

@@ -1,8 +1,8 @@
-//! Helpers and fixtures of the server tests.
+//! Helpers and fixtures for the server tests.
 
 pub mod bell;
 pub mod counter;
-pub mod door;
+pub mod gate;
 pub mod pages;
 pub mod trail;
 
@@ -22,14 +22,14 @@ pub fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
 }
 
-/// The texts of an error and its causes, joined by `: `.
+/// An error and its causes, joined by `: `.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     let texts: Vec<String> = causes.map(ToString::to_string).collect();
     texts.join(": ")
 }
 
-/// A builder with a subscription that begins before the start.
+/// A builder with a subscription that starts before the server.
 pub fn subscribed<G: Agent, R: Resources>(
     builder: AgentServerBuilder<G, R>,
     pattern: &str,
@@ -39,25 +39,25 @@ pub fn subscribed<G: Agent, R: Resources>(
     (builder, subscription.expect("the pattern is valid"))
 }
 
-/// The data of the signals that a subscription holds.
+/// The data of the signals waiting in a subscription.
 pub fn heard(subscription: &mut Subscription) -> Vec<Value> {
     std::iter::from_fn(|| subscription.try_next())
         .map(|signal| signal.data().clone())
         .collect()
 }
 
-/// Like [`heard`], as texts.
+/// Like [`heard`], but as strings.
 pub fn texts(subscription: &mut Subscription) -> Vec<String> {
     let text = |data: Value| data.as_str().unwrap_or_default().to_owned();
     heard(subscription).into_iter().map(text).collect()
 }
 
-/// The present state of a served agent.
+/// The current state of a served agent.
 pub async fn state<G: Agent>(server: &AgentServer<G>) -> Value {
     server.agent().await.unwrap().state_value().unwrap()
 }
 
-/// Parses the script of a test for its hooks: `alpha.prepare=fail beta.handle=done`.
+/// Parses the hook script of a test, as in `alpha.prepare=fail beta.handle=done`.
 pub fn script(text: &str) -> BTreeMap<&str, &str> {
     let words = text.split_whitespace();
     words.filter_map(|word| word.split_once('=')).collect()

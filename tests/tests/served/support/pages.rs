@@ -1,4 +1,4 @@
-//! A skill that fetches pages from a source that the test controls.
+//! A skill whose async actions the test controls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,51 +15,59 @@ use tokio::sync::{Semaphore, mpsc};
 #[serde(default)]
 #[skill(
     name = "pages",
-    actions(Fetch, Store, Linger, Hold, Want, Later, Cough)
+    actions(
+        Fetch,
+        Store,
+        WaitForCancellation,
+        IgnoreCancellation,
+        RunFetch,
+        FetchLater,
+        CountCharacters
+    )
 )]
 pub struct Pages {
     pub stored: Vec<String>,
 }
 
-/// The world, which a test holds.
+/// A resource of the actions, controlled by the test.
 #[derive(Clone, Default)]
-pub struct Web(pub Arc<Wires>);
+pub struct Web(pub Arc<WebState>);
 
-pub struct Wires {
-    /// A permit for each call that may go on.
-    go: Semaphore,
-    inside: AtomicUsize,
-    /// The maximum number of calls that were inside at once.
-    pub most: AtomicUsize,
-    told: mpsc::UnboundedSender<String>,
-    heard: std::sync::Mutex<Option<mpsc::UnboundedReceiver<String>>>,
+pub struct WebState {
+    /// Permits for actions to continue.
+    permits: Semaphore,
+    running: AtomicUsize,
+    /// The highest number of actions that ran at once.
+    pub max_running: AtomicUsize,
+    events: mpsc::UnboundedSender<String>,
+    receiver: std::sync::Mutex<Option<mpsc::UnboundedReceiver<String>>>,
 }
 
-impl Default for Wires {
+impl Default for WebState {
     fn default() -> Self {
-        let (told, heard) = mpsc::unbounded_channel();
+        let (events, receiver) = mpsc::unbounded_channel();
         Self {
-            go: Semaphore::new(0),
-            inside: AtomicUsize::new(0),
-            most: AtomicUsize::new(0),
-            told,
-            heard: std::sync::Mutex::new(Some(heard)),
+            permits: Semaphore::new(0),
+            running: AtomicUsize::new(0),
+            max_running: AtomicUsize::new(0),
+            events,
+            receiver: std::sync::Mutex::new(Some(receiver)),
         }
     }
 }
 
 impl Web {
-    fn tell(&self, what: &str) {
-        // the test may be over
-        let _ = self.0.told.send(what.to_owned());
+    fn send_event(&self, event: &str) {
+        // The test may already be over.
+        let _ = self.0.events.send(event.to_owned());
     }
 
-    async fn go(&self) {
-        let inside = self.0.inside.fetch_add(1, Ordering::SeqCst) + 1;
-        self.0.most.fetch_max(inside, Ordering::SeqCst);
-        self.tell("began");
-        self.0.go.acquire().await.unwrap().forget();
-        self.0.inside.fetch_sub(1, Ordering::SeqCst);
+    async fn wait_for_permit(&self) {
+        let running = self.0.running.fetch_add(1, Ordering::SeqCst) + 1;
+        self.0.max_running.fetch_max(running, Ordering::SeqCst);
+        self.send_event("started");
+        self.0.permits.acquire().await.unwrap().forget();
+        self.0.running.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -69,7 +77,7 @@ pub struct NotFound {
     pub page: String,
 }
 
-/// Fetch a page, and store it.
+/// Fetch a page and store it.
 #[action(on("pages.fetch"), on("pages.both", priority = 1))]
 pub async fn fetch(
     pages: &Pages,
@@ -80,10 +88,10 @@ pub async fn fetch(
     cx.progress(json!({ "page": page }));
     cx.emit(Signal::new("pages.fetched", json!(page)));
     cx.then(Store { page: page.clone() });
-    web.go().await;
+    web.wait_for_permit().await;
     match &*page {
         "nowhere" => Err(NotFound { page }),
-        "ill" => panic!("the page is ill"),
+        "broken" => panic!("the page is broken"),
         "twice" => {
             cx.then(Store {
                 page: "full".to_owned(),
@@ -106,60 +114,60 @@ pub fn store(pages: &mut Pages, page: String) -> Result<(), Full> {
     if is_full { Err(Full) } else { Ok(()) }
 }
 
-/// Linger until nobody wants to know any more.
+/// Wait until the action is cancelled.
 #[action]
-pub async fn linger(_: &Pages, cx: &mut Context<Pages>, web: &Web) {
+pub async fn wait_for_cancellation(_: &Pages, cx: &mut Context<Pages>, web: &Web) {
     cx.then(Store {
         page: "too late".to_owned(),
     });
-    web.tell("began");
+    web.send_event("started");
     cx.cancelled().await;
-    web.tell(if cx.is_cancelled() {
+    web.send_event(if cx.is_cancelled() {
         "cancelled"
     } else {
         "woken"
     });
 }
 
-/// Go on whatever anybody says.
+/// Wait for a permit, ignoring cancellation.
 #[action(on("pages.both"))]
-pub async fn hold(_: &Pages, web: &Web, #[arg(default)] page: String) {
+pub async fn ignore_cancellation(_: &Pages, web: &Web, #[arg(default)] page: String) {
     let _ = page;
-    web.go().await;
+    web.wait_for_permit().await;
 }
 
-/// Fetch by a directive.
+/// Fetch a page by a `Run` directive.
 #[action]
-pub fn want(_: &Pages, cx: &mut Context<Pages>, page: String) {
+pub fn run_fetch(_: &Pages, cx: &mut Context<Pages>, page: String) {
     cx.run(Instruction::new("fetch", json!({ "page": page })));
 }
 
-/// Fetch by a signal that is due after a second.
+/// Fetch a page by a signal that is due after a second.
 #[action]
-pub fn later(_: &Pages, cx: &mut Context<Pages>, page: String) {
+pub fn fetch_later(_: &Pages, cx: &mut Context<Pages>, page: String) {
     let signal = Signal::new("pages.fetch", json!({ "page": page }));
     cx.schedule(Duration::from_secs(1), signal);
 }
 
-/// Text whose reading panics.
+/// A text that panics when it is deserialized.
 #[derive(Clone, Serialize, JsonSchema)]
-pub struct Sore(String);
+pub struct PanicsWhenRead(String);
 
-impl<'de> Deserialize<'de> for Sore {
+impl<'de> Deserialize<'de> for PanicsWhenRead {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
-        panic!("`{text}` cannot be swallowed")
+        panic!("`{text}` cannot be deserialized")
     }
 }
 
-/// Cough.
+/// Count the characters of a text.
 #[action]
-pub async fn cough(_: &Pages, sore: Sore) -> usize {
-    sore.0.len()
+pub async fn count_characters(_: &Pages, text: PanicsWhenRead) -> usize {
+    text.0.chars().count()
 }
 
 agent! {
-    /// Reads the web.
+    /// Has the skill `pages`.
     #[derive(Debug, PartialEq)]
     pub struct Reader {
         name: "reader",
@@ -168,32 +176,32 @@ agent! {
 }
 
 #[derive(Resources)]
-pub struct World {
+pub struct WebResources {
     pub web: Web,
 }
 
-/// What a test holds of the world.
-pub struct Far {
+/// The test's handle to the actions.
+pub struct PageControl {
     pub web: Web,
-    pub told: mpsc::UnboundedReceiver<String>,
+    pub events: mpsc::UnboundedReceiver<String>,
 }
 
-impl Far {
-    pub async fn told(&mut self) -> String {
-        self.told.recv().await.unwrap()
+impl PageControl {
+    pub async fn next_event(&mut self) -> String {
+        self.events.recv().await.unwrap()
     }
 
-    pub fn go(&self, permits: usize) {
-        self.web.0.go.add_permits(permits);
+    pub fn allow(&self, permits: usize) {
+        self.web.0.permits.add_permits(permits);
     }
 }
 
-pub fn reader() -> (AgentServerBuilder<Reader, World>, Far) {
+pub fn reader() -> (AgentServerBuilder<Reader, WebResources>, PageControl) {
     let web = Web::default();
-    let told = web.0.heard.lock().unwrap().take().unwrap();
-    let builder =
-        AgentServer::builder(Reader::with_id("reader-1")).resources(World { web: web.clone() });
-    (builder, Far { web, told })
+    let events = web.0.receiver.lock().unwrap().take().unwrap();
+    let builder = AgentServer::builder(Reader::with_id("reader-1"))
+        .resources(WebResources { web: web.clone() });
+    (builder, PageControl { web, events })
 }
 
 pub fn page(page: &str) -> Fetch {

@@ -1,5 +1,5 @@
-//! An agent whose hooks and actions each emit a signal `step` with their name, and count their calls in the state. The subject
-//! of a signal scripts further effects, such as `alpha.prepare=fail`.
+//! An agent whose hooks and actions each emit a signal `step` with their name and count their calls in the state. The
+//! subject of a signal is a script of further effects, such as `alpha.prepare=fail`.
 
 use super::{chain, script, subscribed, texts};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use skill_agent::Start;
 use skill_agent::prelude::*;
 
-/// Leaves a mark, and does what the signal asks of this step.
+/// Emits the step, and returns or executes the effect that the script of the signal has for it.
 fn step<S: Skill>(cx: &mut Context<S>, signal: &Signal, hook: &str) -> Result<String, HookError> {
     let step = format!("{}.{hook}", cx.skill());
     let what = script(signal.subject().unwrap_or_default())
@@ -18,8 +18,8 @@ fn step<S: Skill>(cx: &mut Context<S>, signal: &Signal, hook: &str) -> Result<St
         .to_owned();
     cx.emit(Signal::new("step", json!(step)));
     match &*what {
-        "fail" => Err(HookError::new(format!("{step} does not want to"))),
-        "panic" => panic!("{step} fell over"),
+        "fail" => Err(HookError::new(format!("{step} failed as scripted"))),
+        "panic" => panic!("{step} panicked as scripted"),
         "reply" => {
             cx.reply(Signal::new("answer", json!(format!("{step} replies"))));
             Ok(what)
@@ -28,7 +28,7 @@ fn step<S: Skill>(cx: &mut Context<S>, signal: &Signal, hook: &str) -> Result<St
     }
 }
 
-macro_rules! stage {
+macro_rules! scripted_hooks {
     ($Skill:ty) => {
         impl Hooks for $Skill {
             fn on_mount(&mut self, start: Start, cx: &mut Context<Self>) -> Result<(), HookError> {
@@ -81,14 +81,14 @@ macro_rules! stage {
                 cx: &mut Context<Self>,
             ) -> Result<Value, HookError> {
                 self.seen += 1;
-                let how = match result {
+                let hook = match result {
                     Ok(_) => "transform_ok",
                     Err(_) => "transform_err",
                 };
-                match &*step(cx, signal, how)? {
+                match &*step(cx, signal, hook)? {
                     "heal" => Ok(json!("healed")),
                     "replace" => Ok(json!({ "was": result? })),
-                    "other" => Err(HookError::new("quite another error")),
+                    "other" => Err(HookError::new("a replaced error")),
                     _ => result,
                 }
             }
@@ -96,7 +96,7 @@ macro_rules! stage {
     };
 }
 
-/// The last in the order of the list but one, the first of the requirements.
+/// Second in the list, but first in requirement order.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "alpha", actions(Mark), hooks)]
@@ -104,9 +104,9 @@ pub struct Alpha {
     pub seen: u32,
     pub marks: u32,
 }
-stage!(Alpha);
+scripted_hooks!(Alpha);
 
-/// Needs `alpha`.
+/// Requires `alpha`.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "beta", requires("alpha"), actions(Note, Answer), hooks)]
@@ -114,9 +114,9 @@ pub struct Beta {
     pub seen: u32,
     pub notes: u32,
 }
-stage!(Beta);
+scripted_hooks!(Beta);
 
-/// Stands first in the list and needs all others.
+/// First in the list, but requires `beta`, and so `alpha` too.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "gamma", requires("beta"), actions(Trip), hooks)]
@@ -124,35 +124,35 @@ pub struct Gamma {
     pub seen: u32,
     pub trips: u32,
 }
-stage!(Gamma);
+scripted_hooks!(Gamma);
 
-fn leave<S: Skill>(cx: &mut Context<S>, action: &str) {
+fn emit_step<S: Skill>(cx: &mut Context<S>, action: &str) {
     cx.emit(Signal::new(
         "step",
         json!(format!("{}.{action}", cx.skill())),
     ));
 }
 
-/// Make a mark.
+/// Add to the marks.
 #[action(
     on("trail.one", "trail.two", "trail.reply", "trail.quiet"),
     on("trail.broken", priority = 9)
 )]
 pub fn mark(alpha: &mut Alpha, cx: &mut Context<Alpha>, #[arg(default = 1)] by: u32) -> u32 {
-    leave(cx, "mark");
+    emit_step(cx, "mark");
     alpha.marks += by;
     alpha.marks
 }
 
-/// Take a note.
+/// Count a note.
 #[action(on("trail.two", priority = 5))]
 pub fn note(beta: &mut Beta, cx: &mut Context<Beta>) -> &'static str {
-    leave(cx, "note");
+    emit_step(cx, "note");
     beta.notes += 1;
     "noted"
 }
 
-/// Answer otherwise than by the output.
+/// Reply twice, and return another output.
 #[action(on("trail.reply", "trail.answer", priority = -5))]
 pub fn answer(_: &Beta, cx: &mut Context<Beta>) -> u32 {
     for text in ["first reply", "second reply"] {
@@ -165,16 +165,16 @@ pub fn answer(_: &Beta, cx: &mut Context<Beta>) -> u32 {
 #[error("gamma tripped")]
 pub struct Tripped;
 
-/// Change something and fail.
+/// Change the state and fail.
 #[action(on("trail.trip", "trail.broken"))]
 pub fn trip(gamma: &mut Gamma, cx: &mut Context<Gamma>) -> Result<(), Tripped> {
-    leave(cx, "trip");
+    emit_step(cx, "trip");
     gamma.trips += 1;
     Err(Tripped)
 }
 
 agent! {
-    /// Leaves marks.
+    /// Has three skills with scripted hooks, and hooks of its own.
     pub struct Trail {
         name: "trail",
         state: { seen: u32, looks: u32 },
@@ -183,28 +183,28 @@ agent! {
         hooks,
     }
 }
-stage!(TrailBase);
+scripted_hooks!(TrailBase);
 
-/// Look around.
+/// Count a look.
 #[action(on("trail.look"))]
 pub fn look(trail: &mut TrailBase, cx: &mut Context<TrailBase>) -> u32 {
-    leave(cx, "look");
+    emit_step(cx, "look");
     trail.looks += 1;
     trail.looks
 }
 
-/// The order of the skills with hooks, which follows from what they require.
+/// The order in which the hooks run, which follows from the requirements.
 pub const ORDER: [&str; 4] = ["trail", "alpha", "beta", "gamma"];
 
-/// The steps of that hook, in order.
-pub fn each(hook: &str) -> Vec<String> {
+/// The steps of a hook, in order.
+pub fn steps_of(hook: &str) -> Vec<String> {
     ORDER
         .iter()
         .map(|skill| format!("{skill}.{hook}"))
         .collect()
 }
 
-/// A server, and a subscription to its steps from now on.
+/// A server, and a subscription to the steps after its start.
 pub async fn trail() -> (AgentServer<Trail>, Subscription) {
     let builder = AgentServer::builder(Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");
@@ -213,12 +213,12 @@ pub async fn trail() -> (AgentServer<Trail>, Subscription) {
     (server, steps)
 }
 
-/// A signal that says what the steps are to do.
-pub fn told(ty: &'static str, script: &str) -> Signal {
+/// A signal with a script.
+pub fn scripted(ty: &'static str, script: &str) -> Signal {
     Signal::new(ty, Value::Null).with_subject(script)
 }
 
-/// The error of a request that failed, with its causes.
-pub async fn refused(server: &AgentServer<Trail>, signal: Signal) -> String {
+/// The error of a failed request, with its causes.
+pub async fn request_error(server: &AgentServer<Trail>, signal: Signal) -> String {
     chain(&server.request(signal).await.unwrap_err())
 }

@@ -72,7 +72,7 @@ fn codes(report: &[Vec<Diagnostic>]) -> Vec<Vec<&'static str>> {
 const NONE: [&str; 0] = [];
 
 #[test]
-fn documents_that_fit() {
+fn documents_that_fit_the_agent_have_no_diagnostics() {
     let found = both! {
         id: "plan", command: Some("plan"), requires_tools: &[DocText::Borrowed("read")],
         requires: &[DocText::Borrowed("desk@^0.1"), DocText::Borrowed("review")];
@@ -85,7 +85,7 @@ fn documents_that_fit() {
 }
 
 #[test]
-fn missing_tools() {
+fn missing_tools_are_reported() {
     let found = both! {
         id: "plan", requires_tools: &[DocText::Borrowed("read"), DocText::Borrowed("Write")];
         id: "run", invocation_mode: InvocationMode::ToolDispatch, command_tool: Some("shell");
@@ -102,7 +102,7 @@ fn missing_tools() {
 }
 
 #[test]
-fn unmet_requirements() {
+fn unmet_requirements_are_reported() {
     let found = both! {
         id: "a", requires: &[DocText::Borrowed("nobody")];
         id: "b", requires: &[DocText::Borrowed("desk@^1.0")];
@@ -115,7 +115,7 @@ fn unmet_requirements() {
 }
 
 #[test]
-fn taken_names() {
+fn names_that_are_already_used_are_reported() {
     let found = both! {
         id: "plan", command: Some("go");
         id: "plan", command: Some("go");

@@ -1,4 +1,4 @@
-//! Async actions: in tasks of their own, on a snapshot, with resources.
+//! Async actions: each in its own task, on a snapshot of the state, with resources.
 
 use crate::support::heard;
 use crate::support::pages::*;
@@ -9,11 +9,11 @@ use skill_agent::server::{ErrorPolicy, ThenError};
 use std::sync::atomic::Ordering;
 
 #[tokio::test]
-async fn an_async_action_does_not_hold_the_mailbox_up_and_sees_the_state_as_it_was_when_it_began() {
-    let (builder, mut far) = reader();
+async fn an_async_action_does_not_block_the_mailbox_and_sees_the_state_at_its_start() {
+    let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
     let fetch = fetching(&server, "a");
-    far.told().await;
+    control.next_event().await;
     assert_eq!(server.stats().running, 1);
     server
         .call(Store {
@@ -21,47 +21,47 @@ async fn an_async_action_does_not_hold_the_mailbox_up_and_sees_the_state_as_it_w
         })
         .await
         .unwrap();
-    far.go(1);
+    control.allow(1);
     assert_eq!(fetch.await.unwrap().unwrap(), 0);
     assert_eq!(stored(&server).await, ["between", "a"]);
     assert_eq!(server.stats().running, 0);
 }
 
 #[tokio::test]
-async fn never_more_than_the_limit_run_at_once_and_all_of_them_come_to_their_turn() {
-    let (builder, mut far) = reader();
+async fn at_most_the_limit_of_async_actions_run_at_once_and_all_get_their_turn() {
+    let (builder, mut control) = reader();
     let server = builder.concurrent_actions(3).start().await.unwrap();
     let fetches: Vec<_> = (0..10).map(|_| fetching(&server, "a")).collect();
     for _ in 0..3 {
-        far.told().await;
+        control.next_event().await;
     }
     server.agent().await.unwrap();
     assert_eq!(
-        (server.stats().running, far.told.try_recv().is_err()),
+        (server.stats().running, control.events.try_recv().is_err()),
         (3, true)
     );
-    far.go(10);
+    control.allow(10);
     for fetch in fetches {
         fetch.await.unwrap().unwrap();
     }
-    assert_eq!(far.web.0.most.load(Ordering::SeqCst), 3);
+    assert_eq!(control.web.0.max_running.load(Ordering::SeqCst), 3);
     assert_eq!(stored(&server).await.len(), 10);
 }
 
 #[tokio::test]
 async fn async_actions_beyond_the_mailbox_capacity_fail_with_full() {
-    let (builder, mut far) = reader();
+    let (builder, mut control) = reader();
     let builder = builder.concurrent_actions(1).mailbox_capacity(2);
     let server = builder.start().await.unwrap();
     let first = fetching(&server, "a");
-    far.told().await;
+    control.next_event().await;
     let (second, third) = (fetching(&server, "b"), fetching(&server, "c"));
-    // both have asked before the next does
+    // Both calls have reached the server before the next one is made.
     server.agent().await.unwrap();
     server.agent().await.unwrap();
     let error = server.call(page("d")).await.unwrap_err();
     assert!(matches!(error, ServeError::Full), "{error:?}");
-    far.go(3);
+    control.allow(3);
     for fetch in [first, second, third] {
         fetch.await.unwrap().unwrap();
     }
@@ -70,15 +70,15 @@ async fn async_actions_beyond_the_mailbox_capacity_fail_with_full() {
 
 #[tokio::test]
 async fn a_waiting_action_whose_caller_is_gone_does_not_delay_the_next_one() {
-    let (builder, mut far) = reader();
+    let (builder, mut control) = reader();
     let server = builder.concurrent_actions(1).start().await.unwrap();
     let first = fetching(&server, "a");
-    far.told().await;
+    control.next_event().await;
     let (second, third) = (fetching(&server, "b"), fetching(&server, "c"));
     server.agent().await.unwrap();
     second.abort();
     assert!(second.await.unwrap_err().is_cancelled());
-    far.go(3);
+    control.allow(3);
     first.await.unwrap().unwrap();
     third.await.unwrap().unwrap();
     assert_eq!(stored(&server).await, ["a", "c"]);
@@ -86,10 +86,10 @@ async fn a_waiting_action_whose_caller_is_gone_does_not_delay_the_next_one() {
 
 #[tokio::test]
 async fn queued_instructions_run_as_one_transaction_and_their_failure_fails_the_action() {
-    let (builder, far) = reader();
+    let (builder, control) = reader();
     let server = builder.start().await.unwrap();
     let mut fetched = server.subscribe("pages.fetched").unwrap();
-    far.go(9);
+    control.allow(9);
     let error = server.call(page("twice")).await.unwrap_err();
     let ServeError::Then(then) = &error else {
         panic!("{error:?}")
@@ -108,10 +108,10 @@ async fn queued_instructions_run_as_one_transaction_and_their_failure_fails_the_
 
 #[tokio::test]
 async fn an_action_that_fails_or_panics_drops_what_it_queued() {
-    let (builder, far) = reader();
+    let (builder, control) = reader();
     let server = builder.start().await.unwrap();
     let mut fetched = server.subscribe("pages.fetched").unwrap();
-    far.go(9);
+    control.allow(9);
     let error = server.call(page("nowhere")).await.unwrap_err();
     assert!(matches!(&error, ServeError::Action(NotFound { page }) if page == "nowhere"));
     let error = server
@@ -120,14 +120,14 @@ async fn an_action_that_fails_or_panics_drops_what_it_queued() {
         .unwrap_err();
     assert_eq!(error.to_string(), "there is no page `nowhere`");
     for error in [
-        server.call(page("ill")).await.unwrap_err().to_string(),
+        server.call(page("broken")).await.unwrap_err().to_string(),
         server
-            .call_json("fetch", r#"{"page":"ill"}"#)
+            .call_json("fetch", r#"{"page":"broken"}"#)
             .await
             .unwrap_err()
             .to_string(),
     ] {
-        assert_eq!(error, "the code of the agent panicked: the page is ill");
+        assert_eq!(error, "the code of the agent panicked: the page is broken");
     }
     assert_eq!(stored(&server).await, [""; 0]);
     assert!(fetched.try_next().is_none());
@@ -136,58 +136,58 @@ async fn an_action_that_fails_or_panics_drops_what_it_queued() {
 }
 
 #[tokio::test]
-async fn a_panic_while_the_arguments_are_read_is_answered_and_the_server_lives() {
+async fn a_panic_while_arguments_are_read_is_an_error_and_the_server_continues() {
     let (builder, _far) = reader();
     let server = builder.start().await.unwrap();
     let error = server
-        .call_json("cough", r#"{"sore":"pill"}"#)
+        .call_json("count_characters", r#"{"text":"abc"}"#)
         .await
         .unwrap_err();
     assert!(
-        matches!(&error, ServeError::Panicked { message, .. } if message.contains("pill")),
+        matches!(&error, ServeError::Panicked { message, .. } if message.contains("abc")),
         "{error:?}"
     );
     assert_eq!(stored(&server).await, [""; 0]);
 }
 
 #[tokio::test]
-async fn a_call_by_name_answers_text_and_wrong_arguments_start_nothing() {
-    let (builder, mut far) = reader();
+async fn a_call_by_name_returns_text_and_wrong_arguments_start_nothing() {
+    let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
-    far.go(1);
+    control.allow(1);
     assert_eq!(
         server.call_json("fetch", r#"{"page":"a"}"#).await.unwrap(),
         "0"
     );
-    far.told().await;
+    control.next_event().await;
     let error = server
         .call_json("fetch", r#"{"pages":"a"}"#)
         .await
         .unwrap_err();
     assert!(error.to_string().contains("`pages`"), "{error}");
-    assert!(far.told.try_recv().is_err());
+    assert!(control.events.try_recv().is_err());
 }
 
 #[tokio::test]
-async fn progress_is_a_signal_that_subscribers_hear_while_the_action_runs() {
-    let (builder, mut far) = reader();
+async fn subscribers_get_progress_signals_while_the_action_runs() {
+    let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
     let mut progress = server.subscribe("*.progress").unwrap();
     let fetch = fetching(&server, "a");
-    far.told().await;
+    control.next_event().await;
     let signal = progress.next().await.unwrap();
     assert_eq!(
         (signal.ty(), signal.data()),
         ("pages.progress", &json!({ "page": "a" }))
     );
     assert!(signal.subject().is_some(), "the id of the command");
-    far.go(1);
+    control.allow(1);
     fetch.await.unwrap().unwrap();
 }
 
 #[tokio::test]
 async fn a_failed_async_action_of_a_directive_goes_to_the_error_policy() {
-    let (builder, far) = reader();
+    let (builder, control) = reader();
     let server = builder
         .error_policy(ErrorPolicy::Emit)
         .start()
@@ -195,16 +195,16 @@ async fn a_failed_async_action_of_a_directive_goes_to_the_error_policy() {
         .unwrap();
     let mut fetched = server.subscribe("pages.fetched").unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
-    far.go(2);
+    control.allow(2);
     server
-        .call(Want {
+        .call(RunFetch {
             page: "a".to_owned(),
         })
         .await
         .unwrap();
     assert_eq!(fetched.next().await.unwrap().data(), "a");
     server
-        .call(Want {
+        .call(RunFetch {
             page: "nowhere".to_owned(),
         })
         .await
@@ -220,8 +220,8 @@ async fn a_failed_async_action_of_a_directive_goes_to_the_error_policy() {
 }
 
 #[tokio::test]
-async fn a_signal_that_is_routed_to_an_async_action_is_answered_by_its_output() {
-    let (builder, mut far) = reader();
+async fn a_signal_routed_to_an_async_action_is_answered_with_its_output() {
+    let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
     let mut fetched = server.subscribe("pages.fetched").unwrap();
     let request = tokio::spawn({
@@ -232,20 +232,20 @@ async fn a_signal_that_is_routed_to_an_async_action_is_answered_by_its_output() 
                 .await
         }
     });
-    far.told().await;
-    // the mailbox is free meanwhile
+    control.next_event().await;
+    // The mailbox is not blocked meanwhile.
     server
         .call(Store {
             page: "between".to_owned(),
         })
         .await
         .unwrap();
-    far.go(1);
+    control.allow(1);
     assert_eq!(request.await.unwrap().unwrap(), 0);
     assert_eq!(stored(&server).await, ["between", "a"]);
     assert_eq!(heard(&mut fetched), ["a"]);
 
-    far.go(1);
+    control.allow(1);
     let error = server
         .request(Signal::new("pages.fetch", json!({ "page": "nowhere" })))
         .await;
@@ -257,8 +257,8 @@ async fn a_signal_that_is_routed_to_an_async_action_is_answered_by_its_output() 
 }
 
 #[tokio::test]
-async fn a_signal_of_one_id_runs_its_async_actions_once_however_often_it_comes() {
-    let (builder, mut far) = reader();
+async fn a_repeated_signal_with_the_same_id_runs_its_async_actions_once() {
+    let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
     let mut both = Signal::new("pages.both", json!({ "page": "a" }));
     both.stamp("id-1", "/elsewhere", std::time::SystemTime::UNIX_EPOCH);
@@ -270,15 +270,15 @@ async fn a_signal_of_one_id_runs_its_async_actions_once_however_often_it_comes()
         ));
     }
     for _ in 0..2 {
-        // the second comes while the first action runs, and waits for both
-        far.told().await;
+        // The second request arrives while the first action runs, and waits for both actions.
+        control.next_event().await;
         server.agent().await.unwrap();
-        far.go(1);
+        control.allow(1);
     }
-    far.go(2);
+    control.allow(2);
     for request in requests {
         assert_eq!(request.await.unwrap(), json!([0, null]));
     }
-    assert!(far.told.try_recv().is_err());
+    assert!(control.events.try_recv().is_err());
     assert_eq!(stored(&server).await, ["a"]);
 }
