@@ -2,6 +2,7 @@
 
 use super::error::{SendError, ServeError, SignalError};
 use super::journal::Recovery;
+use super::mailbox::ResponseFuture;
 use super::mailbox::message::{BoxEnvelope, signal_envelope};
 use super::mailbox::responder::Responder;
 use super::mailbox::shutdown::StopLevel;
@@ -64,7 +65,7 @@ use tokio::sync::mpsc::error::TrySendError;
 /// # }
 /// ```
 pub struct AgentServer<G: Agent> {
-    pub(super) mailbox: mpsc::Sender<BoxEnvelope<G>>,
+    mailbox: mpsc::Sender<BoxEnvelope<G>>,
     pub(super) shared: Arc<Shared>,
     pub(super) deadline: Option<Duration>,
     caller: Caller,
@@ -131,25 +132,24 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// # Errors
     /// The action's own error as [`ServeError::Action`], or another variant of [`ServeError`].
-    pub async fn call<A>(&self, action: A) -> Result<A::Output, ServeError<A::Error>>
+    pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
     where
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G>,
     {
-        self.call_instance::<A, 0>(action).await
+        self.call_instance::<A, 0>(action)
     }
 
-    pub(super) async fn call_instance<A, const AT: usize>(
+    pub(super) fn call_instance<A, const AT: usize>(
         &self,
         action: A,
-    ) -> Result<A::Output, ServeError<A::Error>>
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
     where
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G, AT>,
     {
         let command = self.command(action, None);
         self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder))
-            .await
     }
 
     /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
@@ -157,11 +157,11 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// # Errors
     /// As [`call`](Self::call). The output of a call that failed is not kept.
-    pub async fn call_with_key<A>(
+    pub fn call_with_key<A>(
         &self,
         key: impl Into<String>,
         action: A,
-    ) -> Result<A::Output, ServeError<A::Error>>
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
     where
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G>,
@@ -175,7 +175,6 @@ impl<G: Agent> AgentServer<G> {
         };
         let command = self.command(action, Some(Box::new(key)));
         self.exchange(move |owner, responder| owner.call::<A, 0>(command, responder))
-            .await
     }
 
     fn command<A: Action>(
@@ -196,11 +195,11 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// # Errors
     /// As [`call`](Self::call), with the errors of [`Agent::call_json`].
-    pub async fn call_json(
+    pub fn call_json(
         &self,
         action: impl Into<String>,
         arguments: impl Into<String>,
-    ) -> Result<String, ServeError<CallError>> {
+    ) -> ResponseFuture<'_, G, String, CallError> {
         let command = JsonCommand {
             action: action.into(),
             arguments: arguments.into(),
@@ -208,7 +207,17 @@ impl<G: Agent> AgentServer<G> {
             is_approved: false,
         };
         self.exchange(move |owner, responder| owner.call_json(command, responder))
-            .await
+    }
+
+    fn exchange<T, E>(
+        &self,
+        work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
+    ) -> ResponseFuture<'_, G, T, E>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        ResponseFuture::new(&self.mailbox, &*self.shared.clock, self.deadline, work)
     }
 
     /// Sends a signal and waits for the response: the data of the first reply; without a reply the output of the only
@@ -216,12 +225,11 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// # Errors
     /// When no skill handles the signal, a hook fails, or an action fails; the agent is unchanged then.
-    pub async fn request(&self, signal: Signal) -> Result<Value, ServeError<SignalError>> {
+    pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
         let caller = self.caller.clone();
         self.exchange(move |owner, responder| {
             owner.signal(signal, Some(responder), caller, Default::default());
         })
-        .await
     }
 
     /// Sends a signal after waiting for room in the mailbox, and does not wait for the response. The error policy applies to a
@@ -272,7 +280,7 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// # Errors
     /// When the server has stopped, or the deadline passes.
-    pub async fn agent(&self) -> Result<G, ServeError<std::convert::Infallible>> {
+    pub fn agent(&self) -> ResponseFuture<'_, G, G, std::convert::Infallible> {
         self.exchange(|owner: &mut Owner<G>, responder: Responder<G, _>| {
             // `Clone` is user code.
             match panics::catch(|| owner.agent.clone()) {
@@ -284,16 +292,14 @@ impl<G: Agent> AgentServer<G> {
                 }),
             }
         })
-        .await
     }
 
     /// Merges a partial state into the state, as [`Agent::set`] does.
     ///
     /// # Errors
     /// Every problem with its path; the state is unchanged then.
-    pub async fn set(&self, patch: Value) -> Result<(), ServeError<StateError>> {
+    pub fn set(&self, patch: Value) -> ResponseFuture<'_, G, (), StateError> {
         self.exchange(move |owner, responder| owner.set(&patch, responder))
-            .await
     }
 
     /// Mounts a skill of the agent's `mounted: [...]`, or a registered document, with options. Has no effect when it is mounted
@@ -301,24 +307,22 @@ impl<G: Agent> AgentServer<G> {
     ///
     /// # Errors
     /// Those of [`Mounted::mount`](skill_core::Mounted::mount), and for a name that is not in the list.
-    pub async fn mount(
+    pub fn mount(
         &self,
         skill: impl Into<String>,
         options: Value,
-    ) -> Result<(), ServeError<MountError>> {
+    ) -> ResponseFuture<'_, G, (), MountError> {
         let skill = skill.into();
         self.exchange(move |owner, responder| owner.mount_named(&skill, Some(&options), responder))
-            .await
     }
 
     /// Unmounts a skill and drops its state. Has no effect when it is not mounted.
     ///
     /// # Errors
     /// When another mounted skill requires it.
-    pub async fn unmount(&self, skill: impl Into<String>) -> Result<(), ServeError<MountError>> {
+    pub fn unmount(&self, skill: impl Into<String>) -> ResponseFuture<'_, G, (), MountError> {
         let skill = skill.into();
         self.exchange(move |owner, responder| owner.mount_named(&skill, None, responder))
-            .await
     }
 
     /// Returns the figures of the server at this moment.

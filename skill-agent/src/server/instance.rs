@@ -1,7 +1,7 @@
 //! Typed calls to one instance of a skill of a served agent.
 
-use super::error::ServeError;
 use super::handle::AgentServer;
+use super::mailbox::ResponseFuture;
 use skill_core::bounds::SkillOf;
 use skill_core::{Action, Agent, Instance};
 use std::fmt;
@@ -81,15 +81,15 @@ impl<G: Agent> AgentServer<G> {
     }
 }
 
-impl<G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'_, G, S, AT> {
+impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, AT> {
     /// Runs an action of the skill on this instance; see [`AgentServer::call`].
     ///
     /// # Errors
     /// As [`AgentServer::call`].
-    pub async fn call<A>(&self, action: A) -> Result<A::Output, ServeError<A::Error>>
+    pub fn call<A>(&self, action: A) -> ResponseFuture<'a, G, A::Output, A::Error>
     where
         A: Action<Skill = S, Error: Send + 'static> + Send,
     {
-        self.server.call_instance::<A, AT>(action).await
+        self.server.call_instance::<A, AT>(action)
     }
 }

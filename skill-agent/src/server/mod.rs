@@ -40,6 +40,7 @@ pub use guard::{ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision
 pub use handle::AgentServer;
 pub use instance::ServerInstance;
 pub use journal::Recovery;
+pub use mailbox::ResponseFuture;
 pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY, MAX_HOPS};
 pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
 pub use skill_core::{Caller, CallerKind};

@@ -19,6 +19,7 @@ use std::sync::OnceLock;
 /// rustc shows the name to a user who implements `Hooks` for the base and forgets the key `hooks` of `agent!`.
 pub struct BaseWithoutHooks<G>(PhantomData<fn() -> G>);
 
+#[diagnostic::do_not_recommend]
 impl<G: Agent> Skill for BaseWithoutHooks<G> {
     type Config = NoConfig;
     const SPEC: SkillSpec = SkillSpec::new(G::SPEC.name)
@@ -34,6 +35,7 @@ fn empty_object() -> &'static Value {
     )
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Agent> SkillOf<G> for BaseWithoutHooks<G> {
     fn of(_: &G::State) -> &Self {
         &Self(PhantomData)

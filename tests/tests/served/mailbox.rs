@@ -281,3 +281,12 @@ async fn a_signal_without_a_type_is_refused() {
     assert_eq!(server.send(untyped()).await, Err(refused.clone()));
     assert_eq!(server.try_send(untyped()), Err(refused));
 }
+
+#[tokio::test]
+async fn a_request_is_sent_when_its_response_is_first_polled() {
+    let server = AgentServer::builder(Clerk::new()).start().await.unwrap();
+    drop(server.call(Add { by: 1 }));
+    let later = server.call(Add { by: 10 });
+    assert_eq!(server.call(Add { by: 2 }).await.unwrap(), 2);
+    assert_eq!(later.await.unwrap(), 12);
+}
