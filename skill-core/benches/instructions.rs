@@ -1,7 +1,7 @@
 //! Counts the instructions of commands with callgrind, and compares them with the bounds in `instructions.txt`.
 //!
 //! Unlike time, the number of instructions is the same in every run, so a regression shows on any machine. Run it with
-//! `cargo bench -p skill-core --bench instructions`; `-- --write` at the end updates the bounds. Without valgrind it
+//! `cargo bench -p skill-agent-core --bench instructions`; `-- --write` at the end updates the bounds. Without valgrind it
 //! prints that it is skipped.
 
 use schemars::JsonSchema;
@@ -251,7 +251,7 @@ fn compare_with_bounds(is_written: bool) -> Result<(), String> {
         return Ok(());
     }
     let mut text = String::from(
-        "# Instructions for each call. Written by `cargo bench -p skill-core --bench instructions -- --write`.\n",
+        "# Instructions for each call. Written by `cargo bench -p skill-agent-core --bench instructions -- --write`.\n",
     );
     let bounds = std::fs::read_to_string(BOUNDS).unwrap_or_default();
     let mut exceeded = Vec::new();

@@ -1,7 +1,7 @@
 //! Content hashes, by which a changed document is detected and refused.
 
+use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,7 +27,7 @@ impl ContentHash {
     /// Hashes bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        Self(Sha256::digest(bytes).into())
+        Self(Sha256::hash(bytes))
     }
 
     /// Hashes parts in order.
@@ -42,7 +42,9 @@ impl ContentHash {
             return self;
         }
         // no UTF-8 text begins with this byte, so no document without files has the same hash
-        let all = Sha256::new().chain_update([0xFF]).chain_update(self.0);
+        let mut all = Sha256::new();
+        all.update([0xFF]);
+        all.update(self.0);
         Self::after(
             all,
             files.flat_map(|(path, hash)| [path.as_bytes(), hash.as_bytes()]),
@@ -59,7 +61,7 @@ impl ContentHash {
             all.update((part.len() as u64).to_le_bytes());
             all.update(part);
         }
-        Self(all.finalize().into())
+        Self(all.finalize())
     }
 }
 

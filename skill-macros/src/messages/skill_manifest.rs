@@ -5,7 +5,7 @@ pub(crate) fn manifest_without_feature(of_agent: bool) -> String {
     if of_agent {
         "`manifest` reads a document while compiling, which is the feature `manifest` of `skill-agent`; turn it on: `skill-agent = { features = [\"manifest\"], ... }`".to_owned()
     } else {
-        "`manifest` reads a document while compiling, which is the feature `manifest` of `skill-core`; turn it on: `skill-core = { features = [\"manifest\"], ... }`".to_owned()
+        "`manifest` reads a document while compiling, which is the feature `manifest` of `skill-agent-core`; turn it on: `skill-agent-core = { features = [\"manifest\"], ... }`".to_owned()
     }
 }
 

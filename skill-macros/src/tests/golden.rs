@@ -1,6 +1,6 @@
 //! Formatted expansions of the README's first example and of `golden/*.rs`, checked in for review.
 //!
-//! `BLESS=1 cargo test -p skill-macros golden` updates them; read the diff before committing.
+//! `BLESS=1 cargo test -p skill-agent-macros golden` updates them; read the diff before committing.
 
 use super::paths;
 use crate::paths::Root;
