@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("state:         {}", serde_json::to_string(agent.state())?);
     println!(
         "tool:          {}",
-        mcp_tool(MathAgent::tools().first().ok_or("no tool")?)
+        serde_json::to_string(&mcp_tool(MathAgent::tools().first().ok_or("no tool")?))?
     );
     Ok(())
 }

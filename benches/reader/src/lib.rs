@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use skill_core::ActionArguments;
+use skill_core::bounds::ActionArguments;
 
 /// Arguments that `skill-core` reads too.
 pub trait Arguments: DeserializeOwned + ActionArguments {}

@@ -1,7 +1,8 @@
 //! Tools in the form of the Model Context Protocol (MCP).
 
-use skill_core::Tool;
-use skill_core::serde_json::{Map, Value, json};
+use skill_core::serde::Serialize;
+use skill_core::serde_json::Value;
+use skill_core::{Hints, Tool};
 
 /// Returns a tool in the form of MCP's `tools/list`: `name`, `title`, `description`, `inputSchema`, `outputSchema` and
 /// `annotations`.
@@ -17,7 +18,7 @@ use skill_core::serde_json::{Map, Value, json};
 /// let mut tool = ToolBuf::new("search", "Search the web.", json!({ "type": "object" }));
 /// tool.hints = Hints::NONE.read_only();
 /// assert_eq!(
-///     mcp_tool(&tool.as_tool()),
+///     serde_json::to_value(mcp_tool(&tool.as_tool())).unwrap(),
 ///     json!({
 ///         "name": "search",
 ///         "description": "Search the web.",
@@ -31,25 +32,50 @@ use skill_core::serde_json::{Map, Value, json};
 ///     })
 /// );
 /// ```
-pub fn mcp_tool(tool: &Tool<'_>) -> Value {
-    let mut object = Map::new();
-    object.insert("name".to_owned(), tool.name.into());
-    if let Some(title) = tool.title {
-        object.insert("title".to_owned(), title.into());
+#[must_use]
+pub fn mcp_tool<'a>(tool: &Tool<'a>) -> McpTool<'a> {
+    McpTool {
+        name: tool.name,
+        title: tool.title,
+        description: tool.description,
+        input_schema: tool.input_schema(),
+        output_schema: tool
+            .output_schema()
+            .filter(|schema| schema["type"] == "object"),
+        annotations: McpAnnotations::from(tool.hints),
     }
-    object.insert("description".to_owned(), tool.description.into());
-    object.insert("inputSchema".to_owned(), tool.input_schema().clone());
-    if let Some(schema) = tool.output_schema()
-        && schema["type"] == "object"
-    {
-        object.insert("outputSchema".to_owned(), schema.clone());
+}
+
+/// A tool that serializes as in MCP's `tools/list`; created by [`mcp_tool`].
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase", crate = "skill_core::serde")]
+pub struct McpTool<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    description: &'a str,
+    input_schema: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_schema: Option<&'a Value>,
+    annotations: McpAnnotations,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase", crate = "skill_core::serde")]
+struct McpAnnotations {
+    read_only_hint: bool,
+    destructive_hint: bool,
+    idempotent_hint: bool,
+    open_world_hint: bool,
+}
+
+impl From<Hints> for McpAnnotations {
+    fn from(hints: Hints) -> Self {
+        Self {
+            read_only_hint: hints.read_only,
+            destructive_hint: hints.destructive,
+            idempotent_hint: hints.idempotent,
+            open_world_hint: hints.open_world,
+        }
     }
-    let annotations = json!({
-        "readOnlyHint": tool.hints.read_only,
-        "destructiveHint": tool.hints.destructive,
-        "idempotentHint": tool.hints.idempotent,
-        "openWorldHint": tool.hints.open_world,
-    });
-    object.insert("annotations".to_owned(), annotations);
-    Value::Object(object)
 }

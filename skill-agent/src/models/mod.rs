@@ -2,4 +2,4 @@
 
 mod mcp;
 
-pub use mcp::mcp_tool;
+pub use mcp::{McpTool, mcp_tool};

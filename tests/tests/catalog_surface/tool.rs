@@ -25,7 +25,7 @@ fn the_tool_lists_and_serves_documents_for_models() {
     ]);
     let tool = catalog.skill_tool().unwrap();
     assert_eq!(
-        mcp_tool(&tool),
+        serde_json::to_value(mcp_tool(&tool)).unwrap(),
         json!({
             "name": "skill",
             "description": "Load and invoke a specialized skill. <skills>\n  \
