@@ -8,18 +8,12 @@ use granit_parser::{Event, Options, Tag};
 const TEXT_BYTES: usize = 64 << 20;
 
 pub(super) struct Counter {
-    limits: Limits,
-    events: usize,
+    max_nodes: usize,
+    max_depth: usize,
     nodes: usize,
     depth: usize,
     text_bytes: usize,
     documents: usize,
-}
-
-struct Limits {
-    events: usize,
-    nodes: usize,
-    depth: usize,
 }
 
 /// Returns the options of a parser that refuses brackets nested too deeply. [`Counter`] refuses deep blocks: the parser has to
@@ -34,16 +28,10 @@ pub(super) fn parser_options(limits: &DocumentLimits) -> Options {
 }
 
 impl Counter {
-    pub(super) fn new(limits: &DocumentLimits) -> Self {
-        let limits = Limits {
-            // each scalar is one event, a list or mapping has a start and an end
-            events: limits.nodes.saturating_mul(3).saturating_add(8),
-            nodes: limits.nodes,
-            depth: limits.depth,
-        };
+    pub(super) const fn new(limits: &DocumentLimits) -> Self {
         Self {
-            limits,
-            events: 0,
+            max_nodes: limits.nodes,
+            max_depth: limits.depth,
             nodes: 0,
             depth: 0,
             text_bytes: 0,
@@ -53,8 +41,6 @@ impl Counter {
 
     /// Counts an event. Where several limits are exceeded at once, the order of the checks decides which one is reported.
     pub(super) fn count(&mut self, event: &Event<'_>) -> Result<(), Reason> {
-        self.events += 1;
-        refuse_if(self.events > self.limits.events, Reason::Size)?;
         match event {
             Event::Scalar(text, _, anchor, tag) => {
                 self.count_node()?;
@@ -64,7 +50,7 @@ impl Counter {
             Event::SequenceStart(_, anchor, tag) | Event::MappingStart(_, anchor, tag) => {
                 self.count_node()?;
                 self.depth += 1;
-                refuse_if(self.depth > self.limits.depth, Reason::Depth)?;
+                refuse_if(self.depth > self.max_depth, Reason::Depth)?;
                 self.count_text(length(tag.as_deref()))?;
                 refuse_anchor(*anchor)
             }
@@ -83,7 +69,7 @@ impl Counter {
 
     fn count_node(&mut self) -> Result<(), Reason> {
         self.nodes += 1;
-        refuse_if(self.nodes > self.limits.nodes, Reason::Size)
+        refuse_if(self.nodes > self.max_nodes, Reason::Size)
     }
 
     fn count_text(&mut self, bytes: usize) -> Result<(), Reason> {
@@ -94,7 +80,9 @@ impl Counter {
 
 /// Returns the bytes of a tag with its handle resolved.
 fn length(tag: Option<&Tag>) -> usize {
-    tag.map_or(0, |tag| tag.handle().len().saturating_add(tag.suffix().len()))
+    tag.map_or(0, |tag| {
+        tag.handle().len().saturating_add(tag.suffix().len())
+    })
 }
 
 /// Refuses an anchor. The number 0 is a node without one.

@@ -149,8 +149,8 @@ impl<'a> Reader<'a> {
             return Ok(Some(token));
         }
         while let Some(next) = self.parser.next() {
-            let (event, span) = next
-                .map_err(|error| Failure::new(Reason::of(&error), position(error.marker())))?;
+            let (event, span) =
+                next.map_err(|error| Failure::new(Reason::of(&error), position(error.marker())))?;
             let place = Place::of(&span);
             self.place = place;
             self.counter

@@ -14,8 +14,7 @@ pub(super) struct Scalar<'a> {
 impl Scalar<'_> {
     /// Whether the scalar, as a key, merges another mapping.
     pub(super) fn is_merge_key(&self) -> bool {
-        self.text == "<<"
-            && (self.tag == Tag::Merge || self.tag == Tag::None && self.is_plain)
+        self.text == "<<" && (self.tag == Tag::Merge || self.tag == Tag::None && self.is_plain)
     }
 
     /// Returns the value, or what is wrong with it.
@@ -120,7 +119,10 @@ fn magnitude(text: &str) -> Option<u64> {
 fn is_float(text: &str) -> bool {
     let text = trim(text);
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if matches!(unsigned, ".nan" | ".NaN" | ".NAN" | ".inf" | ".Inf" | ".INF") {
+    if matches!(
+        unsigned,
+        ".nan" | ".NaN" | ".NAN" | ".inf" | ".Inf" | ".INF"
+    ) {
         return true;
     }
     // `inf` and `nan` are words

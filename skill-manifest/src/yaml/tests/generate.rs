@@ -1,6 +1,9 @@
 //! Texts that look like YAML.
 
+use crate::DocumentLimits;
+
 /// Scalars that are not numbers, or are so only for some readers.
+#[rustfmt::skip]
 pub(super) const WORDS: &[&str] = &[
     "", "~", "null", "Null", "NULL", "nUll", "true", "True", "TRUE", "tRue", "false", "False", "FALSE",
     "yes", "no", "on", "off", "y", "n", "a", "name", "<<", "=", "é字", "\u{FEFF}", "\u{85}", "\u{2028}",
@@ -10,6 +13,7 @@ pub(super) const WORDS: &[&str] = &[
 ];
 
 /// Numbers, and words that look like them.
+#[rustfmt::skip]
 pub(super) const NUMBERS: &[&str] = &[
     "0", "-0", "+0", "00", "007", "-007", "1", "+1", "-1", "--1", "+-1", "-+1", "12", "1_000", "_1", "1_",
     "1__0", "0_1", "-1_0", "0x", "0x1F", "0X1f", "-0x1F", "+0x1F", "0x_1", "0x1_0", "0xG", "0o17", "0O17",
@@ -23,6 +27,7 @@ pub(super) const NUMBERS: &[&str] = &[
     "1.0.0", "1:30", "0.", "0.0", "00.5", "1,000", "0x1.8p3",
 ];
 
+#[rustfmt::skip]
 pub(super) const TAGS: &[&str] = &[
     "!", "!!", "!x", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!seq", "!!map", "!!binary",
     "!!timestamp", "!!merge", "!!value", "!!set", "!!omap", "!!time", "!!include", "!!degrees", "!str",
@@ -34,17 +39,20 @@ pub(super) const TAGS: &[&str] = &[
     "!!str!", "!<tag:yaml.org,2002:merge>", "!<tag:yaml.org,2002:!merge>", "!<tag:yaml.org,2002:>",
 ];
 
+#[rustfmt::skip]
 const INDICATORS: &[&str] = &[
     ": ", ":", "- ", "-", "? ", "?", ", ", ",", "[", "]", "{", "}", "#", " #", "&", "&a ", "*", "*a ", "*a",
     "!", "|", ">", "'", "\"", "%", "@", "`", "<<: ", "<<", "---", "...", "\\", "\t", " ", "  ", "    ", "\n",
     "\n  ", "\n    ", "\r\n", "\r", "\u{FEFF}", "\u{85}", "\u{2028}", "\0", "\u{1}", "''", "\"\"", "|\n  ",
 ];
 
+#[rustfmt::skip]
 const HEADERS: &[&str] = &[
     "|", ">", "|-", "|+", ">-", ">+", "|2", "|1-", ">2+", "|+1", "|0", "|9", "|10", "|--", "| # c", "|#", ">x",
     "|\t",
 ];
 
+#[rustfmt::skip]
 const LINES: &[&str] = &[
     "---", "--- ", "--- a", "--- |", "----", "...", "... ", "... x", "%YAML 1.2", "%YAML 1.1", "%YAML 2.0",
     "%YAML 1", "%YAML 1.2 # c", "%TAG !e! tag:yaml.org,2002:", "%TAG !e! tag:yaml.org,2002:i", "%TAG ! !e",
@@ -61,6 +69,8 @@ const LINES: &[&str] = &[
 pub(super) struct Generator {
     state: u64,
     documents: Vec<String>,
+    /// Whether the text has as few errors as possible.
+    is_tidy: bool,
 }
 
 impl Generator {
@@ -73,10 +83,15 @@ impl Generator {
         Self {
             state: seed,
             documents,
+            is_tidy: false,
         }
     }
 
     pub(super) fn text(&mut self) -> String {
+        self.is_tidy = self.is_one_in(3);
+        if self.is_tidy {
+            return self.nested();
+        }
         match self.below(10) {
             0..=2 => self.lines(),
             3..=5 => self.pieces(),
@@ -86,6 +101,16 @@ impl Generator {
                 self.mutated(text)
             }
         }
+    }
+
+    /// Mostly the usual limits, sometimes ones that small texts exceed.
+    pub(super) fn limits(&mut self) -> DocumentLimits {
+        let mut limits = DocumentLimits::DEFAULT;
+        if self.is_one_in(3) {
+            limits.depth = self.below(5);
+            limits.nodes = self.below(15);
+        }
+        limits
     }
 
     /// SplitMix64.
@@ -118,6 +143,9 @@ impl Generator {
     }
 
     fn scalar(&mut self) -> String {
+        if self.is_tidy {
+            return self.tidy_scalar();
+        }
         let scalar = match self.below(6) {
             0..=2 => self.pick(WORDS),
             3..=4 => self.pick(NUMBERS),
@@ -135,8 +163,24 @@ impl Generator {
         }
     }
 
+    fn tidy_scalar(&mut self) -> String {
+        match self.below(8) {
+            0 => "''".to_owned(),
+            1 => format!("'{}'", self.pick(NUMBERS)),
+            2 => format!("\"{}\\u00e9\"", self.pick(NUMBERS)),
+            3..=5 => self.pick(NUMBERS).to_owned(),
+            _ => ["a", "b c", "é", "字", "x#y", "~", "null", "true", "False"][self.below(9)]
+                .to_owned(),
+        }
+    }
+
     /// Properties before a value.
     fn properties(&mut self) -> String {
+        if self.is_tidy {
+            let tags = ["!!str ", "! ", "!x ", "!<x:y> "];
+            let tag = self.below(60);
+            return tags.get(tag).copied().unwrap_or_default().to_owned();
+        }
         match self.below(30) {
             0..=5 => format!("{} ", self.pick(TAGS)),
             6 => "&a ".to_owned(),
@@ -295,7 +339,9 @@ impl Generator {
         }
         if self.is_one_in(4) {
             let line = text[..begin].rfind('\n').map_or(0, |index| index + 1);
-            let end = text[begin..].find('\n').map_or(text.len(), |index| begin + index + 1);
+            let end = text[begin..]
+                .find('\n')
+                .map_or(text.len(), |index| begin + index + 1);
             return (line, end);
         }
         let length = self.below(4);
