@@ -17,7 +17,7 @@ impl Scalar<'_> {
         self.text == "<<" && (self.tag == Tag::Merge || self.tag == Tag::None && self.is_plain)
     }
 
-    /// Returns the value, or what is wrong with it.
+    /// Returns the value, or what is wrong with it in the words of serde-saphyr, which read YAML before.
     pub(super) fn resolve(self) -> Result<Value, &'static str> {
         match self.tag {
             Tag::None | Tag::Merge | Tag::Default | Tag::Include | Tag::Other => {

@@ -1,4 +1,4 @@
-//! The reader as it was on `serde-saphyr`, to compare with.
+//! The reader built on `serde-saphyr`, which the reader of this crate is compared with.
 
 use super::super::{Node, Value, YamlError};
 use crate::diagnostic::Position;
