@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         if let Some(token) = self.key.pop_front() {
             return Ok(Some(token));
         }
-        while let Some(next) = self.parser.next() {
+        for next in self.parser.by_ref() {
             let (event, span) =
                 next.map_err(|error| Failure::new(Reason::of(&error), position(error.marker())))?;
             let place = Place::of(&span);

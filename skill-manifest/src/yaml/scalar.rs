@@ -135,7 +135,7 @@ fn is_float(text: &str) -> bool {
 fn decode_base64(text: &str) -> Result<Vec<u8>, &'static str> {
     const INVALID: &str = "invalid !!binary base64";
     let mut digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
-    if digits.len() % 4 != 0 {
+    if !digits.len().is_multiple_of(4) {
         return Err(INVALID);
     }
     let padding = digits.iter().rev().take_while(|&&b| b == b'=').count();
