@@ -1,5 +1,6 @@
-//! YAML with positions, restricted to what a small document needs.
+//! The reader built on `serde-saphyr`, which the reader of this crate is compared with.
 
+use super::super::{Node, Value, YamlError};
 use crate::diagnostic::Position;
 use crate::{DiagnosticCode, DocumentLimits};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -7,110 +8,6 @@ use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
 use serde_saphyr::{Error, Options, Spanned, Tagged};
 use std::fmt;
-
-/// A value and its position.
-#[derive(Debug)]
-pub(crate) struct Node {
-    pub(crate) at: Position,
-    pub(crate) value: Value,
-    /// Whether the value has a tag, as in `!!str a`.
-    pub(crate) tagged: bool,
-    /// The byte range of a scalar in the source.
-    span: (usize, usize),
-}
-
-#[derive(Debug)]
-pub(crate) enum Value {
-    Null,
-    Bool(bool),
-    Number,
-    Text(String),
-    List(Vec<Node>),
-    Map(Vec<(Node, Node)>),
-}
-
-impl Node {
-    /// Returns a scalar as written, without quotes; `None` for lists and mappings.
-    pub(crate) fn scalar<'a>(&'a self, source: &'a str) -> Option<&'a str> {
-        match &self.value {
-            Value::Text(text) => Some(text),
-            Value::Null | Value::Bool(_) | Value::Number => source.get(self.span.0..self.span.1),
-            Value::List(_) | Value::Map(_) => None,
-        }
-    }
-
-    /// Names the type of the value, for messages.
-    pub(crate) const fn kind(&self) -> &'static str {
-        match self.value {
-            Value::Null => "null",
-            Value::Bool(_) => "a boolean",
-            Value::Number => "a number",
-            Value::Text(_) => "a string",
-            Value::List(_) => "a list",
-            Value::Map(_) => "a mapping",
-        }
-    }
-
-    /// Whether the value is written as `[…]` or `{…}`.
-    pub(crate) fn is_flow(&self, source: &str) -> bool {
-        matches!(self.value, Value::List(_) | Value::Map(_))
-            && source[self.span.0..].starts_with(['[', '{'])
-    }
-
-    /// Returns the value as JSON, for values that are kept without being understood. Scalars other than booleans become
-    /// strings, as written.
-    pub(crate) fn json(&self, source: &str) -> String {
-        match &self.value {
-            Value::Null => "null".to_owned(),
-            Value::Bool(value) => value.to_string(),
-            Value::Number | Value::Text(_) => quoted(self.scalar(source).unwrap_or_default()),
-            Value::List(items) => {
-                let items: Vec<_> = items.iter().map(|item| item.json(source)).collect();
-                format!("[{}]", items.join(","))
-            }
-            Value::Map(entries) => {
-                let entries: Vec<_> = entries
-                    .iter()
-                    .map(|(key, value)| {
-                        format!(
-                            "{}:{}",
-                            quoted(key.scalar(source).unwrap_or_default()),
-                            value.json(source)
-                        )
-                    })
-                    .collect();
-                format!("{{{}}}", entries.join(","))
-            }
-        }
-    }
-
-    /// Visits the node and everything below it, in the order of the text.
-    pub(crate) fn visit(&self, see: &mut impl FnMut(&Self)) {
-        see(self);
-        match &self.value {
-            Value::List(items) => items.iter().for_each(|item| item.visit(see)),
-            Value::Map(entries) => entries.iter().for_each(|(key, value)| {
-                key.visit(see);
-                value.visit(see);
-            }),
-            _ => {}
-        }
-    }
-}
-
-/// Returns a JSON string literal.
-fn quoted(text: &str) -> String {
-    let mut json = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => json.extend(['\\', c]),
-            c if c.is_control() => json.push_str(&format!("\\u{:04x}", c as u32)),
-            c => json.push(c),
-        }
-    }
-    json.push('"');
-    json
-}
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -198,16 +95,8 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 }
 
-/// Why a text could not be parsed.
-#[derive(Debug)]
-pub(crate) struct YamlError {
-    pub(crate) code: DiagnosticCode,
-    pub(crate) at: Option<Position>,
-    pub(crate) message: String,
-}
-
 /// Parses one document, which messages call `noun`. Positions count from the first line of `source`.
-pub(crate) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, YamlError> {
+pub(super) fn read(source: &str, limits: &DocumentLimits, noun: &str) -> Result<Node, YamlError> {
     serde_saphyr::from_str_with_options(source, options(limits))
         .map_err(|error| yaml_error(&error, noun))
 }

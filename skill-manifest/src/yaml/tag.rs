@@ -1,0 +1,109 @@
+//! The tags that change how a value is read.
+
+const YAML_NAMESPACE: &str = "tag:yaml.org,2002:";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// No tag.
+    None,
+    Null,
+    Bool,
+    Int,
+    Float,
+    Text,
+    /// The tag `!`: a string if the value is a scalar.
+    NonSpecific,
+    Binary,
+    Timestamp,
+    /// A number with a unit: `!degrees`, `!radians`, `!time`.
+    Measure,
+    List,
+    Map,
+    /// The tag of the key `<<`.
+    Merge,
+    /// The tag of the key `=`, which means nothing here.
+    Default,
+    Include,
+    /// A tag of an application, which means nothing here.
+    Other,
+}
+
+impl Tag {
+    /// Resolves a tag by its whole name, however it is written.
+    pub(super) fn of(tag: Option<&granit_parser::Tag>) -> Self {
+        let Some(tag) = tag else {
+            return Self::None;
+        };
+        let name = [tag.handle(), tag.suffix()].concat();
+        if is_include(&name) {
+            return Self::Include;
+        }
+        if let Some(name) = name.strip_prefix(YAML_NAMESPACE) {
+            return match name {
+                "merge" => Self::Merge,
+                "value" => Self::Default,
+                name => Self::named(name.strip_prefix('!').unwrap_or(name)),
+            };
+        }
+        match name.strip_prefix('!') {
+            None => Self::Other,
+            Some("" | "!") => Self::NonSpecific,
+            Some("!binary") => Self::Binary,
+            Some("!timestamp") => Self::Timestamp,
+            Some(name) => match name.strip_prefix('!') {
+                Some(name) => Self::core(name),
+                None => Self::named(name),
+            },
+        }
+    }
+
+    fn named(name: &str) -> Self {
+        match name {
+            "binary" => Self::Binary,
+            "timestamp" => Self::Timestamp,
+            "time" | "degrees" | "radians" => Self::Measure,
+            name => Self::core(name),
+        }
+    }
+
+    /// Returns a tag of the core schema.
+    fn core(name: &str) -> Self {
+        match name {
+            "null" => Self::Null,
+            "bool" => Self::Bool,
+            "int" => Self::Int,
+            "float" => Self::Float,
+            "str" => Self::Text,
+            "seq" => Self::List,
+            "map" => Self::Map,
+            _ => Self::Other,
+        }
+    }
+
+    pub(super) const fn fits_scalar(self) -> bool {
+        !matches!(self, Self::List | Self::Map)
+    }
+
+    pub(super) const fn fits_list(self) -> bool {
+        matches!(self, Self::List) || self.fits_everything()
+    }
+
+    pub(super) const fn fits_map(self) -> bool {
+        matches!(self, Self::Map) || self.fits_everything()
+    }
+
+    const fn fits_everything(self) -> bool {
+        matches!(self, Self::None | Self::NonSpecific | Self::Other)
+    }
+}
+
+/// Whether a tag includes another file, or a fragment of it.
+fn is_include(name: &str) -> bool {
+    let local = match name.strip_prefix(YAML_NAMESPACE) {
+        Some(name) => Some(name.strip_prefix('!').unwrap_or(name)),
+        None => name.strip_prefix('!'),
+    };
+    local
+        .and_then(|name| name.strip_prefix("include"))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
+}
