@@ -11,7 +11,7 @@ fn manifest_names_the_feature_that_it_needs() {
         struct Review {}
     };
     for (root, feature) in [
-        (Root::Core, "the feature `manifest` of `skill-core`"),
+        (Root::Core, "the feature `manifest` of `skill-agent-core`"),
         (Root::Agent, "the feature `manifest` of `skill-agent`"),
     ] {
         let code = pipeline::skill(skill.clone(), root).to_string();
