@@ -71,7 +71,7 @@ impl Package {
         let manifest = format!(
             "[package]\nname = \"embedding\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
              [dependencies]\nskill-agent = {{ path = {:?}, default-features = false, features = [\"manifest\"] }}\n\n\
-             [build-dependencies]\nskill-manifest = {{ path = {:?} }}\n",
+             [build-dependencies]\nskill-manifest = {{ package = \"skill-agent-manifest\", path = {:?} }}\n",
             root.join("skill-agent"),
             root.join("skill-manifest"),
         );
