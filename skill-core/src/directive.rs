@@ -83,7 +83,8 @@ impl Directive {
     /// Make an action of a mounted skill callable.
     ///
     /// ```
-    /// use skill_core::{Directive, Origin};
+    /// use skill_core::Directive;
+    /// use skill_core::directive::Origin;
     /// let expected = Directive::register_action("counter", "increment", Origin::new("counter"));
     /// assert!(matches!(expected, Directive::RegisterAction { action, .. } if action == "increment"));
     /// ```

@@ -16,6 +16,7 @@
 //! - `ordered-json` (default): the keys of JSON objects and the properties of schemas stay in the order of the fields, and floats are
 //!   read back exactly. It enables `preserve_order` and `float_roundtrip` of serde_json and `preserve_order` of schemars, in the
 //!   whole build. Without it, keys are in alphabetical order, and a float may be read back as one of its neighbours.
+#![cfg_attr(all(doctest, feature = "macros"), doc = include_str!("../README.md"))]
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -51,9 +52,9 @@ pub use action::{Action, ActionEntry, Pure, PureAction};
 pub use agent::{Agent, AgentBuilder, HasSkill, Instance};
 pub use async_action::{Async, AsyncAction, Provide, Resources};
 pub use caller::{Caller, CallerKind};
-pub use child::{ChildContext, ChildSpec, Restart, Shutdown};
+pub use child::{ChildContext, ChildSpec};
 pub use context::{Context, Stamp};
-pub use directive::{Directive, Origin};
+pub use directive::Directive;
 pub use error::{CallError, RunError};
 pub use hooks::{Handled, HookEntry, HookError, Hooks, Start};
 pub use instruction::Instruction;
@@ -63,7 +64,7 @@ pub use outcome::Outcome;
 pub use routing::{Pattern, Route, Router};
 pub use signal::Signal;
 pub use skill::{NoConfig, Skill};
-pub use spec::{ActionSpec, AgentSpec, Hints, SkillSpec, TriggerSpec};
+pub use spec::{ActionSpec, AgentSpec, Hints, SkillSpec};
 pub use tool::{Tool, ToolBuf};
 
 // rustc names these in errors by their shortest path
@@ -77,6 +78,7 @@ pub use async_action::{KindRunsWith, RunWith, report_resources};
 pub use skill::report_toolset;
 
 pub(crate) use bounds::{ActionOf, SkillOf};
+pub(crate) use directive::Origin;
 pub(crate) use error::CallFailure;
 pub(crate) use spec::{SchemaFn, Schemas};
 

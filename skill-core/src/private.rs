@@ -38,11 +38,10 @@ pub use crate::probe;
 pub use crate::skill::{
     Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
 };
-pub use crate::spec::Provenance;
-pub use crate::spec::Schemas;
+pub use crate::spec::{Provenance, Schemas, TriggerSpec};
 pub use crate::{
     Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks, Mountable,
-    Mounted, NoConfig, Outcome, Pure, PureAction, Route, SkillSpec, Stamp, Tool, TriggerSpec,
+    Mounted, NoConfig, Outcome, Pure, PureAction, Route, SkillSpec, Stamp, Tool,
 };
 pub use core::clone::Clone;
 pub use core::convert::Infallible;

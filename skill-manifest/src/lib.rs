@@ -20,6 +20,7 @@
 //! assert_eq!(doc.id, "code-review");
 //! assert_eq!(doc.body, "# Review\nRead it twice.");
 //! ```
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
 #![forbid(unsafe_code)]
 
 mod agent_doc;

@@ -261,8 +261,8 @@ fn the_registry_resolves_the_requirements_of_a_skill() {
         "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; remove one of the `requires`"
     );
     assert_eq!(
-        skills.resolve(["nobody"]).unwrap_err().to_string(),
-        "no skill or document `nobody` is in the registry"
+        skills.resolve(["unknown"]).unwrap_err().to_string(),
+        "no skill or document `unknown` is in the registry"
     );
     let directives = skills.mount_all_named(["search"], &nothing()).unwrap();
     assert_eq!(registered(&directives), ["log_in", "query"]);

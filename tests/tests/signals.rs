@@ -4,8 +4,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use skill_agent::core::directive::Origin;
 use skill_agent::core::directive::{Effect, Reply};
-use skill_agent::core::{Context, Directive, NoConfig, Origin, Signal};
+use skill_agent::core::{Context, Directive, NoConfig, Signal};
 use skill_agent::prelude::Skill;
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -3,7 +3,7 @@
 use super::child::State;
 use super::supervisor::Exit;
 use super::{ChildEvent, ExitReason, RestartStorm, Supervisor};
-use crate::Restart;
+use crate::child::Restart;
 use std::time::{Duration, SystemTime};
 
 impl Supervisor {

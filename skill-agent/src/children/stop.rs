@@ -2,7 +2,7 @@
 
 use super::Supervisor;
 use super::child::{Run, State};
-use crate::Shutdown;
+use crate::child::Shutdown;
 use std::borrow::Cow;
 use std::future::poll_fn;
 use std::task::Poll;

@@ -19,7 +19,7 @@ pub enum LoadError {
         source_name: String,
         /// Its folder.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
@@ -65,7 +65,7 @@ pub enum DocumentReadError {
         id: String,
         /// The requested path.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         problem: PathProblem,
     },
     /// The document bundles no such file.

@@ -234,7 +234,7 @@ pub enum StartError {
         method: &'static str,
         /// The pattern.
         pattern: String,
-        /// What is wrong with it.
+        /// The reason.
         source: PatternError,
     },
     /// User code panicked while starting.

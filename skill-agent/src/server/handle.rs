@@ -1,6 +1,6 @@
 //! The handle to a server.
 
-use super::error::{SendError, ServeError, SignalError};
+use super::error::{SendError, SignalError};
 use super::journal::Recovery;
 use super::mailbox::ResponseFuture;
 use super::mailbox::message::{BoxEnvelope, signal_envelope};
@@ -11,13 +11,12 @@ use super::shared::Shared;
 use super::stats::Stats;
 use super::stop_reason::StopReason;
 use super::subscription::Subscription;
-use crate::panics;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::routing::PatternError;
-use skill_core::{Action, Agent, CallError, Caller, MountError, Pattern, Signal, StateError};
+use skill_core::{Action, Agent, CallError, Caller, Pattern, Signal};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -131,7 +130,7 @@ impl<G: Agent> AgentServer<G> {
     /// action together with what that queued.
     ///
     /// # Errors
-    /// The action's own error as [`ServeError::Action`], or another variant of [`ServeError`].
+    /// The action's own error as [`ServeError::Action`](crate::ServeError::Action), or another variant of [`ServeError`](crate::ServeError).
     pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
     where
         A: Action<Error: Send + 'static> + Send,
@@ -209,7 +208,7 @@ impl<G: Agent> AgentServer<G> {
         self.exchange(move |owner, responder| owner.call_json(command, responder))
     }
 
-    fn exchange<T, E>(
+    pub(super) fn exchange<T, E>(
         &self,
         work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
     ) -> ResponseFuture<'_, G, T, E>
@@ -274,55 +273,6 @@ impl<G: Agent> AgentServer<G> {
     {
         let pattern = pattern.try_into().map_err(Into::into)?;
         Ok(self.shared.hub.subscribe(pattern, self.shared.subscription))
-    }
-
-    /// Returns a copy of the agent, after all messages before this one.
-    ///
-    /// # Errors
-    /// When the server has stopped, or the deadline passes.
-    pub fn agent(&self) -> ResponseFuture<'_, G, G, std::convert::Infallible> {
-        self.exchange(|owner: &mut Owner<G>, responder: Responder<G, _>| {
-            // `Clone` is user code.
-            match panics::catch(|| owner.agent.clone()) {
-                Err(message) => responder.respond(Err(ServeError::Panicked { message })),
-                Ok(agent) => owner.answer_in_turn(move |owner, kept| {
-                    // After a failed write the copy contains changes that were undone.
-                    let agent = kept.map_or_else(|_| owner.agent.clone(), |()| agent);
-                    responder.respond(Ok(agent));
-                }),
-            }
-        })
-    }
-
-    /// Merges a partial state into the state, as [`Agent::set`] does.
-    ///
-    /// # Errors
-    /// Every problem with its path; the state is unchanged then.
-    pub fn set(&self, patch: Value) -> ResponseFuture<'_, G, (), StateError> {
-        self.exchange(move |owner, responder| owner.set(&patch, responder))
-    }
-
-    /// Mounts a skill of the agent's `mounted: [...]`, or a registered document, with options. Has no effect when it is mounted
-    /// already.
-    ///
-    /// # Errors
-    /// Those of [`Mounted::mount`](skill_core::Mounted::mount), and for a name that is not in the list.
-    pub fn mount(
-        &self,
-        skill: impl Into<String>,
-        options: Value,
-    ) -> ResponseFuture<'_, G, (), MountError> {
-        let skill = skill.into();
-        self.exchange(move |owner, responder| owner.mount_named(&skill, Some(&options), responder))
-    }
-
-    /// Unmounts a skill and drops its state. Has no effect when it is not mounted.
-    ///
-    /// # Errors
-    /// When another mounted skill requires it.
-    pub fn unmount(&self, skill: impl Into<String>) -> ResponseFuture<'_, G, (), MountError> {
-        let skill = skill.into();
-        self.exchange(move |owner, responder| owner.mount_named(&skill, None, responder))
     }
 
     /// Returns the figures of the server at this moment.

@@ -27,6 +27,7 @@ mod schedule;
 mod settings;
 mod shared;
 mod signal_sink;
+mod state_access;
 mod stats;
 mod stop_reason;
 mod subscription;

@@ -16,7 +16,7 @@ pub const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// The position of the first `byte` in `text`, or `text.len()` if there is none.
+/// The position of the first `byte` in `text`, or `text.len()` if `text` does not contain it.
 pub const fn position(text: &str, byte: u8) -> usize {
     let bytes = text.as_bytes();
     let mut i = 0;

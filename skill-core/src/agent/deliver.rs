@@ -10,10 +10,7 @@ pub(crate) fn deliver<G: Agent>(
     agent: &mut G,
     signal: &Signal,
 ) -> Result<Option<Vec<Directive>>, DeliverError> {
-    let meta = Arc::new(CommandMeta {
-        signal: Some(signal.clone()),
-        ..CommandMeta::default()
-    });
+    let meta = CommandMeta::of_signal(signal);
     let mut transaction = Transaction::begin(agent);
     match transaction.offer(signal, Some(&meta))? {
         Handled::Done => Ok(Some(transaction.commit().1)),

@@ -2,7 +2,7 @@
 
 use super::flat::Flat;
 use crate::bounds::ConfigOf;
-use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full};
+use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, prefixed};
 use crate::{Agent, Mounted, Skill, SkillOf};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -189,12 +189,7 @@ impl<S: Skill> Serialize for SerializedState<'_, S> {
 fn write_problem(at: &str, error: &WriteError) -> Problem {
     match error {
         WriteError::NotFinite { path, value, .. } => {
-            let path = match &**path {
-                "" => at.to_owned(),
-                path if at.is_empty() || path.starts_with('[') => format!("{at}{path}"),
-                path => format!("{at}.{path}"),
-            };
-            Problem::new(path, format!("JSON cannot hold {value}"))
+            Problem::new(prefixed(at, path), format!("JSON cannot hold {value}"))
         }
         other => Problem::new(at, other.to_string()),
     }

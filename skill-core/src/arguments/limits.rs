@@ -43,7 +43,7 @@ impl<T: Ranged> Ranged for Option<T> {
     }
 }
 
-/// What the generated limit function of an argument is called for. One function has both uses, so that each limit is generated once
+/// The two uses of the generated limit function of an argument. One function has both uses, so that each limit is generated once
 /// and a type that does not support it causes one error.
 #[derive(Debug)]
 pub enum LimitUse<'a, T> {

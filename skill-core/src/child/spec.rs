@@ -18,7 +18,8 @@ pub type ChildFuture = BoxFuture<Result<(), HookError>>;
 ///
 /// ```
 /// use serde_json::json;
-/// use skill_core::{ChildContext, ChildSpec, Restart, Shutdown, Signal};
+/// use skill_core::child::{Restart, Shutdown};
+/// use skill_core::{ChildContext, ChildSpec, Signal};
 /// use std::time::Duration;
 ///
 /// let feed = ChildSpec::new("feed", async |cx: ChildContext| {

@@ -180,7 +180,8 @@ impl ChildStop for TestHost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ChildSpec, HookError, Restart, Shutdown};
+    use crate::child::{Restart, Shutdown};
+    use crate::{ChildSpec, HookError};
     use serde_json::json;
     use std::pin::pin;
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -4,8 +4,7 @@ use super::index::{EMPTY, insert};
 use super::tables::AgentTables;
 use crate::spec::Provenance;
 use crate::{ActionSpec, Route, SkillSpec};
-use skill_agent_grammar::LONGEST_NAME;
-use skill_agent_grammar::{fnv1a, fnv1a_on, position, same, satisfied, split};
+use skill_agent_grammar::{LONGEST_NAME, fnv1a, fnv1a_on, position, same, satisfied, split};
 
 /// The rules that one skill breaks, as bits.
 pub type Flags = u16;

@@ -16,6 +16,7 @@ mod messages;
 mod mountable;
 mod mountable_messages;
 mod report;
+mod requirement_messages;
 mod tables;
 
 pub use const_message::ConstMessage;

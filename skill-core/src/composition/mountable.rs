@@ -29,7 +29,7 @@ impl AgentTables {
 
     /// The specs of the mountable skills, from `offset` on in a list whose other elements are placeholders.
     pub(super) const fn mountable_at<const M: usize>(&self, offset: usize) -> [SkillSpec; M] {
-        let mut list = [SkillSpec::new("nobody"); M];
+        let mut list = [SkillSpec::new("placeholder"); M];
         let mut i = 0;
         while i < self.mountable.len() {
             list[offset + i] = *self.mountable[i];

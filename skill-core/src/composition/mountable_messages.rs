@@ -2,8 +2,9 @@
 
 use super::const_message::ConstMessage;
 use super::examine::{ASYNC, BASE_FIELD, CYCLE, Flags, NAME, REQUIREMENT, STATE_KEY, TOOL};
-use super::messages::{cycle, short, version};
+use super::messages::short;
 use super::mountable::NameKind;
+use super::requirement_messages::{cycle, version};
 use super::tables::AgentTables;
 use crate::SkillSpec;
 use skill_agent_grammar::{same, split};

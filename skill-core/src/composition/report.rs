@@ -6,9 +6,9 @@ use super::examine::{
 };
 use super::index::{EMPTY, insert, lists_action};
 use super::messages::{
-    base_field, cycle, is_same_type_twice, name, requirements, routes, short, state_key, too_long,
-    tools,
+    base_field, is_same_type_twice, name, routes, short, state_key, too_long, tools,
 };
+use super::requirement_messages::{cycle, requirements};
 use super::tables::AgentTables;
 use crate::Skill;
 use crate::spec::Provenance;

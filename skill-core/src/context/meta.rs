@@ -16,6 +16,14 @@ pub struct CommandMeta {
 }
 
 impl CommandMeta {
+    /// Metadata with only a signal.
+    pub(crate) fn of_signal(signal: &Signal) -> Arc<Self> {
+        Arc::new(Self {
+            signal: Some(signal.clone()),
+            ..Self::default()
+        })
+    }
+
     /// Metadata with only a stamp.
     pub(crate) fn stamped(stamp: &Stamp) -> Arc<Self> {
         Arc::new(Self {

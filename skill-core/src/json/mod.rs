@@ -36,7 +36,7 @@ pub(crate) use depth::value_is_too_deep;
 pub(crate) use fingerprint::fingerprint;
 pub use legacy_state::LegacyState;
 pub(crate) use merge::merge;
-pub(crate) use path::{join, shorten, shorten_name};
+pub(crate) use path::{join, prefixed, shorten, shorten_name};
 pub(crate) use problem::is_full;
 pub use problem::{Problem, StateError};
 pub use read::{MAX_ARGUMENT_BYTES, ReadError, read_document};

@@ -51,6 +51,16 @@ pub(crate) fn join(at: &str, key: &str) -> String {
     text
 }
 
+/// The path `path` of a value in the value at the path `at`. Either may be empty.
+pub(crate) fn prefixed(at: &str, path: &str) -> String {
+    let dot = if at.is_empty() || path.is_empty() || path.starts_with('[') {
+        ""
+    } else {
+        "."
+    };
+    format!("{at}{dot}{path}")
+}
+
 /// The text of `path` below the path `at`, which may be empty.
 pub(super) fn below(at: &str, path: &[Step]) -> String {
     let mut text = at.to_owned();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::path::{shorten, shorten_name};
+use super::path::{prefixed, shorten, shorten_name};
 use skill_agent_grammar::nearest;
 
 /// Messages quote the document, so they are cut to this many characters.
@@ -74,11 +74,7 @@ impl Problem {
     }
 
     fn below(mut self, at: &str) -> Self {
-        let dot = match self.path.chars().next() {
-            None | Some('[') => "",
-            Some(_) => ".",
-        };
-        self.path = format!("{at}{dot}{}", self.path);
+        self.path = prefixed(at, &self.path);
         self
     }
 

@@ -4,7 +4,6 @@ use super::{CallSource, DeliverError, Mounted};
 use crate::context::{CommandMeta, QueuedEffects};
 use crate::json::shorten_name;
 use crate::{Directive, Handled, Signal};
-use std::sync::Arc;
 
 impl Mounted {
     /// Offers a signal to the enabled skills, in the order of mounting, until one of them handles it. A skill takes part if one
@@ -15,7 +14,7 @@ impl Mounted {
     /// # Errors
     /// Returns the first error of a hook.
     pub fn deliver(&mut self, signal: &Signal) -> Result<Option<Vec<Directive>>, DeliverError> {
-        let meta = signal_meta(signal);
+        let meta = CommandMeta::of_signal(signal);
         let caller = CallSource {
             id: None,
             meta: Some(&meta),
@@ -43,7 +42,7 @@ impl Mounted {
             let skill = self.entries[at].meta().display_name();
             return Err(DeliverError::Disabled { skill });
         }
-        let meta = signal_meta(signal);
+        let meta = CommandMeta::of_signal(signal);
         let caller = CallSource {
             id: None,
             meta: Some(&meta),
@@ -91,12 +90,4 @@ impl Mounted {
             }),
         }
     }
-}
-
-/// The command metadata of a signal.
-fn signal_meta(signal: &Signal) -> Arc<CommandMeta> {
-    Arc::new(CommandMeta {
-        signal: Some(signal.clone()),
-        ..CommandMeta::default()
-    })
 }

@@ -45,7 +45,7 @@ impl Mountable {
 
 /// The specs of the skills in `mounted: [...]`, for the tables of the agent.
 pub const fn mountable_specs<const N: usize>(list: &[Mountable]) -> [&'static SkillSpec; N] {
-    let mut specs = [const { &SkillSpec::new("nobody") }; N];
+    let mut specs = [const { &SkillSpec::new("placeholder") }; N];
     let mut i = 0;
     while i < N {
         specs[i] = list[i].spec;

@@ -4,7 +4,8 @@ use super::registry::{Mountable, NewEntry, Registry, SkillList};
 use super::{Entry, EntryKind, MountError, Mounted};
 use crate::bounds::PartialJson;
 use crate::json::{
-    MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, join, value_is_too_deep,
+    MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, join, prefixed,
+    value_is_too_deep,
 };
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -215,11 +216,7 @@ impl Hash for Mounted {
 fn prefix_path(key: &str, error: WriteError) -> WriteError {
     match error {
         WriteError::NotFinite { path, value } => WriteError::NotFinite {
-            path: match &*path {
-                "" => key.to_owned(),
-                path if path.starts_with('[') => format!("{key}{path}"),
-                path => format!("{key}.{path}"),
-            },
+            path: prefixed(key, &path),
             value,
         },
         WriteError::Other(message) => WriteError::Other(format!("`{key}`: {message}")),

@@ -23,7 +23,7 @@ const ATTRIBUTES: [&str; 9] = [
 pub struct ExtensionError {
     /// The name.
     pub name: String,
-    /// What is wrong with it.
+    /// The reason.
     pub fault: ExtensionFault,
 }
 

@@ -28,7 +28,7 @@ pub struct SkillSpec {
     pub type_path: &'static str,
     /// The key of the skill's state in the agent's state: a Rust identifier.
     pub state_key: &'static str,
-    /// What the skill is for.
+    /// The purpose of the skill.
     pub description: Option<&'static str>,
     /// A category for catalogs.
     pub category: Option<&'static str>,

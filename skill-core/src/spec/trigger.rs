@@ -7,7 +7,7 @@ use serde::Serialize;
 /// `#[skill(manifest = "…/SKILL.md")]` takes them from the document.
 ///
 /// ```
-/// use skill_core::TriggerSpec;
+/// use skill_core::spec::TriggerSpec;
 /// const TRIGGERS: TriggerSpec = TriggerSpec::new().keywords(&["hello", "greeting"]).verbs(&["greet"]);
 /// assert_eq!(TRIGGERS.verbs, ["greet"]);
 /// ```

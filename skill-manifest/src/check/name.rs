@@ -78,7 +78,7 @@ fn is_valid_name(name: &str, dialect: &Dialect) -> bool {
         && max.is_none_or(|(_, max)| length(name, dialect) <= *max)
 }
 
-/// What is wrong with the characters of a name.
+/// A fault in the characters of a name.
 fn name_problem(name: &str, dialect: &Dialect) -> Option<&'static str> {
     match dialect.charset {
         NameCharset::Any => None,

@@ -1,4 +1,4 @@
-//! What a scalar means: the core schema of YAML 1.2, with the digits and radixes of older versions.
+//! Resolution of scalars by the core schema of YAML 1.2, with the digits and radixes of older versions.
 
 use super::Value;
 use super::tag::Tag;

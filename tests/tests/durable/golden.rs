@@ -11,7 +11,8 @@ use archive::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use skill_agent::core::{Directive, Origin};
+use skill_agent::core::Directive;
+use skill_agent::core::directive::Origin;
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::{Log, Logged, Memory, Record, RecordKind, Redb, Snapshot, Store};
@@ -24,9 +25,10 @@ mod archive {
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
     use serde_json::json;
+    use skill_agent::Start;
+    use skill_agent::child::Restart;
     use skill_agent::core::HookError;
     use skill_agent::prelude::*;
-    use skill_agent::{Restart, Start};
     use std::collections::BTreeMap;
     use std::time::Duration;
 

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use skill_agent::Start;
+use skill_agent::child::Restart;
 use skill_agent::core::HookError;
 use skill_agent::prelude::*;
-use skill_agent::{Restart, Start};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::time::Duration;

@@ -5,12 +5,13 @@ use crate::support::{chain, seconds, subscribed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use skill_agent::child::{Restart, Shutdown};
 use skill_agent::children::{Backoff, RestartLimits};
 use skill_agent::clock::Clock;
 use skill_agent::prelude::*;
 use skill_agent::server::ErrorPolicy;
 use skill_agent::testing::ManualClock;
-use skill_agent::{NoConfig, Restart, Shutdown, StartError, StopReason};
+use skill_agent::{NoConfig, StartError, StopReason};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
@@ -194,7 +195,10 @@ async fn children_look_up_a_shared_resource_by_its_type() {
             .resource::<Greeting>()
             .map_or("nothing", |greeting| greeting.0);
         let other = cx.resource::<String>().is_none();
-        let text = format!("{} {greeting} {other}", cx.agent_id().unwrap_or("nobody"));
+        let text = format!(
+            "{} {greeting} {other}",
+            cx.agent_id().unwrap_or("anonymous")
+        );
         cx.deliver(Signal::new("bell.ring", ring_data(&text)))
             .await?;
         cx.stopped().await;

@@ -1,7 +1,6 @@
 //! A board of short public posts, called tweets.
 //!
-//! The board belongs to one user, who must authenticate with the password in the state before posting. Everybody can
-//! read.
+//! The board belongs to one user. Posting requires the password in the state; reading requires nothing.
 
 mod account;
 mod read;

@@ -10,6 +10,7 @@ use crate::serde_json::Value;
 use crate::testing::ManualClock;
 use crate::{ChildContext, ChildSpec, HookError, Signal};
 use std::any::{Any, TypeId};
+use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -61,6 +62,11 @@ fn supervise(
     (supervisor, received)
 }
 
+/// An error with a cause.
+#[derive(Debug, thiserror::Error)]
+#[error("the file is empty")]
+struct Empty(#[source] io::Error);
+
 /// How a test child ends each time it runs.
 #[derive(Clone, Copy, Debug)]
 enum End {
@@ -73,7 +79,7 @@ impl End {
     fn reason(self) -> ExitReason {
         match self {
             Self::Ok => ExitReason::Finished,
-            Self::Err => ExitReason::Failed("no bytes".to_owned()),
+            Self::Err => ExitReason::Failed("the file is empty: no bytes".to_owned()),
             Self::Panic => ExitReason::Panicked("no 7".to_owned()),
         }
     }
@@ -84,7 +90,7 @@ fn ending(id: &'static str, end: End) -> ChildSpec {
     ChildSpec::new(id, move |_| async move {
         match end {
             End::Ok => Ok(()),
-            End::Err => Err(HookError::new("no bytes")),
+            End::Err => Err(Empty(io::Error::other("no bytes")).into()),
             End::Panic => panic!("no {}", 7),
         }
     })

@@ -1,7 +1,7 @@
 //! Restarts: which children, how often, how soon, and the limit.
 
 use super::*;
-use crate::Restart;
+use crate::child::Restart;
 use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
 use std::time::SystemTime;

@@ -1,7 +1,7 @@
 //! Starting children: with the server, on demand, and starts that are refused.
 
 use super::*;
-use crate::Restart;
+use crate::child::Restart;
 use crate::children::{ChildError, ChildStats};
 use crate::clock::SystemClock;
 use crate::serde_json::json;

@@ -1,7 +1,7 @@
 //! Stopping children: in reverse order, in time, and completely.
 
 use super::*;
-use crate::Shutdown;
+use crate::child::Shutdown;
 use crate::children::{Backoff, StopReport};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;

@@ -156,22 +156,27 @@ impl<G: Agent> Owner<G> {
                 }
             };
         (running.number, running.hops) = (number, hops);
-        let nobody: Option<Responder<(), CallError>> = None;
-        self.spawn_action(future, token, nobody, move |owner, nobody, ended| {
-            let output = ended.and_then(|done| match done.output {
-                Ok(_) => Ok(((), done.queued)),
-                Err(AsyncFailure::Call(failure)) => {
-                    Err(ServeError::Action(failure.with_action(name)))
+        let no_responder: Option<Responder<(), CallError>> = None;
+        self.spawn_action(
+            future,
+            token,
+            no_responder,
+            move |owner, no_responder, ended| {
+                let output = ended.and_then(|done| match done.output {
+                    Ok(_) => Ok(((), done.queued)),
+                    Err(AsyncFailure::Call(failure)) => {
+                        Err(ServeError::Action(failure.with_action(name)))
+                    }
+                    Err(_) => unreachable!("a job of a value fails as a call does"),
+                });
+                match output {
+                    // The server stops: the directive stays pending, and is executed by the next server.
+                    Err(ServeError::Stopped) => {}
+                    Err(error) => owner.give_up(number, &full_text(&error)),
+                    output => owner.end(running, no_responder, output),
                 }
-                Err(_) => unreachable!("a job of a value fails as a call does"),
-            });
-            match output {
-                // The server stops: the directive stays pending, and is executed by the next server.
-                Err(ServeError::Stopped) => {}
-                Err(error) => owner.give_up(number, &full_text(&error)),
-                output => owner.end(running, nobody, output),
-            }
-        });
+            },
+        );
     }
 
     /// Starts an async action that a signal is routed to; `then` gets the outcome. With `must_wait` it waits for its turn, however

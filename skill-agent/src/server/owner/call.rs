@@ -39,14 +39,14 @@ pub(crate) struct JsonCommand {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Like [`request_approval_for`](Self::request_approval_for), but nobody waits for a response.
+    /// Like [`request_approval_for`](Self::request_approval_for), without a responder.
     pub(super) fn request_approval(
         &mut self,
         request: ApprovalRequest,
         then: impl FnOnce(&mut Self, bool) + Send + 'static,
     ) {
-        let nobody: Option<Responder<(), CallError>> = None;
-        self.request_approval_for(request, nobody, |owner, _, is_approved| {
+        let no_responder: Option<Responder<(), CallError>> = None;
+        self.request_approval_for(request, no_responder, |owner, _, is_approved| {
             then(owner, is_approved);
         });
     }
