@@ -67,6 +67,10 @@ fn supervise(
 #[error("the file is empty")]
 struct Empty(#[source] io::Error);
 
+fn failed() -> HookError {
+    Empty(io::Error::other("no bytes")).into()
+}
+
 /// How a test child ends each time it runs.
 #[derive(Clone, Copy, Debug)]
 enum End {
@@ -90,7 +94,7 @@ fn ending(id: &'static str, end: End) -> ChildSpec {
     ChildSpec::new(id, move |_| async move {
         match end {
             End::Ok => Ok(()),
-            End::Err => Err(Empty(io::Error::other("no bytes")).into()),
+            End::Err => Err(failed()),
             End::Panic => panic!("no {}", 7),
         }
     })

@@ -49,7 +49,7 @@ fn ends_on_command(id: &'static str) -> (ChildSpec, mpsc::UnboundedSender<()>) {
         let commands = commands.clone();
         async move {
             commands.lock().await.recv().await;
-            Err(HookError::new("no bytes"))
+            Err(failed())
         }
     });
     (spec, command)
@@ -126,7 +126,7 @@ async fn exceeding_the_restart_limit_reports_the_child_and_its_last_exit() {
     assert_eq!(
         reason.to_string(),
         "the child `child` of `tests` ended after 2 restarts of children within 10s, 2 of them its own, and is not started \
-         again: it failed: no bytes"
+         again: it failed: the file is empty: no bytes"
     );
     // Nothing is restarted any more; the server has to stop the running children.
     assert_eq!(event_now(&mut supervisor).await, None);

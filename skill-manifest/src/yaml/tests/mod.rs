@@ -4,13 +4,15 @@
 
 mod generate;
 mod oracle;
+mod vocabulary;
 
 use super::read;
 use crate::DocumentLimits;
 use crate::frontmatter::{Parts, split};
-use generate::{Generator, NUMBERS, TAGS, WORDS};
+use generate::Generator;
 use std::fs;
 use std::path::{Path, PathBuf};
+use vocabulary::{NUMBERS, TAGS, WORDS};
 
 const NOUN: &str = "the frontmatter";
 
