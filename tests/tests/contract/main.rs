@@ -2,4 +2,5 @@
 
 mod manifests;
 mod math_agent;
+mod mounted;
 mod server;

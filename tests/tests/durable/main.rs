@@ -5,6 +5,7 @@ mod builds;
 mod commits;
 mod directives;
 mod golden;
+mod killed;
 mod library_agent;
 mod log;
 mod manual_sink;

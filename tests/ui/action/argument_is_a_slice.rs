@@ -1,15 +1,7 @@
 // A list is taken as a slice: an argument comes from JSON and is owned.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Basic arithmetic.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "calculator", actions(Sum))]
-struct Calculator {
-    last_result: f64,
-}
+fixture_ui::calculator!(actions(Sum));
 
 /// Add all numbers.
 #[action]

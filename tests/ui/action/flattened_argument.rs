@@ -3,13 +3,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Increment))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Increment));
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct Step {

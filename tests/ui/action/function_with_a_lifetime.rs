@@ -1,15 +1,7 @@
 // An action with a lifetime of its own.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Remembers notes.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "notes", actions(Last))]
-struct Notes {
-    lines: Vec<String>,
-}
+fixture_ui::notes!(actions(Last));
 
 /// The last note.
 #[action]

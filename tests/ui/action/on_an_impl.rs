@@ -1,15 +1,7 @@
 // `#[action]` is on a whole `impl` instead of each function.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter")]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!();
 
 #[action]
 impl Counter {

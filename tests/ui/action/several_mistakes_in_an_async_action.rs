@@ -1,15 +1,7 @@
 // An async action takes its skill and a resource as `&mut` and text by reference, and has no doc comment.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Looks up the weather.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "weather", actions(Forecast))]
-struct Weather {
-    last_city: String,
-}
+fixture_ui::weather!(actions(Forecast));
 
 struct WeatherApi {
     reading: f64,

@@ -1,15 +1,7 @@
 // The first parameter is an argument, and the skill is missing.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Basic arithmetic.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "calculator", actions(Add))]
-struct Calculator {
-    last_result: f64,
-}
+fixture_ui::calculator!(actions(Add));
 
 /// Add two numbers.
 #[action]

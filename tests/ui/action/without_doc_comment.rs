@@ -1,15 +1,7 @@
 // An action without a doc comment: a model chooses actions by their descriptions.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Increment))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Increment));
 
 #[action]
 fn increment(counter: &mut Counter, by: u32) -> u32 {

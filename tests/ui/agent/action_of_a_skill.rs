@@ -1,15 +1,7 @@
 // An action of a skill is listed among the agent's own.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock", actions(Tick))]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!(actions(Tick));
 
 /// Advance the clock.
 #[action]

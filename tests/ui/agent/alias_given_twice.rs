@@ -1,22 +1,6 @@
 // Two instances are listed under one name.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use fixture_ui::calculator::Calculator;
 use skill_agent::prelude::*;
-
-/// Basic arithmetic.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "calculator", actions(Add))]
-struct Calculator {
-    last_result: f64,
-}
-
-/// Add two numbers.
-#[action]
-fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
-    calculator.last_result = a + b;
-    calculator.last_result
-}
 
 agent! {
     struct MathAgent {

@@ -1,15 +1,7 @@
 // A skill is listed under a text; the name becomes a field, so it is an identifier.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Basic arithmetic.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "calculator", actions(Add))]
-struct Calculator {
-    last_result: f64,
-}
+fixture_ui::calculator!(actions(Add));
 
 /// Add two numbers.
 #[action]

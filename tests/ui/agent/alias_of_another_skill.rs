@@ -1,15 +1,7 @@
 // A skill is listed under the name of another skill's field.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Basic arithmetic.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "calculator", actions(Add))]
-struct Calculator {
-    last_result: f64,
-}
+fixture_ui::calculator!(actions(Add));
 
 /// Add two numbers.
 #[action]
@@ -18,13 +10,7 @@ fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
     calculator.last_result
 }
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock", actions(Tick))]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!(actions(Tick));
 
 /// Advance the clock.
 #[action]

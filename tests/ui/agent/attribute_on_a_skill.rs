@@ -1,22 +1,6 @@
 // A listed skill has another attribute than `#[cfg(…)]`.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use fixture_ui::clock::Clock;
 use skill_agent::prelude::*;
-
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock", actions(Tick))]
-struct Clock {
-    ticks: u32,
-}
-
-/// Advance the clock.
-#[action]
-fn tick(clock: &mut Clock) -> u32 {
-    clock.ticks += 1;
-    clock.ticks
-}
 
 agent! {
     struct Watch {

@@ -1,15 +1,7 @@
 // A base field is renamed to `skills`, the key of the mounted skills.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock")]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!();
 
 agent! {
     struct Watch {

@@ -1,15 +1,7 @@
 // The skills that may be mounted are listed in parentheses.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock")]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!();
 
 agent! {
     struct Watch {

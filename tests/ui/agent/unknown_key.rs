@@ -1,15 +1,7 @@
 // `skill` is not a key of an agent; `skills` is.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock", actions(Tick))]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!(actions(Tick));
 
 /// Advance the clock.
 #[action]

@@ -1,15 +1,7 @@
 // A skill requires itself.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", requires("counter"))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(requires("counter"));
 
 agent! {
     struct Clerk {

@@ -1,15 +1,7 @@
 // A skill is both listed and may be mounted.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock")]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!();
 
 agent! {
     struct Watch {

@@ -3,13 +3,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock")]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!();
 
 /// Counts ticks.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]

@@ -1,15 +1,7 @@
 // A skill that may be mounted has the state key of a base field.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock")]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!();
 
 agent! {
     struct Watch {

@@ -1,16 +1,8 @@
 // A skill is listed under the name of another, whose state key differs.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use fixture_speech::Namesake;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock", actions(Tick))]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!(actions(Tick));
 
 /// Advance the clock.
 #[action]

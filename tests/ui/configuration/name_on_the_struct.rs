@@ -3,13 +3,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", config = CounterConfig)]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(config = CounterConfig);
 
 #[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

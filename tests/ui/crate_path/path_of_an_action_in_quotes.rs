@@ -1,15 +1,7 @@
 // The path of an action is in quotes, as serde takes it.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Increment))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Increment));
 
 /// Add to the counter.
 #[action(crate = "skill_core")]

@@ -1,23 +1,8 @@
 // Two documents have one id.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use fixture_ui::desk::Desk;
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
-
-/// Reads and writes.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "desk", version = "0.1.0", actions(Read, Write))]
-struct Desk {}
-
-/// Read a file.
-#[action]
-fn read(_: &Desk) {}
-
-/// Write a file.
-#[action]
-fn write(_: &Desk) {}
 
 static PLAN: SkillDoc = Embedded {
     id: "plan",

@@ -1,15 +1,9 @@
 // A document requires a tool of a skill that is only mounted at run time.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::{SkillDoc, DocText};
 use skill_agent::prelude::*;
 
-/// Reads and writes.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "desk", version = "0.1.0", actions(Read, Write))]
-struct Desk {}
+fixture_ui::desk!(actions(Read, Write));
 
 /// Read a file.
 #[action]

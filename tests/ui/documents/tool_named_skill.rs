@@ -1,13 +1,7 @@
 // An agent that offers documents has an action named `skill`.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Reads and writes.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "desk", version = "0.1.0", actions(Read, Describe))]
-struct Desk {}
+fixture_ui::desk!(actions(Read, Describe));
 
 /// Read a file.
 #[action]

@@ -1,15 +1,7 @@
 // The name of a function is a Rust identifier, but not the name of a tool.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Zähle))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Zähle));
 
 /// Add to the counter.
 #[action]

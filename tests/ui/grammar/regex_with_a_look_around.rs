@@ -1,15 +1,7 @@
 // A pattern with a look-ahead, which regular expressions in Rust do not support.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Remembers notes.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "notes", actions(Write))]
-struct Notes {
-    lines: Vec<String>,
-}
+fixture_ui::notes!(actions(Write));
 
 /// Write a note.
 #[action]

@@ -1,18 +1,10 @@
 // An action written by hand cannot be read from JSON.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use skill_core::{Action, ActionSpec, Pure, PureAction};
 use skill_core::spec::{Schemas};
 use std::convert::Infallible;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Increment))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Increment));
 
 struct Increment {}
 

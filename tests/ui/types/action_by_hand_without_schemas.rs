@@ -5,13 +5,7 @@ use skill_agent::prelude::*;
 use skill_core::{Action, ActionSpec, Pure, PureAction};
 use std::convert::Infallible;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Increment))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Increment));
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct Increment {}

@@ -1,15 +1,7 @@
 // The struct of an action without its braces.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts ticks.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "clock", actions(Tick))]
-struct Clock {
-    ticks: u32,
-}
+fixture_ui::clock!(actions(Tick));
 
 /// Advance the clock.
 #[action]

@@ -1,16 +1,8 @@
 // A command for one skill goes to an instance of another.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use fixture_chat::Chat;
 
-/// Basic arithmetic.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "calculator", actions(Add))]
-struct Calculator {
-    last_result: f64,
-}
+fixture_ui::calculator!(actions(Add));
 
 /// Add two numbers.
 #[action]

@@ -1,15 +1,7 @@
 // An async action holds a value that is not `Send` across an await.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Looks up the weather.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "weather", actions(Forecast))]
-struct Weather {
-    last_city: String,
-}
+fixture_ui::weather!(actions(Forecast));
 
 /// Temperature in a city.
 #[action]

@@ -1,15 +1,7 @@
 // A parameter of a hook is missing.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", hooks)]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(hooks);
 
 impl Hooks for Counter {
     fn handle_signal(&mut self, signal: &Signal) -> Result<Handled, HookError> {

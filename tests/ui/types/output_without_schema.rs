@@ -1,15 +1,8 @@
 // The answer of an action can be written as JSON, but has no schema.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Increment))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Increment));
 
 #[derive(Serialize)]
 struct Count {

@@ -1,15 +1,9 @@
 // The user has a type named `Result`.
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use skill_agent::prelude::*;
 
-/// Counts.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "counter", actions(Increment))]
-struct Counter {
-    count: u32,
-}
+fixture_ui::counter!(actions(Increment));
 
 #[derive(Serialize, JsonSchema)]
 struct Result<T, E> {

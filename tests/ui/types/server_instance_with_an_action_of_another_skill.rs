@@ -1,16 +1,8 @@
 // A server is called on an instance with an action of another skill.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use fixture_chat::Chat;
 
-/// Basic arithmetic.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "calculator", actions(Add))]
-struct Calculator {
-    last_result: f64,
-}
+fixture_ui::calculator!(actions(Add));
 
 /// Add two numbers.
 #[action]

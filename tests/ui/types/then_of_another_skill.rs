@@ -1,16 +1,8 @@
 // An async action queues an action of another skill.
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use fixture_chat::Say;
 
-/// Looks up the weather.
-#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "weather", actions(Forecast))]
-struct Weather {
-    last_city: String,
-}
+fixture_ui::weather!(actions(Forecast));
 
 /// Tell somebody.
 #[action]

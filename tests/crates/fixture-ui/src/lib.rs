@@ -1,0 +1,146 @@
+//! Skills for the UI cases whose mistake is somewhere else.
+//!
+//! A module has a complete skill. The macro of the same name declares only its struct, in the case itself and with the options of the
+//! case: `fixture_ui::counter!(actions(Increment));` for a case whose mistake is in `increment`.
+#![allow(missing_docs)] // each item is described for the model that calls it
+
+#[macro_export]
+macro_rules! counter {
+    ($($options:tt)*) => {
+        /// Counts.
+        #[derive(::skill_agent::prelude::Skill, Clone, Default, ::serde::Serialize, ::serde::Deserialize, ::schemars::JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "counter", $($options)*)]
+        pub struct Counter {
+            pub count: u32,
+        }
+    };
+}
+
+pub mod counter {
+    use skill_agent::prelude::*;
+
+    counter!(actions(Increment));
+
+    /// Add to the counter.
+    #[action]
+    pub fn increment(counter: &mut Counter, by: u32) -> u32 {
+        counter.count += by;
+        counter.count
+    }
+}
+
+#[macro_export]
+macro_rules! calculator {
+    ($($options:tt)*) => {
+        /// Basic arithmetic.
+        #[derive(::skill_agent::prelude::Skill, Clone, Default, ::serde::Serialize, ::serde::Deserialize, ::schemars::JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "calculator", $($options)*)]
+        pub struct Calculator {
+            pub last_result: f64,
+        }
+    };
+}
+
+pub mod calculator {
+    use skill_agent::prelude::*;
+
+    calculator!(actions(Add));
+
+    /// Add two numbers.
+    #[action]
+    pub fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
+        calculator.last_result = a + b;
+        calculator.last_result
+    }
+}
+
+#[macro_export]
+macro_rules! clock {
+    ($($options:tt)*) => {
+        /// Counts ticks.
+        #[derive(::skill_agent::prelude::Skill, Clone, Default, ::serde::Serialize, ::serde::Deserialize, ::schemars::JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "clock", $($options)*)]
+        pub struct Clock {
+            pub ticks: u32,
+        }
+    };
+}
+
+pub mod clock {
+    use skill_agent::prelude::*;
+
+    clock!(actions(Tick));
+
+    /// Advance the clock.
+    #[action]
+    pub fn tick(clock: &mut Clock) -> u32 {
+        clock.ticks += 1;
+        clock.ticks
+    }
+}
+
+#[macro_export]
+macro_rules! desk {
+    ($($options:tt)*) => {
+        /// Reads and writes.
+        #[derive(::skill_agent::prelude::Skill, Clone, Default, ::serde::Serialize, ::serde::Deserialize, ::schemars::JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "desk", version = "0.1.0", $($options)*)]
+        pub struct Desk {}
+    };
+}
+
+pub mod desk {
+    use skill_agent::prelude::*;
+
+    desk!(actions(Read, Write));
+
+    /// Read a file.
+    #[action]
+    pub fn read(_: &Desk) {}
+
+    /// Write a file.
+    #[action]
+    pub fn write(_: &Desk) {}
+}
+
+#[macro_export]
+macro_rules! notes {
+    ($($options:tt)*) => {
+        /// Remembers notes.
+        #[derive(::skill_agent::prelude::Skill, Clone, Default, ::serde::Serialize, ::serde::Deserialize, ::schemars::JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "notes", $($options)*)]
+        pub struct Notes {
+            pub lines: Vec<String>,
+        }
+    };
+}
+
+pub mod notes {
+    use skill_agent::prelude::*;
+
+    notes!(actions(Write));
+
+    /// Write a note.
+    #[action]
+    pub fn write(notes: &mut Notes, line: String) {
+        notes.lines.push(line);
+    }
+}
+
+#[macro_export]
+macro_rules! weather {
+    ($($options:tt)*) => {
+        /// Looks up the weather.
+        #[derive(::skill_agent::prelude::Skill, Clone, Default, ::serde::Serialize, ::serde::Deserialize, ::schemars::JsonSchema)]
+        #[serde(default)]
+        #[skill(name = "weather", $($options)*)]
+        pub struct Weather {
+            pub last_city: String,
+        }
+    };
+}

@@ -1,0 +1,210 @@
+//! The contents of a folder: no item in it affects the others.
+
+use crate::catalog::support::{Temp, codes, ids, project, reported};
+use skill_agent::manifest::{Dialect, Enforcement, Severity};
+
+const FLAT: Dialect = Dialect::AGENT_SKILLS;
+const DEEP: Dialect = Dialect::AGENT_SKILLS_LENIENT;
+
+#[test]
+fn a_folder_without_a_document_is_reported_but_loose_files_are_not() {
+    let temp = Temp::new();
+    temp.standard("good")
+        .standard("bare/inside")
+        .write("README.md", "")
+        .write(".git/HEAD", "");
+    temp.write("node_modules/x", "");
+    let catalog = project(&temp, FLAT).load();
+    assert_eq!(ids(&catalog), ["good"]);
+    assert_eq!(
+        reported(&catalog, temp.path()),
+        [("missing_skill_md", "bare".to_owned())]
+    );
+    assert_eq!(catalog.diagnostics()[0].severity, Severity::Warning);
+}
+
+#[test]
+fn the_search_is_as_deep_as_the_dialect_says_and_stops_at_a_document() {
+    let temp = Temp::new();
+    temp.standard("a")
+        .standard("a/below")
+        .standard("x/b")
+        .standard("x/y/c")
+        .standard("x/y/z/d");
+    temp.standard("x/y/z/w/e")
+        .standard("x/.hidden/f")
+        .standard("x/node_modules/g");
+    assert_eq!(ids(&project(&temp, FLAT).load()), ["a"]);
+    assert_eq!(ids(&project(&temp, FLAT.with_depth(2)).load()), ["a", "b"]);
+    let deep = project(&temp, DEEP.with_missing(Enforcement::Warn)).load();
+    assert_eq!(ids(&deep), ["a", "b", "c", "d"]);
+    assert!(codes(&deep).is_empty());
+    std::fs::create_dir_all(temp.at("empty/er")).unwrap();
+    let deep = project(&temp, DEEP.with_missing(Enforcement::Warn)).load();
+    assert_eq!(
+        reported(&deep, temp.path()),
+        [("missing_skill_md", "empty".to_owned())]
+    );
+}
+
+#[test]
+fn the_dialect_decides_whether_file_names_are_case_sensitive() {
+    let temp = Temp::new();
+    let text = |name| format!("---\nname: {name}\ndescription: d\n---\n");
+    temp.write("upper/SKILL.md", text("upper"));
+    temp.write("lower/skill.md", text("lower"));
+    temp.write("mixed/Skill.md", text("mixed"));
+    temp.write("both/SKILL.md", text("both"))
+        .write("both/skill.md", "no document");
+    if std::fs::read_dir(temp.at("both")).unwrap().count() < 2 {
+        println!("skipped: this file system does not know case");
+        return;
+    }
+    assert_eq!(
+        ids(&project(&temp, FLAT).load()),
+        ["both", "lower", "upper"]
+    );
+    assert_eq!(
+        ids(&project(&temp, DEEP).load()),
+        ["both", "lower", "mixed", "upper"]
+    );
+    assert_eq!(
+        ids(&project(&temp, Dialect::NAMED).load()),
+        ["both", "upper"]
+    );
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use skill_agent::manifest::{Catalog, Source};
+    use std::ffi::OsStr;
+    use std::fs::Permissions;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    fn with_links() -> Temp {
+        let temp = Temp::new();
+        temp.standard("root/real")
+            .standard("root/group/deep")
+            .standard("outside");
+        for (target, link) in [
+            ("real", "twice"),
+            ("../outside", "out"),
+            ("/", "top"),
+            (".", "self"),
+            ("..", "up"),
+            ("loop", "loop"),
+            ("nowhere", "broken"),
+            ("group/deep", "near"),
+        ] {
+            symlink(target, temp.at("root").join(link)).unwrap();
+        }
+        temp
+    }
+
+    #[test]
+    fn a_link_is_refused() {
+        let temp = with_links();
+        let catalog = Catalog::builder(FLAT)
+            .source(Source::project(temp.at("root")))
+            .load();
+        assert_eq!(ids(&catalog), ["real"]);
+        let refused = reported(&catalog, &temp.at("root"));
+        let refused: Vec<_> = refused
+            .iter()
+            .filter(|diagnostic| diagnostic.0 == "link_refused")
+            .collect();
+        assert_eq!(refused.len(), 8, "{refused:?}");
+    }
+
+    #[test]
+    fn a_link_is_followed_once_and_only_within_the_folder() {
+        let temp = with_links();
+        let catalog = Catalog::builder(DEEP)
+            .source(Source::project(temp.at("root")))
+            .load();
+        assert_eq!(ids(&catalog), ["deep", "real"]);
+        let refused: Vec<_> = reported(&catalog, &temp.at("root"));
+        let refused: Vec<_> = refused
+            .iter()
+            .map(|diagnostic| (diagnostic.0, &*diagnostic.1))
+            .collect();
+        let link = |path| ("link_refused", path);
+        assert_eq!(refused, ["broken", "loop", "out", "top", "up"].map(link));
+    }
+
+    #[test]
+    fn a_document_that_is_a_link_a_pipe_or_a_socket_is_not_opened() {
+        let temp = Temp::new();
+        temp.standard("good").standard("other");
+        for folder in ["link", "pipe", "socket", "folder/SKILL.md"] {
+            std::fs::create_dir_all(temp.at(folder)).unwrap();
+        }
+        symlink(temp.at("good/SKILL.md"), temp.at("link/SKILL.md")).unwrap();
+        let made = std::process::Command::new("mkfifo")
+            .arg(temp.at("pipe/SKILL.md"))
+            .status();
+        let _socket = UnixListener::bind(temp.at("socket/SKILL.md")).unwrap();
+        let catalog = project(&temp, FLAT).load();
+        assert_eq!(ids(&catalog), ["good", "other"]);
+        let mut expected = vec![
+            ("unreadable", "folder/SKILL.md".to_owned()),
+            ("link_refused", "link/SKILL.md".to_owned()),
+        ];
+        if made.is_ok_and(|status| status.success()) {
+            expected.push(("unreadable", "pipe/SKILL.md".to_owned()))
+        } else {
+            println!("without a pipe: there is no `mkfifo`");
+            expected.push(("missing_skill_md", "pipe".to_owned()));
+        }
+        expected.push(("unreadable", "socket/SKILL.md".to_owned()));
+        assert_eq!(reported(&catalog, temp.path()), expected);
+    }
+
+    #[test]
+    fn a_name_that_is_not_utf8_or_not_one_line_is_reported() {
+        let temp = Temp::new();
+        temp.standard("good");
+        let odd = [&b"\xff\xfe"[..], b"a\nb", b"a\\b"];
+        for name in odd {
+            let folder = temp.path().join(OsStr::from_bytes(name));
+            if std::fs::create_dir(&folder).is_err() {
+                println!("skipped: this file system has no such names");
+                return;
+            }
+            std::fs::write(folder.join("SKILL.md"), "# It\n").unwrap();
+        }
+        let catalog = project(&temp, Dialect::LILY).load();
+        assert_eq!(ids(&catalog), ["good"]);
+        assert_eq!(codes(&catalog), ["invalid_name"; 3]);
+        assert!(
+            catalog
+                .diagnostics()
+                .iter()
+                .all(|diagnostic| !diagnostic.message.contains('\n'))
+        );
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_read_is_reported() {
+        let temp = Temp::new();
+        temp.standard("good").standard("closed").standard("file");
+        std::fs::set_permissions(temp.at("closed"), Permissions::from_mode(0o000)).unwrap();
+        std::fs::set_permissions(temp.at("file/SKILL.md"), Permissions::from_mode(0o000)).unwrap();
+        let root = std::fs::read_dir(temp.at("closed")).is_ok();
+        let catalog = project(&temp, FLAT).load();
+        std::fs::set_permissions(temp.at("closed"), Permissions::from_mode(0o700)).unwrap();
+        if root {
+            println!("skipped: permissions do not bind this user");
+            return;
+        }
+        assert_eq!(ids(&catalog), ["good"]);
+        let unreadable = |path: &str| ("unreadable", path.to_owned());
+        assert_eq!(
+            reported(&catalog, temp.path()),
+            [unreadable("closed"), unreadable("file/SKILL.md")]
+        );
+    }
+}

@@ -1,0 +1,15 @@
+//! The catalog: documents of several sources, found, checked, offered, read.
+
+mod checks;
+mod config;
+mod folders;
+mod invisible_chars;
+mod laws;
+mod limits;
+mod reading;
+mod scenarios;
+mod sources;
+mod support;
+mod trust;
+mod trusted_files;
+mod watch;

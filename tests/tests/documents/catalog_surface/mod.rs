@@ -1,0 +1,10 @@
+//! What a catalog offers to models and people: the tool `skill`, the block for a prompt, and commands.
+
+mod support;
+
+mod commands;
+mod lines;
+mod prompt;
+mod shadows;
+mod tool;
+mod wrong_lines;

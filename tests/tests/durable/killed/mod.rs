@@ -1,0 +1,230 @@
+//! Kills the process of a served agent at random moments under load. Every acknowledged command must survive exactly
+//! once, and its directives must be executed.
+//!
+//! The test starts its own executable as the victim, and kills it ten times. To run more kills, at other moments:
+//! `KILLS=200 SEED=7 cargo test -p skill-tests --test durable killed -- --nocapture`. The seed determines the moments, but not
+//! what the process is doing then: the counts differ from run to run, but the sets of failures must always be empty.
+//!
+//! The operating system keeps the page cache of a killed process, so this does not test that a response waits for the
+//! disk; `durable` does.
+
+mod tally;
+mod victim;
+
+use skill_agent::store::Redb;
+use skill_agent::testing::ManualClock;
+use skill_agent::{Agent, AgentServer};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, SystemTime};
+use tally::{Counting, Seen, Tally};
+use victim::{FOLDER, FileSink, Files, Lines, is_sent_again};
+
+/// The results over all kills.
+#[derive(Debug, Default)]
+struct Results {
+    kills: u64,
+    acknowledged: usize,
+    applied: usize,
+    /// Commands that were applied but not acknowledged.
+    unacknowledged: usize,
+    /// Commands sent again after a kill, with the same idempotency key or signal id.
+    sent_again: usize,
+    signals: usize,
+    /// Signals that were published again with the same id.
+    repeated_signals: usize,
+    /// Kills after which directives were pending.
+    with_pending_directives: usize,
+    /// Acknowledged commands that were lost.
+    lost: BTreeSet<u64>,
+    /// Commands, runs and schedules that happened more than once.
+    twice: BTreeSet<u64>,
+    /// Commands without their signal, run or schedule, and runs and schedules without their command.
+    unfinished: BTreeSet<u64>,
+    /// Signals that were published again with another id.
+    changed_ids: BTreeSet<u64>,
+}
+
+impl Results {
+    fn is_clean(&self) -> bool {
+        let wrong = [&self.lost, &self.twice, &self.unfinished, &self.changed_ids];
+        wrong.iter().all(|numbers| numbers.is_empty())
+    }
+}
+
+fn env_number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().unwrap())
+}
+
+/// A random sequence of moments (xorshift64*).
+struct KillTimes(u64);
+
+impl KillTimes {
+    fn next(&mut self) -> Duration {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let random = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
+        Duration::from_micros(random % 300_000)
+    }
+}
+
+fn start_victim(files: &Files) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "killed::victim", "--nocapture"])
+        .env(FOLDER, &files.0)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn lines(path: &Path) -> Vec<(String, u64)> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let line = |line: &str| {
+        let (word, n) = line.split_once(' ').unwrap();
+        (word.to_owned(), n.parse().unwrap())
+    };
+    text.lines().map(line).collect()
+}
+
+/// The numbers that were sent, and those that were acknowledged.
+fn commands(files: &Files) -> (BTreeSet<u64>, BTreeSet<u64>) {
+    let (sent, acknowledged): (Vec<_>, Vec<_>) = lines(&files.commands())
+        .into_iter()
+        .partition(|(word, _)| word == "sent");
+    let numbers = |lines: Vec<(String, u64)>| lines.into_iter().map(|(_, n)| n).collect();
+    (numbers(sent), numbers(acknowledged))
+}
+
+fn write_numbers_to_send(files: &Files, results: &mut Results) {
+    let (sent, acknowledged) = commands(files);
+    let again: Vec<u64> = sent
+        .difference(&acknowledged)
+        .copied()
+        .filter(|n| is_sent_again(*n))
+        .collect();
+    results.sent_again += again.len();
+    let next = sent.last().map_or(1, |last| last + 1);
+    let numbers_to_send: Vec<String> = again.iter().chain([&next]).map(u64::to_string).collect();
+    std::fs::write(files.numbers_to_send(), numbers_to_send.join("\n")).unwrap();
+}
+
+/// Starts a server on a copy of the victim's files, and lets all pending directives finish. The victim's own files stay
+/// unchanged for the next victim.
+async fn finish_directives(files: &Files, results: &mut Results) -> Tally {
+    // All schedules are overdue at this time.
+    let clock = ManualClock::at(SystemTime::now() + Duration::from_secs(3600));
+    let server = AgentServer::builder(Counting::with_id("counting-1"))
+        .store(Redb::open(files.store()).unwrap())
+        .signal_sink(FileSink(Lines::open(&files.signals())))
+        .clock(clock)
+        .start()
+        .await
+        .unwrap();
+    assert_eq!(server.recovery().damage, None);
+    results.with_pending_directives += usize::from(server.recovery().directives > 0);
+    // Due schedules fire before a request is answered, and their directives are executed before the next request.
+    let mut tally = Tally::default();
+    for _ in 0..100 {
+        tally = server.agent().await.unwrap().state().tally.clone();
+        if tally.ran == tally.applied && tally.scheduled == tally.applied {
+            break;
+        }
+    }
+    server.stop().await.unwrap();
+    tally
+}
+
+fn check_recovery(files: &Files, results: &mut Results) {
+    let copy = tempfile::tempdir().unwrap();
+    let copied = Files(copy.path().to_owned());
+    for (from, to) in [
+        (files.store(), copied.store()),
+        (files.signals(), copied.signals()),
+    ] {
+        if from.exists() {
+            std::fs::copy(from, to).unwrap();
+        }
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = { runtime }.build().unwrap();
+    let tally = runtime.block_on(finish_directives(&copied, results));
+    let (_, acknowledged) = commands(files);
+    let applied: BTreeSet<u64> = tally.applied.iter().collect();
+    results.lost.extend(acknowledged.difference(&applied));
+    for seen in [&tally.applied, &tally.ran, &tally.scheduled] {
+        results.twice.extend(&seen.twice);
+    }
+    for seen in [&tally.ran, &tally.scheduled] {
+        let seen: BTreeSet<u64> = seen.iter().collect();
+        results
+            .unfinished
+            .extend(applied.symmetric_difference(&seen));
+    }
+    let published = lines(&copied.signals());
+    let mut ids: BTreeMap<u64, String> = BTreeMap::new();
+    for (id, n) in &published {
+        if ids.entry(*n).or_insert_with(|| id.clone()) != id {
+            results.changed_ids.insert(*n);
+        }
+    }
+    let published_numbers: BTreeSet<u64> = ids.keys().copied().collect();
+    results
+        .unfinished
+        .extend(applied.symmetric_difference(&published_numbers));
+    results.acknowledged = acknowledged.len();
+    results.applied = applied.len();
+    results.unacknowledged = applied.difference(&acknowledged).count();
+    results.signals = published.len();
+    results.repeated_signals = published.len() - ids.len();
+}
+
+#[test]
+fn an_acknowledged_command_survives_every_kill_exactly_once() {
+    let (kills, seed) = (env_number("KILLS", 10), env_number("SEED", 1));
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files(folder.path().to_owned());
+    let (mut kill_times, mut results) = (KillTimes(seed.max(1)), Results::default());
+    for kill in 1..=kills {
+        write_numbers_to_send(&files, &mut results);
+        let mut victim = start_victim(&files);
+        let moment = kill_times.next();
+        std::thread::sleep(moment);
+        victim.kill().unwrap();
+        let status = victim.wait().unwrap();
+        assert_eq!(status.code(), None, "the victim exited by itself");
+        results.kills = kill;
+        check_recovery(&files, &mut results);
+        assert!(results.is_clean(), "seed {seed}, {moment:?}: {results:#?}");
+    }
+    println!("seed {seed}: {results:?}");
+    assert!(
+        results.acknowledged > 0,
+        "each kill came before the first acknowledged command"
+    );
+}
+
+#[test]
+fn victim() {
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return println!("not started as the victim");
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_time()
+        .build()
+        .unwrap();
+    runtime.block_on(victim::run(Files(folder.into())));
+}
+
+#[test]
+fn numbers_inserted_twice_are_recorded() {
+    let mut seen = Seen::default();
+    for n in [5, 3, 4, 9, 4, 1] {
+        seen.insert(n);
+    }
+    assert_eq!(seen.iter().collect::<Vec<_>>(), [1, 3, 4, 5, 9]);
+    assert_eq!(seen.twice, [4]);
+    assert!(seen.contains(4) && !seen.contains(2) && !seen.contains(10));
+}

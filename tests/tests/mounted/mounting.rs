@@ -1,0 +1,495 @@
+//! Mounting skills into `Mounted`: refusals with their messages, sets of skills, signals and restored states.
+
+use crate::common::mounted_fixtures::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use skill_agent::core::{DeliverError, NoConfig, Registry, SkillSpec};
+use skill_agent::prelude::*;
+
+fn nothing() -> Value {
+    json!({})
+}
+
+fn registered(directives: &[Directive]) -> Vec<&str> {
+    let name = |directive: &Directive| match directive {
+        Directive::RegisterAction { action, .. } => action.clone(),
+        other => panic!("{other:?}"),
+    };
+    let names = directives.iter().map(name);
+    names
+        .map(|name| match name {
+            std::borrow::Cow::Borrowed(name) => name,
+            std::borrow::Cow::Owned(name) => panic!("{name}"),
+        })
+        .collect()
+}
+
+#[test]
+fn each_refusal_to_mount_names_a_cure() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, Search)>());
+    let message_of = |error: Result<Vec<Directive>, MountError>| error.unwrap_err().to_string();
+
+    assert_eq!(
+        message_of(skills.mount::<Search>(&nothing())),
+        "`search` requires `auth`, which is not mounted; mount `auth` first"
+    );
+    skills.mount::<OldAuth>(&nothing()).unwrap();
+    assert_eq!(
+        message_of(skills.mount::<Search>(&nothing())),
+        "`search` requires `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
+    );
+    assert_eq!(
+        message_of(skills.mount::<Auth>(&nothing())),
+        "the name `auth` belongs to the mounted `mounted::common::mounted_fixtures::OldAuth`, not to \
+         `mounted::common::mounted_fixtures::Auth`; unmount that one first, or `replace` it"
+    );
+    assert_eq!(
+        message_of(skills.unmount::<Auth>()),
+        message_of(skills.mount::<Auth>(&nothing()))
+    );
+    skills.replace::<Auth>(&nothing()).unwrap();
+    skills.mount::<Search>(&nothing()).unwrap();
+    assert_eq!(
+        message_of(skills.unmount::<Auth>()),
+        "`auth` cannot be unmounted, because `search` requires it; unmount `search` first"
+    );
+    assert_eq!(
+        message_of(skills.replace::<OldAuth>(&nothing())),
+        "`search` requires `auth` in a version that satisfies `^1.0`, but the available one has 0.9.0"
+    );
+    assert_eq!(
+        message_of(skills.replace::<Counter>(&nothing())),
+        "no skill or document `counter` is mounted"
+    );
+    assert_eq!(
+        message_of(skills.enable("serch")),
+        "no skill or document `serch` is mounted; did you mean `search`?"
+    );
+    assert_eq!(
+        message_of(skills.mount_named("countr", &nothing())),
+        "no skill or document `countr` is in the registry; did you mean `counter`?"
+    );
+    assert_eq!(
+        message_of(skills.mount::<Counter>(&json!({ "counts": 1, "step": "two" }))),
+        "the options of `counter` are wrong: 2 problems\n  \
+         `counter.step`: invalid type: string \"two\", expected i64\n  \
+         `counter.counts`: unknown field `counts`, expected `count` or `step`; did you mean `count`?"
+    );
+    skills.mount::<Counter>(&nothing()).unwrap();
+    assert_eq!(
+        message_of(skills.mount::<SameStateKey>(&nothing())),
+        "the state key `counter` of the skill `same_state_key` is already used by the skill `counter`; give one of them another `state_key`"
+    );
+    assert_eq!(
+        message_of(skills.mount::<SameActionName>(&nothing())),
+        "the action `increment` of the skill `same_action_name` has the same name as an action of `counter`; give one of them another `name`"
+    );
+    let mut both = Mounted::with_registry(Registry::of::<(Counter, OtherCounter)>());
+    assert_eq!(
+        message_of(both.mount_named("counter", &nothing())),
+        "two entries of the registry have the name `counter`: `mounted::common::mounted_fixtures::Counter` and \
+         `mounted::common::mounted_fixtures::OtherCounter`; remove one of them"
+    );
+}
+
+#[test]
+fn options_that_are_not_an_object_are_refused() {
+    let mut skills = Mounted::new();
+    for options in [json!(null), json!(1), json!("step")] {
+        let error = skills.mount::<Counter>(&options).unwrap_err().to_string();
+        assert!(error.contains("`counter`: "), "{error}");
+    }
+    assert!(skills.is_empty());
+}
+
+agent! {
+    /// Lists two skills, one under an alias.
+    pub struct ListingAgent {
+        name: "listing_agent",
+        skills: [Auth, Counter as tally],
+        state: { open: u8 },
+    }
+}
+
+/// Has the state key of a base field.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "other", state_key = "open")]
+pub struct SameKeyAsBaseField {}
+
+/// Has the alias of a listed skill as its name.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "tally", state_key = "other")]
+pub struct SameNameAsAlias {}
+
+/// Has an action with the name of one of an aliased skill.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "same_action_as_alias", actions(TallyReset))]
+pub struct SameActionAsAlias {}
+
+/// Share the name of an action of the agent.
+#[action]
+pub fn tally_reset(_: &SameActionAsAlias) {}
+
+/// Requires a skill by its declared name.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "reader", requires("counter"))]
+pub struct Reader {}
+
+#[test]
+fn listed_skills_reserve_their_names_and_meet_requirements() {
+    let mut skills = Mounted::new().for_agent::<ListingAgent>();
+    let mut message_of = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>| {
+        mount(&mut skills, &nothing()).unwrap_err().to_string()
+    };
+    assert_eq!(
+        message_of(Mounted::mount::<OldAuth>),
+        "the agent already has a skill `auth`, `mounted::common::mounted_fixtures::Auth`; remove one of them, or list the \
+         agent's under another name: `mounted::common::mounted_fixtures::Auth as ...`"
+    );
+    assert!(
+        message_of(Mounted::mount::<SameNameAsAlias>)
+            .starts_with("the agent already has a skill `tally`")
+    );
+    assert_eq!(
+        message_of(Mounted::mount::<SameKeyAsBaseField>),
+        "the state key `open` of the skill `other` is already used by a base field of the agent `listing_agent`; give one of them \
+         another `state_key`"
+    );
+    assert_eq!(
+        message_of(Mounted::mount::<SameActionAsAlias>),
+        "the action `tally_reset` of the skill `same_action_as_alias` has the same name as an action of `tally`; give one of them another `name`"
+    );
+    skills.mount::<Search>(&nothing()).unwrap();
+    skills.mount::<Reader>(&nothing()).unwrap();
+    skills.mount::<Counter>(&nothing()).unwrap(); // the listed one is called `tally`
+    let error = skills.call_json("incremnt", "{}").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "the agent `listing_agent` has no action `incremnt`; did you mean `increment`?"
+    );
+}
+
+#[test]
+fn a_set_of_skills_is_mounted_in_the_order_of_its_requirements() {
+    let mut skills = Mounted::new();
+    let directives = skills
+        .mount_all::<(Search, Counter, Auth)>(&json!({ "counter": { "count": 5 } }))
+        .unwrap();
+    assert_eq!(
+        registered(&directives),
+        ["log_in", "query", "increment", "reset"]
+    );
+    assert_eq!(
+        skills.names().collect::<Vec<_>>(),
+        ["auth", "search", "counter"]
+    );
+    assert_eq!(skills.state::<Counter>().unwrap().count, 5);
+    // a mounted skill is left unchanged
+    assert!(
+        skills
+            .mount_all::<(Counter,)>(&nothing())
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_set_of_skills_is_mounted_completely_or_not_at_all() {
+    let mut skills = Mounted::new();
+    let mut message_of = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>,
+                          options: Value| {
+        let error = mount(&mut skills, &options).unwrap_err().to_string();
+        assert!(skills.is_empty());
+        error
+    };
+    assert_eq!(
+        message_of(Mounted::mount_all::<(Counter, CycleA, CycleB)>, nothing()),
+        "skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
+    );
+    assert_eq!(
+        message_of(Mounted::mount_all::<(Counter, Search)>, nothing()),
+        "`search` requires `auth`, which is not mounted; mount `auth` first"
+    );
+    let wrong = json!({ "counter": { "count": "five" } });
+    assert_eq!(
+        message_of(Mounted::mount_all::<(Auth, Counter)>, wrong),
+        "the options of `counter` are wrong: `counter.count`: invalid type: string \"five\", expected i64"
+    );
+    assert_eq!(
+        message_of(
+            Mounted::mount_all::<(Auth, Counter)>,
+            json!({ "countr": {} })
+        ),
+        "the options are wrong: `countr`: unknown field `countr`, expected `auth` or `counter`; did you mean `counter`?"
+    );
+    assert_eq!(
+        message_of(
+            Mounted::mount_all::<(SameStateKey,)>,
+            json!({ "same_state_key": {} })
+        ),
+        "the options are wrong: `same_state_key`: options go by the state key; write `counter`"
+    );
+    assert_eq!(
+        message_of(Mounted::mount_all::<(Auth, Counter)>, json!([])),
+        "the options are wrong: at the top level: expected an object"
+    );
+    assert!(
+        message_of(Mounted::mount_all::<(Counter, OtherCounter)>, nothing()).starts_with(
+            "the name `counter` belongs to the mounted `mounted::common::mounted_fixtures::Counter`"
+        )
+    );
+}
+
+#[test]
+fn the_registry_resolves_the_requirements_of_a_skill() {
+    let mut skills =
+        Mounted::with_registry(Registry::of::<(Counter, Search, Auth, CycleA, CycleB)>());
+    assert_eq!(skills.resolve(["search"]).unwrap(), ["auth", "search"]);
+    assert_eq!(
+        skills.resolve(["counter", "search", "auth"]).unwrap(),
+        ["counter", "auth", "search"]
+    );
+    assert_eq!(
+        skills.resolve(["cycle_b"]).unwrap_err().to_string(),
+        "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; remove one of the `requires`"
+    );
+    assert_eq!(
+        skills.resolve(["unknown"]).unwrap_err().to_string(),
+        "no skill or document `unknown` is in the registry"
+    );
+    let directives = skills.mount_all_named(["search"], &nothing()).unwrap();
+    assert_eq!(registered(&directives), ["log_in", "query"]);
+    assert_eq!(
+        skills.resolve(["search", "counter"]).unwrap(),
+        ["counter"],
+        "mounted already"
+    );
+
+    let lonely = Mounted::with_registry(Registry::of::<(Search,)>());
+    assert_eq!(
+        lonely.resolve(["search"]).unwrap_err(),
+        MountError::MissingDependency {
+            skill: "search".into(),
+            required: "auth".into()
+        }
+    );
+}
+
+#[test]
+fn a_signal_that_fails_or_has_no_receiver_gives_an_error() {
+    let mut skills = Mounted::new();
+    skills.mount::<Counter>(&nothing()).unwrap();
+    let fail = Signal::new("count.fail", nothing());
+    let error = skills.deliver(&fail).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the skill `counter` could not handle the signal"
+    );
+    assert!(
+        matches!(error, DeliverError::Hook { source, .. } if source.to_string() == "it failed")
+    );
+    assert_eq!(
+        skills.deliver_to("countr", &fail).unwrap_err().to_string(),
+        "no skill or document `countr` is mounted; did you mean `counter`?"
+    );
+    skills.disable("counter").unwrap();
+    assert_eq!(
+        skills.deliver_to("counter", &fail).unwrap_err().to_string(),
+        "`counter` is disabled; enable it first"
+    );
+    assert!(skills.deliver(&fail).unwrap().is_none());
+    assert_eq!(skills.state::<Counter>().unwrap().count, 0);
+}
+
+#[test]
+fn restoring_a_state_reports_every_problem_with_its_path() {
+    let restored = Mounted::restore::<(Counter, Search, Auth)>(&json!({
+        "counter": { "count": "five", "setp": 1 },
+        "search": [],
+        "sreach": {},
+    }));
+    assert_eq!(
+        restored.unwrap_err().to_string(),
+        "5 problems\n  \
+         `sreach`: unknown field `sreach`, expected one of `counter`, `search`, `auth`; did you mean `search`?\n  \
+         `search`: `search` requires `auth`, which is not mounted; mount `auth` first\n  \
+         `counter.count`: invalid type: string \"five\", expected i64\n  \
+         `counter.setp`: unknown field `setp`, expected `count` or `step`; did you mean `step`?\n  \
+         `search`: expected an object"
+    );
+    let restored = Mounted::restore::<(CycleA, CycleB)>(&json!({ "cycle_a": {}, "cycle_b": {} }));
+    assert_eq!(
+        restored.unwrap_err().to_string(),
+        "at the top level: skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
+    );
+    let restored = Mounted::restore::<(Counter,)>(&json!([]));
+    assert_eq!(
+        restored.unwrap_err().to_string(),
+        "at the top level: expected an object"
+    );
+}
+
+#[test]
+fn a_restored_state_may_be_partial_and_in_another_order() {
+    let skills = Mounted::restore::<(Search, Auth, Counter)>(
+        &json!({ "search": { "queries": ["a"] }, "auth": {}, "counter": { "count": 7 } }),
+    )
+    .unwrap();
+    assert_eq!(
+        serde_json::to_string(&skills).unwrap(),
+        r#"{"auth":{"user":null},"search":{"queries":["a"]},"counter":{"count":7,"step":1}}"#
+    );
+    assert_eq!(skills.registrations().len(), 4);
+}
+
+/// Holds a number that JSON cannot hold.
+#[derive(Skill, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "gauge", actions(Empty, Halve))]
+pub struct Gauge {
+    #[skill(default = f64::NAN)]
+    pub level: f64,
+}
+
+/// Set the level to NaN.
+#[action]
+pub fn empty(gauge: &mut Gauge) -> f64 {
+    gauge.level = f64::NAN;
+    gauge.level
+}
+
+/// Halve the level.
+#[action]
+pub fn halve(gauge: &mut Gauge) {
+    gauge.level /= 2.0;
+}
+
+#[test]
+fn a_state_that_json_cannot_hold_equals_only_its_own_clone() {
+    let mut skills = Mounted::new();
+    skills.mount::<Gauge>(&nothing()).unwrap();
+    let mut copy = skills.clone();
+    assert_eq!(skills, copy);
+    copy.call_json("halve", "{}").unwrap();
+    assert_ne!(skills, copy);
+    assert!(skills.call_json("empty", "{}").is_err());
+}
+
+/// Emits what its context shows.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Watcher {}
+
+impl Hooks for Watcher {
+    fn handle_signal(&mut self, _: &Signal, cx: &mut Context<Self>) -> Result<Handled, HookError> {
+        cx.emit(Signal::new(
+            "seen",
+            json!([cx.agent_name(), cx.agent_id(), cx.skill()]),
+        ));
+        Ok(Handled::Done)
+    }
+}
+
+impl Skill for Watcher {
+    type Config = NoConfig;
+    const SPEC: SkillSpec = SkillSpec::new("watcher").requires(&["auth@>=1"]);
+    const HOOKS: Option<skill_agent::core::HookEntry<Self>> =
+        Some(skill_agent::core::HookEntry::of());
+}
+
+#[test]
+fn a_mounted_skill_sees_its_own_name_and_the_name_of_the_agent() {
+    let signal = Signal::new("look", nothing());
+    for (mut skills, agent) in [
+        (Mounted::new(), "mounted"),
+        (Mounted::new().for_agent::<ListingAgent>(), "listing_agent"),
+    ] {
+        if agent == "mounted" {
+            skills.mount::<Auth>(&nothing()).unwrap();
+        }
+        skills.mount::<Watcher>(&nothing()).unwrap();
+        let directives = skills.deliver(&signal).unwrap().unwrap();
+        let [Directive::Emit(seen)] = &directives[..] else {
+            panic!("{directives:?}");
+        };
+        assert_eq!(seen.data(), &json!([agent, null, "watcher"]));
+        assert_eq!(seen.origin.skill, "watcher");
+    }
+}
+
+#[test]
+fn a_replacement_that_would_close_a_cycle_is_refused() {
+    let mut skills = Mounted::new();
+    skills
+        .mount_all::<(Requiring, Required)>(&nothing())
+        .unwrap();
+    let before = skills.clone();
+    assert_eq!(
+        skills
+            .replace::<CyclicRequired>(&nothing())
+            .unwrap_err()
+            .to_string(),
+        "skills require each other in a cycle: required -> requiring -> required; remove one of the `requires`"
+    );
+    assert_eq!(skills, before);
+    skills.replace::<Required>(&nothing()).unwrap();
+}
+
+/// Has an async action.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "scout", actions(Look))]
+pub struct Scout {}
+
+/// Return true.
+#[action]
+pub async fn look(_: &Scout) -> bool {
+    true
+}
+
+#[test]
+fn a_skill_with_an_async_action_cannot_be_mounted() {
+    let message = "the action `look` of the skill `scout` is async, and only listed skills have resources; \
+                list the skill in `skills: [...]`";
+    let mut skills = Mounted::with_registry(Registry::of::<(Scout,)>());
+    let error = skills.mount::<Scout>(&nothing()).unwrap_err();
+    assert_eq!(error.to_string(), message);
+    let error = skills.set(&json!({ "scout": {} })).unwrap_err();
+    assert_eq!(error.to_string(), format!("`scout`: {message}"));
+    assert!(skills.is_empty() && skills.tools().is_empty());
+}
+
+#[test]
+fn a_state_key_of_two_types_in_the_registry_is_refused() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter, SameStateKey)>());
+    let error = skills.set(&json!({ "counter": {} })).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`counter`: two skills of the registry have the state key `counter`: `mounted::common::mounted_fixtures::Counter` \
+         and `mounted::common::mounted_fixtures::SameStateKey`; remove one of them"
+    );
+    // a mounted type decides
+    skills.mount::<SameStateKey>(&nothing()).unwrap();
+    skills.set(&json!({ "counter": {} })).unwrap();
+}
+
+#[test]
+fn a_state_with_very_many_problems_is_reported_in_part() {
+    let mut skills = Mounted::with_registry(Registry::of::<(Counter,)>());
+    let many: serde_json::Map<_, _> = (0..5000).map(|i| (format!("k{i}"), json!({}))).collect();
+    let error = skills.set(&Value::Object(many)).unwrap_err();
+    let problems = error.problems();
+    assert_eq!(problems.len(), 101);
+    let last = "there may be more problems; these are the first";
+    assert_eq!(problems.last().unwrap().message, last);
+    let mentions = problems
+        .iter()
+        .filter(|problem| problem.message == last)
+        .count();
+    assert_eq!(mentions, 1);
+}

@@ -1,0 +1,26 @@
+//! Agents without a server: calls, arguments, states, schemas, signals, and the surroundings of generated code.
+
+#![deny(non_ascii_idents)] // a lint of whole crates; the others are in `hygiene/every_lint_denied.rs`
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agents;
+mod allocations;
+mod async_actions;
+mod bad_input;
+mod cfg_entries;
+mod configuration;
+pub mod hygiene; // one of its programs denies `unreachable_pub`
+mod instances;
+mod laws;
+mod not_finite;
+mod out_of_range;
+mod panics;
+mod readme;
+mod routing;
+mod schema_limits;
+mod schemas;
+mod signals;
+mod size_limits;
+mod skill_routes;
