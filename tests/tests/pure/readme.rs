@@ -109,7 +109,8 @@ fn check(name: &str, code: &str, documents: &[(&str, &str)]) -> String {
             "--color=never",
             "--target-dir",
         ])
-        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
+        // the UI tests have compiled the dependencies there, or will find them there
+        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild"))
         .current_dir(&folder)
         .output()
         .unwrap();

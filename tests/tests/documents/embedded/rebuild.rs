@@ -127,9 +127,8 @@ impl Package {
         Command::new(env!("CARGO"))
             .args(arguments)
             .args(["--offline", "--color=never", "--target-dir"])
-            // the next run finds the dependencies there
-            .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
-            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            // shares the dependencies of macros with the UI tests
+            .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild"))
             .current_dir(&self.0)
             .output()
             .unwrap()

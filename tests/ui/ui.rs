@@ -1,6 +1,6 @@
-//! The messages for mistakes: `ui/<topic>/<mistake>.rs` has a mistake, and `<mistake>.stderr` the output of rustc.
+//! The messages for mistakes: `<topic>/<mistake>.rs` has a mistake, and `<mistake>.stderr` the output of rustc.
 //!
-//! `TRYBUILD=overwrite cargo test -p skill-tests --test ui` updates the outputs. Read each one that changed, as a user who made
+//! `TRYBUILD=overwrite cargo test -p skill-ui-tests` updates the outputs. Read each one that changed, as a user who made
 //! the mistake would read it, before you commit it.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ const PINNED: &str = env!("CARGO_PKG_RUST_VERSION");
 fn every_mistake_has_the_expected_messages() {
     assert_toolchain();
     let cases = trybuild::TestCases::new();
-    cases.compile_fail("ui/*/*.rs");
+    cases.compile_fail("*/*.rs");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn assert_toolchain() {
     assert!(
         is_pinned,
         "the outputs of the UI tests are from rustc {PINNED}, and this is {}; run `rustup run {PINNED} cargo test -p \
-         skill-tests --test ui`, or change `rust-version` and update the outputs with `TRYBUILD=overwrite`",
+         skill-ui-tests`, or change `rust-version` and update the outputs with `TRYBUILD=overwrite`",
         version.trim()
     );
 }
@@ -116,13 +116,13 @@ fn is_marked_twice(text: &str) -> bool {
 
 /// The paths of all cases or outputs, without the extension.
 fn with_extension(extension: &str) -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut names = BTreeSet::new();
-    for topic in entries(&folder) {
+    for topic in entries(folder).into_iter().filter(|path| path.is_dir()) {
         for file in entries(&topic) {
             if file.extension().is_some_and(|found| found == extension) {
                 let name = file.with_extension("");
-                let name = name.strip_prefix(&folder).unwrap_or(&name);
+                let name = name.strip_prefix(folder).unwrap_or(&name);
                 names.insert(name.to_string_lossy().replace('\\', "/"));
             }
         }
@@ -131,7 +131,7 @@ fn with_extension(extension: &str) -> BTreeSet<String> {
 }
 
 fn read_all(extension: &str) -> impl Iterator<Item = (String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     with_extension(extension).into_iter().map(move |name| {
         let path = folder.join(format!("{name}.{extension}"));
         let text = fs::read_to_string(&path).expect("a file that was listed can be read");
