@@ -4,6 +4,7 @@
 //! the document is read again.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use serde_json::Value;
 
@@ -69,7 +70,10 @@ impl Repair<'_> {
         let unread = log.take_unread();
         let failure = result.err().map(|error| log.failure(&error));
         for path in &unread {
-            self.remove_unread(path);
+            self.report_unread(path);
+        }
+        if self.problems.len() < ENOUGH {
+            remove_all(&mut self.merged.value, &unread);
         }
         match failure {
             Some(failure) => self.repair(failure),
@@ -87,8 +91,7 @@ impl Repair<'_> {
         }
     }
 
-    fn remove_unread(&mut self, path: &Path) {
-        remove(&mut self.merged.value, path);
+    fn report_unread(&mut self, path: &Path) {
         let Some((Step::Key(name), parent)) = path.split_last() else {
             return;
         };
@@ -226,17 +229,33 @@ fn put(document: &mut Value, path: &[Step], value: Value) -> bool {
     }
 }
 
-fn remove(document: &mut Value, path: &[Step]) -> bool {
-    match path.split_last() {
-        Some((Step::Key(key), parent)) => match at_mut(document, parent) {
-            Some(Value::Object(object)) => {
-                let before = object.len();
-                // unlike `remove`, it keeps the order of the other keys
-                object.retain(|name, _| name != key);
-                object.len() < before
-            }
-            _ => false,
-        },
-        _ => false,
+fn remove(document: &mut Value, path: &Path) -> bool {
+    remove_all(document, std::slice::from_ref(path))
+}
+
+/// Removes keys. Those of one object are next to each other. Returns whether there was one.
+fn remove_all(document: &mut Value, paths: &[Path]) -> bool {
+    let mut any = false;
+    for keys in paths.chunk_by(|a, b| parent(a) == parent(b)) {
+        let Some(Value::Object(object)) = at_mut(document, parent(&keys[0])) else {
+            continue;
+        };
+        let names: HashSet<&str> = keys.iter().filter_map(key).collect();
+        let before = object.len();
+        // unlike `remove`, it keeps the order of the other keys
+        object.retain(|name, _| !names.contains(&**name));
+        any |= object.len() < before;
+    }
+    any
+}
+
+fn parent(path: &Path) -> &[Step] {
+    path.split_last().map_or(&[], |(_, parent)| parent)
+}
+
+fn key(path: &Path) -> Option<&str> {
+    match path.last()? {
+        Step::Key(key) => Some(key),
+        Step::Index(_) => None,
     }
 }
