@@ -135,16 +135,12 @@ async fn open<G: Agent>(
         .id()
         .ok_or(StartError::NoId { agent: name })?
         .to_owned();
-    let key = id.clone();
-    let opened = tokio::task::spawn_blocking(move || {
-        let mut log = store.open(&key)?;
-        let recovered = log.recover()?;
+    let opened = async {
+        let mut log = store.open(&id)?;
+        let recovered = log.recover().await?;
         Ok((log, recovered))
-    });
-    let opened: Result<_, StoreError> = match opened.await {
-        Ok(opened) => opened,
-        Err(error) => Err(StoreError::unusable(&id, error.to_string())),
     };
+    let opened: Result<_, StoreError> = opened.await;
     match opened {
         Ok((log, recovered)) => Ok(Some(OpenedLog { log, recovered, id })),
         Err(source) => Err(StartError::Store { id, source }),

@@ -4,11 +4,11 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
-    /// The id of the entry.
+    /// The id of the log.
     pub id: String,
     /// The `seq` of the first lost record.
     pub at_seq: u64,
-    /// The fault of that record.
+    /// What is wrong with that record.
     pub reason: Flaw,
     /// The number of lost bytes.
     pub dropped_bytes: u64,
@@ -37,7 +37,7 @@ fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{plural}")
 }
 
-/// The fault of a damaged record.
+/// What is wrong with a damaged record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {

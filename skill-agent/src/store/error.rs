@@ -13,7 +13,7 @@ pub enum StoreError {
     )]
     #[non_exhaustive]
     Owned {
-        /// The id of the entry.
+        /// The id of the log.
         id: String,
     },
     /// Another process has the file open.
@@ -36,20 +36,29 @@ pub enum StoreError {
     #[error("the log of `{id}` refused a write")]
     #[non_exhaustive]
     Refused {
-        /// The id of the entry.
+        /// The id of the log.
         id: String,
         /// The reason.
         source: Refusal,
     },
-    /// A write failed, and how much of it was written is unknown. The log refuses every write until its entry is opened
+    /// A write failed, and how much of it was written is unknown. The log refuses every write until it is opened
     /// again.
     #[error("a write to the log of `{id}` in `{place}` failed")]
     #[non_exhaustive]
     Failed {
-        /// The id of the entry.
+        /// The id of the log.
         id: String,
         /// The path of its file, or `memory`.
         place: String,
+        /// The cause.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A change cannot be recorded, for a reason other than the store. Nothing was written.
+    #[error("the change cannot be recorded in the log of `{id}`")]
+    #[non_exhaustive]
+    Unrecordable {
+        /// The id of the log.
+        id: String,
         /// The cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
@@ -114,18 +123,103 @@ pub enum Refusal {
     /// `recover` was not called.
     #[error("the log has not been recovered yet: call `recover` first")]
     NotRecovered,
-    /// A test injected this error.
-    #[error("a test injected this error")]
-    Injected,
+    /// Another reason.
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
+/// Constructors, for engines outside of this crate.
 impl StoreError {
-    /// An error for a log that cannot be used for a reason other than its medium.
-    pub(crate) fn unusable(id: &str, reason: impl Into<String>) -> Self {
-        Self::Failed {
-            id: id.to_owned(),
-            place: "the server".to_owned(),
-            source: reason.into().into(),
+    /// The log is already open.
+    pub fn owned(id: impl Into<String>) -> Self {
+        Self::Owned { id: id.into() }
+    }
+
+    /// Another process has the file open.
+    pub fn in_use(path: impl Into<PathBuf>) -> Self {
+        Self::InUse { path: path.into() }
+    }
+
+    /// The file cannot be opened.
+    pub fn open(
+        path: impl Into<PathBuf>,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Self::Open {
+            path: path.into(),
+            source: source.into(),
         }
+    }
+
+    /// The log refused a write, wrote nothing, and can still be used.
+    pub fn refused(id: impl Into<String>, source: Refusal) -> Self {
+        Self::Refused {
+            id: id.into(),
+            source,
+        }
+    }
+
+    /// A write failed, and whether it was written is unknown. `place` is the path of the file, or a word such as `memory`.
+    pub fn failed(
+        id: impl Into<String>,
+        place: impl Into<String>,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Self::Failed {
+            id: id.into(),
+            place: place.into(),
+            source: source.into(),
+        }
+    }
+
+    /// The stored data cannot be read.
+    pub fn corrupt(place: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::Corrupt {
+            place: place.into(),
+            reason: reason.into(),
+        }
+    }
+
+    /// The data was written by a newer build.
+    pub fn format(place: impl Into<String>, found: u32, known: u32) -> Self {
+        Self::Format {
+            place: place.into(),
+            found,
+            known,
+        }
+    }
+
+    /// A change cannot be recorded, for a reason other than the store.
+    pub(crate) fn unrecordable(
+        id: impl Into<String>,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Self::Unrecordable {
+            id: id.into(),
+            source: source.into(),
+        }
+    }
+}
+
+/// Constructors, for engines outside of this crate.
+impl Refusal {
+    /// A record or snapshot is too large.
+    pub fn too_large(seq: u64, size: usize, limit: usize) -> Self {
+        Self::TooLarge { seq, size, limit }
+    }
+
+    /// The number of a record or snapshot is out of sequence.
+    pub fn sequence(found: u64, last: u64) -> Self {
+        Self::Sequence { found, last }
+    }
+
+    /// A record or snapshot cannot be encoded.
+    pub fn encode(seq: u64, source: EncodeError) -> Self {
+        Self::Encode { seq, source }
+    }
+
+    /// Another reason.
+    pub fn other(source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Other(source.into())
     }
 }

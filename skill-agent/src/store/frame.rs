@@ -36,7 +36,7 @@ pub(super) struct Frame<'a> {
     pub(super) payload: &'a [u8],
 }
 
-/// Writes a frame for the entry `id`.
+/// Writes a frame for the log `id`.
 pub(super) fn write<T: Serialize>(
     id: &str,
     kind: PayloadKind,
@@ -62,7 +62,7 @@ pub(super) fn write<T: Serialize>(
     Ok(bytes)
 }
 
-/// Reads the frame of the entry `id` at the start of `bytes`, and returns it with its length.
+/// Reads the frame of the log `id` at the start of `bytes`, and returns it with its length.
 pub(super) fn read<'a>(
     id: &str,
     kind: PayloadKind,

@@ -1,31 +1,23 @@
 //! A store in memory.
 
-use super::entry::Entry;
-use super::error::{Refusal, StoreError};
+use super::commit::Commit;
+use super::error::StoreError;
 use super::frame::{self, PayloadKind};
-use super::record::Record;
-use super::recovery::{Recovered, Replay};
+use super::log_state::LogState;
+use super::recovery::{LogDecoder, ReadOutcome, Recovered};
 use super::snapshot::Snapshot;
-use super::{Log, Store};
+use super::{Log, LogFuture, Store};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A store in memory. Clones share the same entries, so a server can be stopped and another one started with its data.
-/// Entries are kept as encoded bytes, so values that cannot be encoded are found here too.
+/// A store in memory. Clones share the same logs, so a server can be stopped and another one started with its data.
+/// Logs are kept as encoded bytes, so values that cannot be encoded are found here too.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    shared: Arc<Mutex<Shared>>,
+    logs: Arc<Mutex<HashMap<String, Bytes>>>,
 }
 
-#[derive(Debug, Default)]
-struct Shared {
-    entries: HashMap<String, Bytes>,
-    /// Faults injected by tests: the number of appends to refuse, and whether the next one fails.
-    refuse: usize,
-    fail: bool,
-}
-
-/// An entry as it would be on disk.
+/// A log as it would be on disk.
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     owned: bool,
@@ -37,107 +29,86 @@ const PLACE: &str = "memory";
 
 impl Memory {
     // Ignores poisoning: a panic cannot leave the maps half changed.
-    fn lock(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Bytes>> {
+        self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(any(test, feature = "testing"))]
 impl Memory {
-    /// Refuses the next `times` appends to any entry, without changing it.
-    pub fn refuse_next(&self, times: usize) {
-        self.lock().refuse = times;
-    }
-
-    /// Fails the next append to any entry like a disk would, after writing half of its bytes.
-    pub fn fail_next(&self) {
-        self.lock().fail = true;
+    /// Removes the last `bytes` bytes of the records of a log, as a torn write would.
+    pub fn tear(&self, id: &str, bytes: usize) {
+        if let Some(log) = self.lock().get_mut(id) {
+            let length = log.records.len().saturating_sub(bytes);
+            log.records.truncate(length);
+        }
     }
 
     #[cfg(test)]
     pub(super) fn tamper<T>(&self, id: &str, with: impl FnOnce(&mut Bytes) -> T) -> T {
-        with(self.lock().entries.entry(id.to_owned()).or_default())
+        with(self.lock().entry(id.to_owned()).or_default())
     }
 }
 
 impl Store for Memory {
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError> {
-        let mut shared = self.lock();
-        let entry = shared.entries.entry(id.to_owned()).or_default();
-        if std::mem::replace(&mut entry.owned, true) {
-            return Err(StoreError::Owned { id: id.to_owned() });
+        let mut logs = self.lock();
+        let bytes = logs.entry(id.to_owned()).or_default();
+        if std::mem::replace(&mut bytes.owned, true) {
+            return Err(StoreError::owned(id));
         }
         Ok(Box::new(MemoryLog {
             store: self.clone(),
-            entry: Entry::new(id, PLACE),
+            state: LogState::new(id, PLACE),
         }))
     }
 }
 
 struct MemoryLog {
     store: Memory,
-    entry: Entry,
+    state: LogState,
 }
 
 impl MemoryLog {
     fn bytes<T>(&self, with: impl FnOnce(&mut Bytes) -> T) -> T {
-        let mut shared = self.store.lock();
-        with(shared.entries.entry(self.entry.id.clone()).or_default())
+        with(self.store.lock().entry(self.state.id.clone()).or_default())
     }
 
-    /// Returns the error that a test injected, if any.
-    fn injected_fault(&mut self, frames: &[Vec<u8>]) -> Result<(), StoreError> {
-        let mut shared = self.store.lock();
-        if shared.refuse > 0 {
-            shared.refuse -= 1;
-            return Err(self.entry.refused(Refusal::Injected));
-        }
-        if !std::mem::take(&mut shared.fail) {
-            return Ok(());
-        }
-        drop(shared);
-        let mut bytes = frames.concat();
-        bytes.truncate(bytes.len() / 2);
-        self.bytes(|entry| entry.records.extend(bytes));
-        Err(self.entry.failed("a test injected this error"))
-    }
-}
-
-impl Log for MemoryLog {
-    fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.entry.ensure_usable()?;
+    fn recover_now(&mut self) -> Result<Recovered, StoreError> {
+        self.state.ensure_usable()?;
         let recovered = self.bytes(|bytes| {
-            let mut replay = Replay::new(&self.entry.id, PLACE, bytes.snapshot.as_deref())?;
+            let mut decoder = LogDecoder::new(&self.state.id, PLACE, bytes.snapshot.as_deref())?;
             let mut good = 0;
             while good < bytes.records.len() {
-                match replay.read_record(&bytes.records[good..])? {
-                    Ok(size) => good += size,
-                    Err(flaw) => {
-                        replay.cut_off(flaw, (bytes.records.len() - good) as u64, None);
+                match decoder.read_record(&bytes.records[good..])? {
+                    ReadOutcome::Record { size } => good += size,
+                    ReadOutcome::Damaged(flaw) => {
+                        decoder.cut_off(flaw, (bytes.records.len() - good) as u64, None);
                         bytes.records.truncate(good);
                     }
                 }
             }
-            Ok(replay.finish())
+            Ok(decoder.finish())
         })?;
-        self.entry.recovered(&recovered);
+        self.state.recovered(&recovered);
         Ok(recovered)
     }
 
-    fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
-        let frames = self.entry.records(records)?;
-        self.injected_fault(&frames)?;
+    fn commit_now(&mut self, commit: &Commit) -> Result<(), StoreError> {
+        let frames = self.state.encode_records(commit.records())?;
         self.bytes(|bytes| frames.iter().for_each(|frame| bytes.records.extend(frame)));
-        self.entry.appended(records);
+        self.state.appended(commit.records());
         Ok(())
     }
 
-    fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {
-        let whole = self.entry.snapshot(snapshot)?;
+    fn compact_now(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
+        let whole = self.state.encode_snapshot(snapshot, commit.records())?;
+        let frames = self.state.encode_records(commit.records())?;
         self.bytes(|bytes| {
+            frames.iter().for_each(|frame| bytes.records.extend(frame));
             let mut kept = 0;
             while let Ok((frame, size)) =
-                frame::read(&self.entry.id, PayloadKind::Record, &bytes.records[kept..])
+                frame::read(&self.state.id, PayloadKind::Record, &bytes.records[kept..])
                 && frame.seq <= snapshot.seq
             {
                 kept += size;
@@ -145,8 +116,23 @@ impl Log for MemoryLog {
             bytes.records.drain(..kept);
             bytes.snapshot = Some(whole);
         });
-        self.entry.compacted(snapshot.seq);
+        self.state.appended(commit.records());
+        self.state.compacted(snapshot.seq);
         Ok(())
+    }
+}
+
+impl Log for MemoryLog {
+    fn recover(&mut self) -> LogFuture<'_, Recovered> {
+        Box::pin(async { self.recover_now() })
+    }
+
+    fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()> {
+        Box::pin(async move { self.commit_now(&commit) })
+    }
+
+    fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()> {
+        Box::pin(async move { self.compact_now(&snapshot, &commit) })
     }
 }
 

@@ -1,11 +1,11 @@
 //! The durable log of a served agent.
 //!
-//! A [`Store`] holds one entry per agent id. The agent's server owns the entry as a [`Log`]. There are two engines:
+//! A [`Store`] holds one [`Log`] per agent id, which the agent's server owns. There are two engines:
 //! [`Memory`], for tests and agents whose state may be lost, and `Redb` (feature `redb`), which stores many agents in
 //! one file.
 //!
-//! # Content of an entry
-//! An entry consists of the newest [`Snapshot`], if there is one, and the [`Record`]s after it. A record is one
+//! # Content of a log
+//! A log consists of the newest [`Snapshot`], if there is one, and the [`Record`]s after it. A record is one
 //! acknowledged change. It contains the instructions, for people, and the state of each changed skill *after the
 //! change*: recovery replaces states and runs no skill code. Records are numbered by `seq` from 1 without gaps. The
 //! number of a snapshot is that of the last record that it includes, or 0.
@@ -36,23 +36,25 @@
 //! | 3 | 0 |
 //! | 4..8 | length of the payload |
 //! | 8..16 | `seq` |
-//! | 16..20 | CRC-32 of the entry's id, bytes 0..16 and the payload |
+//! | 16..20 | CRC-32 of the log's id, bytes 0..16 and the payload |
 //! | 20.. | payload |
 //!
 //! The frame is the same in every format, which lets a build distinguish a payload of a newer format, refused with
-//! [`StoreError::Format`], from a damaged one. The checksum includes the id of the entry, which detects a record that a
+//! [`StoreError::Format`], from a damaged one. The checksum includes the id of the log, which detects a record that a
 //! damaged index lists under another agent.
 //!
 //! # Guarantees of recovery
 //! [`Log::recover`] returns the written records from the first one on without a gap. A torn, damaged or missing record
 //! and everything after it is cut off permanently, and described by [`Recovered::damage`]. Damage that would lose more
-//! than the end, such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the entry is left unchanged.
+//! than the end, such as a damaged snapshot, is reported as [`StoreError::Corrupt`], and the log is left unchanged.
 
+mod blocking;
+mod commit;
 mod damage;
 mod encoding;
-mod entry;
 mod error;
 mod frame;
+mod log_state;
 mod memory;
 mod record;
 mod recovery;
@@ -64,6 +66,8 @@ mod tests;
 
 #[cfg(feature = "redb")]
 pub use self::redb::Redb;
+pub use blocking::{BlockingLog, blocking};
+pub use commit::Commit;
 pub use damage::{Damage, Flaw};
 pub use encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
 pub use error::{Refusal, StoreError};
@@ -72,47 +76,58 @@ pub use record::{ChangedSkill, Keyed, Logged, Record, RecordKind};
 pub use recovery::Recovered;
 pub use snapshot::{SkillSnapshot, Snapshot};
 
-/// A set of logs, one entry per agent id.
+use std::pin::Pin;
+
+/// A set of logs, one per agent id.
 pub trait Store: Send + Sync + 'static {
-    /// Opens an entry, which can have one owner at a time. An entry that was never written is empty.
+    /// Opens a log, which can have one owner at a time. A log that was never written is empty. This must not block for long.
     ///
     /// # Errors
-    /// [`StoreError::Owned`] if the entry is already open, and the errors of the medium.
+    /// [`StoreError::Owned`] if the log is already open, and the errors of the medium.
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError>;
 }
 
-/// An open entry. Dropping it closes the entry. Its methods block (files, fsync). `recover` must be called first.
+/// A future of a [`Log`].
+pub type LogFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// An open log. Dropping it closes it. `recover` must be called first.
+///
+/// Dropping the future of a write neither stops nor splits the write: it happens completely, or not at all because it had not
+/// begun. Implement [`BlockingLog`] for an engine that blocks (files, fsync), and wrap it with [`blocking`].
 ///
 /// ```
-/// use skill_agent::store::{RecordKind, Log, Memory, Record, Store};
+/// use skill_agent::store::{Commit, Log, Memory, Record, RecordKind, Store};
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), skill_agent::store::StoreError> {
 /// let store = Memory::default();
 /// let mut log = store.open("calc-1")?;
-/// assert!(log.recover()?.records.is_empty());
-/// log.append(&[Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")])?;
+/// assert!(log.recover().await?.records.is_empty());
+/// log.commit(Commit::new([Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")])).await?;
 /// assert!(store.open("calc-1").is_err()); // already open
 /// drop(log);
-/// assert_eq!(store.open("calc-1")?.recover()?.records.len(), 1);
-/// # Ok::<(), skill_agent::store::StoreError>(())
+/// assert_eq!(store.open("calc-1")?.recover().await?.records.len(), 1);
+/// # Ok(())
+/// # }
 /// ```
 pub trait Log: Send + 'static {
     /// Reads the newest snapshot, and all intact records after it in order. A torn or damaged tail is cut off
     /// permanently, and described by [`Recovered::damage`].
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] and [`StoreError::Format`] if the entry cannot be read; it is left unchanged.
-    fn recover(&mut self) -> Result<Recovered, StoreError>;
+    /// [`StoreError::Corrupt`] and [`StoreError::Format`] if the log cannot be read; it is left unchanged.
+    fn recover(&mut self) -> LogFuture<'_, Recovered>;
 
-    /// Appends records in order, in one commit. They are on disk when this returns. An empty slice writes nothing.
+    /// Writes a commit. It is on disk when the future is ready. An empty commit writes nothing.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] if nothing was written and the log can still be used; [`StoreError::Failed`] if how much
-    /// was written is unknown, after which the log refuses every write.
-    fn append(&mut self, records: &[Record]) -> Result<(), StoreError>;
+    /// [`StoreError::Refused`] if nothing was written and the log can still be used; [`StoreError::Failed`] if it is unknown
+    /// whether the commit was written, after which the log refuses every write.
+    fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()>;
 
-    /// Atomically replaces the records that a snapshot includes with the snapshot. `recover` then returns the snapshot
-    /// and the records after `snapshot.seq`.
+    /// Writes a commit, and replaces the records that a snapshot includes with the snapshot, all in one: after a crash either
+    /// the old records are there, or the snapshot and the records after `snapshot.seq`.
     ///
     /// # Errors
-    /// Like `append`.
-    fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError>;
+    /// Like `commit`.
+    fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()>;
 }

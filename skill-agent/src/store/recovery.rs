@@ -1,4 +1,4 @@
-//! Decodes the frames of an entry.
+//! Decodes the frames of a log.
 
 use super::damage::{Damage, Flaw};
 use super::encoding::decode;
@@ -8,7 +8,7 @@ use super::record::Record;
 use super::snapshot::Snapshot;
 use serde::de::DeserializeOwned;
 
-/// The content of an entry.
+/// The content of a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Recovered {
@@ -21,28 +21,36 @@ pub struct Recovered {
 }
 
 impl Recovered {
-    /// Returns the number of the last record, or 0 for an empty entry.
+    /// Returns the number of the last record, or 0 for an empty log.
     pub fn last_seq(&self) -> u64 {
         let snapshot = self.snapshot.as_ref().map_or(0, |snapshot| snapshot.seq);
         self.records.last().map_or(snapshot, |record| record.seq)
     }
 }
 
-/// Decodes an entry frame by frame, up to the first invalid one.
-pub(super) struct Replay<'a> {
+/// Decodes a log frame by frame, up to the first invalid one.
+pub(super) struct LogDecoder<'a> {
     id: &'a str,
     place: &'a str,
     recovered: Recovered,
 }
 
-impl<'a> Replay<'a> {
+/// The outcome of reading a record.
+pub(super) enum ReadOutcome {
+    /// A record of this many bytes.
+    Record { size: usize },
+    /// The log ends before it.
+    Damaged(Flaw),
+}
+
+impl<'a> LogDecoder<'a> {
     /// Starts with the snapshot. An unreadable snapshot is an error, because it is not a tail that could be cut off.
     pub(super) fn new(
         id: &'a str,
         place: &'a str,
         snapshot: Option<&[u8]>,
     ) -> Result<Self, StoreError> {
-        let mut replay = Self {
+        let mut decoder = Self {
             id,
             place,
             recovered: Recovered::default(),
@@ -50,18 +58,18 @@ impl<'a> Replay<'a> {
         if let Some(bytes) = snapshot {
             let frame = match frame::read(id, PayloadKind::Snapshot, bytes) {
                 Ok((frame, size)) if size == bytes.len() => frame,
-                Ok(_) => return Err(replay.corrupt("its snapshot has a wrong length")),
-                Err(flaw) => return Err(replay.corrupt(format!("its snapshot {flaw}"))),
+                Ok(_) => return Err(decoder.corrupt("its snapshot has a wrong length")),
+                Err(flaw) => return Err(decoder.corrupt(format!("its snapshot {flaw}"))),
             };
-            let snapshot: Snapshot = replay.payload(&frame, "snapshot")?;
+            let snapshot: Snapshot = decoder.payload(&frame, "snapshot")?;
             if snapshot.seq != frame.seq {
                 return Err(
-                    replay.corrupt("the number in its snapshot differs from the one in the frame")
+                    decoder.corrupt("the number in its snapshot differs from the one in the frame")
                 );
             }
-            replay.recovered.snapshot = Some(snapshot);
+            decoder.recovered.snapshot = Some(snapshot);
         }
-        Ok(replay)
+        Ok(decoder)
     }
 
     /// The number of the next record.
@@ -69,15 +77,15 @@ impl<'a> Replay<'a> {
         self.recovered.last_seq() + 1
     }
 
-    /// Decodes the record at the start of `bytes` and returns its length, or the flaw of a damaged record.
-    pub(super) fn read_record(&mut self, bytes: &[u8]) -> Result<Result<usize, Flaw>, StoreError> {
+    /// Decodes the record at the start of `bytes`.
+    pub(super) fn read_record(&mut self, bytes: &[u8]) -> Result<ReadOutcome, StoreError> {
         let (frame, size) = match frame::read(self.id, PayloadKind::Record, bytes) {
             Ok(read) => read,
-            Err(flaw) => return Ok(Err(flaw)),
+            Err(flaw) => return Ok(ReadOutcome::Damaged(flaw)),
         };
         let found = frame.seq;
         if found != self.next_seq() {
-            return self.gap(found).map(Err);
+            return self.gap(found).map(ReadOutcome::Damaged);
         }
         let record: Record = self.payload(&frame, "record")?;
         if record.seq != found {
@@ -86,24 +94,21 @@ impl<'a> Replay<'a> {
             )));
         }
         self.recovered.records.push(record);
-        Ok(Ok(size))
+        Ok(ReadOutcome::Record { size })
     }
 
     /// Decodes a record that must span all of `bytes`.
     #[cfg(feature = "redb")]
-    pub(super) fn read_whole_record(
-        &mut self,
-        bytes: &[u8],
-    ) -> Result<Result<(), Flaw>, StoreError> {
+    pub(super) fn read_whole_record(&mut self, bytes: &[u8]) -> Result<ReadOutcome, StoreError> {
         if let Ok((_, size)) = frame::read(self.id, PayloadKind::Record, bytes)
             && size != bytes.len()
         {
-            return Ok(Err(Flaw::Torn {
+            return Ok(ReadOutcome::Damaged(Flaw::Torn {
                 expected: size as u64,
                 found: bytes.len() as u64,
             }));
         }
-        Ok(self.read_record(bytes)?.map(drop))
+        self.read_record(bytes)
     }
 
     /// Reports that record `found` follows where another one is missing. If nothing precedes the gap, cutting off there
@@ -135,11 +140,11 @@ impl<'a> Replay<'a> {
     /// Decodes a payload. Its checksum is valid, so a failure is an error, not damage that could be cut off.
     fn payload<T: DeserializeOwned>(&self, frame: &Frame<'_>, what: &str) -> Result<T, StoreError> {
         if frame.format > FORMAT {
-            return Err(StoreError::Format {
-                place: self.place.to_owned(),
-                found: frame.format.into(),
-                known: FORMAT.into(),
-            });
+            return Err(StoreError::format(
+                self.place,
+                frame.format.into(),
+                FORMAT.into(),
+            ));
         }
         decode(frame.payload).map_err(|error| {
             let reason = format!("its {what} {} cannot be decoded: {error}", frame.seq);
@@ -148,9 +153,6 @@ impl<'a> Replay<'a> {
     }
 
     fn corrupt(&self, reason: impl std::fmt::Display) -> StoreError {
-        StoreError::Corrupt {
-            place: self.place.to_owned(),
-            reason: format!("the log of `{}`: {reason}", self.id),
-        }
+        StoreError::corrupt(self.place, format!("the log of `{}`: {reason}", self.id))
     }
 }

@@ -1,13 +1,13 @@
 //! A new build on an old store: other schemas, other skills, another configuration.
 
 use super::office_builds::*;
-use super::scripted_store::Scripted;
 use super::{chain, kill, start};
 use skill_agent::StartError;
 use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, RecoveryError};
 use skill_agent::store::{Memory, Store};
+use skill_agent::testing::FaultyStore;
 
 fn office<G: Agent + AgentRunsWith<()>>(store: impl Store) -> AgentServerBuilder<G> {
     AgentServer::builder(G::with_id("office-1")).store(store)
@@ -48,7 +48,7 @@ async fn old_state(store: impl Store) -> old::OfficeState {
 
 #[tokio::test]
 async fn restore_converts_a_state_of_another_schema() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     leave(store.clone()).await;
     let compactions = store.compactions();
     let server = start(office::<new::Office>(store.clone())).await;

@@ -1,13 +1,13 @@
 //! Commits before responses: one for many callers, refused records, failed stores.
 
 use super::library_agent::*;
-use super::scripted_store::Scripted;
 use super::{book_on, kill, read, records, start};
 use serde_json::json;
 use skill_agent::StartError;
 use skill_agent::StopReason;
 use skill_agent::prelude::*;
 use skill_agent::store::{Memory, StoreError};
+use skill_agent::testing::{Fault, FaultyStore, Pause};
 use std::pin::pin;
 use std::task::Poll;
 use tokio::task::JoinHandle;
@@ -45,33 +45,33 @@ fn is_refused<T: std::fmt::Debug, E: std::fmt::Debug>(answer: Result<T, ServeErr
 
 #[tokio::test]
 async fn callers_share_commits() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
     let before = server.stats();
-    let mut door = store.door(0);
+    let mut pause = store.pause_commit(0);
     let mut answers = vec![ask(write(&server, 0)).await];
-    door.arrived().await;
+    pause.reached().await;
     for n in 1..=100 {
         answers.push(ask(write(&server, n)).await);
     }
-    door.open();
+    pause.resume();
     for (n, answer) in answers.into_iter().enumerate() {
         assert_eq!(answer.await.unwrap().unwrap(), n + 1);
     }
     let after = server.stats();
     assert_eq!(after.records - before.records, 101);
-    assert_eq!(after.commits - before.commits, 2, "{:?}", store.sizes());
+    assert_eq!(after.commits - before.commits, 2, "{:?}", store.commits());
 }
 
 #[tokio::test]
 async fn no_response_is_sent_before_the_record_is_written() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
     let mut heard = server.subscribe("book.**").unwrap();
-    let mut door = store.door(0);
+    let mut pause = store.pause_commit(0);
     let first = server.clone();
     let first = ask(async move { first.call(Publish { n: 1 }).await }).await;
-    door.arrived().await;
+    pause.reached().await;
     let reader = server.clone();
     let reader = ask(async move { reader.agent().await }).await;
     // as many turns as anybody needs
@@ -79,61 +79,61 @@ async fn no_response_is_sent_before_the_record_is_written() {
         tokio::task::yield_now().await;
     }
     assert!(!first.is_finished() && !reader.is_finished());
-    assert!(heard.try_next().is_none(), "told before it was written");
-    door.open();
+    assert!(
+        heard.try_next().is_none(),
+        "published before it was written"
+    );
+    pause.resume();
     first.await.unwrap().unwrap();
     assert_eq!(reader.await.unwrap().unwrap().state().book.entries, [1]);
     assert_eq!(heard.next().await.unwrap().data(), &json!({ "n": 1 }));
 }
 
 /// Makes a batch of what is asked for while an append waits, and lets go.
-async fn hold(
-    store: &Scripted,
-    server: &AgentServer<Library>,
-) -> (super::scripted_store::Doorkeeper, Answer<usize>) {
-    let mut door = store.door(0);
+async fn hold(store: &FaultyStore, server: &AgentServer<Library>) -> (Pause, Answer<usize>) {
+    let mut pause = store.pause_commit(0);
     let first = ask(write(server, 0)).await;
-    door.arrived().await;
-    (door, first)
+    pause.reached().await;
+    (pause, first)
 }
 
 #[tokio::test]
 async fn a_read_responds_after_the_changes_it_saw_are_written() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
-    let (door, first) = hold(&store, &server).await;
-    let mut second_door = store.door(0);
+    let (pause, first) = hold(&store, &server).await;
+    let mut second_pause = store.pause_commit(0);
     let second = ask(write(&server, 1)).await;
     let reader = server.clone();
     let reader = ask(async move { reader.agent().await }).await;
-    door.open();
+    pause.resume();
     first.await.unwrap().unwrap();
-    second_door.arrived().await;
+    second_pause.reached().await;
     assert!(!reader.is_finished(), "it saw what is not written");
-    second_door.open();
+    second_pause.resume();
     second.await.unwrap().unwrap();
     assert_eq!(reader.await.unwrap().unwrap().state().book.entries, [0, 1]);
 }
 
 #[tokio::test]
-async fn a_refused_command_is_undone_and_told_and_the_next_one_works() {
-    let store = Scripted::default();
+async fn a_refused_command_is_undone_and_reported_and_the_next_one_succeeds() {
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
     server.call(Write { n: 1 }).await.unwrap();
-    store.refuse(0, 1);
+    store.on_commit(0, Fault::Refuse);
     is_refused(server.call(Write { n: 2 }).await);
     assert_eq!(read(&server).await.entries, [1]);
-    store.refuse(0, 1);
+    store.on_commit(0, Fault::Refuse);
     is_refused(server.call_json("write", r#"{"n":3}"#).await);
-    store.refuse(0, 1);
+    store.on_commit(0, Fault::Refuse);
     is_refused(
         server
             .request(Signal::new("book.write", json!({ "n": 4 })))
             .await,
     );
-    store.refuse(0, 1);
+    store.on_commit(0, Fault::Refuse);
     is_refused(server.set(json!({ "visits": 9 })).await);
-    store.refuse(0, 1);
+    store.on_commit(0, Fault::Refuse);
     is_refused(server.call(Consult { n: 5 }).await);
     assert_eq!(server.call(Write { n: 6 }).await.unwrap(), 2);
     let state = server.agent().await.unwrap();
@@ -146,9 +146,9 @@ async fn a_refused_command_is_undone_and_told_and_the_next_one_works() {
 
 #[tokio::test]
 async fn a_refused_command_does_not_undo_earlier_ones() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
-    let (door, first) = hold(&store, &server).await;
+    let (pause, first) = hold(&store, &server).await;
     let before = ask(write(&server, 1)).await;
     let reader = server.clone();
     let reader = ask(async move { reader.agent().await }).await;
@@ -158,9 +158,9 @@ async fn a_refused_command_does_not_undo_earlier_ones() {
     let last_reader = server.clone();
     let last_reader = ask(async move { last_reader.agent().await }).await;
     // all of it as one, then the third by itself
-    store.refuse(0, 1);
-    store.refuse(3, 1);
-    door.open();
+    store.on_commit(0, Fault::Refuse);
+    store.on_commit(3, Fault::Refuse);
+    pause.resume();
     first.await.unwrap().unwrap();
     before.await.unwrap().unwrap();
     assert_eq!(reader.await.unwrap().unwrap().state().book.entries, [0, 1]);
@@ -182,9 +182,9 @@ async fn a_refused_command_does_not_undo_earlier_ones() {
 
 #[tokio::test]
 async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
-    let (door, first) = hold(&store, &server).await;
+    let (pause, first) = hold(&store, &server).await;
     let keyed = || {
         let server = server.clone();
         async move { server.call_with_key("k", Write { n: 1 }).await }
@@ -197,9 +197,9 @@ async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
     };
     let keyed = [ask(keyed()).await, ask(keyed()).await];
     let signals = [ask(signal()).await, ask(signal()).await];
-    store.refuse(0, 1);
-    store.refuse(1, 1);
-    door.open();
+    store.on_commit(0, Fault::Refuse);
+    store.on_commit(1, Fault::Refuse);
+    pause.resume();
     first.await.unwrap().unwrap();
     for answer in keyed {
         is_refused(answer.await.unwrap());
@@ -214,13 +214,13 @@ async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
 
 #[tokio::test]
 async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowledged() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
     server.call(Write { n: 1 }).await.unwrap();
-    let (door, first) = hold(&store, &server).await;
+    let (pause, first) = hold(&store, &server).await;
     let answers = [ask(write(&server, 2)).await, ask(write(&server, 3)).await];
-    store.fail(0);
-    door.open();
+    store.on_commit(0, Fault::FailBefore);
+    pause.resume();
     first.await.unwrap().unwrap();
     for answer in answers {
         let error = answer.await.unwrap().unwrap_err();
@@ -245,9 +245,9 @@ async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowl
 
 #[tokio::test]
 async fn a_kill_while_a_record_is_written_waits_for_the_log() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
-    let (door, first) = hold(&store, &server).await;
+    let (pause, first) = hold(&store, &server).await;
     server.kill();
     let mut closed = pin!(server.closed());
     let mut is_closed =
@@ -256,7 +256,7 @@ async fn a_kill_while_a_record_is_written_waits_for_the_log() {
         assert!(!is_closed().await, "closed, and the log is in use");
         tokio::task::yield_now().await;
     }
-    door.open();
+    pause.resume();
     // written is written, whether or not anybody was told
     let _ = first.await.unwrap();
     server.closed().await;
@@ -266,22 +266,22 @@ async fn a_kill_while_a_record_is_written_waits_for_the_log() {
 
 #[tokio::test]
 async fn a_server_killed_while_it_stops_is_closed_when_the_log_is_free() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
-    let (door, _first) = hold(&store, &server).await;
-    let mut last = store.door(0);
+    let (pause, _first) = hold(&store, &server).await;
+    let mut last = store.pause_commit(0);
     let _second = ask(write(&server, 1)).await;
     let stopping = server.clone();
     let stopping = tokio::spawn(async move { stopping.stop().await });
     tokio::task::yield_now().await;
-    door.open();
-    last.arrived().await;
+    pause.resume();
+    last.reached().await;
     server.kill();
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
     assert!(!stopping.is_finished(), "closed, and the log is in use");
-    last.open();
+    last.resume();
     let _ = stopping.await.unwrap();
     let server = start(book_on(store)).await;
     assert_eq!(read(&server).await.entries, [0, 1]);
@@ -308,5 +308,5 @@ async fn an_entry_has_one_owner() {
     assert_eq!(read(&server).await.entries, [1]);
     kill(server).await;
     // `on_mount` of the second start
-    assert_eq!(records(&memory).len(), 1);
+    assert_eq!(records(&memory).await.len(), 1);
 }

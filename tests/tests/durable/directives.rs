@@ -2,13 +2,13 @@
 
 use super::library_agent::*;
 use super::manual_sink::ManualSink;
-use super::scripted_store::Scripted;
 use super::{book_on, kill, read, start, subscribed};
 use serde_json::json;
 use skill_agent::StopReason;
 use skill_agent::prelude::*;
 use skill_agent::server::ErrorPolicy;
 use skill_agent::store::Memory;
+use skill_agent::testing::{Fault, FaultyStore};
 
 #[tokio::test]
 async fn an_undelivered_signal_is_offered_again_with_its_id() {
@@ -71,9 +71,9 @@ async fn a_refused_signal_is_offered_again_after_the_next_start() {
 
 #[tokio::test]
 async fn a_run_whose_record_was_not_written_is_done_after_the_kill() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
-    store.fail(1);
+    store.on_commit(1, Fault::FailBefore);
     server.call(Chain { n: 1 }).await.unwrap();
     assert!(matches!(server.closed().await, StopReason::Store(_)));
     let server = start(book_on(store.clone())).await;
@@ -85,13 +85,13 @@ async fn a_run_whose_record_was_not_written_is_done_after_the_kill() {
 
 #[tokio::test]
 async fn a_run_whose_record_was_written_is_not_done_again() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
-    let mut door = store.door(1);
+    let mut pause = store.pause_commit(1);
     server.call(Chain { n: 1 }).await.unwrap();
-    door.arrived().await;
+    pause.reached().await;
     server.kill();
-    door.open();
+    pause.resume();
     server.closed().await;
     let server = start(book_on(store)).await;
     assert_eq!(server.recovery().directives, 0);
@@ -100,11 +100,11 @@ async fn a_run_whose_record_was_written_is_not_done_again() {
 
 #[tokio::test]
 async fn a_run_that_the_store_refused_is_reported_and_done_after_the_next_start() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
     let (builder, mut errors) = subscribed(builder, "agent.error");
     let server = start(builder).await;
-    store.refuse(1, 1);
+    store.on_commit(1, Fault::Refuse);
     server.call(Chain { n: 1 }).await.unwrap();
     let error = errors.next().await.unwrap();
     assert!(
@@ -121,11 +121,11 @@ async fn a_run_that_the_store_refused_is_reported_and_done_after_the_next_start(
 
 #[tokio::test]
 async fn a_signal_that_the_store_refused_is_reported() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
     let (builder, mut errors) = subscribed(builder, "agent.error");
     let server = start(builder).await;
-    store.refuse(0, 1);
+    store.on_commit(0, Fault::Refuse);
     server
         .send(Signal::new("book.write", json!({ "n": 1 })))
         .await
@@ -172,14 +172,14 @@ async fn an_agent_that_stopped_itself_starts_again() {
     kill(server).await;
 
     // the same, killed between the record and the stop
-    let store = Scripted::on(memory);
+    let store = FaultyStore::new(memory);
     let server = start(book_on(store.clone())).await;
-    let mut door = store.door(0);
+    let mut pause = store.pause_commit(0);
     let halting = server.clone();
     let halting = super::commits::ask(async move { halting.call(Halt {}).await }).await;
-    door.arrived().await;
+    pause.reached().await;
     server.kill();
-    door.open();
+    pause.resume();
     server.closed().await;
     let _ = halting.await.unwrap();
     let server = start(book_on(store)).await;

@@ -15,7 +15,7 @@ use skill_agent::core::Directive;
 use skill_agent::core::directive::Origin;
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
-use skill_agent::store::{Log, Logged, Memory, Record, RecordKind, Redb, Snapshot, Store};
+use skill_agent::store::{Commit, Log, Logged, Memory, Record, RecordKind, Redb, Snapshot, Store};
 use skill_agent::store::{decode, encode};
 use skill_agent::testing::ManualClock;
 use std::path::{Path, PathBuf};
@@ -219,7 +219,7 @@ fn remind(n: u64, seconds: u64, key: Option<&str>) -> Remind {
 }
 
 /// Everything in a log as JSON, with directives and states decoded.
-fn shown(log: &mut dyn Log) -> Value {
+async fn shown(log: &mut dyn Log) -> Value {
     fn tree<T: Serialize>(value: &T) -> Value {
         let mut tree = serde_json::to_value(value).unwrap();
         decode_bytes(&mut tree);
@@ -249,7 +249,7 @@ fn shown(log: &mut dyn Log) -> Value {
             _ => {}
         }
     }
-    let recovered = log.recover().unwrap();
+    let recovered = log.recover().await.unwrap();
     json!({ "snapshot": tree(&recovered.snapshot), "records": tree(&recovered.records) })
 }
 
@@ -334,7 +334,7 @@ mod any {
 }
 
 /// The records of the golden `Memory` store, laid into a new one.
-fn golden_memory() -> Memory {
+async fn golden_memory() -> Memory {
     fn lines<T: DeserializeOwned>(text: &str, kind: &str) -> Vec<T> {
         let lines = text.lines().filter_map(|line| line.strip_prefix(kind));
         lines
@@ -344,10 +344,13 @@ fn golden_memory() -> Memory {
     let text = std::fs::read_to_string(golden("memory.hex")).unwrap();
     let memory = Memory::default();
     let mut log = memory.open(ID).unwrap();
-    log.recover().unwrap();
+    log.recover().await.unwrap();
     let snapshots: Vec<Snapshot> = lines(&text, "snapshot ");
-    log.compact(&snapshots[0]).unwrap();
-    log.append(&lines::<Record>(&text, "record ")).unwrap();
+    let records: Vec<Record> = lines(&text, "record ");
+    log.compact(snapshots[0].clone(), Commit::default())
+        .await
+        .unwrap();
+    log.commit(Commit::new(records)).await.unwrap();
     drop(log);
     memory
 }
@@ -373,8 +376,8 @@ fn bytes_of_hex(hex: &str) -> Vec<u8> {
 }
 
 /// Every directive that a log holds.
-fn directives(log: &mut dyn Log) -> Vec<Logged> {
-    let recovered = log.recover().unwrap();
+async fn directives(log: &mut dyn Log) -> Vec<Logged> {
+    let recovered = log.recover().await.unwrap();
     let pending = recovered
         .snapshot
         .map_or(Vec::new(), |snapshot| snapshot.pending);
@@ -385,36 +388,36 @@ fn directives(log: &mut dyn Log) -> Vec<Logged> {
     pending.into_iter().chain(recorded).collect()
 }
 
-#[test]
-fn golden_stores_read_as_they_were_written() {
+#[tokio::test]
+async fn golden_stores_read_as_they_were_written() {
     let expected: Value =
         serde_json::from_str(&std::fs::read_to_string(golden("store.json")).unwrap()).unwrap();
     let (_folder, redb) = golden_redb();
-    assert_eq!(shown(&mut *redb.open(ID).unwrap()), expected["redb"]);
+    assert_eq!(shown(&mut *redb.open(ID).unwrap()).await, expected["redb"]);
     assert_eq!(
-        shown(&mut *golden_memory().open(ID).unwrap()),
+        shown(&mut *golden_memory().await.open(ID).unwrap()).await,
         expected["memory"]
     );
 }
 
-#[test]
-fn every_directive_and_record_kind_of_the_golden_stores_reads_and_writes_the_same() {
+#[tokio::test]
+async fn every_directive_and_record_kind_of_the_golden_stores_reads_and_writes_the_same() {
     let (_folder, redb) = golden_redb();
-    let memory = golden_memory();
-    assert_has_every_kind([redb.open(ID).unwrap(), memory.open(ID).unwrap()]);
+    let memory = golden_memory().await;
+    assert_has_every_kind([redb.open(ID).unwrap(), memory.open(ID).unwrap()]).await;
 }
 
 /// Checks that the logs together have every kind of directive and record, and that each directive is encoded as it was.
-fn assert_has_every_kind(logs: [Box<dyn Log>; 2]) {
+async fn assert_has_every_kind(logs: [Box<dyn Log>; 2]) {
     let mut kinds = std::collections::BTreeSet::new();
     for mut log in logs {
-        for logged in directives(&mut *log) {
+        for logged in directives(&mut *log).await {
             let directive: Directive = decode(&logged.directive).unwrap();
             assert_eq!(encode(&directive).unwrap(), logged.directive);
             let tree = serde_json::to_value(&directive).unwrap();
             kinds.insert(tree["directive"].as_str().unwrap().to_owned());
         }
-        for record in log.recover().unwrap().records {
+        for record in log.recover().await.unwrap().records {
             kinds.insert(format!("{:?}", record.kind));
         }
     }
@@ -448,7 +451,7 @@ async fn the_golden_redb_file_serves_on() {
 
 #[tokio::test]
 async fn the_golden_memory_store_serves_on() {
-    serves_on(golden_memory()).await;
+    serves_on(golden_memory().await).await;
 }
 
 /// State, pending directives, schedules, mounted skills and keys are those of `store.json`.
@@ -531,17 +534,17 @@ async fn new_golden_stores_have_every_directive_and_record_kind() {
     fill(memory.clone(), false).await;
 
     let (mut in_file, mut in_memory) = (redb.open(ID).unwrap(), memory.open(ID).unwrap());
-    let recovered = in_memory.recover().unwrap();
+    let recovered = in_memory.recover().await.unwrap();
     let snapshot = encode(recovered.snapshot.as_ref().unwrap()).unwrap();
     let mut text = format!("snapshot {}\n", hex_of_bytes(&snapshot));
     for record in &recovered.records {
         text += &format!("record {}\n", hex_of_bytes(&encode(record).unwrap()));
     }
     std::fs::write(folder.join("memory.hex"), text).unwrap();
-    let all = json!({ "redb": shown(&mut *in_file), "memory": shown(&mut *in_memory) });
+    let all = json!({ "redb": shown(&mut *in_file).await, "memory": shown(&mut *in_memory).await });
     let all = serde_json::to_string_pretty(&all).unwrap() + "\n";
     std::fs::write(folder.join("store.json"), all).unwrap();
-    assert_has_every_kind([in_file, in_memory]);
+    assert_has_every_kind([in_file, in_memory]).await;
 }
 
 /// Leaves every kind of record and directive behind. `compact` lets a clean stop write a snapshot in between.
@@ -612,7 +615,7 @@ async fn fill(store: impl Store + Clone, compact: bool) {
 
     // a server leaves no trace of a stop behind, and writes marks by themselves when there are a thousand
     let mut log = store.open(ID).unwrap();
-    let last = log.recover().unwrap().last_seq();
+    let last = log.recover().await.unwrap().last_seq();
     let mut halt = Record::new(last + 1, RecordKind::Command, 1_800_000_000_000, "halt");
     let stop = Directive::stop("closing time", Origin::new("ledger"));
     halt.directives.push(Logged {
@@ -623,5 +626,5 @@ async fn fill(store: impl Store + Clone, compact: bool) {
     });
     let mut mark = Record::new(last + 2, RecordKind::Mark, 1_800_000_000_000, "");
     mark.done.push(1_000);
-    log.append(&[halt, mark]).unwrap();
+    log.commit(Commit::new([halt, mark])).await.unwrap();
 }

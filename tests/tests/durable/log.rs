@@ -1,9 +1,9 @@
 //! Snapshots, which keep the log short.
 
 use super::library_agent::*;
-use super::scripted_store::Scripted;
 use super::{book_on, kill, read, records, recovered, start};
 use skill_agent::store::Memory;
+use skill_agent::testing::FaultyStore;
 
 /// Records between two snapshots.
 const RECORDS: usize = 1_000;
@@ -16,7 +16,7 @@ async fn a_stop_leaves_one_snapshot() {
         server.call(Chain { n }).await.unwrap();
     }
     server.stop().await.unwrap();
-    let found = recovered(&memory);
+    let found = recovered(&memory).await;
     assert!(found.records.is_empty() && found.damage.is_none());
     let snapshot = found.snapshot.unwrap();
     // each call and each run, and `on_mount`
@@ -27,7 +27,7 @@ async fn a_stop_leaves_one_snapshot() {
 
 #[tokio::test]
 async fn a_snapshot_is_made_after_a_thousand_records() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
     let first = store.compactions();
     let started = server.stats().records as usize;
@@ -39,14 +39,14 @@ async fn a_snapshot_is_made_after_a_thousand_records() {
     assert_eq!(store.compactions(), first + 1);
     server.call(Write { n: 0 }).await.unwrap();
     kill(server).await;
-    assert_eq!(records(&store.memory).len(), 1);
+    assert_eq!(records(&store).await.len(), 1);
     let book = read(&start(book_on(store)).await).await;
     assert_eq!((book.text.len(), book.entries), (99, vec![0]));
 }
 
 #[tokio::test]
-async fn records_of_servers_that_were_killed_count() {
-    let store = Scripted::default();
+async fn records_of_killed_servers_count_towards_the_next_snapshot() {
+    let store = FaultyStore::new(Memory::default());
     let mut most = 0;
     for _ in 0..5 {
         let server = start(book_on(store.clone())).await;
@@ -54,14 +54,14 @@ async fn records_of_servers_that_were_killed_count() {
             server.call(Large { bytes: 1 }).await.unwrap();
         }
         kill(server).await;
-        most = most.max(records(&store.memory).len());
+        most = most.max(records(&store).await.len());
     }
     assert!(most <= RECORDS, "{most} records without a snapshot");
 }
 
 #[tokio::test]
 async fn a_snapshot_is_made_after_a_mebibyte() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
     let first = store.compactions();
     for _ in 0..3 {
@@ -73,7 +73,7 @@ async fn a_snapshot_is_made_after_a_mebibyte() {
 
 #[tokio::test]
 async fn instructions_count_towards_the_size_of_records_like_states() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
     let first = store.compactions();
     for _ in 0..3 {

@@ -4,6 +4,7 @@ mod again;
 mod builds;
 mod commits;
 mod directives;
+mod faults;
 mod golden;
 mod killed;
 mod library_agent;
@@ -13,7 +14,6 @@ mod mounts;
 mod office_builds;
 mod restart;
 mod schedules;
-mod scripted_store;
 mod silent;
 
 use skill_agent::StopReason;
@@ -21,9 +21,9 @@ use skill_agent::core::Agent;
 use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
-use skill_agent::store::{Log, Memory, Record, Recovered, Store};
+use skill_agent::store::{Record, Recovered, Store};
 
-/// A server of a book on a store.
+/// A builder for a `Library` server on a store.
 fn book_on(store: impl Store) -> AgentServerBuilder<library_agent::Library> {
     AgentServer::builder(library_agent::Library::with_id("lib-1")).store(store)
 }
@@ -61,17 +61,10 @@ async fn read(server: &AgentServer<library_agent::Library>) -> library_agent::Bo
 }
 
 /// The content of a store that no server uses.
-fn recovered(store: &Memory) -> Recovered {
-    store.open("lib-1").unwrap().recover().unwrap()
+async fn recovered(store: &impl Store) -> Recovered {
+    store.open("lib-1").unwrap().recover().await.unwrap()
 }
 
-fn records(store: &Memory) -> Vec<Record> {
-    recovered(store).records
-}
-
-/// Writes records past a server.
-fn append(store: &Memory, write: impl FnOnce(&mut dyn Log)) {
-    let mut log = store.open("lib-1").unwrap();
-    log.recover().unwrap();
-    write(&mut *log);
+async fn records(store: &impl Store) -> Vec<Record> {
+    recovered(store).await.records
 }

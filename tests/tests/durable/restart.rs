@@ -1,13 +1,13 @@
 //! A restart restores the acknowledged state without running an action.
 
 use super::library_agent::*;
-use super::{append, book_on, kill, read, recovered, start};
+use super::{book_on, kill, read, recovered, start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::core::HookError;
 use skill_agent::prelude::*;
-use skill_agent::store::{Memory, Record, RecordKind, Redb};
+use skill_agent::store::{Memory, RecordKind, Redb};
 use skill_agent::{Start, StartError};
 use std::collections::HashMap;
 
@@ -106,6 +106,7 @@ async fn the_kinds_of_the_changes_are_in_the_log() {
     server.set(json!({ "visits": 1 })).await.unwrap();
     kill(server).await;
     let kinds: Vec<RecordKind> = recovered(&memory)
+        .await
         .records
         .iter()
         .map(|record| record.kind)
@@ -156,12 +157,9 @@ async fn a_damaged_tail_is_cut_off_and_named() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
     server.call(Write { n: 1 }).await.unwrap();
+    server.call(Write { n: 7 }).await.unwrap();
     kill(server).await;
-    append(&memory, |log| {
-        memory.fail_next();
-        log.append(&[Record::new(3, RecordKind::Command, 0, "torn")])
-            .unwrap_err();
-    });
+    memory.tear("lib-1", 3);
     let server = start(book_on(memory.clone())).await;
     let damage = server.recovery().damage.clone().unwrap();
     assert!(

@@ -1,13 +1,13 @@
 //! Schedules across a kill: on time, in order, once.
 
 use super::library_agent::*;
-use super::scripted_store::Scripted;
 use super::{book_on, kill, read, start};
 use serde_json::json;
 use skill_agent::Start;
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::ManualClock;
+use skill_agent::testing::{Fault, FaultyStore};
 use std::time::Duration;
 
 fn plan(n: u64, seconds: u64, key: Option<&str>) -> Plan {
@@ -65,12 +65,12 @@ async fn schedules_outlive_a_kill_and_overdue_ones_come_once_in_due_order() {
 
 #[tokio::test]
 async fn a_schedule_that_the_store_refused_when_it_was_due_comes_after_the_next_start() {
-    let store = Scripted::default();
+    let store = FaultyStore::new(Memory::default());
     let clock = ManualClock::new();
     let server = start(book_on(store.clone()).clock(clock.clone())).await;
     server.call(plan(1, 10, None)).await.unwrap();
     clock.wait_for_sleepers(1).await;
-    store.refuse(0, 1);
+    store.on_commit(0, Fault::Refuse);
     clock.advance(Duration::from_secs(10));
     while server.stats().failed == 0 {
         tokio::task::yield_now().await;

@@ -122,7 +122,7 @@ async fn a_start_without_hooks_of_its_own_leaves_no_record() {
     let memory = Memory::default();
     let server = guard(&memory).await;
     kill(server).await;
-    assert_eq!(super::records(&memory), []);
+    assert_eq!(super::records(&memory).await, []);
 }
 
 #[tokio::test]

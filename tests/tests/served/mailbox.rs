@@ -6,8 +6,8 @@ use crate::support::seconds;
 use serde_json::json;
 use skill_agent::SendError;
 use skill_agent::prelude::*;
-use skill_agent::store;
-use skill_agent::testing::ManualClock;
+use skill_agent::store::Memory;
+use skill_agent::testing::{FaultyStore, ManualClock};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
@@ -142,54 +142,25 @@ async fn a_call_whose_deadline_passes_while_it_runs_is_undone() {
     assert_eq!(count(&server).await, 0);
 }
 
-/// A store whose log waits at a gate before each write.
-struct Slow(store::Memory, String);
-
-struct SlowLog(Box<dyn store::Log>, String);
-
-impl store::Store for Slow {
-    fn open(&self, id: &str) -> Result<Box<dyn store::Log>, store::StoreError> {
-        let log = self.0.open(id)?;
-        Ok(Box::new(SlowLog(log, self.1.clone())))
-    }
-}
-
-impl store::Log for SlowLog {
-    fn recover(&mut self) -> Result<store::Recovered, store::StoreError> {
-        self.0.recover()
-    }
-
-    fn append(&mut self, records: &[store::Record]) -> Result<(), store::StoreError> {
-        if records.iter().any(|record| !record.instructions.is_empty()) {
-            crate::support::gate::wait_at(&self.1);
-        }
-        self.0.append(records)
-    }
-
-    fn compact(&mut self, snapshot: &store::Snapshot) -> Result<(), store::StoreError> {
-        self.0.compact(snapshot)
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test]
 async fn the_error_says_applied_if_the_deadline_passes_while_the_record_is_written() {
-    let (gate, clock) = (Gate::new("record"), ManualClock::new());
-    let slow = Slow(store::Memory::default(), gate.name.clone());
+    let (store, clock) = (FaultyStore::new(Memory::default()), ManualClock::new());
     let builder = AgentServer::builder(Clerk::with_id("clerk-1"));
     let server = builder
         .clock(clock.clone())
-        .store(slow)
+        .store(store.clone())
         .start()
         .await
         .unwrap();
+    let mut pause = store.pause_commit(0);
     let call = tokio::spawn({
         let server = server.within(seconds(5));
         async move { server.call(Add { by: 7 }).await }
     });
-    gate.reached().await;
+    pause.reached().await;
     clock.wait_for_sleepers(1).await;
     clock.advance(seconds(6));
-    gate.open();
+    pause.resume();
     let error = call.await.unwrap().unwrap_err();
     assert!(
         matches!(error, ServeError::Deadline { applied: true, .. }),

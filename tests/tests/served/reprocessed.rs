@@ -185,7 +185,7 @@ async fn an_id_that_the_server_gave_a_signal_is_not_an_idempotency_key() {
     server.request(own).await.unwrap();
     server.kill();
     server.closed().await;
-    let recovered = memory.open("timed-1").unwrap().recover().unwrap();
+    let recovered = memory.open("timed-1").unwrap().recover().await.unwrap();
     let keyed: Vec<_> = recovered
         .records
         .iter()

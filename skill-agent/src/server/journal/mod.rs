@@ -10,14 +10,15 @@ pub(crate) use time::{later, time};
 
 use crate::panics::catch;
 use crate::store::{
-    ChangedSkill, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot, Snapshot, StoreError,
-    encode,
+    ChangedSkill, Commit, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot, Snapshot,
+    StoreError, encode,
 };
 use size::record_size;
 use skill_core::process;
 use skill_core::{Agent, Directive, Instruction};
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::SystemTime;
 use time::millis;
@@ -34,7 +35,7 @@ pub(crate) type PendingDirectives = BTreeMap<u64, Logged>;
 
 /// A log, and what the server knows about its content.
 pub(crate) struct Journal {
-    /// `None` during a write, which has the log in another thread.
+    /// `None` during a write, which has the log in a task of its own.
     log: Option<Box<dyn Log>>,
     id: String,
     /// The number of the last record.
@@ -117,7 +118,7 @@ impl Journal {
         now: SystemTime,
     ) -> Result<Recorded, StoreError> {
         if self.is_broken {
-            return Err(self.unusable("a write failed before"));
+            return Err(self.unrecordable("a write failed before"));
         }
         let mut record = Record::new(self.seq + 1, entry.kind, millis(now), entry.id);
         for key in changed {
@@ -136,7 +137,7 @@ impl Journal {
             let n = self.next_directive + record.directives.len() as u64;
             record.directives.push(Logged {
                 n,
-                directive: encode(&directive).map_err(|error| self.unusable(error.to_string()))?,
+                directive: encode(&directive).map_err(|error| self.unrecordable(error))?,
                 due,
                 hops: entry.hops,
             });
@@ -156,15 +157,18 @@ impl Journal {
 
     fn encoded_state<G: Agent>(&self, agent: &G, key: &str) -> Result<Vec<u8>, StoreError> {
         let encoded = catch(|| process::with_stored(agent, key, |state| encode(state)));
+        let encoded = encoded
+            .map_err(|panic| self.unrecordable(format!("its `Serialize` panicked: {panic}")))?;
         let encoded =
-            encoded.map_err(|panic| self.unusable(format!("its `Serialize` panicked: {panic}")))?;
-        let encoded =
-            encoded.ok_or_else(|| self.unusable(format!("there is no state under `{key}`")))?;
-        encoded.map_err(|error| self.unusable(error.to_string()))
+            encoded.ok_or_else(|| self.unrecordable(format!("there is no state under `{key}`")))?;
+        encoded.map_err(|error| self.unrecordable(error))
     }
 
-    fn unusable(&self, reason: impl Into<String>) -> StoreError {
-        StoreError::unusable(&self.id, reason)
+    fn unrecordable(
+        &self,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> StoreError {
+        StoreError::unrecordable(&*self.id, source)
     }
 
     /// Updates the state of the log as if the record was written.
@@ -180,33 +184,37 @@ impl Journal {
     }
 
     /// Reverts [`assume_written`](Self::assume_written).
-    fn revert(&mut self, mut record: Record) {
+    fn revert(&mut self, record: &Record) {
         self.seq = record.seq - 1;
         self.next_directive -= record.directives.len() as u64;
         for logged in &record.directives {
             self.pending.remove(&logged.n);
         }
-        if let Some(executed) = self.executing.remove(&record.seq) {
-            record.done.retain(|number| *number != executed.n);
+        let executed = self.executing.remove(&record.seq);
+        let executed_number = executed.as_ref().map(|executed| executed.n);
+        if let Some(executed) = executed {
             self.pending.insert(executed.n, executed);
         }
         // Effects that happened stay done.
-        self.marks.splice(0..0, record.done);
+        let done = record.done.iter().copied();
+        self.marks
+            .splice(0..0, done.filter(|number| Some(*number) != executed_number));
     }
 
     /// Writes records. Returns how many are on disk, and the error if it is not all of them.
     pub(crate) async fn append(&mut self, records: Vec<Record>) -> (usize, Option<StoreError>) {
-        let count = records.len();
         let bytes: usize = records.iter().map(record_size).sum();
-        let (records, kept, error) = self
-            .with_log(move |log| {
-                let (kept, error) = append_prefix(log, &records);
-                (records, kept, error)
+        let commit = Commit::new(records);
+        let count = commit.records().len();
+        let (kept, error) = self
+            .with_log({
+                let commit = commit.clone();
+                |log| Box::pin(commit_prefix(log, commit))
             })
             .await;
         self.records += kept as u64;
         self.bytes += bytes * kept / count.max(1);
-        for record in records.into_iter().skip(kept).rev() {
+        for record in commit.records()[kept..].iter().rev() {
             self.revert(record);
         }
         self.executing.clear();
@@ -215,18 +223,20 @@ impl Journal {
         (kept, error)
     }
 
-    /// Uses the log on a thread where blocking is allowed.
+    /// Uses the log in a task of its own, which ends even if the task that awaits it does not.
     async fn with_log<T: Send + 'static>(
         &mut self,
-        work: impl FnOnce(&mut dyn Log) -> T + Send + 'static,
+        work: impl for<'a> FnOnce(&'a mut dyn Log) -> Pin<Box<dyn Future<Output = T> + Send + 'a>>
+        + Send
+        + 'static,
     ) -> T {
         let mut log = self
             .log
             .take()
             .expect("the owner awaits each use of its log before the next one");
         let drop_after_log = self.drop_after_log.clone();
-        let task = tokio::task::spawn_blocking(move || {
-            let result = work(&mut *log);
+        let task = tokio::spawn(async move {
+            let result = work(&mut *log).await;
             // dropped in this order when the task that awaits this is gone
             (log, result, drop_after_log)
         });
@@ -281,7 +291,9 @@ impl Journal {
         snapshot.pending = self.pending.values().cloned().collect();
         snapshot.recent = recent;
         snapshot.next_directive = self.next_directive;
-        let result = self.with_log(move |log| log.compact(&snapshot)).await;
+        let result = self
+            .with_log(|log| log.compact(snapshot, Commit::default()))
+            .await;
         match &result {
             Ok(()) => {
                 self.marks.clear();
@@ -303,7 +315,7 @@ impl Journal {
                 name: spec.name.to_owned(),
                 version: spec.version.map(str::to_owned),
                 schema: process::schema_fingerprint::<G>(index),
-                config: encode(&config).map_err(|error| self.unusable(error.to_string()))?,
+                config: encode(&config).map_err(|error| self.unrecordable(error))?,
                 state: self.encoded_state(agent, key)?,
             })
         };
@@ -323,18 +335,19 @@ impl Journal {
     }
 }
 
-/// Appends as many records as the log takes. When it refuses them together, they are tried one by one: a record that is too
+/// Commits as many records as the log takes. When it refuses them together, they are tried one by one: a record that is too
 /// large must not fail those before it.
-fn append_prefix(log: &mut dyn Log, records: &[Record]) -> (usize, Option<StoreError>) {
-    match log.append(records) {
-        Ok(()) => (records.len(), None),
-        Err(StoreError::Refused { .. }) if records.len() > 1 => {
-            for (index, record) in records.iter().enumerate() {
-                if let Err(error) = log.append(std::slice::from_ref(record)) {
+async fn commit_prefix(log: &mut dyn Log, commit: Commit) -> (usize, Option<StoreError>) {
+    let count = commit.records().len();
+    match log.commit(commit.clone()).await {
+        Ok(()) => (count, None),
+        Err(StoreError::Refused { .. }) if count > 1 => {
+            for (index, record) in commit.records().iter().enumerate() {
+                if let Err(error) = log.commit(Commit::new([record.clone()])).await {
                     return (index, Some(error));
                 }
             }
-            (records.len(), None)
+            (count, None)
         }
         Err(error) => (0, Some(error)),
     }

@@ -55,10 +55,13 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Takes the error out of its `Arc`, or copies its text.
-    fn unshare(&self, error: Arc<StoreError>) -> StoreError {
-        let id = self.agent.id().unwrap_or_default();
-        Arc::try_unwrap(error).unwrap_or_else(|error| StoreError::unusable(id, full_text(&error)))
+    /// Takes the error out of its `Arc`, which the reason to stop shares.
+    fn unshare(&mut self, error: Arc<StoreError>) -> StoreError {
+        self.stopping = None;
+        Arc::try_unwrap(error).unwrap_or_else(|error| {
+            let id = self.agent.id().unwrap_or_default();
+            StoreError::failed(id, "the store", full_text(&error))
+        })
     }
 
     /// Calls `on_mount` of each skill, in requirement order, as one transaction.
@@ -98,7 +101,10 @@ impl<G: Agent> Owner<G> {
             .take();
         match refused {
             None => Ok(()),
-            Some(source) => Err(self.store_failed(self.unshare(source))),
+            Some(source) => {
+                let source = self.unshare(source);
+                Err(self.store_failed(source))
+            }
         }
     }
 
@@ -114,7 +120,10 @@ impl<G: Agent> Owner<G> {
         match self.answer_to_init(receiver).await {
             Ok(_) => Ok(()),
             Err(ServeError::Panicked { message }) => Err(StartError::Panicked { message }),
-            Err(ServeError::Store(source)) => Err(self.store_failed(self.unshare(source))),
+            Err(ServeError::Store(source)) => {
+                let source = self.unshare(source);
+                Err(self.store_failed(source))
+            }
             Err(error) => Err(StartError::Init(Box::new(error))),
         }
     }

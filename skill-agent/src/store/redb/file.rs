@@ -1,13 +1,12 @@
 //! Files that are open in this process, each only once.
 
-use super::tables::{self, Origin};
+use super::tables::{self, FileCreator};
 use crate::store::error::StoreError;
 use crate::store::frame::FORMAT;
 use ::redb::{Builder, Database, Error};
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
@@ -80,7 +79,7 @@ impl OpenFile {
         self.path.display().to_string()
     }
 
-    /// Whether the entry had no owner.
+    /// Takes ownership of a log. Returns `false` if it has an owner.
     pub(super) fn own(&self, id: &str) -> bool {
         lock(&self.owned).insert(id.to_owned())
     }
@@ -103,7 +102,7 @@ impl OpenFile {
         }
     }
 
-    /// Like `read`, but after an error no further entry can be opened in this process.
+    /// Like `read`, but after an error no further log can be opened in this process.
     pub(super) fn write(
         &self,
         work: impl FnOnce(&Database) -> Result<(), Error>,
@@ -146,13 +145,13 @@ fn database(path: &Path) -> Result<Database, Error> {
 fn checked(database: Database, path: &Path) -> Result<Database, StoreError> {
     let place = path.display().to_string();
     match catch_panics(|| tables::prepare(&database)).map_err(|error| open_error(error, path))? {
-        Origin::Ours => Ok(database),
-        Origin::Newer(found) => Err(StoreError::Format {
+        FileCreator::ThisCrate => Ok(database),
+        FileCreator::NewerBuild(found) => Err(StoreError::Format {
             place,
             found: u32::try_from(found).unwrap_or(u32::MAX),
             known: FORMAT.into(),
         }),
-        Origin::Foreign => Err(StoreError::Corrupt {
+        FileCreator::OtherProgram => Err(StoreError::Corrupt {
             place,
             reason: "it is a redb file, but another program created it".to_owned(),
         }),
@@ -162,14 +161,8 @@ fn checked(database: Database, path: &Path) -> Result<Database, StoreError> {
 /// redb panics on pages that were changed under an open file, since nothing verifies them, and has more assertions in
 /// debug builds.
 fn catch_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let message = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no message");
-        Err(Error::Corrupted(format!("redb panicked: {message}")))
-    })
+    crate::panics::catch(work)
+        .unwrap_or_else(|message| Err(Error::Corrupted(format!("redb panicked: {message}"))))
 }
 
 /// Converts an error of opening a file.

@@ -3,10 +3,11 @@
 mod file;
 mod tables;
 
-use super::entry::Entry;
+use super::blocking::{BlockingLog, blocking};
+use super::commit::Commit;
 use super::error::StoreError;
-use super::record::Record;
-use super::recovery::{Recovered, Replay};
+use super::log_state::LogState;
+use super::recovery::{LogDecoder, ReadOutcome, Recovered};
 use super::snapshot::Snapshot;
 use super::{Log, Store};
 use ::redb::{Database, Error};
@@ -16,24 +17,28 @@ use std::sync::Arc;
 use tables::Stored;
 
 /// A store in one [redb](https://www.redb.org) file, which only one process at a time can use. Within the process the
-/// file is opened once: clones, and further calls of `open` for the same file, are handles to it, and each entry still
+/// file is opened once: clones, and further calls of `open` for the same file, are handles to it, and each log still
 /// has one owner. The file is closed when the last handle or log is dropped.
 ///
-/// An append is one commit with one fsync. Opening reads the whole file and verifies every checksum. It cannot detect
-/// damage to the very last commit of a killed process: this looks like an unfinished commit, and the file is restored
-/// to the state before it. Nothing else may write to the file while it is open. An empty file is treated as a new one.
+/// A commit is one transaction with one fsync, on a thread for blocking work. Opening reads the whole file and verifies every
+/// checksum. It cannot detect damage to the very last commit of a killed process: this looks like an unfinished commit, and
+/// the file is restored to the state before it. Nothing else may write to the file while it is open. An empty file is treated
+/// as a new one.
 ///
 /// ```
-/// use skill_agent::store::{RecordKind, Log, Record, Redb, Store};
+/// use skill_agent::store::{Commit, Log, Record, RecordKind, Redb, Store};
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let folder = tempfile::tempdir()?;
 /// let store = Redb::open(folder.path().join("agents.redb"))?;
 /// let mut log = store.open("calc-1")?;
-/// assert_eq!(log.recover()?.last_seq(), 0);
-/// log.append(&[Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")])?;
+/// assert_eq!(log.recover().await?.last_seq(), 0);
+/// log.commit(Commit::new([Record::new(1, RecordKind::Command, 1_767_225_600_000, "0199-…")])).await?;
 /// drop((log, store));
 /// let store = Redb::open(folder.path().join("agents.redb"))?;
-/// assert_eq!(store.open("calc-1")?.recover()?.last_seq(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(store.open("calc-1")?.recover().await?.last_seq(), 1);
+/// # Ok(())
+/// # }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Redb {
@@ -53,49 +58,52 @@ impl Redb {
 
 impl Store for Redb {
     fn open(&self, id: &str) -> Result<Box<dyn Log>, StoreError> {
-        let mut entry = Entry::new(id, &self.file.place());
+        let place = self.file.place();
         if self.file.failed() {
-            return Err(entry.failed(
+            return Err(StoreError::failed(
+                id,
+                place,
                 "an earlier write to the file failed; drop all handles and logs of the file, then open it again",
             ));
         }
         if !self.file.own(id) {
-            return Err(StoreError::Owned { id: id.to_owned() });
+            return Err(StoreError::owned(id));
         }
-        Ok(Box::new(RedbLog {
+        let log = RedbLog {
             file: Arc::clone(&self.file),
-            entry,
-        }))
+            state: LogState::new(id, &place),
+        };
+        Ok(blocking(id, place, log))
     }
 }
 
-/// Decodes an entry up to the first invalid record.
-fn replay(entry: &Entry, stored: &Stored) -> Result<Recovered, StoreError> {
+/// Decodes a log up to the first invalid record.
+fn decode_log(state: &LogState, stored: &Stored) -> Result<Recovered, StoreError> {
     let snapshot = stored.snapshot.as_deref();
-    let mut replay = Replay::new(&entry.id, &entry.place, snapshot)?;
+    let mut decoder = LogDecoder::new(&state.id, &state.place, snapshot)?;
     for (at, (seq, frame)) in stored.records.iter().enumerate() {
         // Records that the snapshot includes are not a gap.
-        if *seq < replay.next_seq() {
+        if *seq < decoder.next_seq() {
             continue;
         }
-        let taken = if *seq == replay.next_seq() {
-            replay.read_whole_record(frame)?
+        let outcome = if *seq == decoder.next_seq() {
+            decoder.read_whole_record(frame)?
         } else {
-            Err(replay.gap(*seq)?)
+            ReadOutcome::Damaged(decoder.gap(*seq)?)
         };
-        if let Err(flaw) = taken {
+        if let ReadOutcome::Damaged(flaw) = outcome {
             let lost = &stored.records[at..];
             let bytes = lost.iter().map(|(_, frame)| frame.len() as u64).sum();
-            replay.cut_off(flaw, bytes, Some(lost.len() as u64));
+            decoder.cut_off(flaw, bytes, Some(lost.len() as u64));
             break;
         }
     }
-    Ok(replay.finish())
+    Ok(decoder.finish())
 }
 
 struct RedbLog {
     file: Arc<OpenFile>,
-    entry: Entry,
+    state: LogState,
 }
 
 impl RedbLog {
@@ -104,54 +112,58 @@ impl RedbLog {
         &mut self,
         work: impl FnOnce(&Database, &str) -> Result<(), Error>,
     ) -> Result<(), StoreError> {
-        let written = self.file.write(|database| work(database, &self.entry.id));
-        written.map_err(|error| self.entry.failed(error))
+        let written = self.file.write(|database| work(database, &self.state.id));
+        written.map_err(|error| self.state.failed(error))
     }
 }
 
-impl Log for RedbLog {
+impl BlockingLog for RedbLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.entry.ensure_usable()?;
+        self.state.ensure_usable()?;
         let stored = match self
             .file
-            .read(|database| tables::read(database, &self.entry.id))
+            .read(|database| tables::read(database, &self.state.id))
         {
             Ok(stored) => stored,
             Err(Error::Corrupted(reason)) => {
-                let place = self.entry.place.clone();
-                return Err(StoreError::Corrupt { place, reason });
+                return Err(StoreError::corrupt(&*self.state.place, reason));
             }
-            Err(error) => return Err(self.entry.failed(error)),
+            Err(error) => return Err(self.state.failed(error)),
         };
-        let recovered = replay(&self.entry, &stored)?;
+        let recovered = decode_log(&self.state, &stored)?;
         if let Some(damage) = &recovered.damage {
             let from = damage.at_seq;
             self.write(|database, id| tables::cut(database, id, from))?;
         }
-        self.entry.recovered(&recovered);
+        self.state.recovered(&recovered);
         Ok(recovered)
     }
 
-    fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
-        let frames = self.entry.records(records)?;
-        let Some(first) = records.first() else {
+    fn commit(&mut self, commit: &Commit) -> Result<(), StoreError> {
+        let frames = self.state.encode_records(commit.records())?;
+        let Some(first) = commit.records().first() else {
             return Ok(());
         };
         self.write(|database, id| tables::append(database, id, first.seq, &frames))?;
-        self.entry.appended(records);
+        self.state.appended(commit.records());
         Ok(())
     }
 
-    fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {
-        let frame = self.entry.snapshot(snapshot)?;
-        self.write(|database, id| tables::compact(database, id, snapshot.seq, &frame))?;
-        self.entry.compacted(snapshot.seq);
+    fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
+        let frame = self.state.encode_snapshot(snapshot, commit.records())?;
+        let frames = self.state.encode_records(commit.records())?;
+        let first = commit.records().first().map_or(0, |record| record.seq);
+        self.write(|database, id| {
+            tables::compact(database, id, (snapshot.seq, &frame), (first, &frames))
+        })?;
+        self.state.appended(commit.records());
+        self.state.compacted(snapshot.seq);
         Ok(())
     }
 }
 
 impl Drop for RedbLog {
     fn drop(&mut self) {
-        self.file.disown(&self.entry.id);
+        self.file.disown(&self.state.id);
     }
 }

@@ -3,12 +3,12 @@
 use super::*;
 use std::path::Path;
 
-/// The undamaged entries of the file: id, first and last record. The records before the first one are in a snapshot.
-const ENTRIES: [(&str, u64, u64); 3] = [("a", 1, 9), ("b", 4, 6), ("c", 1, 1)];
+/// The undamaged logs of the file: id, first and last record. The records before the first one are in a snapshot.
+const LOGS: [(&str, u64, u64); 3] = [("a", 1, 9), ("b", 4, 6), ("c", 1, 1)];
 
-fn write_entries(path: &Path) -> Redb {
+fn write_logs(path: &Path) -> Redb {
     let store = Redb::open(path).unwrap();
-    for (id, first, last) in ENTRIES {
+    for (id, first, last) in LOGS {
         let (mut log, _) = opened(&store, id);
         for seq in 0..last {
             log.append(&plain(seq, 1)).unwrap();
@@ -28,8 +28,8 @@ fn silently_missing(path: &Path, bytes: &[u8], what: &str) -> u64 {
         return 0;
     };
     let mut missing = 0;
-    for (id, first, last) in ENTRIES {
-        let Ok(found) = store.open(id).unwrap().recover() else {
+    for (id, first, last) in LOGS {
+        let Ok(found) = open(&store, id).recover() else {
             continue;
         };
         for (seq, record) in (first..).zip(&found.records) {
@@ -84,7 +84,7 @@ fn damaged(whole: &[u8]) -> Vec<(String, Vec<u8>)> {
 fn damage_to_a_closed_file_is_an_error_or_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("agents.redb");
-    drop(write_entries(&path));
+    drop(write_logs(&path));
     let whole = std::fs::read(&path).unwrap();
     assert_eq!(silently_missing(&path, &whole, "whole"), 0);
     for (what, bytes) in damaged(&whole) {
@@ -97,7 +97,7 @@ fn damage_to_a_closed_file_is_an_error_or_changes_nothing() {
 fn damage_to_the_file_of_a_killed_process_costs_the_newest_commit_or_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("agents.redb");
-    let store = write_entries(&path);
+    let store = write_logs(&path);
     let whole = std::fs::read(&path).unwrap();
     drop(store);
     assert_eq!(silently_missing(&path, &whole, "whole"), 0);
@@ -110,7 +110,7 @@ fn damage_to_the_file_of_a_killed_process_costs_the_newest_commit_or_is_an_error
 fn a_file_that_was_cut_short_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("agents.redb");
-    let store = write_entries(&path);
+    let store = write_logs(&path);
     let killed = std::fs::read(&path).unwrap();
     drop(store);
     let closed = std::fs::read(&path).unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::store::frame::{self, FORMAT, HEADER, PayloadKind};
 
-/// A store with these records in the entry `a`, and the end offset of each record.
+/// A store with these records in the log `a`, and the end offset of each record.
 fn written(records: &[Record]) -> (Memory, Vec<usize>) {
     let store = Memory::default();
     let (mut log, _) = opened(&store, "a");
@@ -75,7 +75,7 @@ proptest! {
             frame[bit / 8] ^= 1 << (bit % 8);
             (frame.clone(), bytes.records.clone())
         });
-        let error = store.open("a").unwrap().recover().unwrap_err();
+        let error = open(&store, "a").recover().unwrap_err();
         prop_assert!(matches!(error, StoreError::Corrupt { .. }), "{}", error);
         let after = store.tamper("a", |bytes| (bytes.snapshot.clone().unwrap(), bytes.records.clone()));
         prop_assert_eq!(before, after);
@@ -92,7 +92,7 @@ fn a_newer_format_is_an_error_and_stays_unchanged() {
             .extend(reframe("a", &second, |frame| frame[1] = FORMAT + 1));
         bytes.records.clone()
     });
-    let error = store.open("a").unwrap().recover().unwrap_err();
+    let error = open(&store, "a").recover().unwrap_err();
     assert_eq!(
         error.to_string(),
         "`memory` has format 2, but this build reads formats up to 1"
@@ -106,7 +106,7 @@ fn an_intact_payload_that_cannot_be_decoded_is_an_error_and_stays_unchanged() {
     let unknown = frame::write("a", PayloadKind::Record, 2, &json!({ "kind": "Dreamt" })).unwrap();
     store.tamper("a", |bytes| bytes.records.extend(&unknown));
     let before = store.tamper("a", |bytes| bytes.records.clone());
-    let error = store.open("a").unwrap().recover().unwrap_err();
+    let error = open(&store, "a").recover().unwrap_err();
     assert!(
         error.to_string().contains("record 2 cannot be decoded"),
         "{error}"
@@ -115,7 +115,7 @@ fn an_intact_payload_that_cannot_be_decoded_is_an_error_and_stays_unchanged() {
 }
 
 #[test]
-fn a_record_of_another_entry_has_a_wrong_checksum() {
+fn a_record_of_another_log_has_a_wrong_checksum() {
     let (store, _) = written(&plain(0, 1));
     let frame = store.tamper("a", |bytes| bytes.records.clone());
     store.tamper("b", |bytes| bytes.records = frame);
@@ -143,7 +143,7 @@ fn a_missing_record_ends_the_log_and_is_reported() {
 fn a_log_without_its_first_record_is_an_error_and_stays_unchanged() {
     let (store, ends) = written(&plain(0, 3));
     store.tamper("a", |bytes| bytes.records.drain(..ends[0]).count());
-    let error = store.open("a").unwrap().recover().unwrap_err();
+    let error = open(&store, "a").recover().unwrap_err();
     assert!(
         error.to_string().contains("begins with record 2"),
         "{error}"

@@ -93,7 +93,25 @@ fn a_compacted_log_has_the_snapshot_and_the_records_after_it<E: Engine>(
     assert_eq!(recovered(&*engine.store(), "b").records, plain(0, 3));
 }
 
-fn an_entry_has_one_owner_at_a_time<E: Engine>() {
+/// A compaction with a commit leaves what a commit and then a compaction leave.
+fn a_compaction_appends_its_commit<E: Engine>(records: &[Record], split: usize, at: usize) {
+    let engine = E::new();
+    let (mut log, _) = opened(&*engine.store(), "a");
+    log.append(&records[..split]).unwrap();
+    log.append_and_compact(&records[split..], &snapshot(at as u64))
+        .unwrap();
+    let next = plain(records.len() as u64, 1);
+    log.append(&next).unwrap();
+    drop(log);
+    let found = recovered(&*engine.store(), "a");
+    assert_eq!(
+        (found.snapshot, found.damage),
+        (Some(snapshot(at as u64)), None)
+    );
+    assert_eq!(found.records, [&records[at..], &next].concat());
+}
+
+fn a_log_has_one_owner_at_a_time<E: Engine>() {
     let engine = E::new();
     let (first, second) = (engine.store(), engine.store());
     let log = first.open("a").unwrap();
@@ -113,7 +131,7 @@ fn an_entry_has_one_owner_at_a_time<E: Engine>() {
 fn a_refused_write_changes_nothing<E: Engine>() {
     let engine = E::new();
     let store = engine.store();
-    let mut log = store.open("a").unwrap();
+    let mut log = open(&*store, "a");
     let refused = |result: Result<(), StoreError>, text: &str| match result {
         Err(StoreError::Refused { source, .. }) => {
             let cause = source.to_string();
@@ -144,6 +162,10 @@ fn a_refused_write_changes_nothing<E: Engine>() {
     )];
     refused(log.append(&deep), "number 3 cannot be encoded");
     refused(log.compact(&snapshot(3)), "number 3 is out of sequence");
+    refused(
+        log.append_and_compact(&plain(2, 1), &snapshot(4)),
+        "number 4 is out of sequence: the last record is 3",
+    );
     log.compact(&snapshot(1)).unwrap();
     refused(log.compact(&snapshot(0)), "number 0 is out of sequence");
     log.append(&[]).unwrap();
@@ -183,9 +205,23 @@ macro_rules! test_engine {
                 }
             }
 
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases($cases))]
+
+                #[test]
+                fn a_compaction_appends_its_commit(
+                    records in records(1..8),
+                    split in any::<prop::sample::Index>(),
+                    at in any::<prop::sample::Index>(),
+                ) {
+                    let (split, at) = (split.index(records.len() + 1), at.index(records.len() + 1));
+                    super::a_compaction_appends_its_commit::<$engine>(&records, split, at);
+                }
+            }
+
             #[test]
-            fn an_entry_has_one_owner_at_a_time() {
-                super::an_entry_has_one_owner_at_a_time::<$engine>();
+            fn a_log_has_one_owner_at_a_time() {
+                super::a_log_has_one_owner_at_a_time::<$engine>();
             }
 
             #[test]

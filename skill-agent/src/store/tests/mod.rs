@@ -1,11 +1,11 @@
 //! Properties of logs, and recovery after damage.
 
+mod blocking;
 #[cfg(feature = "redb")]
 mod damage;
 mod encoding;
 mod frames;
 mod laws;
-mod memory;
 #[cfg(feature = "redb")]
 mod redb;
 
@@ -101,14 +101,51 @@ fn record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// Opens an entry and recovers it.
-fn opened(store: &dyn Store, id: &str) -> (Box<dyn Log>, Recovered) {
-    let mut log = store.open(id).unwrap();
+/// A log whose methods block.
+struct TestLog(Box<dyn Log>);
+
+thread_local! {
+    static RUNTIME: tokio::runtime::Runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+}
+
+fn wait<T>(future: impl Future<Output = T>) -> T {
+    RUNTIME.with(|runtime| runtime.block_on(future))
+}
+
+impl TestLog {
+    fn recover(&mut self) -> Result<Recovered, StoreError> {
+        wait(self.0.recover())
+    }
+
+    fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
+        wait(self.0.commit(Commit::new(records)))
+    }
+
+    fn compact(&mut self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        self.append_and_compact(&[], snapshot)
+    }
+
+    fn append_and_compact(
+        &mut self,
+        records: &[Record],
+        snapshot: &Snapshot,
+    ) -> Result<(), StoreError> {
+        wait(self.0.compact(snapshot.clone(), Commit::new(records)))
+    }
+}
+
+fn open(store: &dyn Store, id: &str) -> TestLog {
+    TestLog(store.open(id).unwrap())
+}
+
+/// Opens a log and recovers it.
+fn opened(store: &dyn Store, id: &str) -> (TestLog, Recovered) {
+    let mut log = open(store, id);
     let recovered = log.recover().unwrap();
     (log, recovered)
 }
 
-/// Recovers an entry that is not open.
+/// Recovers a log that is not open.
 fn recovered(store: &dyn Store, id: &str) -> Recovered {
     opened(store, id).1
 }

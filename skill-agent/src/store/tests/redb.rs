@@ -89,9 +89,9 @@ fn a_file_of_another_program_or_a_newer_build_is_refused() {
     drop(Redb::open(&path).unwrap());
     let ours = Database::create(&path).unwrap();
     let change = ours.begin_write().unwrap();
-    let facts = TableDefinition::<&str, u64>::new("facts");
+    let metadata = TableDefinition::<&str, u64>::new("facts");
     change
-        .open_table(facts)
+        .open_table(metadata)
         .unwrap()
         .insert("format", 2)
         .unwrap();

@@ -6,7 +6,7 @@
 //! what the process is doing then: the counts differ from run to run, but the sets of failures must always be empty.
 //!
 //! The operating system keeps the page cache of a killed process, so this does not test that a response waits for the
-//! disk; `durable` does.
+//! disk; `commits.rs` does.
 
 mod tally;
 mod victim;

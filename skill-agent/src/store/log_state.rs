@@ -1,4 +1,4 @@
-//! The state of an open entry, shared by all engines.
+//! The state of an open log, shared by all engines.
 
 use super::error::{Refusal, StoreError};
 use super::frame::{self, PayloadKind};
@@ -9,14 +9,14 @@ use super::snapshot::Snapshot;
 /// The rules of a log, independent of the medium: `recover` comes first, numbers are consecutive, and nothing follows a
 /// failure.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct LogState {
     pub(super) id: String,
     pub(super) place: String,
-    state: State,
+    progress: Progress,
 }
 
 #[derive(Debug)]
-enum State {
+enum Progress {
     Unread,
     /// The numbers of the snapshot and of the last record.
     Read {
@@ -26,29 +26,29 @@ enum State {
     Failed,
 }
 
-impl Entry {
+impl LogState {
     pub(super) fn new(id: &str, place: &str) -> Self {
         Self {
             id: id.to_owned(),
             place: place.to_owned(),
-            state: State::Unread,
+            progress: Progress::Unread,
         }
     }
 
     /// Returns an error after a failed write: the log is then neither read nor written.
     pub(super) fn ensure_usable(&self) -> Result<(), StoreError> {
-        match self.state {
-            State::Failed => Err(StoreError::Failed {
-                id: self.id.clone(),
-                place: self.place.clone(),
-                source: "a write failed before".into(),
-            }),
+        match self.progress {
+            Progress::Failed => Err(StoreError::failed(
+                &*self.id,
+                &*self.place,
+                "a write failed before",
+            )),
             _ => Ok(()),
         }
     }
 
     /// Encodes records that may be appended.
-    pub(super) fn records(&self, records: &[Record]) -> Result<Vec<Vec<u8>>, StoreError> {
+    pub(super) fn encode_records(&self, records: &[Record]) -> Result<Vec<Vec<u8>>, StoreError> {
         let (_, mut last) = self.snapshot_and_last_seq()?;
         let frames = records.iter().map(|record| {
             let found = record.seq;
@@ -60,22 +60,30 @@ impl Entry {
         });
         frames
             .collect::<Result<_, _>>()
-            .map_err(|source| self.refused(source))
+            .map_err(|source| StoreError::refused(&*self.id, source))
     }
 
-    /// Encodes a snapshot that may replace the records up to its number.
-    pub(super) fn snapshot(&self, snapshot: &Snapshot) -> Result<Vec<u8>, StoreError> {
+    /// Encodes a snapshot that may replace the records up to its number, after `records` were appended.
+    pub(super) fn encode_snapshot(
+        &self,
+        snapshot: &Snapshot,
+        records: &[Record],
+    ) -> Result<Vec<u8>, StoreError> {
         let (oldest, last) = self.snapshot_and_last_seq()?;
+        let last = records.last().map_or(last, |record| record.seq);
         let found = snapshot.seq;
         if found < oldest || found > last {
-            return Err(self.refused(Refusal::Sequence { found, last }));
+            return Err(StoreError::refused(
+                &*self.id,
+                Refusal::Sequence { found, last },
+            ));
         }
         frame::write(&self.id, PayloadKind::Snapshot, found, snapshot)
-            .map_err(|source| self.refused(source))
+            .map_err(|source| StoreError::refused(&*self.id, source))
     }
 
     pub(super) fn recovered(&mut self, recovered: &Recovered) {
-        self.state = State::Read {
+        self.progress = Progress::Read {
             snapshot: recovered
                 .snapshot
                 .as_ref()
@@ -85,21 +93,14 @@ impl Entry {
     }
 
     pub(super) fn appended(&mut self, records: &[Record]) {
-        if let (State::Read { last, .. }, Some(record)) = (&mut self.state, records.last()) {
+        if let (Progress::Read { last, .. }, Some(record)) = (&mut self.progress, records.last()) {
             *last = record.seq;
         }
     }
 
     pub(super) fn compacted(&mut self, seq: u64) {
-        if let State::Read { snapshot, .. } = &mut self.state {
+        if let Progress::Read { snapshot, .. } = &mut self.progress {
             *snapshot = seq;
-        }
-    }
-
-    pub(super) fn refused(&self, source: Refusal) -> StoreError {
-        StoreError::Refused {
-            id: self.id.clone(),
-            source,
         }
     }
 
@@ -108,19 +109,15 @@ impl Entry {
         &mut self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> StoreError {
-        self.state = State::Failed;
-        StoreError::Failed {
-            id: self.id.clone(),
-            place: self.place.clone(),
-            source: source.into(),
-        }
+        self.progress = Progress::Failed;
+        StoreError::failed(&*self.id, &*self.place, source)
     }
 
     fn snapshot_and_last_seq(&self) -> Result<(u64, u64), StoreError> {
         self.ensure_usable()?;
-        match self.state {
-            State::Read { snapshot, last } => Ok((snapshot, last)),
-            _ => Err(self.refused(Refusal::NotRecovered)),
+        match self.progress {
+            Progress::Read { snapshot, last } => Ok((snapshot, last)),
+            _ => Err(StoreError::refused(&*self.id, Refusal::NotRecovered)),
         }
     }
 }

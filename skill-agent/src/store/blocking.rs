@@ -1,0 +1,114 @@
+//! Engines that block: files, databases.
+
+use super::commit::Commit;
+use super::error::StoreError;
+use super::recovery::Recovered;
+use super::snapshot::Snapshot;
+use super::{Log, LogFuture};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A [`Log`] whose methods block. [`blocking`] makes a `Log` of it.
+pub trait BlockingLog: Send + 'static {
+    /// Like [`Log::recover`].
+    ///
+    /// # Errors
+    /// Like [`Log::recover`].
+    fn recover(&mut self) -> Result<Recovered, StoreError>;
+
+    /// Like [`Log::commit`].
+    ///
+    /// # Errors
+    /// Like [`Log::commit`].
+    fn commit(&mut self, commit: &Commit) -> Result<(), StoreError>;
+
+    /// Like [`Log::compact`].
+    ///
+    /// # Errors
+    /// Like [`Log::compact`].
+    fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError>;
+}
+
+/// Runs the methods of a blocking log on the threads that tokio has for blocking work, one after another. `id` and `place`
+/// are for errors.
+///
+/// A write continues when its future is dropped. The next method waits for it. The futures need a tokio runtime.
+pub fn blocking(
+    id: impl Into<String>,
+    place: impl Into<String>,
+    log: impl BlockingLog,
+) -> Box<dyn Log> {
+    Box::new(OnThreads {
+        id: id.into(),
+        place: place.into(),
+        state: State::Idle(log),
+    })
+}
+
+struct OnThreads<L> {
+    id: String,
+    place: String,
+    state: State<L>,
+}
+
+enum State<L> {
+    Idle(L),
+    /// A method has the log, and gives it back.
+    Busy(JoinHandle<L>),
+    Lost,
+}
+
+impl<L: BlockingLog> OnThreads<L> {
+    async fn run<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut L) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let mut log = self.take().await?;
+        let (done, result) = oneshot::channel();
+        self.state = State::Busy(tokio::task::spawn_blocking(move || {
+            // nobody waits if the future was dropped
+            let _ = done.send(work(&mut log));
+            log
+        }));
+        let result = result.await;
+        let log = self.take().await?;
+        self.state = State::Idle(log);
+        result.unwrap_or_else(|_| Err(self.lost("its thread ended without a result".into())))
+    }
+
+    /// Takes the log out of its thread.
+    async fn take(&mut self) -> Result<L, StoreError> {
+        if let State::Busy(task) = &mut self.state {
+            // `Busy` until it has ended: this future may be dropped too
+            self.state = match task.await {
+                Ok(log) => State::Idle(log),
+                Err(error) => {
+                    self.state = State::Lost;
+                    return Err(self.lost(error.into()));
+                }
+            };
+        }
+        match std::mem::replace(&mut self.state, State::Lost) {
+            State::Idle(log) => Ok(log),
+            _ => Err(self.lost("a method panicked before".into())),
+        }
+    }
+
+    fn lost(&self, source: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
+        StoreError::failed(&*self.id, &*self.place, source)
+    }
+}
+
+impl<L: BlockingLog> Log for OnThreads<L> {
+    fn recover(&mut self) -> LogFuture<'_, Recovered> {
+        Box::pin(self.run(L::recover))
+    }
+
+    fn commit(&mut self, commit: Commit) -> LogFuture<'_, ()> {
+        Box::pin(self.run(move |log| log.commit(&commit)))
+    }
+
+    fn compact(&mut self, snapshot: Snapshot, commit: Commit) -> LogFuture<'_, ()> {
+        Box::pin(self.run(move |log| log.compact(&snapshot, &commit)))
+    }
+}
