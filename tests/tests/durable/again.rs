@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use skill_agent::store::{Memory, Snapshot};
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_key_is_good_for_one_command_also_after_a_restart() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
@@ -28,7 +28,7 @@ async fn a_key_is_good_for_one_command_also_after_a_restart() {
     assert_eq!(read(&server).await.entries, [1, 2, 3]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn keys_belong_to_an_action() {
     let server = start(book_on(Memory::default())).await;
     server.call_with_key("k", Write { n: 1 }).await.unwrap();
@@ -44,7 +44,7 @@ async fn keys_belong_to_an_action() {
     assert_eq!(read(&server).await.entries, [1, 2, 1002, 3]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_command_that_failed_may_come_again_under_its_key() {
     let server = start(book_on(Memory::default())).await;
     for _ in 0..2 {
@@ -56,7 +56,7 @@ async fn a_command_that_failed_may_come_again_under_its_key() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn concurrent_calls_under_a_key_are_one() {
     let store = Memory::default();
     let server = start(book_on(store.clone())).await;
@@ -70,7 +70,7 @@ async fn concurrent_calls_under_a_key_are_one() {
     assert_eq!(read(&server).await.entries, [1]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn concurrent_calls_of_an_async_action_under_a_key_are_one_also_where_they_wait_for_room() {
     let server = start(book_on(Memory::default()).concurrent_actions(1)).await;
     let call = |key: &'static str, n| {
@@ -87,7 +87,7 @@ async fn concurrent_calls_of_an_async_action_under_a_key_are_one_also_where_they
     assert_eq!(read(&server).await.entries, [0, 1]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_sender_behind_a_dropped_one_gets_its_response() {
     let server = start(book_on(Memory::default()).concurrent_actions(1)).await;
     let call = |n| {
@@ -109,7 +109,7 @@ fn from_json(id: &str, source: &str, n: u64) -> Signal {
     serde_json::from_value(text).unwrap()
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_is_known_by_source_and_id() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
@@ -131,7 +131,7 @@ async fn a_signal_is_known_by_source_and_id() {
     assert_eq!(read(&server).await.entries, [1, 2, 3]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn signals_without_an_id_are_all_different() {
     let server = start(book_on(Memory::default())).await;
     for n in 1..=2 {
@@ -140,7 +140,7 @@ async fn signals_without_an_id_are_all_different() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_id_of_a_signal_is_no_key_of_a_call() {
     let server = start(book_on(Memory::default())).await;
     server.call_with_key("k", Write { n: 1 }).await.unwrap();
@@ -151,7 +151,7 @@ async fn the_id_of_a_signal_is_no_key_of_a_call() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_handled_signal_that_comes_again_is_not_handled_again() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
@@ -165,7 +165,7 @@ async fn a_handled_signal_that_comes_again_is_not_handled_again() {
     assert_eq!(read(&server).await.heard, 1);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn ten_thousand_answers_are_kept_and_the_oldest_is_forgotten_first() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone()).mailbox_capacity(4096)).await;

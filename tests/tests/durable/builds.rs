@@ -46,7 +46,7 @@ async fn old_state(store: impl Store) -> old::OfficeState {
     state
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn restore_converts_a_state_of_another_schema() {
     let store = FaultyStore::new(Memory::default());
     leave(store.clone()).await;
@@ -81,7 +81,7 @@ async fn restore_converts_a_state_of_another_schema() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn descriptions_in_a_schema_do_not_change_its_fingerprint() {
     let memory = Memory::default();
     leave(memory.clone()).await;
@@ -91,7 +91,7 @@ async fn descriptions_in_a_schema_do_not_change_its_fingerprint() {
     assert_eq!((ledger.amounts[&7], ledger.total), (1.5, f64::INFINITY));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_state_of_another_schema_without_restore_stops_the_start_and_is_unchanged() {
     let memory = Memory::default();
     leave(memory.clone()).await;
@@ -117,7 +117,7 @@ async fn a_state_of_another_schema_without_restore_stops_the_start_and_is_unchan
     assert_eq!(old_state(memory).await, before);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_error_of_a_failed_restore_has_its_causes() {
     let memory = Memory::default();
     leave(memory.clone()).await;
@@ -127,7 +127,7 @@ async fn the_error_of_a_failed_restore_has_its_causes() {
     assert!(text.ends_with(cause), "{text}");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_state_of_a_removed_skill_stops_the_start_until_it_is_forgotten() {
     let memory = Memory::default();
     leave(memory.clone()).await;
@@ -163,7 +163,7 @@ async fn the_state_of_a_removed_skill_stops_the_start_until_it_is_forgotten() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_state_that_was_forgotten_does_not_come_back() {
     let memory = Memory::default();
     leave(memory.clone()).await;
@@ -176,7 +176,7 @@ async fn a_state_that_was_forgotten_does_not_come_back() {
     assert_eq!(old_state(memory).await.ledger, old::Ledger::default());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn another_configuration_is_reported() {
     let memory = Memory::default();
     leave(memory.clone()).await;

@@ -43,7 +43,7 @@ fn is_refused<T: std::fmt::Debug, E: std::fmt::Debug>(answer: Result<T, ServeErr
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn callers_share_commits() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -63,7 +63,7 @@ async fn callers_share_commits() {
     assert_eq!(after.commits - before.commits, 2, "{:?}", store.commits());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn no_response_is_sent_before_the_record_is_written() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -97,7 +97,7 @@ async fn hold(store: &FaultyStore, server: &AgentServer<Library>) -> (Pause, Ans
     (pause, first)
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_read_responds_after_the_changes_it_saw_are_written() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -115,7 +115,7 @@ async fn a_read_responds_after_the_changes_it_saw_are_written() {
     assert_eq!(reader.await.unwrap().unwrap().state().book.entries, [0, 1]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_refused_command_is_undone_and_reported_and_the_next_one_succeeds() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -144,7 +144,7 @@ async fn a_refused_command_is_undone_and_reported_and_the_next_one_succeeds() {
     assert_eq!(server.agent().await.unwrap().state().visits, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_refused_command_does_not_undo_earlier_ones() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -180,7 +180,7 @@ async fn a_refused_command_does_not_undo_earlier_ones() {
     assert_eq!(read(&server).await.entries, [0, 1, 2, 5]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -212,7 +212,7 @@ async fn a_command_that_comes_again_is_answered_when_the_first_is_written() {
     assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 2);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowledged() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -243,7 +243,7 @@ async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowl
     assert!(entries.starts_with(&[1, 0]), "{entries:?}");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_kill_while_a_record_is_written_waits_for_the_log() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -264,7 +264,7 @@ async fn a_kill_while_a_record_is_written_waits_for_the_log() {
     assert_eq!(read(&server).await.entries, [0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_server_killed_while_it_stops_is_closed_when_the_log_is_free() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -287,7 +287,7 @@ async fn a_server_killed_while_it_stops_is_closed_when_the_log_is_free() {
     assert_eq!(read(&server).await.entries, [0, 1]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_entry_has_one_owner() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;

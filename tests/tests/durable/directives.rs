@@ -10,7 +10,7 @@ use skill_agent::server::ErrorPolicy;
 use skill_agent::store::Memory;
 use skill_agent::testing::{Fault, FaultyStore};
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_undelivered_signal_is_offered_again_with_its_id() {
     let memory = Memory::default();
     let (world, listener) = ManualSink::new();
@@ -51,7 +51,7 @@ async fn an_undelivered_signal_is_offered_again_with_its_id() {
     assert!(listener.rest().await.is_empty());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_refused_signal_is_offered_again_after_the_next_start() {
     let memory = Memory::default();
     let (world, listener) = ManualSink::new();
@@ -69,7 +69,7 @@ async fn a_refused_signal_is_offered_again_after_the_next_start() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_run_whose_record_was_not_written_is_done_after_the_kill() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -83,7 +83,7 @@ async fn a_run_whose_record_was_not_written_is_done_after_the_kill() {
     assert_eq!(read(&server).await.entries, [1, 1001]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_run_whose_record_was_written_is_not_done_again() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -98,7 +98,7 @@ async fn a_run_whose_record_was_written_is_not_done_again() {
     assert_eq!(read(&server).await.entries, [1, 1001]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_run_that_the_store_refused_is_reported_and_done_after_the_next_start() {
     let store = FaultyStore::new(Memory::default());
     let builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
@@ -119,7 +119,7 @@ async fn a_run_that_the_store_refused_is_reported_and_done_after_the_next_start(
     assert_eq!(read(&server).await.entries, [1, 2, 1001]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_that_the_store_refused_is_reported() {
     let store = FaultyStore::new(Memory::default());
     let builder = book_on(store.clone()).error_policy(ErrorPolicy::Emit);
@@ -141,7 +141,7 @@ async fn a_signal_that_the_store_refused_is_reported() {
     assert!(read(&server).await.entries.is_empty());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_is_started_at_least_once() {
     let memory = Memory::default();
     let builder = book_on(memory.clone());
@@ -161,7 +161,7 @@ async fn a_child_is_started_at_least_once() {
     assert_eq!(server.recovery().directives, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_agent_that_stopped_itself_starts_again() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;

@@ -104,7 +104,7 @@ async fn check(store: &FaultyStore, known: &[Knows], case: &str) {
     kill(server).await;
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_fault_at_any_write_loses_nothing_acknowledged_and_applies_nothing_twice() {
     let whole = FaultyStore::new(Memory::default());
     assert_eq!(session(&whole).await, [Knows::Applied; COMMANDS as usize]);

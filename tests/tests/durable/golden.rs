@@ -388,7 +388,7 @@ async fn directives(log: &mut dyn Log) -> Vec<Logged> {
     pending.into_iter().chain(recorded).collect()
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn golden_stores_read_as_they_were_written() {
     let expected: Value =
         serde_json::from_str(&std::fs::read_to_string(golden("store.json")).unwrap()).unwrap();
@@ -400,7 +400,7 @@ async fn golden_stores_read_as_they_were_written() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn every_directive_and_record_kind_of_the_golden_stores_reads_and_writes_the_same() {
     let (_folder, redb) = golden_redb();
     let memory = golden_memory().await;
@@ -443,13 +443,13 @@ async fn assert_has_every_kind(logs: [Box<dyn Log>; 2]) {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), expected);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_golden_redb_file_serves_on() {
     let (_folder, redb) = golden_redb();
     serves_on(redb).await;
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_golden_memory_store_serves_on() {
     serves_on(golden_memory().await).await;
 }
@@ -518,7 +518,7 @@ async fn serves_on(store: impl Store) {
 
 /// The stores that this build writes have every kind too. With `GOLDEN_STORES`, the path of a new folder, they are kept there,
 /// for a later format; the ones in `tests/golden` are never written again.
-#[tokio::test]
+#[timed_test::test]
 async fn new_golden_stores_have_every_directive_and_record_kind() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = match std::env::var_os("GOLDEN_STORES").map(PathBuf::from) {

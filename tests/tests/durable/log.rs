@@ -8,7 +8,7 @@ use skill_agent::testing::FaultyStore;
 /// Records between two snapshots.
 const RECORDS: usize = 1_000;
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_stop_leaves_one_snapshot() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
@@ -25,7 +25,7 @@ async fn a_stop_leaves_one_snapshot() {
     assert_eq!(keys, ["", "book"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_snapshot_is_made_after_a_thousand_records() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -44,7 +44,7 @@ async fn a_snapshot_is_made_after_a_thousand_records() {
     assert_eq!((book.text.len(), book.entries), (99, vec![0]));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn records_of_killed_servers_count_towards_the_next_snapshot() {
     let store = FaultyStore::new(Memory::default());
     let mut most = 0;
@@ -59,7 +59,7 @@ async fn records_of_killed_servers_count_towards_the_next_snapshot() {
     assert!(most <= RECORDS, "{most} records without a snapshot");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_snapshot_is_made_after_a_mebibyte() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;
@@ -71,7 +71,7 @@ async fn a_snapshot_is_made_after_a_mebibyte() {
     assert_eq!(store.compactions(), first + 1);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn instructions_count_towards_the_size_of_records_like_states() {
     let store = FaultyStore::new(Memory::default());
     let server = start(book_on(store.clone())).await;

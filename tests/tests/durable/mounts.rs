@@ -172,7 +172,7 @@ async fn leave(options: serde_json::Value) -> Memory {
     memory
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_configuration_that_json_cannot_hold_comes_back() {
     let memory = leave(json!({ "colour": "red" })).await;
     let server = start(old(memory)).await;
@@ -181,7 +181,7 @@ async fn a_configuration_that_json_cannot_hold_comes_back() {
     assert_eq!(said, r#""red inf""#);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_defaults_are_those_of_the_new_build() {
     let memory = leave(json!({})).await;
     let server = start(new(memory)).await;
@@ -190,7 +190,7 @@ async fn the_defaults_are_those_of_the_new_build() {
     assert_eq!(said, r#""yellow 3 2""#);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn options_that_are_not_taken_any_more_are_reported_and_kept() {
     let memory = leave(json!({ "colour": "red" })).await;
     for times in [2, 3] {
@@ -202,7 +202,7 @@ async fn options_that_are_not_taken_any_more_are_reported_and_kept() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_state_with_numbers_as_keys_is_taken_over_by_restore() {
     let memory = leave(json!({})).await;
     let server = start(new(memory.clone())).await;
@@ -212,7 +212,7 @@ async fn a_state_with_numbers_as_keys_is_taken_over_by_restore() {
     assert_eq!(tally.by_name["7"], 1);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_mounted_skill_that_is_gone_is_missed_until_it_is_forgotten() {
     let memory = leave(json!({})).await;
     let refused = chain(&dark(memory.clone()).start().await.unwrap_err());
@@ -248,7 +248,7 @@ fn with_manual(store: impl Store, body: &str) -> AgentServerBuilder<old::Desk> {
     AgentServer::builder(desk).store(store)
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_mounted_document_comes_back_as_the_registry_has_it() {
     let memory = leave(json!({})).await;
     let server = start(with_manual(memory.clone(), "Switch it on.")).await;
@@ -288,7 +288,7 @@ async fn a_mounted_document_comes_back_as_the_registry_has_it() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_stored_skill_is_not_restored_as_a_document() {
     let memory = leave(json!({})).await;
     let mut desk = dark::Desk::with_id("desk-1");
@@ -305,7 +305,7 @@ async fn a_stored_skill_is_not_restored_as_a_document() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_document_that_is_called_like_a_skill_comes_back_as_a_document() {
     let memory = Memory::default();
     let desk = || {
@@ -369,7 +369,7 @@ mod alike {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn skills_whose_actions_clash_now_are_not_both_taken_back() {
     let memory = leave(json!({})).await;
     let desk = || AgentServer::builder(alike::Desk::with_id("desk-1")).store(memory.clone());
@@ -420,7 +420,7 @@ mod limited {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn options_that_are_null_are_those_of_a_skill() {
     let memory = Memory::default();
     let walker =
@@ -433,7 +433,7 @@ async fn options_that_are_null_are_those_of_a_skill() {
     assert_eq!(server.call_json("step", "{}").await.unwrap(), "2");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_skill_mounted_before_the_start_is_kept() {
     let memory = leave(json!({})).await;
     for _ in 0..2 {
@@ -450,7 +450,7 @@ async fn a_skill_mounted_before_the_start_is_kept() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_reading_whose_requirements_are_not_met_any_more_is_missed_until_it_is_forgotten() {
     let memory = leave(json!({})).await;
     let server = start(with_manual(memory.clone(), "Switch it on.")).await;

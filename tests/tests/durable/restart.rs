@@ -82,19 +82,19 @@ async fn every_change_survives<S: skill_agent::store::Store>(store: impl Fn() ->
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn every_way_to_change_the_state_survives_a_kill_and_a_stop_in_memory() {
     let memory = Memory::default();
     every_change_survives(|| memory.clone()).await;
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn every_way_to_change_the_state_survives_a_kill_and_a_stop_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     every_change_survives(|| Redb::open(folder.path().join("agents.redb")).unwrap()).await;
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_kinds_of_the_changes_are_in_the_log() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
@@ -121,7 +121,7 @@ async fn the_kinds_of_the_changes_are_in_the_log() {
     assert_eq!(kinds, expected);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_agent_without_an_id_is_not_stored() {
     let refused = AgentServer::builder(Library::new())
         .store(Memory::default())
@@ -139,7 +139,7 @@ async fn an_agent_without_an_id_is_not_stored() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn one_store_keeps_many_agents_apart() {
     let memory = Memory::default();
     let one = start(book_on(memory.clone())).await;
@@ -152,7 +152,7 @@ async fn one_store_keeps_many_agents_apart() {
     assert_eq!(read(&one).await.entries, [1]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_damaged_tail_is_cut_off_and_named() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
@@ -212,7 +212,7 @@ agent! {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_first_start_that_failed_leaves_the_next_one_fresh() {
     let memory = Memory::default();
     let start = |is_ready| {

@@ -15,7 +15,7 @@ fn plan(n: u64, seconds: u64, key: Option<&str>) -> Plan {
     Plan { n, seconds, key }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn schedules_outlive_a_kill_and_overdue_ones_come_once_in_due_order() {
     let memory = Memory::default();
     let clock = ManualClock::new();
@@ -63,7 +63,7 @@ async fn schedules_outlive_a_kill_and_overdue_ones_come_once_in_due_order() {
     assert_eq!(entries, [1, 5, 2, 3, 4]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_schedule_that_the_store_refused_when_it_was_due_comes_after_the_next_start() {
     let store = FaultyStore::new(Memory::default());
     let clock = ManualClock::new();
@@ -81,7 +81,7 @@ async fn a_schedule_that_the_store_refused_when_it_was_due_comes_after_the_next_
     assert_eq!(read(&server).await.entries, [2, 1]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_schedule_whose_async_action_was_cancelled_by_the_stop_comes_again() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone()).grace(Duration::ZERO)).await;
@@ -95,7 +95,7 @@ async fn a_schedule_whose_async_action_was_cancelled_by_the_stop_comes_again() {
     assert_eq!(server.recovery().directives, 1);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_schedule_for_the_end_of_time_waits() {
     let memory = Memory::default();
     let clock = ManualClock::new();
@@ -159,7 +159,7 @@ agent! {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_schedule_made_at_the_start_replaces_an_earlier_one() {
     let memory = Memory::default();
     let clock = ManualClock::new();

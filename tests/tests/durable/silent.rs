@@ -98,7 +98,7 @@ async fn guard(memory: &Memory) -> AgentServer<Guard> {
     start(AgentServer::builder(Guard::with_id("lib-1")).store(memory.clone())).await
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_question_by_signal_leaves_no_record_where_the_hooks_are_the_defaults() {
     let memory = Memory::default();
     let server = guard(&memory).await;
@@ -117,7 +117,7 @@ async fn a_question_by_signal_leaves_no_record_where_the_hooks_are_the_defaults(
     assert_eq!(server.request(look()).await.unwrap(), 1);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_start_without_hooks_of_its_own_leaves_no_record() {
     let memory = Memory::default();
     let server = guard(&memory).await;
@@ -125,7 +125,7 @@ async fn a_start_without_hooks_of_its_own_leaves_no_record() {
     assert_eq!(super::records(&memory).await, []);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_mounted_action_is_recorded_when_it_changes_or_mounts() {
     let memory = Memory::default();
     let server = guard(&memory).await;

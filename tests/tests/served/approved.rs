@@ -33,7 +33,7 @@ fn ask_always(_: &Attempt<'_>) -> Decision {
     Decision::Ask
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_approved_action_runs_a_refused_one_does_not_and_the_server_continues_meanwhile() {
     let (server, mut requests) = asking(ask_always).await;
     for yes in [true, false] {
@@ -151,7 +151,7 @@ mod changing {
 }
 use changing::Bank;
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_approved_signal_is_prepared_like_one_without_approval() {
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
     let server = builder
@@ -163,7 +163,7 @@ async fn an_approved_signal_is_prepared_like_one_without_approval() {
     assert_eq!(answer.unwrap(), 2);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_approved_signal_with_its_own_id_is_handled_once() {
     let builder = AgentServer::builder(Bank::new()).guard(ask_always);
     let server = builder
@@ -178,7 +178,7 @@ async fn an_approved_signal_with_its_own_id_is_handled_once() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
     // One action needs approval, the other is denied.
     let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
@@ -222,7 +222,7 @@ async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_approver_that_panics_denies() {
     let builder = AgentServer::builder(Clerk::new()).guard(ask_always);
     let approver = async |_: ApprovalRequest| panic!("the approver panics");
@@ -231,7 +231,7 @@ async fn an_approver_that_panics_denies() {
     assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn stopping_does_not_wait_for_an_approver() {
     let (server, mut requests) = asking(ask_always).await;
     let call = tokio::spawn({
@@ -243,7 +243,7 @@ async fn stopping_does_not_wait_for_an_approver() {
     assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_future_of_an_approver_is_dropped_with_its_caller() {
     let (server, mut requests) = asking(ask_always).await;
     let calls = [
@@ -273,7 +273,7 @@ async fn the_future_of_an_approver_is_dropped_with_its_caller() {
     assert_eq!(count(&server).await, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_repeated_command_does_not_ask_the_approver_again() {
     let (server, mut requests) = asking(ask_always).await;
     let mut signal = Signal::new("counter.add", by(10));

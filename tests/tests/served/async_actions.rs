@@ -8,7 +8,7 @@ use skill_agent::prelude::*;
 use skill_agent::server::{ErrorPolicy, ThenError};
 use std::sync::atomic::Ordering;
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_async_action_does_not_block_the_mailbox_and_sees_the_state_at_its_start() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
@@ -27,7 +27,7 @@ async fn an_async_action_does_not_block_the_mailbox_and_sees_the_state_at_its_st
     assert_eq!(server.stats().running, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn at_most_the_limit_of_async_actions_run_at_once_and_all_get_their_turn() {
     let (builder, mut control) = reader();
     let server = builder.concurrent_actions(3).start().await.unwrap();
@@ -48,7 +48,7 @@ async fn at_most_the_limit_of_async_actions_run_at_once_and_all_get_their_turn()
     assert_eq!(stored(&server).await.len(), 10);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn async_actions_beyond_the_mailbox_capacity_fail_with_full() {
     let (builder, mut control) = reader();
     let builder = builder.concurrent_actions(1).mailbox_capacity(2);
@@ -68,7 +68,7 @@ async fn async_actions_beyond_the_mailbox_capacity_fail_with_full() {
     assert_eq!(stored(&server).await, ["a", "b", "c"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_waiting_action_whose_caller_is_gone_does_not_delay_the_next_one() {
     let (builder, mut control) = reader();
     let server = builder.concurrent_actions(1).start().await.unwrap();
@@ -84,7 +84,7 @@ async fn a_waiting_action_whose_caller_is_gone_does_not_delay_the_next_one() {
     assert_eq!(stored(&server).await, ["a", "c"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn queued_instructions_run_as_one_transaction_and_their_failure_fails_the_action() {
     let (builder, control) = reader();
     let server = builder.start().await.unwrap();
@@ -106,7 +106,7 @@ async fn queued_instructions_run_as_one_transaction_and_their_failure_fails_the_
     assert_eq!(stored(&server).await, ["a"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_action_that_fails_or_panics_drops_what_it_queued() {
     let (builder, control) = reader();
     let server = builder.start().await.unwrap();
@@ -135,7 +135,7 @@ async fn an_action_that_fails_or_panics_drops_what_it_queued() {
     server.call(page("a")).await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_panic_while_arguments_are_read_is_an_error_and_the_server_continues() {
     let (builder, _far) = reader();
     let server = builder.start().await.unwrap();
@@ -150,7 +150,7 @@ async fn a_panic_while_arguments_are_read_is_an_error_and_the_server_continues()
     assert_eq!(stored(&server).await, [""; 0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_call_by_name_returns_text_and_wrong_arguments_start_nothing() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
@@ -168,7 +168,7 @@ async fn a_call_by_name_returns_text_and_wrong_arguments_start_nothing() {
     assert!(control.events.try_recv().is_err());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn subscribers_get_progress_signals_while_the_action_runs() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
@@ -185,7 +185,7 @@ async fn subscribers_get_progress_signals_while_the_action_runs() {
     fetch.await.unwrap().unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_failed_async_action_of_a_directive_goes_to_the_error_policy() {
     let (builder, control) = reader();
     let server = builder
@@ -219,7 +219,7 @@ async fn a_failed_async_action_of_a_directive_goes_to_the_error_policy() {
     assert_eq!(stored(&server).await, ["a"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_routed_to_an_async_action_is_answered_with_its_output() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
@@ -256,7 +256,7 @@ async fn a_signal_routed_to_an_async_action_is_answered_with_its_output() {
     assert_eq!(stored(&server).await.len(), 2);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_repeated_signal_with_the_same_id_runs_its_async_actions_once() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();

@@ -35,7 +35,7 @@ agent! {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn a_call_returns_at_its_deadline_while_a_hook_blocks_and_the_hook_is_undone() {
     let (gate, clock) = (Gate::new("hook"), ManualClock::new());
     let builder = AgentServer::builder(Watcher::new()).clock(clock.clone());

@@ -7,7 +7,7 @@ use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::ManualClock;
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_action_that_exceeds_the_time_limit_is_cancelled_and_undone() {
     let clock = ManualClock::new();
     let (builder, mut control) = reader();
@@ -36,7 +36,7 @@ async fn an_action_that_exceeds_the_time_limit_is_cancelled_and_undone() {
     assert_eq!(stored(&server).await, [""; 0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_action_that_ignores_cancellation_is_dropped_after_the_grace_time() {
     let clock = ManualClock::new();
     let (builder, mut control) = reader();
@@ -66,7 +66,7 @@ async fn an_action_that_ignores_cancellation_is_dropped_after_the_grace_time() {
     ));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_action_whose_caller_is_gone_is_cancelled_and_undone() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
@@ -83,7 +83,7 @@ async fn an_action_whose_caller_is_gone_is_cancelled_and_undone() {
     assert_eq!(stored(&server).await, [""; 0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_action_whose_deadline_has_passed_is_cancelled_and_undone() {
     let clock = ManualClock::new();
     let (builder, mut control) = reader();
@@ -103,7 +103,7 @@ async fn an_action_whose_deadline_has_passed_is_cancelled_and_undone() {
     assert_eq!(stored(&server).await, [""; 0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_stop_cancels_running_actions_and_their_calls_return_stopped() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
@@ -117,7 +117,7 @@ async fn a_stop_cancels_running_actions_and_their_calls_return_stopped() {
     assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_scheduled_signal_whose_action_a_stop_cancels_is_delivered_again() {
     let (store, clock) = (Memory::default(), ManualClock::new());
     let (builder, mut control) = reader();
@@ -149,7 +149,7 @@ async fn a_scheduled_signal_whose_action_a_stop_cancels_is_delivered_again() {
     assert_eq!(stored(&server).await, ["a"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn waiting_actions_do_not_start_after_a_stop() {
     let (builder, mut control) = reader();
     let server = builder.start().await.unwrap();
@@ -160,7 +160,7 @@ async fn waiting_actions_do_not_start_after_a_stop() {
     assert!(control.events.try_recv().is_err(), "the action started");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_waiting_signal_whose_caller_is_gone_starts_nothing() {
     let (builder, mut control) = reader();
     let server = builder.concurrent_actions(1).start().await.unwrap();
@@ -181,7 +181,7 @@ async fn a_waiting_signal_whose_caller_is_gone_starts_nothing() {
     assert_eq!(stored(&server).await, ["a", "c"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn scheduled_signals_wait_for_a_free_action_slot_without_a_limit() {
     let clock = ManualClock::new();
     let (builder, mut control) = reader();
@@ -241,7 +241,7 @@ mod dropping {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_action_that_panics_when_dropped_releases_its_slot_and_its_key() {
     let clock = ManualClock::new();
     let builder = AgentServer::builder(dropping::DroppingAgent::new()).clock(clock.clone());

@@ -36,7 +36,7 @@ async fn next(notes: &mut mpsc::UnboundedReceiver<String>) -> String {
     notes.recv().await.unwrap()
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn children_start_in_order_and_stop_in_reverse_order() {
     let (tx, mut notes) = mpsc::unbounded_channel();
     let ids = ["first", "second", "third"];
@@ -57,7 +57,7 @@ async fn children_start_in_order_and_stop_in_reverse_order() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_can_send_signals_at_intervals_of_the_clock() {
     let clock = ManualClock::new();
     let ticking = clock.clone();
@@ -99,7 +99,7 @@ fn failing_child(id: &'static str, runs: &Arc<Semaphore>, notes: &LogSender) -> 
     .shutdown(Shutdown::Brutal)
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_failed_child_is_restarted_and_its_restarts_are_counted() {
     let (tx, mut notes) = mpsc::unbounded_channel();
     let runs = Arc::new(Semaphore::new(0));
@@ -125,7 +125,7 @@ async fn a_failed_child_is_restarted_and_its_restarts_are_counted() {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_that_exceeds_the_restart_limit_stops_the_server_with_that_reason() {
     let (tx, _notes) = mpsc::unbounded_channel();
     let runs = Arc::new(Semaphore::new(9));
@@ -149,7 +149,7 @@ async fn a_child_that_exceeds_the_restart_limit_stops_the_server_with_that_reaso
     assert!(matches!(server.stop().await, Err(StopReason::Child(_))));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_spawn_directive_starts_a_child_on_demand_with_its_parameters() {
     let child = ChildSpec::new("guest", async |cx: ChildContext| {
         cx.deliver(Signal::new("bell.ring", cx.params().clone()))
@@ -188,7 +188,7 @@ struct World {
     greeting: Greeting,
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn children_look_up_a_shared_resource_by_its_type() {
     let child = ChildSpec::new("reader", async |cx: ChildContext| {
         let greeting = cx
@@ -265,7 +265,7 @@ agent! {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_child_of_an_aliased_instance_has_its_own_id() {
     let builder = AgentServer::builder(Reader::new());
     let (builder, mut received) = subscribed(builder, "*.received");
@@ -280,7 +280,7 @@ async fn the_child_of_an_aliased_instance_has_its_own_id() {
     assert_eq!(agent.state().news.heard, ["news.main", "news.side"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn two_children_with_one_id_are_a_start_error() {
     let child = || ChildSpec::new("main", async |_| Ok(()));
     let builder = AgentServer::builder(Reader::new()).child(child());
@@ -289,7 +289,7 @@ async fn two_children_with_one_id_are_a_start_error() {
     assert!(chain(&error).contains("`main`"), "{error}");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_panic_of_a_child_counts_as_a_failure() {
     let limits = RestartLimits::new(0, Duration::from_secs(60));
     let child = ChildSpec::new("panicking", async |_| panic!("test panic"));

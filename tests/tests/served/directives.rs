@@ -10,7 +10,7 @@ fn tower(policy: ErrorPolicy) -> AgentServerBuilder<Tower> {
     AgentServer::builder(Tower::new()).error_policy(policy)
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_stop_directive_responds_first_and_stops_the_server_with_its_reason() {
     let server = tower(ErrorPolicy::Log).start().await.unwrap();
     let reason = "the test is done".to_owned();
@@ -25,7 +25,7 @@ async fn a_stop_directive_responds_first_and_stops_the_server_with_its_reason() 
     assert!(matches!(server.stop().await, Err(StopReason::Directive(_))));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_error_directive_is_logged_or_emitted_or_stops_the_server_by_the_error_policy() {
     let server = tower(ErrorPolicy::Log).start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
@@ -62,7 +62,7 @@ async fn an_error_directive_is_logged_or_emitted_or_stops_the_server_by_the_erro
     assert!(!reason.is_wanted());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_unawaited_failure_goes_to_the_error_policy_and_keeps_the_change_that_caused_it() {
     let server = tower(ErrorPolicy::Emit).start().await.unwrap();
     let mut errors = server.subscribe("agent.error").unwrap();
@@ -102,7 +102,7 @@ async fn an_unawaited_failure_goes_to_the_error_policy_and_keeps_the_change_that
     assert_eq!(server.stats().failed, 3);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_awaited_error_is_not_reported_by_the_error_policy() {
     let server = tower(ErrorPolicy::Stop).start().await.unwrap();
     server.request(signal("bell.unheard")).await.unwrap_err();

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-#[tokio::test]
+#[timed_test::test]
 async fn subscribers_get_emitted_signals_but_not_received_ones() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut all = server.subscribe("**").unwrap();
@@ -26,7 +26,7 @@ async fn subscribers_get_emitted_signals_but_not_received_ones() {
     assert!(all.try_next().is_none());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_emitted_signal_has_an_id_the_agent_as_source_and_the_time_of_the_clock() {
     let clock = ManualClock::new();
     let builder = AgentServer::builder(Tower::with_id("north")).clock(clock.clone());
@@ -53,7 +53,7 @@ async fn an_emitted_signal_has_an_id_the_agent_as_source_and_the_time_of_the_clo
     assert!(first.id().is_some() && first.id() != second.id());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_emitted_signal_returns_to_the_agent_only_with_loopback() {
     let echo = || Signal::new("bell.echo", json!({ "left": 2 }));
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
@@ -66,7 +66,7 @@ async fn an_emitted_signal_returns_to_the_agent_only_with_loopback() {
     assert_eq!(rung(&server).await, ["2", "1", "0"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_longest_allowed_chain_of_runs_is_executed_completely() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     server.call(Repeat { left: MAX_HOPS }).await.unwrap();
@@ -74,7 +74,7 @@ async fn the_longest_allowed_chain_of_runs_is_executed_completely() {
     assert_eq!(server.stats().failed, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_run_that_exceeds_the_longest_chain_is_undone_and_reported() {
     let builder = AgentServer::builder(Tower::new()).error_policy(ErrorPolicy::Emit);
     let server = builder.start().await.unwrap();
@@ -88,7 +88,7 @@ async fn the_run_that_exceeds_the_longest_chain_is_undone_and_reported() {
     assert_eq!(heard(&mut repeated).len(), MAX_HOPS as usize);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_chain_of_looped_back_signals_ends_at_the_limit() {
     let builder = AgentServer::builder(Tower::new()).error_policy(ErrorPolicy::Emit);
     let server = builder.loopback("bell.*").start().await.unwrap();
@@ -112,7 +112,7 @@ impl SignalSink for ChannelSink {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_sink_gets_emitted_signals_and_addressed_replies_in_order() {
     let (sender, mut published) = mpsc::unbounded_channel();
     let builder = AgentServer::builder(Tower::new()).signal_sink(ChannelSink(sender));
@@ -176,7 +176,7 @@ impl SignalSink for FlakySink {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_sink_that_fails_or_panics_gets_the_signal_again() {
     let sink = Arc::new(FlakySink::default());
     let builder = AgentServer::builder(Tower::new())
@@ -210,7 +210,7 @@ impl SignalSink for StuckSink {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_stop_waits_for_a_stuck_signal_sink_at_most_for_the_grace_time() {
     let clock = ManualClock::new();
     let (calls, mut published) = mpsc::unbounded_channel();

@@ -61,12 +61,12 @@ async fn assert_calls_are_answered(ty: &'static str) {
     server.stop().await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn runs_that_multiply_do_not_delay_messages() {
     assert_calls_are_answered("busy.fork").await;
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_that_schedules_itself_without_delay_does_not_delay_messages() {
     assert_calls_are_answered("busy.reschedule").await;
 }

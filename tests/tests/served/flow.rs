@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use skill_agent::SignalError;
 use skill_agent::prelude::*;
 
-#[tokio::test]
+#[timed_test::test]
 async fn hooks_run_in_requirement_order_starting_with_the_agent() {
     let (server, mut steps) = trail().await;
     server.request(signal("trail.one")).await.unwrap();
@@ -16,7 +16,7 @@ async fn hooks_run_in_requirement_order_starting_with_the_agent() {
     assert_eq!(texts(&mut steps), expected);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn on_mount_runs_for_all_skills_before_agent_init_which_only_the_agents_hooks_receive() {
     let builder = AgentServer::builder(Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");
@@ -32,7 +32,7 @@ async fn on_mount_runs_for_all_skills_before_agent_init_which_only_the_agents_ho
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn prepare_signal_may_rewrite_the_type_and_the_data() {
     let (server, _) = trail().await;
     let answer = server
@@ -51,7 +51,7 @@ async fn prepare_signal_may_rewrite_the_type_and_the_data() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_error_of_a_hook_names_its_skill_and_hook_and_undoes_the_signal() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
@@ -74,7 +74,7 @@ async fn an_error_of_a_hook_names_its_skill_and_hook_and_undoes_the_signal() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_unhandled_signal_is_an_error_with_its_type_and_changes_nothing() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
@@ -88,14 +88,14 @@ async fn an_unhandled_signal_is_an_error_with_its_type_and_changes_nothing() {
     assert_eq!(texts(&mut steps), [""; 0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_unhandled_signal_is_reported_with_the_type_set_by_the_hooks() {
     let (server, _) = trail().await;
     let error = request_error(&server, scripted("trail.one", "alpha.prepare=unknown")).await;
     assert!(error.contains("`nowhere`"), "{error}");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn transform_result_sees_outputs_and_errors_and_may_replace_both() {
     let (server, mut steps) = trail().await;
     let replaced = server
@@ -120,7 +120,7 @@ async fn transform_result_sees_outputs_and_errors_and_may_replace_both() {
     assert_eq!(state(&server).await["gamma"]["trips"], 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_replaced_error_names_the_hook_that_replaced_it() {
     let (server, _) = trail().await;
     let error = request_error(&server, scripted("trail.trip", "beta.transform_err=other")).await;
@@ -136,7 +136,7 @@ async fn a_replaced_error_names_the_hook_that_replaced_it() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_error_that_no_hook_replaces_is_the_run_error() {
     let (server, _) = trail().await;
     let error = server.request(signal("trail.trip")).await.unwrap_err();
@@ -151,7 +151,7 @@ async fn an_error_that_no_hook_replaces_is_the_run_error() {
     assert_eq!(own, Some(&Tripped));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_order_of_steps_is_the_same_for_a_signal_without_a_response() {
     let (server, mut steps) = trail().await;
     server.send(signal("trail.look")).await.unwrap();
@@ -162,7 +162,7 @@ async fn the_order_of_steps_is_the_same_for_a_signal_without_a_response() {
     assert_eq!(texts(&mut steps), expected);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_with_its_own_source_and_id_is_handled_once() {
     let (server, _) = trail().await;
     let mut again = signal("trail.one");

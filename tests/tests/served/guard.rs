@@ -26,7 +26,7 @@ fn by(by: i64) -> Value {
     json!({ "by": by })
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_guard_sees_the_caller_the_tool_name_and_the_arguments() {
     let seen = Seen::default();
     let builder = AgentServer::builder(Clerk::new()).guard(recording_guard(&seen));
@@ -59,7 +59,7 @@ async fn the_guard_sees_the_caller_the_tool_name_and_the_arguments() {
     assert_eq!(*seen, expected);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_guard_sees_the_agent_as_the_caller_of_a_run_directive() {
     let seen = Seen::default();
     let builder = AgentServer::builder(Tower::new()).guard(recording_guard(&seen));
@@ -87,7 +87,7 @@ fn deny(attempt: &Attempt<'_>) -> Decision {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_denied_action_does_not_run_for_any_caller_and_the_error_has_the_reason() {
     let server = AgentServer::builder(Clerk::new())
         .guard(deny)
@@ -126,7 +126,7 @@ async fn a_denied_action_does_not_run_for_any_caller_and_the_error_has_the_reaso
     assert_eq!(error.data()["message"], "`queue_nan` was denied: not today");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn without_a_guard_a_destructive_action_called_by_a_model_needs_an_approver() {
     let server = clerk().await;
     server.call(Add { by: 7 }).await.unwrap();
@@ -143,7 +143,7 @@ async fn without_a_guard_a_destructive_action_called_by_a_model_needs_an_approve
     server.request(signal("counter.wipe")).await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_sent_on_behalf_of_a_model_is_guarded_like_a_call_of_the_model() {
     let server = clerk().await;
     server.call(Add { by: 7 }).await.unwrap();
@@ -155,7 +155,7 @@ async fn a_signal_sent_on_behalf_of_a_model_is_guarded_like_a_call_of_the_model(
     assert_eq!(count(&server).await, 7);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_guard_sees_async_actions_and_their_queued_instructions() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = seen.clone();
@@ -188,7 +188,7 @@ async fn the_guard_sees_async_actions_and_their_queued_instructions() {
     assert_eq!(state(&server).await["pages"]["stored"], json!(["a"]));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_guard_sees_the_principal_and_the_agents_of_a_caller() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noted = seen.clone();

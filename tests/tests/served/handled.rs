@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use skill_agent::SignalError;
 use skill_agent::prelude::*;
 
-#[tokio::test]
+#[timed_test::test]
 async fn handle_signal_is_called_in_order_until_a_skill_handles_the_signal() {
     let (server, mut steps) = trail().await;
     server
@@ -20,7 +20,7 @@ async fn handle_signal_is_called_in_order_until_a_skill_handles_the_signal() {
     assert_eq!(asked, ["alpha.handle"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_skill_that_ignores_a_signal_has_changed_nothing_and_emitted_nothing() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
@@ -39,7 +39,7 @@ async fn a_skill_that_ignores_a_signal_has_changed_nothing_and_emitted_nothing()
     assert!(asked.contains(&"gamma.handle".to_owned()), "{asked:?}");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn instructions_of_handle_signal_run_in_the_same_step_and_give_the_response() {
     let (server, mut steps) = trail().await;
     let answer = server
@@ -56,7 +56,7 @@ async fn instructions_of_handle_signal_run_in_the_same_step_and_give_the_respons
     assert_eq!(answer.unwrap(), json!([6, 9]));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_failed_instruction_of_handle_signal_undoes_the_hook() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
@@ -72,7 +72,7 @@ async fn a_failed_instruction_of_handle_signal_undoes_the_hook() {
     assert_eq!(texts(&mut steps), [""; 0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_hook_that_runs_nothing_responds_with_null_or_its_reply() {
     let (server, _) = trail().await;
     let answer = server
@@ -85,7 +85,7 @@ async fn a_hook_that_runs_nothing_responds_with_null_or_its_reply() {
     assert_eq!(answer.unwrap(), "beta.handle replies");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn handle_signal_is_not_called_for_a_signal_with_a_route() {
     let (server, mut steps) = trail().await;
     let script = "alpha.handle=done";
@@ -100,7 +100,7 @@ async fn handle_signal_is_not_called_for_a_signal_with_a_route() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn after_a_hook_that_fails_no_other_skill_is_asked() {
     let (server, _) = trail().await;
     let error = request_error(

@@ -36,7 +36,7 @@ async fn blocked_server(gate: &Gate, room: usize) -> AgentServer<Clerk> {
     server
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn try_send_fails_and_send_waits_while_the_mailbox_is_full() {
     let gate = Gate::new("full");
     let server = blocked_server(&gate, 2).await;
@@ -52,7 +52,7 @@ async fn try_send_fails_and_send_waits_while_the_mailbox_is_full() {
     assert_eq!(count(&server).await, 1 + 1 + 10 + 1000);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn dropping_a_call_that_has_not_started_withdraws_it() {
     let gate = Gate::new("not_begun");
     let server = blocked_server(&gate, 8).await;
@@ -71,7 +71,7 @@ async fn dropping_a_call_that_has_not_started_withdraws_it() {
     assert_eq!(count(&server).await, 1);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn dropping_a_call_that_has_started_has_no_effect() {
     let gate = Gate::new("begun");
     let server = clerk().await;
@@ -86,7 +86,7 @@ async fn dropping_a_call_that_has_started_has_no_effect() {
     assert_eq!(count(&server).await, 1);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn a_call_whose_deadline_passes_before_it_starts_changes_nothing() {
     let (gate, clock) = (Gate::new("deadline"), ManualClock::new());
     let builder = AgentServer::builder(Clerk::new()).clock(clock.clone());
@@ -121,7 +121,7 @@ async fn a_call_whose_deadline_passes_before_it_starts_changes_nothing() {
     assert_eq!(count(&server).await, 1);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn a_call_whose_deadline_passes_while_it_runs_is_undone() {
     let (gate, clock) = (Gate::new("running"), ManualClock::new());
     let builder = AgentServer::builder(Clerk::new()).clock(clock.clone());
@@ -142,7 +142,7 @@ async fn a_call_whose_deadline_passes_while_it_runs_is_undone() {
     assert_eq!(count(&server).await, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_error_says_applied_if_the_deadline_passes_while_the_record_is_written() {
     let (store, clock) = (FaultyStore::new(Memory::default()), ManualClock::new());
     let builder = AgentServer::builder(Clerk::with_id("clerk-1"));
@@ -169,7 +169,7 @@ async fn the_error_says_applied_if_the_deadline_passes_while_the_record_is_writt
     assert_eq!(count(&server).await, 7);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn a_call_within_its_deadline_is_answered() {
     let builder = AgentServer::builder(Clerk::new()).clock(ManualClock::new());
     let server = builder.start().await.unwrap().within(seconds(5));
@@ -182,7 +182,7 @@ async fn a_call_within_its_deadline_is_answered() {
     assert_eq!(count(&server).await, 5);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+#[timed_test::test(threads = 4)]
 async fn concurrent_calls_of_64_tasks_are_all_applied_and_each_gets_its_own_response() {
     let builder = AgentServer::builder(Clerk::new()).mailbox_capacity(8);
     let server = builder.start().await.unwrap();
@@ -219,7 +219,7 @@ async fn concurrent_calls_of_64_tasks_are_all_applied_and_each_gets_its_own_resp
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_successful_command_runs_once_per_key() {
     let server = clerk().await;
     for _ in 0..3 {
@@ -244,7 +244,7 @@ async fn a_successful_command_runs_once_per_key() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_without_a_type_is_refused() {
     let server = AgentServer::builder(Clerk::new()).start().await.unwrap();
     let untyped = || Signal::new("", json!({}));
@@ -253,7 +253,7 @@ async fn a_signal_without_a_type_is_refused() {
     assert_eq!(server.try_send(untyped()), Err(refused));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_request_is_sent_when_its_response_is_first_polled() {
     let server = AgentServer::builder(Clerk::new()).start().await.unwrap();
     drop(server.call(Add { by: 1 }));

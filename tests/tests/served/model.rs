@@ -198,7 +198,7 @@ fn send<T: Send>(future: T) -> T {
     future
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn handles_are_send_sync_and_clone_and_their_futures_are_send() {
     send_sync_clone::<AgentServer<Clerk>>();
     fn is_send<T: Send>() {}

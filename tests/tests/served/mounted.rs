@@ -44,7 +44,7 @@ agent! {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_routes_of_a_skill_mounted_by_set_work_immediately() {
     let server = AgentServer::builder(GongAgent::new())
         .start()
@@ -61,7 +61,7 @@ async fn the_routes_of_a_skill_mounted_by_set_work_immediately() {
     assert!(server.request(signal("gong.strike")).await.is_err());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn mounting_in_an_agent_without_mountable_skills_is_an_error_with_the_cure() {
     let server = AgentServer::builder(NoMountedList::new())
         .start()

@@ -22,7 +22,7 @@ fn assert_panicked<T: std::fmt::Debug, E: std::fmt::Debug>(
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_panicking_action_is_an_error_for_every_kind_of_call_and_is_undone() {
     let server = clerk().await;
     server.call(Add { by: 1 }).await.unwrap();
@@ -44,7 +44,7 @@ async fn a_panicking_action_is_an_error_for_every_kind_of_call_and_is_undone() {
     assert_eq!(server.stats().failed, 4);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_panicking_hook_is_an_error_and_the_signal_is_undone() {
     let (server, mut steps) = trail().await;
     let before = state(&server).await;
@@ -65,7 +65,7 @@ async fn a_panicking_hook_is_an_error_and_the_signal_is_undone() {
     server.request(scripted("trail.one", "")).await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_guard_that_panics_denies_and_the_server_continues() {
     let guard = |attempt: &Attempt<'_>| match attempt.tool.name {
         "add" => panic!("the guard panics"),
@@ -127,7 +127,7 @@ agent! {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_skill_that_panics_while_being_mounted_undoes_the_action_that_mounts_it() {
     let server = AgentServer::builder(MountingAgent::new())
         .start()
@@ -195,7 +195,7 @@ fn late_agent(panics: &str) -> LateAgent {
         .build()
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_hook_that_panics_during_the_start_is_a_start_error() {
     for hook in ["on_mount", "routes", "child_specs"] {
         let error = AgentServer::builder(late_agent(hook))
@@ -210,7 +210,7 @@ async fn a_hook_that_panics_during_the_start_is_a_start_error() {
     AgentServer::builder(late_agent("")).start().await.unwrap();
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_failing_on_mount_is_a_start_error_that_names_the_skill() {
     let builder = AgentServer::builder(late_agent("fail"));
     let (builder, mut all) = subscribed(builder, "**");
@@ -223,7 +223,7 @@ async fn a_failing_on_mount_is_a_start_error_that_names_the_skill() {
     assert!(all.next().await.is_none());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_failing_hook_of_the_agent_on_agent_init_is_a_start_error() {
     // The first signal has no subject, so no hook is scripted to fail.
     AgentServer::builder(Trail::new()).start().await.unwrap();
@@ -283,7 +283,7 @@ agent! {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn agent_init_does_not_use_routes_of_skills() {
     let server = AgentServer::builder(CatchAllAgent::new())
         .start()
@@ -322,7 +322,7 @@ mod waking {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn agent_init_can_run_an_async_action_that_needs_approval() {
     let builder = AgentServer::builder(waking::WakingAgent::new());
     let builder = builder.guard(|attempt: &Attempt<'_>| match attempt.tool.name {

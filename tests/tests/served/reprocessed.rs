@@ -115,7 +115,7 @@ fn signal(ty: &'static str) -> Signal {
     Signal::new(ty, Value::Null)
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_reprocessed_signal_sees_the_same_time_and_the_guard_is_asked_once_per_action() {
     let starts = CallCount::default();
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -135,7 +135,7 @@ async fn a_reprocessed_signal_sees_the_same_time_and_the_guard_is_asked_once_per
     assert_eq!(*asked.lock().unwrap(), ["slow_echo", "echo"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_whose_arguments_change_when_reprocessed_starts_its_action_once_and_fails() {
     let starts = CallCount::default();
     let world = World {
@@ -171,7 +171,7 @@ async fn a_signal_whose_arguments_change_when_reprocessed_starts_its_action_once
     assert_eq!((questions.get(), starts.get()), (1, 1));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_id_that_the_server_gave_a_signal_is_not_an_idempotency_key() {
     let memory = Memory::default();
     let world = World {
@@ -195,7 +195,7 @@ async fn an_id_that_the_server_gave_a_signal_is_not_an_idempotency_key() {
     assert_eq!(keyed, ["signal\n/elsewhere\nid-1"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_output_that_cannot_be_serialized_for_its_key_undoes_the_command() {
     let world = World {
         starts: CallCount::default(),

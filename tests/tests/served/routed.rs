@@ -9,7 +9,7 @@ use skill_agent::SignalError;
 use skill_agent::core::Route;
 use skill_agent::prelude::*;
 
-#[tokio::test]
+#[timed_test::test]
 async fn routes_of_one_signal_run_by_priority_and_respond_in_that_order() {
     let (server, mut steps) = trail().await;
     let answer = server.request(signal("trail.two")).await.unwrap();
@@ -18,7 +18,7 @@ async fn routes_of_one_signal_run_by_priority_and_respond_in_that_order() {
     assert_eq!(ran[4..6], ["beta.note", "alpha.mark"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_routes_of_one_signal_run_in_one_transaction() {
     let (server, mut steps) = trail().await;
     let error = server.request(signal("trail.broken")).await.unwrap_err();
@@ -34,7 +34,7 @@ async fn the_routes_of_one_signal_run_in_one_transaction() {
     assert_eq!(texts(&mut steps), [""; 0]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_response_is_the_first_reply_or_else_the_only_output() {
     let (server, _) = trail().await;
     assert_eq!(server.request(signal("trail.one")).await.unwrap(), 1);
@@ -53,7 +53,7 @@ async fn the_response_is_the_first_reply_or_else_the_only_output() {
     assert_eq!(answer.unwrap(), "beta.prepare replies");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_reply_of_transform_result_is_the_response_if_there_was_no_reply() {
     let (server, _) = trail().await;
     let answer = server
@@ -62,7 +62,7 @@ async fn a_reply_of_transform_result_is_the_response_if_there_was_no_reply() {
     assert_eq!(answer.unwrap(), "gamma.transform_ok replies");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn invalid_arguments_are_an_error_with_their_path_and_change_nothing() {
     let (server, _) = trail().await;
     let before = state(&server).await;
@@ -146,7 +146,7 @@ fn text(ty: &'static str) -> Signal {
     Signal::new(ty, json!({ "text": "given" }))
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_configured_route_without_arguments_uses_the_data_of_the_signal() {
     let server = office().await;
     assert_eq!(server.request(text("post.early")).await.unwrap(), 1);
@@ -160,7 +160,7 @@ async fn a_configured_route_without_arguments_uses_the_data_of_the_signal() {
     assert_eq!(state["side"]["filed"], json!(["fixed"]));
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_skill_name_at_the_start_of_a_pattern_becomes_the_name_of_the_instance() {
     let server = office().await;
     assert_eq!(server.request(text("desk.own")).await.unwrap(), 1);
@@ -183,7 +183,7 @@ async fn the_skill_name_at_the_start_of_a_pattern_becomes_the_name_of_the_instan
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn hooks_are_called_only_for_signals_that_match_the_patterns_of_the_skill() {
     let server = office().await;
     // The route runs, but the hooks of a skill whose patterns do not match are not called.

@@ -48,7 +48,7 @@ async fn until_scheduled(server: &AgentServer<Tower>, count: u64) {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_scheduled_signal_is_delivered_when_due_and_not_before() {
     let (server, mut rung, clock) = tower().await;
     server.call(later(10, "ten")).await.unwrap();
@@ -62,7 +62,7 @@ async fn a_scheduled_signal_is_delivered_when_due_and_not_before() {
     until_scheduled(&server, 0).await;
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn due_signals_are_delivered_by_due_time_then_in_scheduling_order() {
     let (server, mut rung, clock) = tower().await;
     for (time, name) in [
@@ -81,7 +81,7 @@ async fn due_signals_are_delivered_by_due_time_then_in_scheduling_order() {
     assert!(rung.try_next().is_none());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_scheduled_later_is_delivered_first_if_it_is_due_earlier() {
     let (server, mut rung, clock) = tower().await;
     server.call(later(10, "ten")).await.unwrap();
@@ -93,7 +93,7 @@ async fn a_signal_scheduled_later_is_delivered_first_if_it_is_due_earlier() {
     assert_eq!(rung.next().await.unwrap().data(), "ten");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_second_schedule_with_the_same_key_replaces_the_first() {
     let (server, mut rung, clock) = tower().await;
     server.call(keyed(5, "first")).await.unwrap();
@@ -105,7 +105,7 @@ async fn a_second_schedule_with_the_same_key_replaces_the_first() {
     assert_eq!(rung.next().await.unwrap().data(), "second");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_cancelled_schedule_is_not_delivered_and_an_unknown_key_is_ignored() {
     let (server, mut rung, clock) = tower().await;
     let forget = || CancelRing {
@@ -120,7 +120,7 @@ async fn a_cancelled_schedule_is_not_delivered_and_an_unknown_key_is_ignored() {
     assert_eq!(server.stats().failed, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn schedule_keys_are_separate_for_each_instance() {
     let (server, mut rung, clock) = tower().await;
     server.call(keyed(5, "bell")).await.unwrap();
@@ -139,7 +139,7 @@ async fn schedule_keys_are_separate_for_each_instance() {
     assert_eq!(until_end(&mut rung, &clock, 10).await, ["bell"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_signal_scheduled_by_an_instance_is_delivered_to_that_instance() {
     let (server, mut rung, clock) = tower().await;
     server
@@ -160,7 +160,7 @@ async fn a_signal_scheduled_by_an_instance_is_delivered_to_that_instance() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_failed_run_schedules_nothing() {
     let (server, mut rung, clock) = tower().await;
     // The signal has two routes: one action schedules, and the other fails.

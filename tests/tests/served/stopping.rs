@@ -14,7 +14,7 @@ fn add(by: i64) -> Signal {
     Signal::new("counter.add", json!({ "by": by }))
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn stop_answers_the_messages_in_the_mailbox_and_accepts_no_more() {
     let gate = Gate::new("drain");
     let server = clerk().await;
@@ -56,7 +56,7 @@ async fn stop_answers_the_messages_in_the_mailbox_and_accepts_no_more() {
     assert!(server.stop().await.is_ok(), "stopping twice is no error");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn closed_returns_the_reason_to_every_waiter_before_and_after_the_stop() {
     let server = clerk().await;
     let waiting: Vec<_> = (0..4)
@@ -73,7 +73,7 @@ async fn closed_returns_the_reason_to_every_waiter_before_and_after_the_stop() {
     assert!(matches!(reason, StopReason::Stopped) && reason.is_wanted());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn dropping_the_last_handle_stops_the_server_even_with_a_subscription() {
     let server = clerk().await;
     let mut counts = server.subscribe("counter.count").unwrap();
@@ -89,7 +89,7 @@ async fn dropping_the_last_handle_stops_the_server_even_with_a_subscription() {
     assert!(counts.next().await.is_none());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn kill_does_not_answer_waiting_calls() {
     let gate = Gate::new("kill");
     let server = clerk().await;
@@ -142,7 +142,7 @@ fn calls_after_the_runtime_is_dropped_return_stopped() {
     });
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn stats_count_handled_and_failed_commands() {
     let server = clerk().await;
     let before = server.stats();

@@ -16,7 +16,7 @@ async fn ring(server: &AgentServer<Tower>, names: std::ops::Range<u32>) {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_slow_subscriber_loses_and_counts_the_oldest_signals_and_others_lose_none() {
     let builder = AgentServer::builder(Tower::new()).subscription_capacity(3);
     let server = builder.start().await.unwrap();
@@ -36,7 +36,7 @@ async fn a_slow_subscriber_loses_and_counts_the_oldest_signals_and_others_lose_n
     assert_eq!(slow.lost(), 2);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_subscription_gets_matching_signals_emitted_after_its_creation() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     ring(&server, 0..1).await;
@@ -56,7 +56,7 @@ async fn a_subscription_gets_matching_signals_emitted_after_its_creation() {
     assert!(server.subscribe("bell..rung").is_err());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_subscription_ends_with_the_server_after_the_signals_it_holds() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut rung = server.subscribe("**").unwrap();
@@ -73,7 +73,7 @@ async fn a_subscription_ends_with_the_server_after_the_signals_it_holds() {
     assert!(server.subscribe("**").unwrap().next().await.is_none());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_subscription_before_the_start_gets_the_signals_of_on_mount() {
     let builder = AgentServer::builder(trail::Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");
@@ -83,7 +83,7 @@ async fn a_subscription_before_the_start_gets_the_signals_of_on_mount() {
     assert!(late.try_next().is_none());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn dropping_the_future_of_next_loses_no_signal() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     let mut rung = server.subscribe("bell.rung").unwrap();
@@ -96,7 +96,7 @@ async fn dropping_the_future_of_next_loses_no_signal() {
     assert_eq!(rung.next().await.unwrap().data(), "0");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn dropping_a_subscription_does_not_affect_the_server() {
     let server = AgentServer::builder(Tower::new()).start().await.unwrap();
     drop(server.subscribe("**").unwrap());
@@ -104,7 +104,7 @@ async fn dropping_a_subscription_does_not_affect_the_server() {
     assert_eq!(rung(&server).await, ["0", "1"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn an_invalid_pattern_in_the_builder_is_a_start_error() {
     let error = AgentServer::builder(trail::Trail::new())
         .subscribe("step..one", |_| panic!("the pattern is invalid"))
@@ -126,7 +126,7 @@ async fn an_invalid_pattern_in_the_builder_is_a_start_error() {
     );
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_builder_accepts_strings_and_patterns() {
     const STEP: Pattern = Pattern::new("step");
     let mut subscriptions = Vec::new();
@@ -144,7 +144,7 @@ async fn the_builder_accepts_strings_and_patterns() {
     assert!(server.subscribe(STEP).is_ok());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_capacity_also_applies_to_subscriptions_made_before_it_was_set() {
     let builder = AgentServer::builder(trail::Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");

@@ -27,7 +27,7 @@ async fn restarts_after(restart: Restart, end: End) -> bool {
     true
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn each_restart_policy_restarts_after_its_kinds_of_end() {
     for (restart, ok, err, panic) in [
         (Restart::Permanent, true, true, true),
@@ -76,7 +76,7 @@ async fn end_and_expect_restart(
     started(supervisor, "child").await;
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn restart_delays_grow_and_reset_after_a_long_run() {
     let clock = ManualClock::new();
     let (child, end) = ends_on_command("child");
@@ -97,7 +97,7 @@ async fn restart_delays_grow_and_reset_after_a_long_run() {
     assert_eq!(supervisor.stats().restarts, 7);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn exceeding_the_restart_limit_reports_the_child_and_its_last_exit() {
     let (clock, log) = (ManualClock::new(), Log::default());
     let (child, end) = ends_on_command("child");
@@ -155,7 +155,7 @@ impl Clock for WallClock {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn restarts_before_the_clock_was_set_back_leave_the_window_in_time() {
     let noon = ManualClock::new().now();
     let wall = Arc::new(WallClock(Mutex::new(noon)));
@@ -178,7 +178,7 @@ async fn restarts_before_the_clock_was_set_back_leave_the_window_in_time() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_children_of_a_server_share_one_restart_limit() {
     let clock = ManualClock::new();
     let children = [ending("a", End::Panic), ending("b", End::Ok)];
@@ -201,7 +201,7 @@ async fn the_children_of_a_server_share_one_restart_limit() {
     assert_eq!(supervisor.stats().running, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn with_no_restarts_allowed_the_first_exit_gives_up() {
     let clock = ManualClock::new();
     let (supervisor, _sent) = supervise([ending("a", End::Ok)], &clock);
@@ -214,7 +214,7 @@ async fn with_no_restarts_allowed_the_first_exit_gives_up() {
     assert!(matches!(gave_up, ChildEvent::GaveUp { .. }), "{gave_up:?}");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn dropping_next_event_loses_no_event() {
     let clock = ManualClock::new();
     let (child, end) = ends_on_command("child");

@@ -7,7 +7,7 @@ use crate::clock::SystemClock;
 use crate::serde_json::json;
 use std::borrow::Cow;
 
-#[tokio::test]
+#[timed_test::test]
 async fn children_start_in_the_order_of_their_declarations() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let ids = ["c", "a", "b"];
@@ -21,7 +21,7 @@ async fn children_start_in_the_order_of_their_declarations() {
     assert_eq!(supervisor.stats().running, 3);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_panic_while_starting_is_handled_by_the_restart_policy() {
     let clock = ManualClock::new();
     let child = ChildSpec::new("bad", |cx: ChildContext| {
@@ -37,7 +37,7 @@ async fn a_panic_while_starting_is_handled_by_the_restart_policy() {
     assert_eq!(supervisor.stats(), ChildStats::default());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_reaches_its_agent_and_its_resources() {
     let clock = ManualClock::new();
     let child = ChildSpec::new("feed", async |cx: ChildContext| {
@@ -58,7 +58,7 @@ async fn a_child_reaches_its_agent_and_its_resources() {
     assert_eq!(sent.recv().await.unwrap().1.ty(), "feed.done");
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_on_demand_starts_when_spawned_and_keeps_its_parameters() {
     let clock = ManualClock::new();
     let fetch = ChildSpec::new("fetch", async |cx: ChildContext| {
@@ -86,7 +86,7 @@ async fn a_child_on_demand_starts_when_spawned_and_keeps_its_parameters() {
     }
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_that_is_not_restarted_can_be_spawned_again() {
     let clock = ManualClock::new();
     let child = ending("once", End::Ok).restart(Restart::Transient);
@@ -101,7 +101,7 @@ async fn a_child_that_is_not_restarted_can_be_spawned_again() {
     assert_eq!(supervisor.stats().restarts, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn the_error_for_an_unknown_child_lists_the_declared_children() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = ["poller", "mailer"].map(|id| stops_when_asked(id, &log).on_demand());

@@ -32,7 +32,7 @@ fn assert_nothing_is_left(supervisor: &Supervisor, clock: &ManualClock) {
     assert_eq!(Handle::current().metrics().num_alive_tasks(), 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn children_stop_in_reverse_start_order() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
@@ -52,7 +52,7 @@ async fn children_stop_in_reverse_start_order() {
     assert_eq!(supervisor.stop_all().await, StopReport::default());
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_restarted_child_keeps_its_position_in_the_stop_order() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let (fall, falls) = oneshot::channel::<()>();
@@ -81,7 +81,7 @@ async fn a_restarted_child_keeps_its_position_in_the_stop_order() {
     assert_eq!(log.take(), ["second stops", "first stops"]);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_that_ignores_the_request_is_aborted_after_its_shutdown_time() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
@@ -105,7 +105,7 @@ async fn a_child_that_ignores_the_request_is_aborted_after_its_shutdown_time() {
     assert_nothing_is_left(&supervisor, &clock);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_brutal_shutdown_aborts_without_a_request() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
@@ -119,7 +119,7 @@ async fn a_brutal_shutdown_aborts_without_a_request() {
     assert_nothing_is_left(&supervisor, &clock);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_child_waiting_for_its_restart_is_not_restarted() {
     let clock = ManualClock::new();
     let (supervisor, _sent) = supervise([ending("child", End::Err)], &clock);
@@ -135,7 +135,7 @@ async fn a_child_waiting_for_its_restart_is_not_restarted() {
     assert_eq!(supervisor.stats().waiting, 0);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn a_second_stop_continues_where_a_dropped_one_stopped() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let mut supervisor = running(
@@ -158,7 +158,7 @@ async fn a_second_stop_continues_where_a_dropped_one_stopped() {
     assert_nothing_is_left(&supervisor, &clock);
 }
 
-#[tokio::test]
+#[timed_test::test]
 async fn dropping_a_supervisor_aborts_its_children() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let supervisor = running(vec![ignores_stop("a", &log)], &clock).await;
@@ -167,7 +167,7 @@ async fn dropping_a_supervisor_aborts_its_children() {
     assert_eq!(log.take(), ["a dropped"]);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[timed_test::test(threads = 2)]
 async fn a_child_that_blocks_its_thread_is_left_running() {
     let clock = ManualClock::new();
     let (blocks, blocked) = oneshot::channel::<()>();
