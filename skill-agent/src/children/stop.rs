@@ -68,7 +68,7 @@ impl Supervisor {
         let mut timeout = self.clock.sleep(time);
         poll_fn(|cx| {
             loop {
-                if self.children[index].run().is_none() {
+                if self.children[index].running_task().is_none() {
                     return Poll::Ready(true);
                 }
                 if self.poll_exit(cx).is_pending() {

@@ -1,7 +1,7 @@
 //! The rules for ids. An id is shown to people and models as it is, so two different ids must look different.
 
-use super::{Reader, in_file};
 use super::invisible_chars::is_visible;
+use super::{Reader, in_file};
 use crate::doc::DocText;
 use crate::yaml::Node;
 use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};

@@ -221,12 +221,7 @@ fn parse<'a>(
                 let message =
                     format!("the value of `{key}` is not valid YAML and is read as a string");
                 let help = "put it in quotes".to_owned();
-                diagnostics.warn(
-                    DiagnosticCode::RepairedYaml,
-                    in_file(at),
-                    message,
-                    help,
-                );
+                diagnostics.warn(DiagnosticCode::RepairedYaml, in_file(at), message, help);
             }
             return Some((Cow::Owned(repaired.source), root));
         }

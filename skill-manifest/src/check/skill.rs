@@ -1,8 +1,8 @@
 //! Reads the keys of a SKILL.md one by one.
 
-use super::{Reader, in_file};
 use super::reader::MappingEntries;
 use super::restrictions::owned;
+use super::{Reader, in_file};
 use crate::diagnostic::Position;
 use crate::doc::{DocText, SkillDoc, first_sentence};
 use crate::frontmatter::Body;

@@ -49,6 +49,9 @@ agent! {
     }
 }
 
+/// Much more time than the calls need.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
 /// Starts the repetition and asserts that a call is answered. Without fairness it would wait for about four billion
 /// commands, or forever.
 async fn assert_calls_are_answered(ty: &'static str) {
@@ -56,8 +59,13 @@ async fn assert_calls_are_answered(ty: &'static str) {
     let builder = AgentServer::builder(Restless::new()).clock(clock);
     let server = builder.start().await.unwrap();
     server.send(Signal::new(ty, json!({}))).await.unwrap();
-    while server.agent().await.unwrap().state().busy.turns < 1_000 {}
-    server.call(Rest {}).await.unwrap();
+    let calls = async {
+        while server.agent().await.unwrap().state().busy.turns < 1_000 {}
+        server.call(Rest {}).await.unwrap();
+    };
+    tokio::time::timeout(TIME_LIMIT, calls)
+        .await
+        .expect("the calls are answered in time");
     server.stop().await.unwrap();
 }
 
