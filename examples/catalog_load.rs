@@ -1,67 +1,39 @@
 //! Measures what a catalog of many documents costs: to load, to keep, to reload.
 //!
-//! Run it with `cargo run --release --example catalog_load -- --skills 10000`; without `--release` the numbers mean little.
+//! Run it with `cargo run --release --example catalog_load -- --documents 10000`; without `--release` the numbers mean little.
 
 use skill_agent::manifest::{Catalog, Dialect, Source};
-use std::alloc::{GlobalAlloc, Layout, System};
+use skill_examples::memory::{MeasuringAllocator, in_use, peak, reset_peak};
 use std::error::Error;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 const HELP: &str = "\
 Generates SKILL.md files in a temporary folder, and measures a catalog of them.
 
-Usage: catalog_load [--skills N]
+Usage: catalog_load [--documents N]
 
-  --skills N   how many [default: 1000]
-  --help       this text";
-
-/// The system allocator, counting the bytes in use.
-struct Measuring;
-
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is passed on to the system allocator unchanged; counting does not allocate.
-unsafe impl GlobalAlloc for Measuring {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        MOST.fetch_max(now, Ordering::Relaxed);
-        // SAFETY: the caller upholds the contract
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller upholds the contract
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+  --documents N   how many [default: 1000]
+  --help          this text";
 
 #[global_allocator]
-static ALLOCATOR: Measuring = Measuring;
-
-fn in_use() -> usize {
-    IN_USE.load(Ordering::Relaxed)
-}
+static ALLOCATOR: MeasuringAllocator = MeasuringAllocator;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let Some(count) = asked()? else {
+    let Some(count) = parse_arguments()? else {
         println!("{HELP}");
         return Ok(());
     };
     let folder = tempfile::tempdir()?;
     let bytes = generate(folder.path(), count)?;
     println!(
-        "{count} skills of {} bytes on average",
+        "{count} documents, {} bytes on average",
         bytes / count.max(1)
     );
 
-    let before = in_use();
-    MOST.store(before, Ordering::Relaxed);
+    let before = reset_peak();
     let start = Instant::now();
     let mut catalog = Catalog::builder(Dialect::AGENT_SKILLS_LENIENT)
         .source(Source::project(folder.path()))
@@ -70,14 +42,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(catalog.skills().count(), count);
     let held = in_use() - before;
     println!(
-        "loaded in {time:.1?}: {:.1?} a skill",
+        "loaded in {time:.1?}: {:.1?} per document",
         time / count.max(1) as u32
     );
     println!(
-        "{} bytes held a skill, {} KiB in all, at most {} KiB while loading",
+        "{} bytes held per document, {} KiB in total, at most {} KiB while loading",
         held / count.max(1),
         held / 1024,
-        (MOST.load(Ordering::Relaxed) - before) / 1024,
+        (peak() - before) / 1024,
     );
 
     let start = Instant::now();
@@ -105,13 +77,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Parses the number of skills from the arguments; `None` asks for help.
-fn asked() -> Result<Option<usize>, Box<dyn Error>> {
+/// Parses the number of documents from the arguments; `None` asks for help.
+fn parse_arguments() -> Result<Option<usize>, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(|argument| &**argument).collect();
     match arguments[..] {
         [] => Ok(Some(1_000)),
-        ["--skills", count] => Ok(Some(count.parse()?)),
+        ["--documents", count] => Ok(Some(count.parse()?)),
         ["--help"] => Ok(None),
         _ => Err(format!("unknown arguments\n\n{HELP}").into()),
     }

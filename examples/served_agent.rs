@@ -30,12 +30,12 @@ standard input, and answers on standard output: one JSON object a line, both way
 
 Usage: served_agent [--store FILE] [--tick PERIOD]
 
-  --store FILE    keep the agent in a file; the next run goes on from it, whatever ended this one
+  --store FILE    store the agent in FILE; the next run continues from it, even after a crash
   --tick PERIOD   how often a child of the agent ticks: `500ms`, `1s`, `2m`
   -h, --help      print this
 
 A signal is a CloudEvents object; `specversion`, `id` and `source` may be left out. With both an
-id and a source it is handled once, and answered as before when it comes again.
+id and a source it is handled once; repeats get the first response.
 
   in    {\"type\":\"calculate\",\"data\":{\"op\":\"divide\",\"a\":1,\"b\":4},\"id\":\"1\"}
   in    {\"type\":\"increment\"}   {\"type\":\"get_count\"}
@@ -44,14 +44,15 @@ id and a source it is handled once, and answered as before when it comes again.
   out   {\"error\":\"line 2, column 8: ...\",\"id\":null}
   out   {\"specversion\":\"1.0\",\"type\":\"ticker.ticked\",...}   what the agent emits, at any time
 
-The end of the input and Ctrl-C stop it: what was read is answered first. A second Ctrl-C does
-not wait. Exit code: 0, or 1 if it ended otherwise, or 2 if it did not start; standard error says why.";
+End of input or Ctrl-C stops the program after it has answered the lines already read; a second
+Ctrl-C stops it at once. Exit code: 0, or 1 if it ended otherwise, or 2 if it did not start;
+standard error says why.";
 
-/// How long answers may take to be read when everything else has ended.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the last lines may take to be read after everything else has ended.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 agent! {
-    /// Answers lines.
+    /// Calculates, counts and ticks.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Desk {
         name: "desk",
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), F
     let Some(options) = Options::parse(arguments)? else {
         return writeln!(io::stdout(), "{USAGE}").map_err(Failure::Output);
     };
-    // one thread: the server is one task, and what blocks has threads of its own
+    // one thread: the server is one task, and blocking work has its own threads
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -186,7 +187,7 @@ async fn interrupted(server: &AgentServer<Desk>) -> Failure {
                 server.kill();
             }
         }
-        tokio::time::sleep(PATIENCE).await;
+        tokio::time::sleep(DRAIN_TIMEOUT).await;
         Ok(())
     };
     match stopping.await {
@@ -203,7 +204,7 @@ struct Options {
 }
 
 impl Options {
-    /// `None`: for help.
+    /// Parses the arguments; `None` asks for help.
     fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Option<Self>, Failure> {
         let mut arguments = arguments.into_iter();
         let (mut store, mut period) = (None, None);
@@ -258,7 +259,7 @@ fn milliseconds(period: &str) -> Result<u64, Failure> {
         .and_then(|count: u64| count.checked_mul(factor));
     match milliseconds {
         None | Some(0) => Err(Failure::usage(format!(
-            "`{period}` is no period; write one like `500ms`, `1s` or `2m`"
+            "`{period}` is not a period; write one like `500ms`, `1s` or `2m`"
         ))),
         Some(milliseconds) => Ok(milliseconds),
     }
@@ -273,7 +274,7 @@ pub(crate) enum Failure {
     Open(#[from] StoreError),
     #[error(transparent)]
     Start(#[from] StartError),
-    #[error("the system refuses: {0}")]
+    #[error("cannot use the runtime or signals: {0}")]
     Runtime(io::Error),
     #[error("cannot read: {0}")]
     Input(io::Error),

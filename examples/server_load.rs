@@ -1,15 +1,14 @@
 //! Many servers, many callers, a flood: what it costs, and that nothing is lost.
 //!
-//! Run it with `cargo run --release --example server_load`; without `--release` the figures say little.
+//! Run it with `cargo run --release --example server_load`; without `--release` the numbers mean little.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
-use std::alloc::{GlobalAlloc, Layout, System};
+use skill_examples::memory::{MeasuringAllocator, in_use, peak, reset_peak};
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
@@ -25,7 +24,7 @@ const SIGNALS: usize = 1_000_000;
 #[serde(default)]
 #[skill(name = "counter", actions(Increment, Announce))]
 pub struct Counter {
-    /// What was added so far.
+    /// The count.
     pub count: u64,
 }
 
@@ -36,7 +35,7 @@ pub fn increment(counter: &mut Counter, by: u64) -> u64 {
     counter.count
 }
 
-/// Add to the counter, and tell everybody.
+/// Add to the counter and emit the count.
 #[action(internal, on("counter.increment"))]
 pub fn announce(counter: &mut Counter, cx: &mut Context<Counter>, by: u64) -> u64 {
     let count = increment(counter, by);
@@ -55,38 +54,8 @@ agent! {
     }
 }
 
-/// The allocator of the system, which knows how much is in use.
-struct Measuring;
-
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-fn more(size: usize) {
-    let now = IN_USE.fetch_add(size, Ordering::Relaxed) + size;
-    MOST.fetch_max(now, Ordering::Relaxed);
-}
-
-// SAFETY: every call goes to the allocator of the system as it came; counting does not allocate.
-unsafe impl GlobalAlloc for Measuring {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        more(layout.size());
-        // SAFETY: the caller's promise is passed on
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise is passed on
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Measuring = Measuring;
-
-fn in_use() -> usize {
-    IN_USE.load(Ordering::Relaxed)
-}
+static ALLOCATOR: MeasuringAllocator = MeasuringAllocator;
 
 fn rate(count: usize, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64()
@@ -99,7 +68,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     flood().await
 }
 
-/// What a server costs that nobody asks anything.
+/// Measures the memory of idle servers.
 async fn idle() -> Result<(), Box<dyn Error>> {
     let before = in_use();
     let start = Instant::now();
@@ -122,7 +91,7 @@ async fn idle() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The same question to a task of a few lines: what a message and an answer cost by themselves.
+/// The baseline: calls to a minimal task over a channel.
 async fn bare() -> Result<f64, Box<dyn Error>> {
     let (mailbox, mut messages) = mpsc::channel::<(u64, oneshot::Sender<u64>)>(1024);
     tokio::spawn(async move {
@@ -193,12 +162,11 @@ async fn served(server: &AgentServer<Clerk>) -> Result<f64, Box<dyn Error>> {
     Ok(rate(CALLS, start.elapsed()))
 }
 
-/// More signals than a subscriber takes.
+/// Sends signals faster than a subscriber reads them.
 async fn flood() -> Result<(), Box<dyn Error>> {
     let server = AgentServer::builder(Clerk::new()).start().await?;
     let mut slow = server.subscribe("counter.**")?;
-    let before = in_use();
-    MOST.store(before, Ordering::Relaxed);
+    let before = reset_peak();
     let start = Instant::now();
     for _ in 0..SIGNALS {
         server
@@ -207,7 +175,7 @@ async fn flood() -> Result<(), Box<dyn Error>> {
     }
     let count = server.agent().await?.state().counter.count;
     let time = start.elapsed();
-    let most = MOST.load(Ordering::Relaxed) - before;
+    let most = peak() - before;
     let mut first: Option<Arc<Signal>> = None;
     let mut heard = 0;
     while let Some(signal) = slow.try_next() {

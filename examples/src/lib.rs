@@ -24,10 +24,11 @@
 //! The program `tool_calls` uses [`completion`], which reads tool calls and writes their answers, and
 //! [`replay`], which repeats recorded conversations and compares the answers. `mounted_skills` uses
 //! the skills in [`mountable`]. `served_agent` serves three of them and the [`ticker`], with [`lines`]
-//! of JSON as input and output.
+//! of JSON as input and output. `catalog_load` and `server_load` measure with [`memory`].
 
 pub mod completion;
 pub mod lines;
+pub mod memory;
 pub mod mountable;
 pub mod replay;
 pub mod skills;

@@ -15,8 +15,8 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 /// Where a process of this file finds the arguments of the program, as JSON.
 const ARGUMENTS: &str = "SERVED_AGENT_ARGUMENTS";
 
-/// More than a pipe holds.
-const MUCH: usize = 300_000;
+/// A number of bytes.
+const MORE_THAN_A_PIPE_HOLDS: usize = 300_000;
 
 /// The program itself when another test has started this file to be it; its wrong uses otherwise.
 #[test]
@@ -76,7 +76,7 @@ impl Program {
         input.write_all(line.as_bytes()).unwrap();
     }
 
-    /// The next line that is JSON; the others are the harness's.
+    /// Returns the next line that is JSON. The other lines are output of the test harness.
     fn line(&mut self) -> Option<Value> {
         let mut line = String::new();
         while self.output.read_line(&mut line).unwrap() > 0 {
@@ -93,14 +93,14 @@ impl Program {
         self.line().unwrap()
     }
 
-    /// Ends the input, and gives the lines that are still to come, what was said on standard error and the exit status.
+    /// Ends the input. Returns the remaining lines, the text of standard error and the exit status.
     fn end(mut self) -> (Vec<Value>, String, ExitStatus) {
         self.input = None;
         let lines = std::iter::from_fn(|| self.line()).collect();
-        let mut told = String::new();
+        let mut stderr = String::new();
         let mut errors = self.process.stderr.take().unwrap();
-        errors.read_to_string(&mut told).unwrap();
-        (lines, told, self.process.wait().unwrap())
+        errors.read_to_string(&mut stderr).unwrap();
+        (lines, stderr, self.process.wait().unwrap())
     }
 
     fn kill(mut self) {
@@ -145,7 +145,7 @@ fn each_line_is_answered_with_its_id_and_the_end_of_the_input_stops_it() {
 }
 
 #[test]
-fn what_fails_is_told_in_its_place_and_the_program_goes_on() {
+fn an_error_is_the_response_to_its_line_and_the_program_continues() {
     let mut program = Program::start(&[]);
     for (line, error, id) in [
         (
@@ -167,13 +167,13 @@ fn what_fails_is_told_in_its_place_and_the_program_goes_on() {
         ),
     ] {
         let answer = program.ask(line);
-        let told = answer["error"].as_str().unwrap();
-        assert!(told.contains(error), "{told}");
+        let text = answer["error"].as_str().unwrap();
+        assert!(text.contains(error), "{text}");
         assert_eq!(answer["id"], id);
     }
     let long = format!(r#"{{"type":"{}"}}"#, "a".repeat(1 << 20));
-    let told = program.ask(long)["error"].to_string();
-    assert!(told.contains("line 7: it has more than"), "{told}");
+    let error = program.ask(long)["error"].to_string();
+    assert!(error.contains("line 7: it has more than"), "{error}");
     assert_eq!(
         program.ask(r#"{"type":"increment"}"#)["answer"],
         json!(null)
@@ -182,7 +182,7 @@ fn what_fails_is_told_in_its_place_and_the_program_goes_on() {
 }
 
 #[test]
-fn what_the_agent_emits_is_a_signal_on_a_line_of_its_own() {
+fn each_emitted_signal_is_written_on_its_own_line() {
     let mut program = Program::start(&[]);
     let get = r#"{"type":"http_client.get","data":{"url":"https://a.example"},"id":"1"}"#;
     assert_eq!(program.ask(get), json!({ "answer": 1, "id": "1" }));
@@ -193,8 +193,8 @@ fn what_the_agent_emits_is_a_signal_on_a_line_of_its_own() {
     assert!(emitted["id"].is_string() && emitted["time"].is_string());
 
     // what one agent emits is a line that another one reads
-    let told = program.ask(&emitted)["error"].to_string();
-    assert!(told.contains("nobody handles"), "{told}");
+    let error = program.ask(&emitted)["error"].to_string();
+    assert!(error.contains("nobody handles"), "{error}");
     program.send(r#"{"type":"get_count","replyto":"/somebody"}"#);
     let (rest, _, _) = program.end();
     let reply = rest.iter().find(|line| line["to"] == "/somebody").unwrap();
@@ -202,10 +202,10 @@ fn what_the_agent_emits_is_a_signal_on_a_line_of_its_own() {
 }
 
 #[test]
-fn after_kill_what_was_answered_is_there_and_what_was_not_written_comes_again() {
+fn after_a_kill_responses_are_kept_and_unwritten_signals_are_published_again() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("desk.redb");
-    let url = "u".repeat(MUCH);
+    let url = "u".repeat(MORE_THAN_A_PIPE_HOLDS);
     let get =
         json!({ "type": "http_client.get", "data": { "url": url }, "id": "1", "source": "/test" });
 
@@ -228,8 +228,8 @@ fn after_kill_what_was_answered_is_there_and_what_was_not_written_comes_again() 
     assert_eq!(program.ask(&get), json!({ "answer": 1, "id": "1" }));
     let count = program.ask(r#"{"type":"get_count"}"#);
     assert_eq!(count["answer"], json!({ "count": 1 }));
-    let (rest, told, status) = program.end();
-    assert_eq!((rest, status.code()), (vec![], Some(0)), "{told}");
+    let (rest, stderr, status) = program.end();
+    assert_eq!((rest, status.code()), (vec![], Some(0)), "{stderr}");
 
     // it was written, and does not come a third time
     let mut program = Program::on(&store);
@@ -238,7 +238,7 @@ fn after_kill_what_was_answered_is_there_and_what_was_not_written_comes_again() 
 }
 
 #[test]
-fn what_nobody_took_ends_the_program_and_is_kept() {
+fn a_closed_output_ends_the_program_and_keeps_the_signals() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("desk.redb");
     let mut program = Program::on(&store);
@@ -246,8 +246,8 @@ fn what_nobody_took_ends_the_program_and_is_kept() {
     program.output = BufReader::new(Box::new(std::io::empty()));
     program.send(r#"{"type":"http_client.get","data":{"url":"a"}}"#);
     assert_eq!(program.process.wait().unwrap().code(), Some(1));
-    let (_, told, _) = program.end();
-    assert!(told.contains("cannot write"), "{told}");
+    let (_, stderr, _) = program.end();
+    assert!(stderr.contains("cannot write"), "{stderr}");
 
     let mut program = Program::on(&store);
     assert_eq!(data_of(&program.line().unwrap()), &json!({ "url": "a" }));
@@ -272,7 +272,7 @@ fn an_interrupt_stops_it_cleanly_while_the_input_is_open() {
 }
 
 #[test]
-fn the_child_ticks_and_ticks_on_after_a_restart() {
+fn the_child_continues_ticking_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("desk.redb");
     let arguments = ["--tick", "1ms", "--store", store.to_str().unwrap()];
@@ -294,7 +294,7 @@ fn the_child_ticks_and_ticks_on_after_a_restart() {
 }
 
 #[test]
-fn what_cannot_be_started_says_why() {
+fn a_failed_start_reports_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("desk.redb");
     let file = store.to_str().unwrap();
@@ -304,13 +304,13 @@ fn what_cannot_be_started_says_why() {
         (&["--store", file][..], "desk.redb"),
         (&["--store"], "`--store` needs a file"),
         (&["--tick", "1s", "--tick", "1s"], "`--tick` is given twice"),
-        (&["--tick", "0s"], "`0s` is no period"),
-        (&["--tick", "soon"], "`soon` is no period"),
+        (&["--tick", "0s"], "`0s` is not a period"),
+        (&["--tick", "soon"], "`soon` is not a period"),
         (&["--stores"], "unexpected argument `--stores`"),
     ] {
-        let (lines, told, status) = Program::start(arguments).end();
-        assert_eq!((lines.len(), status.code()), (0, Some(2)), "{told}");
-        assert!(told.contains(reason), "{told}");
+        let (lines, stderr, status) = Program::start(arguments).end();
+        assert_eq!((lines.len(), status.code()), (0, Some(2)), "{stderr}");
+        assert!(stderr.contains(reason), "{stderr}");
     }
     let mut help = Program::start(&["--help"]);
     let mut text = String::new();

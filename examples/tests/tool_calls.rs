@@ -5,6 +5,11 @@
 #[path = "../tool_calls.rs"]
 mod tool_calls;
 
+#[allow(dead_code, unreachable_pub)] // a helper of the other tests
+#[path = "../../tests/tests/common/oracle.rs"]
+mod oracle;
+
+use oracle::oracle;
 use serde_json::Value;
 use skill_examples::replay::{Report, scenarios};
 use std::ffi::OsString;
@@ -145,19 +150,14 @@ fn a_known_fault_of_the_reference_is_not_a_difference() {
     }]"#;
     let report = Report::of(&scenarios(recorded).unwrap());
     assert!(report.is_equal(), "{report}");
-    assert_eq!(report.outcomes[0].deviations.len(), 2, "{report}");
+    assert_eq!(report.results[0].deviations.len(), 2, "{report}");
 }
 
 #[test]
 fn recorded_conversations_give_the_recorded_answers_and_states() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../shared/oracles/bfcl/replay.json"
-    );
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: {path} is not there");
+    let Some(recorded) = oracle("bfcl/replay") else {
         return;
     };
-    let report = Report::of(&scenarios(&text).unwrap());
+    let report = Report::of(&scenarios(&recorded.to_string()).unwrap());
     assert!(report.is_equal(), "{report}");
 }

@@ -1,6 +1,6 @@
 //! AGENT.md, the document of an agent.
 
-use crate::check::{Reader, decode_utf8, frontmatter};
+use crate::check::{Reader, decode_utf8, frontmatter, in_file};
 use crate::diagnostic::{Diagnostics, Position};
 use crate::dialect::Dialect;
 use crate::doc::DocText;
@@ -68,7 +68,7 @@ pub fn check_agent_at(path: &str, text: &str) -> Report<AgentDoc> {
 }
 
 fn examine(path: Option<&str>, text: &str) -> Report<AgentDoc> {
-    // values are read by the same rules as in `NAMED` skills
+    // values are read by the same rules as in `NAMED` documents
     let dialect = Dialect::NAMED.with_name("AGENT.md");
     let mut diagnostics = Diagnostics::new(path);
     let doc = frontmatter(text, &dialect, &mut diagnostics).map(|(source, root, body)| {
@@ -98,7 +98,7 @@ fn read(
         let node = map.get(key)?;
         let text = reader.text(key, node, crate::Enforcement::Reject)?;
         if text.trim().is_empty() {
-            let (at, message) = (reader.position(node.at), format!("`{key}` is empty"));
+            let (at, message) = (in_file(node.at), format!("`{key}` is empty"));
             reader.error(DiagnosticCode::EmptyField, at, message, None);
         }
         Some(text)

@@ -13,7 +13,8 @@ pub enum DiagnosticCode {
     TooLarge,
     /// The dialect requires frontmatter, and the document has none.
     MissingFrontmatter,
-    /// The frontmatter cannot be read: it is not closed, is not YAML or not a mapping, or contradicts itself.
+    /// The frontmatter cannot be read: it is not closed, is not YAML or not a mapping, has a key that is not a string or an
+    /// unknown `invocation_mode`, or contradicts itself.
     MalformedFrontmatter,
     /// The frontmatter is nested too deep or has too many values.
     YamlLimit,
@@ -215,7 +216,7 @@ impl Serialize for DiagnosticCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The document loads; or nothing is wrong with it, but a loader leaves it out because of where it runs.
+    /// The document is valid, although a loader may leave it out on this machine.
     Warning,
     /// The document does not load.
     Error,

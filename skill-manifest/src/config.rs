@@ -1,6 +1,7 @@
-//! The part of a program's configuration that concerns skills.
+//! The part of a program's configuration that concerns documents.
 
 use crate::DocumentLimits;
+use crate::check::KeyLines;
 use crate::diagnostic::Diagnostics;
 use crate::doc::{DocText, DocTextList};
 use crate::yaml::{self, Node, Value};
@@ -8,12 +9,12 @@ use crate::{DiagnosticCode, Report};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// The keys of `config.system.yaml` or `config.user.yaml` that concern skills. The files configure the whole program, so all
+/// The keys of `config.system.yaml` or `config.user.yaml` that concern documents. The files configure the whole program, so all
 /// other keys are ignored.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkillsConfig {
-    /// `skills_path`: the folder of the user's skills. It may begin with `~/`.
+    /// `skills_path`: the folder of the user's documents. It may begin with `~/`.
     pub skills_path: Option<DocText>,
     /// `max_skills`: the most documents that a selection takes for one request.
     pub max_skills: Option<usize>,
@@ -77,7 +78,7 @@ fn read(text: &str, diagnostics: &mut Diagnostics<'_>) -> Option<SkillsConfig> {
 
 fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>) -> SkillsConfig {
     let mut config = SkillsConfig::default();
-    let mut seen = Vec::new();
+    let mut lines = KeyLines::default();
     for (key, node) in map {
         let Some(key_text) = key.scalar(source) else {
             continue;
@@ -85,11 +86,9 @@ fn entries(map: &[(Node, Node)], source: &str, diagnostics: &mut Diagnostics<'_>
         if !matches!(key_text, "skills_path" | "max_skills" | "disabled") {
             continue;
         }
-        if let Some((_, first)) = seen.iter().find(|(key, _)| *key == key_text) {
-            let message = format!("`{key_text}` is repeated; it first appears in line {first}");
+        if let Some(message) = lines.add(key_text, key.at.line) {
             diagnostics.error(DiagnosticCode::DuplicateKey, key.at, message, None);
         }
-        seen.push((key_text, key.at.line));
         let wanted = match (key_text, &node.value) {
             // a key without a value counts as missing
             (_, Value::Null) => None,

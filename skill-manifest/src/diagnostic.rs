@@ -52,7 +52,7 @@ impl Diagnostic {
 
     /// Sets the file.
     #[must_use]
-    pub fn at(mut self, path: impl Into<String>) -> Self {
+    pub fn with_path(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }

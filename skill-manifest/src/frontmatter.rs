@@ -22,7 +22,7 @@ pub(crate) struct Body<'a> {
     pub(crate) offset: usize,
 }
 
-/// Splits a text. One byte order mark is skipped; a line ends with LF, CR LF or CR; a delimiter is a line of `---` and blanks.
+/// Splits a text. One byte order mark is skipped; a line ends with LF, CR LF or CR; a delimiter is a line of `---` and whitespace.
 pub(crate) fn split(whole: &str) -> Parts<'_> {
     let text = whole.strip_prefix('\u{FEFF}').unwrap_or(whole);
     let start = whole.len() - text.len();

@@ -8,7 +8,7 @@
 //! - [`Dialect`]: the rules of a family of documents, as a table.
 //! - [`Diagnostic`]: one problem, with a stable [`DiagnosticCode`], a line, a column and help.
 //! - [`AgentDoc`]: a parsed AGENT.md, by [`check_agent`].
-//! - [`SkillsConfig`]: the part of a program's configuration that concerns skills, by [`check_config`].
+//! - [`SkillsConfig`]: the part of a program's configuration that concerns documents, by [`check_config`].
 //! - [`track`]: for a `build.rs`, to rebuild when a folder gets a new document.
 //!
 //! ```

@@ -9,7 +9,7 @@ fn document(yaml: &str) -> String {
     format!("---\nname: a\ndescription: d\n{yaml}\n---\nBody\n")
 }
 
-/// Returns the only error, which must be the same in every preset that reads the whole frontmatter.
+/// Returns the only error, which must be the same in every preset.
 fn error(text: &str) -> (DiagnosticCode, Option<u32>, Option<u32>) {
     let said = Dialect::PRESETS.iter().map(|dialect| {
         let report = check(text, dialect);
@@ -48,7 +48,7 @@ fn an_alias_bomb_is_refused_at_its_first_anchor() {
 }
 
 #[test]
-fn a_deep_map_is_refused_at_the_limit() {
+fn deep_nesting_is_refused() {
     // 300 levels fill the frontmatter; 3,000 exceed its size
     let deep = |levels: usize| {
         (0..levels)
@@ -304,6 +304,33 @@ fn repeated_keys_are_reported_in_every_mapping() {
 }
 
 #[test]
+fn every_repetition_of_a_key_is_reported_with_the_line_of_the_first() {
+    let repeated = |diagnostics: &[Diagnostic]| -> Vec<_> {
+        let diagnostics = diagnostics.iter();
+        diagnostics
+            .map(|diagnostic| (diagnostic.line, diagnostic.message.clone()))
+            .collect()
+    };
+    let expected = |key: &str, first: u32, again: [u32; 2]| {
+        let message = format!("`{key}` is repeated; it first appears in line {first}");
+        again.map(|line| (Some(line), message.clone()))
+    };
+    let top_level = check(&document("license: a\nlicense: b\nlicense: c"), &LENIENT);
+    assert_eq!(
+        repeated(top_level.diagnostics()),
+        expected("license", 4, [5, 6])
+    );
+    let nested = check(&document("metadata:\n  k: a\n  k: b\n  k: c"), &LENIENT);
+    assert_eq!(repeated(nested.diagnostics()), expected("k", 5, [6, 7]));
+    let config = "max_skills: 1\nmax_skills: 2\nmax_skills: 3\n";
+    let config = skill_manifest::check_config("config.user.yaml", config);
+    assert_eq!(
+        repeated(config.diagnostics()),
+        expected("max_skills", 1, [2, 3])
+    );
+}
+
+#[test]
 fn a_trigger_that_matches_every_text_is_refused() {
     for yaml in ["keywords: ['']", "verbs: [' ']", "patterns: ['']"] {
         let text = document(&format!("triggers:\n  {yaml}"));
@@ -321,7 +348,7 @@ fn a_trigger_that_matches_every_text_is_refused() {
 }
 
 #[test]
-fn an_expensive_pattern_is_refused() {
+fn an_invalid_or_expensive_pattern_is_refused() {
     for pattern in ["(", "(a{1000}){1000}", &"x".repeat(257)] {
         let report = check(
             &document(&format!("triggers:\n  patterns: ['{pattern}']")),
@@ -333,6 +360,10 @@ fn an_expensive_pattern_is_refused() {
             "{pattern}"
         );
     }
+}
+
+#[test]
+fn too_many_keywords_are_refused() {
     let many = format!("triggers:\n  keywords: [{}]", "x, ".repeat(65));
     assert_eq!(
         only(&check(&document(&many), &Dialect::TRIGGERED)).code,

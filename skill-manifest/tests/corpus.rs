@@ -7,7 +7,7 @@ use skill_manifest::{DiagnosticCode, Dialect, SkillDoc, check_bytes};
 use std::collections::BTreeMap;
 
 #[test]
-fn every_document_of_the_corpus_loads_or_has_an_error() {
+fn at_least_95_percent_of_the_corpus_loads() {
     let Some(folder) = shared("corpus") else {
         return;
     };
@@ -59,7 +59,7 @@ fn the_strict_preset_agrees_with_the_reference_validator_on_the_corpus() {
         ] {
             let report = check_bytes(&path, &bytes, &dialect);
             match row["loaders"][loader]["loads"].as_bool() {
-                // one byte order mark is removed (DESIGN 7)
+                // one byte order mark is removed
                 Some(false) if report.is_valid() && bytes.starts_with(b"\xEF\xBB\xBF") => {
                     marks += 1
                 }
@@ -77,7 +77,7 @@ fn the_strict_preset_agrees_with_the_reference_validator_on_the_corpus() {
     assert!(others.is_empty(), "{}", others.join("\n"));
 }
 
-/// The parts that a person's fix changes at most in quoting.
+/// The parts that a manual fix may change only in quoting.
 fn words(doc: &SkillDoc) -> (String, Vec<String>, String) {
     let description = doc.description.split_whitespace().map(str::to_owned);
     (

@@ -135,18 +135,19 @@ proptest! {
     #[test]
     fn every_position_is_within_the_text(text in text()) {
         let lines = lines(&text);
+        let mut reported = check_agent(&text).diagnostics().to_vec();
         for dialect in Dialect::PRESETS {
-            for diagnostic in check(&text, dialect).diagnostics() {
-                let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) else {
-                    continue;
-                };
-                prop_assert!(line >= 1 && column >= 1, "{diagnostic}");
-                let line = lines.get(line as usize - 1);
-                let length = line.map(|line| line.chars().count());
-                prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{diagnostic} {:?}", text);
-            }
+            reported.extend_from_slice(check(&text, dialect).diagnostics());
         }
-        let _ = check_agent(&text);
+        for diagnostic in reported {
+            let (Some(line), Some(column)) = (diagnostic.line, diagnostic.column) else {
+                continue;
+            };
+            prop_assert!(line >= 1 && column >= 1, "{diagnostic}");
+            let line = lines.get(line as usize - 1);
+            let length = line.map(|line| line.chars().count());
+            prop_assert!(length.is_some_and(|length| column as usize <= length + 1), "{diagnostic} {:?}", text);
+        }
     }
 
     #[test]
@@ -193,8 +194,12 @@ proptest! {
             let lenient = check(&text, &Dialect::AGENT_SKILLS_LENIENT);
             prop_assert_eq!(Some(doc), lenient.doc());
         }
-        let placed = check_at("skills/a/SKILL.md", &text, &Dialect::AGENT_SKILLS);
-        prop_assert!(strict.is_valid() || !placed.is_valid());
+    }
+
+    #[test]
+    fn a_known_folder_never_makes_a_document_valid(text in prop_oneof![plain(), text()]) {
+        let with_folder = check_at("skills/a/SKILL.md", &text, &Dialect::AGENT_SKILLS);
+        prop_assert!(check(&text, &Dialect::AGENT_SKILLS).is_valid() || !with_folder.is_valid());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Lines out: answers and what the agent emits, from many tasks.
+//! Lines of output, from many tasks: responses, and the signals that the agent emits.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use tokio::sync::{mpsc, oneshot};
 
-/// Where lines go. One thread writes them, each as a whole; clones mean the same one.
+/// A line-by-line writer. One thread writes all lines; clones share it.
 ///
-/// As an [`SignalSink`] it takes a signal when its line was written and flushed, and not before: what a store has of others is
-/// written again after the next start.
+/// As a [`SignalSink`], it accepts a signal once its line is flushed; signals that were not flushed are published again after a
+/// restart.
 #[derive(Clone, Debug)]
 pub struct Output {
     lines: mpsc::Sender<(String, oneshot::Sender<()>)>,
@@ -25,15 +25,17 @@ pub struct Output {
 pub struct Closed;
 
 impl Output {
-    /// Lines that are written to `sink`.
+    /// Creates an output that writes to `sink`.
     pub fn new(mut sink: impl Write + Send + 'static) -> Self {
         let (lines, mut taken) = mpsc::channel::<(String, oneshot::Sender<()>)>(1);
         let failure = Arc::new(Mutex::new(None));
-        let told = failure.clone();
+        let writer_failure = failure.clone();
         thread::spawn(move || {
             while let Some((line, written)) = taken.blocking_recv() {
                 if let Err(error) = writeln!(sink, "{line}").and_then(|()| sink.flush()) {
-                    *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    *writer_failure
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner) = Some(error);
                     return;
                 }
                 // the receiver may have been dropped; the line is written anyway
@@ -43,7 +45,7 @@ impl Output {
         Self { lines, failure }
     }
 
-    /// Writes a value, and answers when that is done.
+    /// Writes a value, and waits until its line is flushed.
     ///
     /// # Errors
     /// If it cannot be written; [`failure`](Self::failure) returns the reason.
@@ -59,7 +61,7 @@ impl Output {
         self.lines.closed().await;
     }
 
-    /// Takes the reason for that.
+    /// Takes the error of the failed write.
     pub fn failure(&self) -> Option<io::Error> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.take()

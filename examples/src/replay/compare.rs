@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::fmt;
 
-/// The allowed difference of two numbers, relative to the larger one if that is above one.
+/// The allowed difference between two numbers, relative to the larger one if that is above one.
 const TOLERANCE: f64 = 1e-9;
 
 /// The maximum length of a value in a difference, in characters.

@@ -17,7 +17,7 @@ pub struct Deviation {
     /// The extent of the fault.
     pub reach: Reach,
     /// Whether the fault affects a call; evaluated just before the call.
-    pub(super) meets: fn(&Scenario, &RecordedCall, &Workbench) -> bool,
+    pub(super) affects: fn(&Scenario, &RecordedCall, &Workbench) -> bool,
 }
 
 /// The extent of a fault.
@@ -53,7 +53,7 @@ pub(super) static CHECKED_FIRST: Deviation = Deviation {
     actions: &[],
     reason: "both refuse the arguments, in different words",
     reach: Reach::Answer,
-    meets: |_, _, _| false,
+    affects: |_, _, _| false,
 };
 
 const FILES: &str = "GorillaFileSystem";
@@ -67,23 +67,23 @@ pub static DEVIATIONS: &[Deviation] = &[
     Deviation {
         skill: FILES,
         actions: &["mv"],
-        reason: "what is in a moved directory keeps its old parent, so `cd ..` and `pwd` are wrong",
+        reason: "the contents of a moved directory keep their old parent, so `cd ..` and `pwd` are wrong",
         reach: Reach::Skill,
-        meets: |_, call, agent| is_directory(agent, text(call, "source")),
+        affects: |_, call, agent| is_directory(agent, text(call, "source")),
     },
     Deviation {
         skill: FILES,
         actions: &["cp"],
         reason: "a copied directory shares its files with the original, so writing one writes both",
         reach: Reach::Skill,
-        meets: |_, call, agent| is_directory(agent, text(call, "source")),
+        affects: |_, call, agent| is_directory(agent, text(call, "source")),
     },
     Deviation {
         skill: FILES,
         actions: &["cp"],
-        reason: "copying into a directory that has the name already is an exception, not the error",
+        reason: "copying into a directory that has the name already raises an exception instead of the error",
         reach: Reach::Answer,
-        meets: |_, call, agent| {
+        affects: |_, call, agent| {
             let here = agent.state().file_system.current().ok();
             let target = here.and_then(|here| here.directory(text(call, "destination")));
             target.is_some_and(|target| target.contains(text(call, "source")))
@@ -92,16 +92,16 @@ pub static DEVIATIONS: &[Deviation] = &[
     Deviation {
         skill: FILES,
         actions: &["mv", "cp"],
-        reason: "`.` and `..` are taken for new names, not for directories",
+        reason: "`.` and `..` are treated as new names, not as directories",
         reach: Reach::Skill,
-        meets: |_, call, _| matches!(text(call, "destination"), "." | ".."),
+        affects: |_, call, _| matches!(text(call, "destination"), "." | ".."),
     },
     Deviation {
         skill: FILES,
         actions: &["mkdir", "touch"],
         reason: "an empty name, `.` and `..` can be created",
         reach: Reach::Skill,
-        meets: |_, call, _| {
+        affects: |_, call, _| {
             let key = if call.action == "mkdir" {
                 "dir_name"
             } else {
@@ -113,23 +113,23 @@ pub static DEVIATIONS: &[Deviation] = &[
     Deviation {
         skill: FILES,
         actions: &["echo"],
-        reason: "writing to a directory is an exception",
+        reason: "writing to a directory raises an exception",
         reach: Reach::Answer,
-        meets: |_, call, agent| is_directory(agent, text(call, "file_name")),
+        affects: |_, call, agent| is_directory(agent, text(call, "file_name")),
     },
     Deviation {
         skill: FILES,
         actions: &["tail"],
         reason: "the last 0 lines are all lines",
         reach: Reach::Answer,
-        meets: |_, call, _| call.arguments.get("lines").is_some_and(|lines| lines == 0),
+        affects: |_, call, _| call.arguments.get("lines").is_some_and(|lines| lines == 0),
     },
     Deviation {
         skill: MATH,
         actions: &["logarithm", "power", "square_root"],
-        reason: "no real number comes out: an exception, a complex number or infinity",
+        reason: "the result is not a real number: an exception, a complex number or infinity",
         reach: Reach::Answer,
-        meets: |_, call, agent| {
+        affects: |_, call, agent| {
             let arguments = Value::Object(call.arguments.clone()).to_string();
             agent.clone().call_json(&call.action, &arguments).is_err()
         },
@@ -137,9 +137,9 @@ pub static DEVIATIONS: &[Deviation] = &[
     Deviation {
         skill: TICKETS,
         actions: &["get_user_tickets"],
-        reason: "a ticket without creator or status is an exception",
+        reason: "a ticket without creator or status raises an exception",
         reach: Reach::Answer,
-        meets: |_, _, agent| {
+        affects: |_, _, agent| {
             let mut tickets = agent.state().ticket.ticket_queue.iter();
             tickets.any(|ticket| ticket.created_by.is_none() || ticket.status.is_none())
         },
@@ -147,9 +147,9 @@ pub static DEVIATIONS: &[Deviation] = &[
     Deviation {
         skill: TICKETS,
         actions: &["close_ticket", "resolve_ticket"],
-        reason: "a ticket without status is an exception",
+        reason: "a ticket without status raises an exception",
         reach: Reach::Skill,
-        meets: |_, call, agent| {
+        affects: |_, call, agent| {
             let id = call.arguments.get("ticket_id").and_then(Value::as_i64);
             let mut tickets = agent.state().ticket.ticket_queue.iter();
             tickets.any(|ticket| Some(ticket.id) == id && ticket.status.is_none())
@@ -160,7 +160,7 @@ pub static DEVIATIONS: &[Deviation] = &[
         actions: &["delete_message"],
         reason: "of several equal messages the first is deleted, not the latest",
         reach: Reach::Skill,
-        meets: |_, call, agent| {
+        affects: |_, call, agent| {
             let receiver = text(call, "receiver_id");
             let inbox = agent.state().message.inbox.iter();
             let mut sent = inbox.filter(|sent| sent.receiver_id == receiver).rev();
@@ -173,7 +173,7 @@ pub static DEVIATIONS: &[Deviation] = &[
         actions: &["add_contact"],
         reason: "when the counter is behind, the next id is in use and no contact is added",
         reach: Reach::Skill,
-        meets: |_, _, agent| {
+        affects: |_, _, agent| {
             let messages = &agent.state().message;
             let next = format!("USR{:03}", u64::from(messages.user_count) + 1);
             messages
@@ -187,14 +187,14 @@ pub static DEVIATIONS: &[Deviation] = &[
         actions: &["post_tweet"],
         reason: "all tweets without mentions share one list, so mentions in one show in all",
         reach: Reach::Paths(".mentions"),
-        meets: |_, call, _| !call.arguments.contains_key("mentions"),
+        affects: |_, call, _| !call.arguments.contains_key("mentions"),
     },
     Deviation {
         skill: TWEETS,
         actions: &["comment", "get_tweet_comments"],
-        reason: "comments that were there in the beginning are not found by their number",
+        reason: "initial comments are not found by their number",
         reach: Reach::Paths("comment"),
-        meets: |scenario, call, _| {
+        affects: |scenario, call, _| {
             let tweets = scenario.initial_config.get(TWEETS);
             let comments = tweets.and_then(|tweets| tweets.get("comments"));
             let id = call.arguments.get("tweet_id").map(Value::to_string);

@@ -55,7 +55,7 @@ pub struct RecordedCall {
 
 /// The result of a replay.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ReplayResult {
     /// The name of the scenario.
     pub id: String,
     /// The number of turns.
@@ -90,11 +90,11 @@ pub fn scenarios(text: &str) -> Result<Vec<Scenario>, serde_json::Error> {
 
 impl Scenario {
     /// Makes the calls and compares answers and final states.
-    pub fn replay(&self) -> Outcome {
-        let mut run = Run {
+    pub fn replay(&self) -> ReplayResult {
+        let mut replay = Replay {
             scenario: self,
             suspected: Vec::new(),
-            outcome: Outcome {
+            result: ReplayResult {
                 id: self.id.clone(),
                 turns: self.turns.len(),
                 answers: Score::default(),
@@ -105,28 +105,28 @@ impl Scenario {
         };
         match reference::workbench(&self.initial_config) {
             Ok(mut agent) => {
-                run.calls(&mut agent);
-                run.final_states(&agent);
+                replay.calls(&mut agent);
+                replay.final_states(&agent);
             }
-            Err(error) => run.outcome.differences.push(Difference {
+            Err(error) => replay.result.differences.push(Difference {
                 path: "initial_config".to_owned(),
                 expected: "a valid state".to_owned(),
                 found: error.to_string(),
             }),
         }
-        run.outcome
+        replay.result
     }
 }
 
 /// A replay in progress.
-struct Run<'a> {
+struct Replay<'a> {
     scenario: &'a Scenario,
     /// Faults of the reference that may affect later calls.
     suspected: Vec<&'static Deviation>,
-    outcome: Outcome,
+    result: ReplayResult,
 }
 
-impl Run<'_> {
+impl Replay<'_> {
     fn calls(&mut self, agent: &mut Workbench) {
         for (t, turn) in self.scenario.turns.iter().enumerate() {
             for (c, call) in turn.iter().enumerate() {
@@ -138,17 +138,17 @@ impl Run<'_> {
                 let equal = self.answer(call, &path, answer);
                 self.suspected
                     .retain(|deviation| deviation.reach != Reach::Answer);
-                self.outcome.answers.add(equal);
+                self.result.answers.add(equal);
             }
         }
     }
 
     /// Notes the faults of the reference that affect this call.
     fn suspect(&mut self, call: &RecordedCall, agent: &Workbench) {
-        let met = DEVIATIONS.iter().filter(|deviation| {
-            deviation.concerns(call) && (deviation.meets)(self.scenario, call, agent)
+        let affecting = DEVIATIONS.iter().filter(|deviation| {
+            deviation.concerns(call) && (deviation.affects)(self.scenario, call, agent)
         });
-        self.suspected.extend(met);
+        self.suspected.extend(affecting);
     }
 
     fn answer(
@@ -168,7 +168,7 @@ impl Run<'_> {
         if refused_early && expected.get("error").is_some() {
             let checked = differences.into_iter();
             let checked = checked.map(|difference| (difference, &deviations::CHECKED_FIRST));
-            self.outcome.deviations.extend(checked);
+            self.result.deviations.extend(checked);
             return true;
         }
         self.sort_out(&call.skill, differences)
@@ -186,22 +186,23 @@ impl Run<'_> {
                 }],
             };
             let equal = self.sort_out(skill, differences);
-            self.outcome.states.add(equal);
+            self.result.states.add(equal);
         }
     }
 
     /// Separates explained from unexplained differences. Returns whether all are explained.
     fn sort_out(&mut self, skill: &str, differences: Vec<Difference>) -> bool {
-        let before = self.outcome.differences.len();
+        let before = self.result.differences.len();
         for difference in differences {
-            let mut met = self.suspected.iter();
-            let explanation = met.find(|deviation| deviation.explains(skill, &difference.path));
+            let mut suspected = self.suspected.iter();
+            let explanation =
+                suspected.find(|deviation| deviation.explains(skill, &difference.path));
             match explanation {
-                Some(deviation) => self.outcome.deviations.push((difference, deviation)),
-                None => self.outcome.differences.push(difference),
+                Some(deviation) => self.result.deviations.push((difference, deviation)),
+                None => self.result.differences.push(difference),
             }
         }
-        self.outcome.differences.len() == before
+        self.result.differences.len() == before
     }
 }
 

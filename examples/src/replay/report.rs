@@ -1,6 +1,6 @@
 //! The report on replays, as a table.
 
-use super::{Outcome, Scenario, Score};
+use super::{ReplayResult, Scenario, Score};
 use std::fmt;
 
 /// The results of several scenarios. Its [`Display`](fmt::Display) is a table, followed by every
@@ -8,24 +8,24 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub struct Report {
     /// One result for each scenario.
-    pub outcomes: Vec<Outcome>,
+    pub results: Vec<ReplayResult>,
 }
 
 impl Report {
     /// Replays scenarios, each on its own agent.
     pub fn of(scenarios: &[Scenario]) -> Self {
         Self {
-            outcomes: scenarios.iter().map(Scenario::replay).collect(),
+            results: scenarios.iter().map(Scenario::replay).collect(),
         }
     }
 
     /// Whether there are no unexplained differences.
     pub fn is_equal(&self) -> bool {
-        self.outcomes.iter().all(Outcome::is_equal)
+        self.results.iter().all(ReplayResult::is_equal)
     }
 }
 
-impl Outcome {
+impl ReplayResult {
     /// Whether there are no unexplained differences.
     pub fn is_equal(&self) -> bool {
         self.differences.is_empty()
@@ -48,25 +48,22 @@ impl fmt::Display for Score {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ids = self
-            .outcomes
-            .iter()
-            .map(|outcome| outcome.id.chars().count());
+        let ids = self.results.iter().map(|result| result.id.chars().count());
         let width = ids.chain(["scenario".len()]).max().unwrap_or_default();
         writeln!(
             f,
             "{:<width$}  {:>5}  {:>7}  {:>6}  verdict",
             "scenario", "turns", "answers", "states"
         )?;
-        for outcome in &self.outcomes {
-            let Outcome {
+        for result in &self.results {
+            let ReplayResult {
                 id,
                 turns,
                 answers,
                 states,
                 ..
-            } = outcome;
-            let verdict = outcome.verdict();
+            } = result;
+            let verdict = result.verdict();
             writeln!(
                 f,
                 "{id:<width$}  {turns:>5}  {answers:>7}  {states:>6}  {verdict}"
@@ -79,15 +76,15 @@ impl fmt::Display for Report {
 
 impl Report {
     fn details(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for outcome in &self.outcomes {
-            if outcome.differences.is_empty() && outcome.deviations.is_empty() {
+        for result in &self.results {
+            if result.differences.is_empty() && result.deviations.is_empty() {
                 continue;
             }
-            writeln!(f, "\n{}", outcome.id)?;
-            for difference in &outcome.differences {
+            writeln!(f, "\n{}", result.id)?;
+            for difference in &result.differences {
                 writeln!(f, "  {difference}")?;
             }
-            for (difference, deviation) in &outcome.deviations {
+            for (difference, deviation) in &result.deviations {
                 writeln!(f, "  (known fault: {}) {difference}", deviation.reason)?;
             }
         }
@@ -95,32 +92,29 @@ impl Report {
     }
 
     fn sums(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = |score: fn(&Outcome) -> Score| {
-            let scores = self.outcomes.iter().map(score);
+        let sum = |score: fn(&ReplayResult) -> Score| {
+            let scores = self.results.iter().map(score);
             scores.fold(Score::default(), |sum, score| Score {
                 equal: sum.equal + score.equal,
                 total: sum.total + score.total,
             })
         };
         let equal = self
-            .outcomes
+            .results
             .iter()
-            .filter(|outcome| outcome.is_equal())
+            .filter(|result| result.is_equal())
             .count();
-        let total = self.outcomes.len();
+        let total = self.results.len();
         let scenarios = Score { equal, total };
-        let (answers, states) = (
-            sum(|outcome| outcome.answers),
-            sum(|outcome| outcome.states),
-        );
+        let (answers, states) = (sum(|result| result.answers), sum(|result| result.states));
         write!(
             f,
             "\nequal: {scenarios} scenarios, {answers} answers, {states} final states"
         )?;
         match self
-            .outcomes
+            .results
             .iter()
-            .map(|outcome| outcome.deviations.len())
+            .map(|result| result.deviations.len())
             .sum()
         {
             0_usize => Ok(()),

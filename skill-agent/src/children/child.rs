@@ -24,11 +24,11 @@ pub(super) enum State {
     Idle,
     /// Ended, and waiting for its restart.
     Waiting,
-    Running(Run),
+    Running(RunningTask),
 }
 
-/// One task of a child.
-pub(super) struct Run {
+/// The task of a running child.
+pub(super) struct RunningTask {
     pub task: Id,
     pub abort: AbortHandle,
     pub stop: CancellationToken,
@@ -46,14 +46,14 @@ impl Child {
         }
     }
 
-    pub(super) fn run(&self) -> Option<&Run> {
+    pub(super) fn running_task(&self) -> Option<&RunningTask> {
         match &self.state {
-            State::Running(run) => Some(run),
+            State::Running(task) => Some(task),
             State::Idle | State::Waiting => None,
         }
     }
 
-    /// Logs the end of a run.
+    /// Logs the end of a task.
     pub(super) fn log_exit(&self, reason: &ExitReason) {
         let (child, skill) = (&*self.spec.id, self.skill);
         match reason {

@@ -59,13 +59,13 @@ impl ChildError {
 }
 
 fn hint(suggestion: &Option<Cow<'static, str>>, known: &[Cow<'static, str>]) -> String {
-    let declared = match known {
-        [] => return "; no skill of the agent declares one".to_owned(),
-        ids => ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>(),
-    };
+    if known.is_empty() {
+        return "; no skill of the agent declares one".to_owned();
+    }
+    let declared: Vec<_> = known.iter().map(|id| format!("`{id}`")).collect();
     let list = format!("; the declared children are {}", declared.join(", "));
     match suggestion {
-        Some(id) => format!("; did you mean `{id}`?{list}"),
+        Some(id) => format!("{list}; did you mean `{id}`?"),
         None => list,
     }
 }

@@ -41,7 +41,7 @@ pub enum ChildEvent {
         /// The id of the child.
         id: Cow<'static, str>,
         /// The stop reason of the server.
-        reason: RestartStorm,
+        reason: RestartLimitExceeded,
     },
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for ExitReason {
      not started again: {last}"
 )]
 #[non_exhaustive]
-pub struct RestartStorm {
+pub struct RestartLimitExceeded {
     /// The id of the child whose restart exceeded the limit.
     pub id: Cow<'static, str>,
     /// The skill that declares it.

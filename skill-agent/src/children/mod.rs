@@ -16,7 +16,7 @@ mod supervisor;
 mod tests;
 
 pub use error::ChildError;
-pub use event::{ChildEvent, ExitReason, RestartStorm};
+pub use event::{ChildEvent, ExitReason, RestartLimitExceeded};
 pub use limits::{Backoff, RestartLimits};
 pub use stop::StopReport;
 pub use supervisor::{ChildStats, Supervisor};

@@ -2,7 +2,7 @@
 
 use super::child::State;
 use super::supervisor::Exit;
-use super::{ChildEvent, ExitReason, RestartStorm, Supervisor};
+use super::{ChildEvent, ExitReason, RestartLimitExceeded, Supervisor};
 use crate::child::Restart;
 use std::time::{Duration, SystemTime};
 
@@ -59,7 +59,7 @@ impl Supervisor {
         self.order.retain(|other| *other != index);
         self.close();
         let child = &self.children[index];
-        let reason = RestartStorm {
+        let reason = RestartLimitExceeded {
             id: child.spec.id.clone(),
             skill: child.skill,
             restarts: self.restarts.len(),

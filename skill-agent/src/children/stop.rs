@@ -1,7 +1,7 @@
 //! Stops the children in turn: first by request, then by abort.
 
 use super::Supervisor;
-use super::child::{Run, State};
+use super::child::{RunningTask, State};
 use crate::child::Shutdown;
 use std::borrow::Cow;
 use std::future::poll_fn;
@@ -42,7 +42,7 @@ impl Supervisor {
 
     async fn stop_one(&mut self, index: usize, report: &mut StopReport) {
         let child = &self.children[index];
-        let Some(Run { stop, abort, .. }) = child.run() else {
+        let Some(RunningTask { stop, abort, .. }) = child.running_task() else {
             return;
         };
         let (id, skill, abort) = (child.spec.id.clone(), child.skill, abort.clone());
@@ -68,7 +68,7 @@ impl Supervisor {
         let mut timeout = self.clock.sleep(time);
         poll_fn(|cx| {
             loop {
-                if self.children[index].run().is_none() {
+                if self.children[index].running_task().is_none() {
                     return Poll::Ready(true);
                 }
                 if self.poll_exit(cx).is_pending() {

@@ -1,6 +1,6 @@
 //! The supervisor: starts children and restarts those that end.
 
-use super::child::{Child, Run, State, StopToken};
+use super::child::{Child, RunningTask, State, StopToken};
 use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
 use crate::child::{BoxFuture, ChildHost};
 use crate::clock::Clock;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 /// The children of one agent. Dropping the supervisor aborts them all.
 ///
-/// It has no task of its own, and without children it allocates nothing.
+/// It has no task of its own, and without children it creates no task set.
 pub struct Supervisor {
     pub(super) children: Vec<Child>,
     /// Indexes of the children that are running or waiting, in start order. A restarted child keeps its position.
@@ -44,7 +44,7 @@ pub struct Supervisor {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChildStats {
-    /// Children whose task was spawned and whose end has not been observed.
+    /// Children whose task was spawned, whose end has not been observed, and that were not given up as stuck.
     pub running: usize,
     /// Children that wait for their restart.
     pub waiting: usize,
@@ -191,7 +191,7 @@ impl Supervisor {
         let tasks = self.tasks.get_or_insert_default();
         // `start` runs inside the task, so a panic in it counts as a panic of the task.
         let abort = tasks.spawn(async move { spec.start(cx).await });
-        child.state = State::Running(Run {
+        child.state = State::Running(RunningTask {
             task: abort.id(),
             abort,
             stop,
@@ -232,7 +232,7 @@ impl Supervisor {
                 Err(error) => (error.id(), ExitReason::of_join_error(error)),
             };
             for (index, child) in self.children.iter_mut().enumerate() {
-                if let State::Running(Run {
+                if let State::Running(RunningTask {
                     task: own, since, ..
                 }) = child.state
                     && own == task

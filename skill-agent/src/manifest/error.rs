@@ -145,7 +145,7 @@ impl ConfigError {
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the configuration of skills is wrong")?;
+        f.write_str("the configuration of documents is wrong")?;
         self.diagnostics
             .iter()
             .try_for_each(|diagnostic| write!(f, "\n{diagnostic}"))

@@ -22,7 +22,7 @@ pub enum StopReason {
     Error(String),
     /// A child ended too often.
     #[error(transparent)]
-    Child(crate::children::RestartStorm),
+    Child(crate::children::RestartLimitExceeded),
     /// The store failed, so no command can be acknowledged any more.
     #[error("the store failed")]
     Store(#[source] Arc<StoreError>),

@@ -1,7 +1,7 @@
 //! The rules for ids. An id is shown to people and models as it is, so two different ids must look different.
 
-use super::Reader;
 use super::invisible_chars::is_visible;
+use super::{Reader, in_file};
 use crate::doc::DocText;
 use crate::yaml::Node;
 use crate::{Diagnostic, DiagnosticCode, IdSource, Severity};
@@ -51,10 +51,10 @@ impl Reader<'_, '_> {
         let node = node.filter(|_| !name.is_empty());
         if let Some(wrong) = &wrong_name {
             let help = self.suggest_name(name).or_else(|| wrong.help.clone());
-            let at = node.map(|node| self.position(node.at));
+            let at = node.map(|node| in_file(node.at));
             self.error(wrong.code, at, &*wrong.message, help);
         } else if let Some(node) = node {
-            self.check_seen(name, node);
+            self.report_invisible_in_name(name, node);
             self.check_name(name, node);
         }
         let Some(directory) = directory else {

@@ -8,7 +8,7 @@ mod reader;
 mod restrictions;
 mod skill;
 mod texts;
-mod tokenize;
+mod tool_list;
 mod toolsets;
 mod triggers;
 
@@ -17,7 +17,7 @@ pub use id::id_problem;
 pub use invisible_chars::{
     breaks_line, escape_invisible, is_invisible, is_invisible_after, is_visible, sanitize_message,
 };
-pub(crate) use reader::Reader;
+pub(crate) use reader::{KeyLines, Reader, in_file};
 
 use crate::diagnostic::{Diagnostics, Position};
 use crate::frontmatter::{Body, Parts, split};
@@ -142,34 +142,8 @@ pub(crate) fn frontmatter<'a>(
         Parts::BodyOnly(body) if dialect.frontmatter == FrontmatterPolicy::Optional => {
             return Some((Cow::Borrowed(""), None, body));
         }
-        Parts::BodyOnly(_) => {
-            let help = "begin with a line `---`, keys and values, and another line `---`";
-            diagnostics.error(
-                DiagnosticCode::MissingFrontmatter,
-                Position::START,
-                "there is no frontmatter",
-                help.to_owned(),
-            );
-            return None;
-        }
-        Parts::Malformed(at) => {
-            let help = "make `---` the whole first line".to_owned();
-            diagnostics.error(
-                DiagnosticCode::MalformedFrontmatter,
-                at,
-                "frontmatter must begin with a line `---`",
-                help,
-            );
-            return None;
-        }
-        Parts::Unclosed => {
-            let help = "end it with a line `---`".to_owned();
-            diagnostics.error(
-                DiagnosticCode::MalformedFrontmatter,
-                Position::START,
-                "the frontmatter is not closed",
-                help,
-            );
+        parts => {
+            report_missing_delimiter(&parts, diagnostics);
             return None;
         }
     };
@@ -189,11 +163,37 @@ pub(crate) fn frontmatter<'a>(
         _ => {
             let message = format!("the frontmatter is {}, not a mapping", root.kind());
             let help = "write `key: value` on every line".to_owned();
-            let at = reader::in_file(root.at);
+            let at = in_file(root.at);
             diagnostics.error(DiagnosticCode::MalformedFrontmatter, at, message, help);
             None
         }
     }
+}
+
+/// Reports that a text has no complete frontmatter.
+fn report_missing_delimiter(parts: &Parts<'_>, diagnostics: &mut Diagnostics<'_>) {
+    let (code, at, message, help) = match *parts {
+        Parts::Both { .. } => return,
+        Parts::BodyOnly(_) => (
+            DiagnosticCode::MissingFrontmatter,
+            Position::START,
+            "there is no frontmatter",
+            "begin with a line `---`, keys and values, and another line `---`",
+        ),
+        Parts::Malformed(at) => (
+            DiagnosticCode::MalformedFrontmatter,
+            at,
+            "frontmatter must begin with a line `---`",
+            "make `---` the whole first line",
+        ),
+        Parts::Unclosed => (
+            DiagnosticCode::MalformedFrontmatter,
+            Position::START,
+            "the frontmatter is not closed",
+            "end it with a line `---`",
+        ),
+    };
+    diagnostics.error(code, at, message, help.to_owned());
 }
 
 /// How messages refer to the YAML.
@@ -221,12 +221,7 @@ fn parse<'a>(
                 let message =
                     format!("the value of `{key}` is not valid YAML and is read as a string");
                 let help = "put it in quotes".to_owned();
-                diagnostics.warn(
-                    DiagnosticCode::RepairedYaml,
-                    reader::in_file(at),
-                    message,
-                    help,
-                );
+                diagnostics.warn(DiagnosticCode::RepairedYaml, in_file(at), message, help);
             }
             return Some((Cow::Owned(repaired.source), root));
         }
@@ -234,7 +229,7 @@ fn parse<'a>(
     let line = yaml_error.at.map(|at| at.line.saturating_sub(1) as usize);
     let help = match yaml_error.code {
         DiagnosticCode::MalformedFrontmatter
-            if line.is_some_and(|line| begins_with_a_tab(yaml, line)) =>
+            if line.is_some_and(|line| is_indented_with_a_tab(yaml, line)) =>
         {
             Some("indent with spaces: YAML does not allow tabs".to_owned())
         }
@@ -249,7 +244,7 @@ fn parse<'a>(
     };
     diagnostics.error(
         yaml_error.code,
-        yaml_error.at.map(reader::in_file),
+        yaml_error.at.map(in_file),
         yaml_error.message,
         help,
     );
@@ -257,8 +252,8 @@ fn parse<'a>(
 }
 
 /// Whether the indentation of a line contains a tab.
-fn begins_with_a_tab(yaml: &str, line: usize) -> bool {
+fn is_indented_with_a_tab(yaml: &str, line: usize) -> bool {
     let line = yaml.lines().nth(line).unwrap_or_default();
-    let blanks = line.chars().take_while(|c| c.is_whitespace());
-    blanks.into_iter().any(|c| c == '\t')
+    let mut indentation = line.chars().take_while(|c| c.is_whitespace());
+    indentation.any(|c| c == '\t')
 }

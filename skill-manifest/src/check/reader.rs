@@ -5,6 +5,7 @@ use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Dialect, Enforcement, FrontmatterField, ScalarType, Severity};
 use skill_agent_grammar::nearest;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Converts a position in the frontmatter, which begins in the second line, to one in the file.
 pub(crate) const fn in_file(at: Position) -> Position {
@@ -38,6 +39,26 @@ impl<'n> MappingEntries<'n> {
     }
 }
 
+/// The line in which each key of a mapping first appears.
+#[derive(Debug, Default)]
+pub(crate) struct KeyLines<'k>(HashMap<&'k str, u32>);
+
+impl<'k> KeyLines<'k> {
+    /// Adds a key. Returns a message if the key is repeated.
+    pub(crate) fn add(&mut self, key: &'k str, line: u32) -> Option<String> {
+        match self.0.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert(line);
+                None
+            }
+            Entry::Occupied(first) => Some(format!(
+                "`{key}` is repeated; it first appears in line {}",
+                first.get()
+            )),
+        }
+    }
+}
+
 impl<'a, 'p> Reader<'a, 'p> {
     pub(crate) fn new(
         source: &'a str,
@@ -50,10 +71,6 @@ impl<'a, 'p> Reader<'a, 'p> {
             directory: None,
             diagnostics,
         }
-    }
-
-    pub(crate) fn position(&self, at: Position) -> Position {
-        in_file(at)
     }
 
     pub(crate) fn report(
@@ -96,7 +113,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         'a: 'n,
     {
         let mut entries = HashMap::new();
-        let mut lines: HashMap<&str, u32> = HashMap::new();
+        let mut lines = KeyLines::default();
         for (key, value) in map {
             let Some(name) = key.scalar(self.source) else {
                 let message = format!("a key must be a string, not {}", key.kind());
@@ -112,22 +129,28 @@ impl<'a, 'p> Reader<'a, 'p> {
             if !known.contains(&name) {
                 self.unknown_key(key, name, known, unknown);
             }
-            let first = *lines.entry(name).or_insert(in_file(key.at).line);
-            if entries.insert(name, value).is_some() {
-                let severity = if is_restriction(name) {
-                    Some(Severity::Error)
-                } else {
-                    self.dialect.duplicates.severity()
-                };
-                self.twice(severity, key, name, first);
-            }
+            entries.insert(name, value);
+            let severity = if is_restriction(name) {
+                Some(Severity::Error)
+            } else {
+                self.dialect.duplicates.severity()
+            };
+            self.report_repeated_key(severity, &mut lines, key, name);
         }
         MappingEntries(entries)
     }
 
-    fn twice(&mut self, severity: Option<Severity>, key: &Node, name: &str, first: u32) {
-        let message = format!("`{name}` is repeated; it first appears in line {first}");
-        self.report(severity, DiagnosticCode::DuplicateKey, key, message, None);
+    /// Adds a key to the `lines` of its mapping, and reports it if it is repeated.
+    fn report_repeated_key<'n>(
+        &mut self,
+        severity: Option<Severity>,
+        lines: &mut KeyLines<'n>,
+        key: &Node,
+        name: &'n str,
+    ) {
+        if let Some(message) = lines.add(name, in_file(key.at).line) {
+            self.report(severity, DiagnosticCode::DuplicateKey, key, message, None);
+        }
     }
 
     /// Reports repeated keys in the mappings of a value that is not read key by key.
@@ -137,13 +160,10 @@ impl<'a, 'p> Reader<'a, 'p> {
             let Value::Map(map) = &node.value else {
                 return;
             };
-            let mut lines = HashMap::new();
+            let mut lines = KeyLines::default();
             for (key, _) in map {
-                let Some(name) = key.scalar(source) else {
-                    continue;
-                };
-                if let Some(first) = lines.insert(name, in_file(key.at).line) {
-                    self.twice(severity, key, name, first);
+                if let Some(name) = key.scalar(source) {
+                    self.report_repeated_key(severity, &mut lines, key, name);
                 }
             }
         });
@@ -245,11 +265,11 @@ const FOREIGN_RESTRICTION: &str = "disable-model-invocation";
 fn resembles_restriction(name: &str) -> bool {
     let spelled = |key: &str| key.replace('_', "-");
     let name = spelled(name);
-    let mut bounds = FrontmatterField::ALL
+    let mut restrictions = FrontmatterField::ALL
         .iter()
         .filter(|field| field.is_restriction());
     // Edit distance instead of the similarity of suggestions: `allow` is similar to `allowed-tools`, but another key.
-    let near = bounds.any(|field| {
+    let near = restrictions.any(|field| {
         let key = spelled(field.key());
         strsim::osa_distance(&key, &name) * 5 <= key.len()
     });

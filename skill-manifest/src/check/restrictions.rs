@@ -1,6 +1,6 @@
-//! Reads what a document requires and where it may be used: tools, operating systems, other skills.
+//! Reads the requirements and restrictions of a document.
 
-use super::{Reader, tokenize};
+use super::{Reader, tool_list};
 use crate::doc::{DocText, DocTextList, Eligibility, system};
 use crate::yaml::{Node, Value};
 use crate::{DiagnosticCode, Enforcement, InvocationMode, Severity};
@@ -30,7 +30,7 @@ impl Reader<'_, '_> {
                 let text = self
                     .text(key, node, Enforcement::Reject)
                     .unwrap_or_default();
-                tokenize::split_tools(&text)
+                tool_list::split_tools(&text)
                     .into_iter()
                     .map(DocText::Owned)
                     .collect()

@@ -1,8 +1,8 @@
 //! Reads the keys of a SKILL.md one by one.
 
-use super::Reader;
 use super::reader::MappingEntries;
 use super::restrictions::owned;
+use super::{Reader, in_file};
 use crate::diagnostic::Position;
 use crate::doc::{DocText, SkillDoc, first_sentence};
 use crate::frontmatter::Body;
@@ -95,10 +95,10 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             .prose(FrontmatterField::Description)
             .unwrap_or_default();
         let summary = self.prose(FrontmatterField::Summary).unwrap_or_default();
-        let said = self
+        let own_brief = self
             .prose(FrontmatterField::BriefDescription)
             .filter(|text| !text.trim().is_empty());
-        let brief_description = said.unwrap_or_else(|| {
+        let brief_description = own_brief.unwrap_or_else(|| {
             let long = if description.trim().is_empty() {
                 &summary
             } else {
@@ -240,7 +240,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             (InvocationMode::ToolDispatch, None) => {
                 let at = self
                     .node(FrontmatterField::InvocationMode)
-                    .map(|node| self.reader.position(node.at));
+                    .map(|node| in_file(node.at));
                 let help = "name the tool with `command_tool: …`".to_owned();
                 let message = "`tool_dispatch` has no `command_tool`";
                 self.reader

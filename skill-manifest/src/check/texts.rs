@@ -104,7 +104,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
 
 impl Reader<'_, '_> {
     /// Reports an invisible character in a name. Prose has a rule of its own, [`invisible_chars::first_invisible`].
-    pub(crate) fn check_seen(&mut self, name: &str, node: &Node) {
+    pub(crate) fn report_invisible_in_name(&mut self, name: &str, node: &Node) {
         let hidden = name.chars().find(|&c| invisible_chars::is_invisible(c));
         self.report_invisible(FrontmatterField::Name, hidden, node);
     }

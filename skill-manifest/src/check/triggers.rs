@@ -1,4 +1,4 @@
-//! Reads what activates a document.
+//! Reads the words and patterns that suggest a document.
 
 use super::restrictions::owned;
 use super::skill::SkillReader;
@@ -48,7 +48,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
             return Vec::new();
         };
         let mut list = self.reader.list(key, node, self.reader.dialect.types);
-        list.retain(|(text, node)| self.is_word(key, text, node));
+        list.retain(|(text, node)| self.is_usable_trigger(key, text, node));
         if list.len() > max {
             let message = format!(
                 "`{key}` has {} items; at most {max} are allowed",
@@ -63,7 +63,7 @@ impl<'n, 'a: 'n, 'p> SkillReader<'_, 'n, 'a, 'p> {
     }
 
     /// Checks a keyword, verb or pattern. An empty one would match every text.
-    fn is_word(&mut self, key: &str, text: &str, node: &Node) -> bool {
+    fn is_usable_trigger(&mut self, key: &str, text: &str, node: &Node) -> bool {
         let severity = self.reader.dialect.form.severity();
         let (max, length) = (self.reader.dialect.limits.pattern, text.len());
         let (code, message) = if text.trim().is_empty() {

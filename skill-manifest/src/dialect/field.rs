@@ -25,7 +25,7 @@ macro_rules! fields {
 }
 
 fields! {
-    /// What the document is called (agentskills.io).
+    /// The name of the document (agentskills.io).
     Name = "name";
     /// What the skill does and when to use it (agentskills.io).
     Description = "description";
@@ -45,7 +45,7 @@ fields! {
     Toolsets = "toolsets";
     /// Bundled programs.
     Scripts = "scripts";
-    /// Words and patterns that activate the document.
+    /// Words and patterns that suggest the document.
     Triggers = "triggers";
     /// Whether a bundled document is enabled by default.
     DefaultEnabled = "default_enabled";

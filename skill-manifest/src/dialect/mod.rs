@@ -105,7 +105,7 @@ pub enum LinkPolicy {
     Inside,
 }
 
-/// How a loader treats documents of one source whose ids differ only in case or Unicode form.
+/// How a loader treats documents of one source whose ids are equal or differ only in case or Unicode form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionPolicy {
     /// None of them loads, because there is no telling which one was meant.
@@ -130,7 +130,7 @@ pub struct DocumentLimits {
     pub keywords: usize,
     /// Number of trigger patterns.
     pub patterns: usize,
-    /// Bytes of one pattern.
+    /// Bytes of one keyword, verb or pattern.
     pub pattern: usize,
     /// Files and folders that a loader visits in one source.
     pub entries: usize,
@@ -166,11 +166,11 @@ pub struct Dialect {
     pub file_case: bool,
     /// How many folders deep a loader looks for documents: 1 means the folders of a source. It never looks below a document.
     pub depth: usize,
-    /// A folder of a source with no document in it or, if `depth` allows, below it.
+    /// How a loader treats a folder of a source with no document in it or, if `depth` allows, below it.
     pub missing: Enforcement,
     /// How a loader treats symbolic links.
     pub links: LinkPolicy,
-    /// How a loader treats documents of one source with the same id.
+    /// How a loader treats documents of one source whose ids are equal or differ only in case or Unicode form.
     pub collision: CollisionPolicy,
     /// Whether frontmatter is required.
     pub frontmatter: FrontmatterPolicy,
@@ -186,30 +186,30 @@ pub struct Dialect {
     pub lengths: &'static [(FrontmatterField, usize)],
     /// The unit of `lengths`.
     pub unit: LengthUnit,
-    /// Whether blanks at the ends of a name and a description are removed.
+    /// Whether whitespace at the ends of a name and a description is removed.
     pub trim: bool,
     /// The type of an unquoted scalar.
     pub scalars: ScalarType,
-    /// A malformed name, pattern, toolset or command, or a value that is too long.
+    /// How a malformed name, pattern, toolset or command and a value that is too long are treated.
     pub form: Enforcement,
-    /// A name that differs from the folder's name.
+    /// How a name that differs from the folder's name is treated.
     pub directory: Enforcement,
-    /// A required string that is empty.
+    /// How a required string that is empty is treated.
     pub empty: Enforcement,
-    /// A required string of blanks.
+    /// How a required string of whitespace is treated.
     pub blank: Enforcement,
-    /// A value of the wrong type. For a key that restricts what a document may do, it is always refused.
+    /// How a value of the wrong type is treated. For a key that restricts what a document may do, it is always refused.
     pub types: Enforcement,
     /// Keys that accept any type; a value that cannot be used is left out with a diagnostic.
     pub loose: &'static [FrontmatterField],
-    /// A key that is not among `fields`. A key that restricts what a document may do is never ignored silently.
+    /// How a key that is not among `fields` is treated. A key that restricts what a document may do is never ignored silently.
     pub unknown: Enforcement,
-    /// A repeated key; if it is not refused, the last value counts. A repeated key that restricts what a document may do, such
-    /// as `allowed-tools` or a condition of `eligibility`, is always refused.
+    /// How a repeated key is treated; if it is not refused, the last value counts. A repeated key that restricts what a document
+    /// may do, such as `allowed-tools` or a condition of `eligibility`, is always refused.
     pub duplicates: Enforcement,
-    /// `[a, b]` and `{a: b}`.
+    /// How `[a, b]` and `{a: b}` are treated.
     pub flow: Enforcement,
-    /// `!!str a`.
+    /// How a tag such as `!!str a` is treated.
     pub tags: Enforcement,
     /// Whether a value with an unquoted colon is read as a string, with a diagnostic.
     pub repair: bool,
@@ -246,7 +246,7 @@ builders! {
     with_missing, missing: Enforcement;
     /// Sets how symbolic links are treated.
     with_links, links: LinkPolicy;
-    /// Sets the rule for repeated ids.
+    /// Sets the rule for ids that are equal or differ only in case or Unicode form.
     with_collision, collision: CollisionPolicy;
     /// Sets whether frontmatter is required.
     with_frontmatter, frontmatter: FrontmatterPolicy;
@@ -262,7 +262,7 @@ builders! {
     with_lengths, lengths: &'static [(FrontmatterField, usize)];
     /// Sets the unit of lengths.
     with_unit, unit: LengthUnit;
-    /// Sets whether blanks at the ends are removed.
+    /// Sets whether whitespace at the ends is removed.
     with_trim, trim: bool;
     /// Sets how unquoted scalars are read.
     with_scalars, scalars: ScalarType;
@@ -272,7 +272,7 @@ builders! {
     with_directory, directory: Enforcement;
     /// Sets the rule for empty strings.
     with_empty, empty: Enforcement;
-    /// Sets the rule for strings of blanks.
+    /// Sets the rule for strings of whitespace.
     with_blank, blank: Enforcement;
     /// Sets the rule for wrong types.
     with_types, types: Enforcement;

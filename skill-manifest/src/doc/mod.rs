@@ -50,7 +50,7 @@ pub struct SkillDoc {
     pub toolsets: DocTextList,
     /// Bundled programs, each within the folder; `None` means those in `scripts/`.
     pub scripts: Option<DocTextList>,
-    /// What activates the document.
+    /// Words and patterns that suggest the document.
     pub triggers: Triggers,
     /// Whether a bundled document is enabled by default; true unless it says otherwise.
     pub default_enabled: bool,
@@ -86,7 +86,7 @@ pub struct SkillDoc {
     pub body_offset: usize,
 }
 
-/// What activates a document.
+/// Words and patterns that suggest a document.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Triggers {

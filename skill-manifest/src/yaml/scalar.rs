@@ -71,7 +71,7 @@ fn resolve_bytes(bytes: Vec<u8>) -> Result<Value, &'static str> {
     })
 }
 
-/// Removes the blanks and line ends that a quoted or block scalar may have around a number or boolean.
+/// Removes the whitespace that a quoted or block scalar may have around a number or boolean.
 fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\t', '\r', '\n'])
 }
@@ -131,7 +131,7 @@ fn is_float(text: &str) -> bool {
         .is_ok_and(|value| value.is_finite() || value.is_infinite() && begins_with_digit)
 }
 
-/// Decodes Base64 with padding; blanks and line ends are skipped.
+/// Decodes Base64 with padding; whitespace is skipped.
 fn decode_base64(text: &str) -> Result<Vec<u8>, &'static str> {
     const INVALID: &str = "invalid !!binary base64";
     let mut digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();

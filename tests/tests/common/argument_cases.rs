@@ -1,4 +1,4 @@
-//! For every action of `kinds`: arguments that are right, and arguments that are wrong.
+//! For every action of `argument_kinds`: arguments that are right, and arguments that are wrong.
 
 use serde_json::{Value, json};
 

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skill_agent::prelude::*;
+use std::borrow::Cow;
 
 /// Mounts and unmounts skills.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -107,11 +108,17 @@ pub fn errors(directives: &[Directive]) -> Vec<(String, String)> {
     directives.iter().map(error).collect()
 }
 
+/// Returns the names of the registered and deregistered actions, with `+` and `-`.
 pub fn registered(directives: &[Directive]) -> Vec<String> {
-    let name = |directive: &Directive| match directive {
-        Directive::RegisterAction { action, .. } => format!("+{action}"),
-        Directive::DeregisterAction { action, .. } => format!("-{action}"),
-        other => panic!("{other:?}"),
+    let name = |directive: &Directive| {
+        let (sign, action) = match directive {
+            Directive::RegisterAction { action, .. } => ('+', action),
+            Directive::DeregisterAction { action, .. } => ('-', action),
+            other => panic!("{other:?}"),
+        };
+        // the name is a constant of the skill, not a copy
+        assert!(matches!(action, Cow::Borrowed(_)), "{action}");
+        format!("{sign}{action}")
     };
     directives.iter().map(name).collect()
 }

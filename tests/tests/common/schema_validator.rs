@@ -10,7 +10,7 @@ impl SchemaValidator {
     /// Compiles a schema of draft 2020-12. Panics if the schema is invalid.
     pub fn new(schema: &Value) -> Self {
         if let Err(error) = jsonschema::draft202012::meta::validate(schema) {
-            panic!("no schema of draft 2020-12: {error}\n{schema:#}");
+            panic!("not a schema of draft 2020-12: {error}\n{schema:#}");
         }
         Self(jsonschema::draft202012::new(schema).expect("a good schema compiles"))
     }

@@ -180,10 +180,10 @@ pub fn agent_name<G: AgentRunsWith<R>, R: Resources>(agent: &G, _: &R) -> &'stat
     G::SPEC.name
 }
 
-/// Starts the action at an address. Returns `None` if that action is not async.
+/// Starts an action. Returns `None` if that action is not async.
 pub fn start<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
-    address: ActionId,
+    action: ActionId,
     input: AsyncInput,
     host: Option<Arc<dyn ActionHost>>,
     resources: &Arc<WeatherResources>,
@@ -194,7 +194,7 @@ pub fn start<G: AgentRunsWith<WeatherResources>>(
         host,
         resources,
     };
-    agent.__start(address, request)
+    agent.__start(action, request)
 }
 
 /// Polls a future until it is ready. The waker does nothing, so the future must make progress on every poll.
@@ -217,10 +217,10 @@ pub fn text_input(json: &str) -> AsyncInput {
 /// Runs an action to completion with a service that reads -3.5.
 pub fn run<G: AgentRunsWith<WeatherResources>>(
     agent: &G,
-    address: ActionId,
+    action: ActionId,
     input: AsyncInput,
 ) -> Result<AsyncDone, CallFailure> {
-    let started = start(agent, address, input, None, &resources(-3.5)).expect("an async action");
+    let started = start(agent, action, input, None, &resources(-3.5)).expect("an async action");
     started.map(block_on)
 }
 

@@ -1,12 +1,14 @@
-//! Skills that are mounted while the program runs, and the documents of agents.
+//! Skills that are mounted while the program runs.
 
 #[path = "../common/mod.rs"]
 mod common;
 
-mod agent_documents;
+mod agent_signals;
 mod agents;
 mod copies;
 mod documents;
 mod laws;
 mod mounting;
+mod sets;
 mod skill_docs;
+mod states;

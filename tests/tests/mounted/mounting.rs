@@ -1,4 +1,4 @@
-//! Mounting skills into `Mounted`: refusals with their messages, sets of skills, signals and restored states.
+//! Mounting skills into `Mounted`: refusals with their messages, requirements and signals.
 
 use crate::common::mounted_fixtures::*;
 use schemars::JsonSchema;
@@ -11,22 +11,8 @@ fn nothing() -> Value {
     json!({})
 }
 
-fn registered(directives: &[Directive]) -> Vec<&str> {
-    let name = |directive: &Directive| match directive {
-        Directive::RegisterAction { action, .. } => action.clone(),
-        other => panic!("{other:?}"),
-    };
-    let names = directives.iter().map(name);
-    names
-        .map(|name| match name {
-            std::borrow::Cow::Borrowed(name) => name,
-            std::borrow::Cow::Owned(name) => panic!("{name}"),
-        })
-        .collect()
-}
-
 #[test]
-fn each_refusal_to_mount_names_a_cure() {
+fn each_refusal_has_its_message() {
     let mut skills = Mounted::with_registry(Registry::of::<(Counter, Search)>());
     let message_of = |error: Result<Vec<Directive>, MountError>| error.unwrap_err().to_string();
 
@@ -175,113 +161,7 @@ fn listed_skills_reserve_their_names_and_meet_requirements() {
 }
 
 #[test]
-fn a_set_of_skills_is_mounted_in_the_order_of_its_requirements() {
-    let mut skills = Mounted::new();
-    let directives = skills
-        .mount_all::<(Search, Counter, Auth)>(&json!({ "counter": { "count": 5 } }))
-        .unwrap();
-    assert_eq!(
-        registered(&directives),
-        ["log_in", "query", "increment", "reset"]
-    );
-    assert_eq!(
-        skills.names().collect::<Vec<_>>(),
-        ["auth", "search", "counter"]
-    );
-    assert_eq!(skills.state::<Counter>().unwrap().count, 5);
-    // a mounted skill is left unchanged
-    assert!(
-        skills
-            .mount_all::<(Counter,)>(&nothing())
-            .unwrap()
-            .is_empty()
-    );
-}
-
-#[test]
-fn a_set_of_skills_is_mounted_completely_or_not_at_all() {
-    let mut skills = Mounted::new();
-    let mut message_of = |mount: fn(&mut Mounted, &Value) -> Result<Vec<Directive>, MountError>,
-                          options: Value| {
-        let error = mount(&mut skills, &options).unwrap_err().to_string();
-        assert!(skills.is_empty());
-        error
-    };
-    assert_eq!(
-        message_of(Mounted::mount_all::<(Counter, CycleA, CycleB)>, nothing()),
-        "skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
-    );
-    assert_eq!(
-        message_of(Mounted::mount_all::<(Counter, Search)>, nothing()),
-        "`search` requires `auth`, which is not mounted; mount `auth` first"
-    );
-    let wrong = json!({ "counter": { "count": "five" } });
-    assert_eq!(
-        message_of(Mounted::mount_all::<(Auth, Counter)>, wrong),
-        "the options of `counter` are wrong: `counter.count`: invalid type: string \"five\", expected i64"
-    );
-    assert_eq!(
-        message_of(
-            Mounted::mount_all::<(Auth, Counter)>,
-            json!({ "countr": {} })
-        ),
-        "the options are wrong: `countr`: unknown field `countr`, expected `auth` or `counter`; did you mean `counter`?"
-    );
-    assert_eq!(
-        message_of(
-            Mounted::mount_all::<(SameStateKey,)>,
-            json!({ "same_state_key": {} })
-        ),
-        "the options are wrong: `same_state_key`: options go by the state key; write `counter`"
-    );
-    assert_eq!(
-        message_of(Mounted::mount_all::<(Auth, Counter)>, json!([])),
-        "the options are wrong: at the top level: expected an object"
-    );
-    assert!(
-        message_of(Mounted::mount_all::<(Counter, OtherCounter)>, nothing()).starts_with(
-            "the name `counter` belongs to the mounted `mounted::common::mounted_fixtures::Counter`"
-        )
-    );
-}
-
-#[test]
-fn the_registry_resolves_the_requirements_of_a_skill() {
-    let mut skills =
-        Mounted::with_registry(Registry::of::<(Counter, Search, Auth, CycleA, CycleB)>());
-    assert_eq!(skills.resolve(["search"]).unwrap(), ["auth", "search"]);
-    assert_eq!(
-        skills.resolve(["counter", "search", "auth"]).unwrap(),
-        ["counter", "auth", "search"]
-    );
-    assert_eq!(
-        skills.resolve(["cycle_b"]).unwrap_err().to_string(),
-        "skills require each other in a cycle: cycle_b -> cycle_a -> cycle_b; remove one of the `requires`"
-    );
-    assert_eq!(
-        skills.resolve(["unknown"]).unwrap_err().to_string(),
-        "no skill or document `unknown` is in the registry"
-    );
-    let directives = skills.mount_all_named(["search"], &nothing()).unwrap();
-    assert_eq!(registered(&directives), ["log_in", "query"]);
-    assert_eq!(
-        skills.resolve(["search", "counter"]).unwrap(),
-        ["counter"],
-        "mounted already"
-    );
-
-    let lonely = Mounted::with_registry(Registry::of::<(Search,)>());
-    assert_eq!(
-        lonely.resolve(["search"]).unwrap_err(),
-        MountError::MissingDependency {
-            skill: "search".into(),
-            required: "auth".into()
-        }
-    );
-}
-
-#[test]
-fn a_signal_that_fails_or_has_no_receiver_gives_an_error() {
+fn a_failed_hook_and_an_unavailable_skill_are_errors() {
     let mut skills = Mounted::new();
     skills.mount::<Counter>(&nothing()).unwrap();
     let fail = Signal::new("count.fail", nothing());
@@ -304,80 +184,6 @@ fn a_signal_that_fails_or_has_no_receiver_gives_an_error() {
     );
     assert!(skills.deliver(&fail).unwrap().is_none());
     assert_eq!(skills.state::<Counter>().unwrap().count, 0);
-}
-
-#[test]
-fn restoring_a_state_reports_every_problem_with_its_path() {
-    let restored = Mounted::restore::<(Counter, Search, Auth)>(&json!({
-        "counter": { "count": "five", "setp": 1 },
-        "search": [],
-        "sreach": {},
-    }));
-    assert_eq!(
-        restored.unwrap_err().to_string(),
-        "5 problems\n  \
-         `sreach`: unknown field `sreach`, expected one of `counter`, `search`, `auth`; did you mean `search`?\n  \
-         `search`: `search` requires `auth`, which is not mounted; mount `auth` first\n  \
-         `counter.count`: invalid type: string \"five\", expected i64\n  \
-         `counter.setp`: unknown field `setp`, expected `count` or `step`; did you mean `step`?\n  \
-         `search`: expected an object"
-    );
-    let restored = Mounted::restore::<(CycleA, CycleB)>(&json!({ "cycle_a": {}, "cycle_b": {} }));
-    assert_eq!(
-        restored.unwrap_err().to_string(),
-        "at the top level: skills require each other in a cycle: cycle_a -> cycle_b -> cycle_a; remove one of the `requires`"
-    );
-    let restored = Mounted::restore::<(Counter,)>(&json!([]));
-    assert_eq!(
-        restored.unwrap_err().to_string(),
-        "at the top level: expected an object"
-    );
-}
-
-#[test]
-fn a_restored_state_may_be_partial_and_in_another_order() {
-    let skills = Mounted::restore::<(Search, Auth, Counter)>(
-        &json!({ "search": { "queries": ["a"] }, "auth": {}, "counter": { "count": 7 } }),
-    )
-    .unwrap();
-    assert_eq!(
-        serde_json::to_string(&skills).unwrap(),
-        r#"{"auth":{"user":null},"search":{"queries":["a"]},"counter":{"count":7,"step":1}}"#
-    );
-    assert_eq!(skills.registrations().len(), 4);
-}
-
-/// Holds a number that JSON cannot hold.
-#[derive(Skill, Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-#[skill(name = "gauge", actions(Empty, Halve))]
-pub struct Gauge {
-    #[skill(default = f64::NAN)]
-    pub level: f64,
-}
-
-/// Set the level to NaN.
-#[action]
-pub fn empty(gauge: &mut Gauge) -> f64 {
-    gauge.level = f64::NAN;
-    gauge.level
-}
-
-/// Halve the level.
-#[action]
-pub fn halve(gauge: &mut Gauge) {
-    gauge.level /= 2.0;
-}
-
-#[test]
-fn a_state_that_json_cannot_hold_equals_only_its_own_clone() {
-    let mut skills = Mounted::new();
-    skills.mount::<Gauge>(&nothing()).unwrap();
-    let mut copy = skills.clone();
-    assert_eq!(skills, copy);
-    copy.call_json("halve", "{}").unwrap();
-    assert_ne!(skills, copy);
-    assert!(skills.call_json("empty", "{}").is_err());
 }
 
 /// Emits what its context shows.
@@ -462,34 +268,4 @@ fn a_skill_with_an_async_action_cannot_be_mounted() {
     let error = skills.set(&json!({ "scout": {} })).unwrap_err();
     assert_eq!(error.to_string(), format!("`scout`: {message}"));
     assert!(skills.is_empty() && skills.tools().is_empty());
-}
-
-#[test]
-fn a_state_key_of_two_types_in_the_registry_is_refused() {
-    let mut skills = Mounted::with_registry(Registry::of::<(Counter, SameStateKey)>());
-    let error = skills.set(&json!({ "counter": {} })).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "`counter`: two skills of the registry have the state key `counter`: `mounted::common::mounted_fixtures::Counter` \
-         and `mounted::common::mounted_fixtures::SameStateKey`; remove one of them"
-    );
-    // a mounted type decides
-    skills.mount::<SameStateKey>(&nothing()).unwrap();
-    skills.set(&json!({ "counter": {} })).unwrap();
-}
-
-#[test]
-fn a_state_with_very_many_problems_is_reported_in_part() {
-    let mut skills = Mounted::with_registry(Registry::of::<(Counter,)>());
-    let many: serde_json::Map<_, _> = (0..5000).map(|i| (format!("k{i}"), json!({}))).collect();
-    let error = skills.set(&Value::Object(many)).unwrap_err();
-    let problems = error.problems();
-    assert_eq!(problems.len(), 101);
-    let last = "there may be more problems; these are the first";
-    assert_eq!(problems.last().unwrap().message, last);
-    let mentions = problems
-        .iter()
-        .filter(|problem| problem.message == last)
-        .count();
-    assert_eq!(mentions, 1);
 }

@@ -122,10 +122,18 @@ fn missing_arguments_are_reported_by_name() {
     }
 }
 
+/// Asserts that each action refuses its arguments with a message about the path.
+fn assert_argument_problems(cases: &[(&str, Value, &str, &str)]) {
+    for (action, arguments, path, message) in cases {
+        let (at, what) = argument_problem(action, arguments);
+        assert_eq!(at, *path, "{what}");
+        assert!(what.starts_with(message), "{at}: {what}");
+    }
+}
+
 #[test]
-fn wrong_types_are_reported_with_their_path_and_never_coerced() {
-    let person = |person: Value| json!({ "person": { "fullName": "a" }, "others": [{ "fullName": "b" }, person] });
-    for (action, arguments, path, message) in [
+fn wrong_types_are_reported_and_never_coerced() {
+    assert_argument_problems(&[
         (
             "texts",
             json!({ "text": 2, "letter": "a" }),
@@ -174,6 +182,13 @@ fn wrong_types_are_reported_with_their_path_and_never_coerced() {
             "zero",
             "invalid type: null, expected u32",
         ),
+    ]);
+}
+
+#[test]
+fn wrong_types_within_an_argument_are_reported_with_their_path() {
+    let person = |person: Value| json!({ "person": { "fullName": "a" }, "others": [{ "fullName": "b" }, person] });
+    assert_argument_problems(&[
         (
             "nested",
             person(json!({ "fullName": "c", "home": { "street": "d", "floor": "e" } })),
@@ -210,11 +225,7 @@ fn wrong_types_are_reported_with_their_path_and_never_coerced() {
             "tree.left.right[0].size",
             "invalid value: integer `-3`, expected u8",
         ),
-    ] {
-        let (at, what) = argument_problem(action, &arguments);
-        assert_eq!(at, path, "{what}");
-        assert!(what.starts_with(message), "{at}: {what}");
-    }
+    ]);
 }
 
 #[test]

@@ -55,9 +55,17 @@ fn null_means_absent_except_for_data() {
     assert_eq!(read(text), Ok(Signal::binary("a", [0, 1])));
 }
 
+/// Asserts that reading each text fails with an error that contains the expected text.
+fn assert_refused(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        let error = read(text).unwrap_err();
+        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
+    }
+}
+
 #[test]
-fn an_invalid_signal_is_refused_with_the_attribute_and_the_position() {
-    let cases = [
+fn an_invalid_attribute_is_refused_with_its_name_and_position() {
+    assert_refused(&[
         (
             r#"[]"#,
             "invalid type: sequence, expected a signal: an object with `specversion` and `type` at line 1 column 0",
@@ -110,6 +118,12 @@ fn an_invalid_signal_is_refused_with_the_attribute_and_the_position() {
             r#"{"specversion":"1.0","type":"a","time":"yesterday"}"#,
             "invalid value: string \"yesterday\", expected a time of RFC 3339 like \"2026-01-02T03:04:05Z\" as `time` at line 1 column 51",
         ),
+    ]);
+}
+
+#[test]
+fn invalid_data_is_refused() {
+    assert_refused(&[
         (
             r#"{"specversion":"1.0","type":"a","data_base64":"_w=="}"#,
             "invalid value: string \"_w==\", expected padded base64 of RFC 4648 as `data_base64` at line 1 column 53",
@@ -126,6 +140,12 @@ fn an_invalid_signal_is_refused_with_the_attribute_and_the_position() {
             r#"{"specversion":"1.0","type":"a","data_base64":"/w==","data":1}"#,
             "not both",
         ),
+    ]);
+}
+
+#[test]
+fn an_invalid_extension_is_refused() {
+    assert_refused(&[
         (
             r#"{"specversion":"1.0","type":"a","trace_id":"x"}"#,
             "`trace_id` cannot be an extension of a signal: a name has `a-z` and `0-9` only at line 1 column 42",
@@ -146,6 +166,12 @@ fn an_invalid_signal_is_refused_with_the_attribute_and_the_position() {
             r#"{"specversion":"1.0","type":"a","ext":2147483648}"#,
             "a whole number of 32 bits",
         ),
+    ]);
+}
+
+#[test]
+fn a_repeated_attribute_is_refused() {
+    assert_refused(&[
         (
             r#"{"specversion":"1.0","type":"a","type":"b"}"#,
             "duplicate field `type` at line 1",
@@ -158,11 +184,11 @@ fn an_invalid_signal_is_refused_with_the_attribute_and_the_position() {
             r#"{"specversion":"1.0","type":"a","ext":1,"ext":2}"#,
             "duplicate field `ext`",
         ),
-    ];
-    for (text, expected) in cases {
-        let error = read(text).unwrap_err();
-        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
-    }
+    ]);
+}
+
+#[test]
+fn the_error_about_a_very_long_value_is_short() {
     let long = format!(
         r#"{{"specversion":"1.0","type":"a","time":"{}"}}"#,
         "é".repeat(1 << 20)

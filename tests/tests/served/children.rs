@@ -1,7 +1,8 @@
 //! The children of a server: order, signals, restarts, and the end of the server.
 
+use crate::errors::chain;
 use crate::support::bell::{SpawnChild, Tower, ring_data, rung};
-use crate::support::{chain, seconds, subscribed};
+use crate::support::{seconds, subscribed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -3,9 +3,11 @@
 //!
 //! No test sleeps: time is a `ManualClock`, and tests wait for events.
 
+#[path = "../common/errors.rs"]
+mod errors;
 mod support;
 
-mod approved;
+mod approval;
 mod async_actions;
 mod blocked;
 mod cancelled;
@@ -13,15 +15,15 @@ mod children;
 mod directives;
 mod emitted;
 mod fairness;
-mod flow;
 mod guard;
-mod handled;
+mod handle_signal;
 mod mailbox;
 mod model;
 mod mounted;
 mod panics;
-mod reprocessed;
+mod resumed_signals;
 mod routed;
 mod schedules;
+mod signal_pipeline;
 mod stopping;
 mod subscriptions;

@@ -1,9 +1,10 @@
 //! Panics of user code: each is an error and changes nothing, and the server continues.
 
+use crate::errors::chain;
 use crate::support::counter::*;
 use crate::support::pages::{page, reader};
-use crate::support::trail::{Trail, scripted, trail};
-use crate::support::{chain, state, subscribed, texts};
+use crate::support::scripted_hooks::{Trail, scripted, trail};
+use crate::support::{state, subscribed, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

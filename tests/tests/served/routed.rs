@@ -1,6 +1,6 @@
 //! Routes: the instructions that a signal runs, and the response built from their outputs.
 
-use crate::support::trail::*;
+use crate::support::scripted_hooks::*;
 use crate::support::{signal, state, texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -83,7 +83,6 @@ async fn dropping_the_last_handle_stops_the_server_even_with_a_subscription() {
         .request(Signal::new("counter.emit_count", json!({})))
         .await
         .unwrap();
-    // A future of `closed` outlives the handles and does not keep the server running.
     drop(other);
     assert_eq!(counts.next().await.unwrap().data(), &json!(0));
     assert!(counts.next().await.is_none());

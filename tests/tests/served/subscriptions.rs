@@ -1,7 +1,8 @@
 //! Subscriptions: they never slow down the agent, and they count lost signals.
 
+use crate::errors::chain;
 use crate::support::bell::*;
-use crate::support::{chain, heard, subscribed, trail};
+use crate::support::{heard, scripted_hooks, subscribed};
 use skill_agent::prelude::*;
 use skill_agent::{Pattern, StartError};
 
@@ -75,7 +76,7 @@ async fn a_subscription_ends_with_the_server_after_the_signals_it_holds() {
 
 #[timed_test::test]
 async fn a_subscription_before_the_start_gets_the_signals_of_on_mount() {
-    let builder = AgentServer::builder(trail::Trail::new());
+    let builder = AgentServer::builder(scripted_hooks::Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.start().await.unwrap();
     let mut late = server.subscribe("step").unwrap();
@@ -106,7 +107,7 @@ async fn dropping_a_subscription_does_not_affect_the_server() {
 
 #[timed_test::test]
 async fn an_invalid_pattern_in_the_builder_is_a_start_error() {
-    let error = AgentServer::builder(trail::Trail::new())
+    let error = AgentServer::builder(scripted_hooks::Trail::new())
         .subscribe("step..one", |_| panic!("the pattern is invalid"))
         .loopback("also..wrong")
         .start()
@@ -130,7 +131,7 @@ async fn an_invalid_pattern_in_the_builder_is_a_start_error() {
 async fn the_builder_accepts_strings_and_patterns() {
     const STEP: Pattern = Pattern::new("step");
     let mut subscriptions = Vec::new();
-    let server = AgentServer::builder(trail::Trail::new())
+    let server = AgentServer::builder(scripted_hooks::Trail::new())
         .subscribe(STEP, |signals| subscriptions.push(signals))
         .subscribe("step", |signals| subscriptions.push(signals))
         .subscribe("step".to_owned(), |signals| subscriptions.push(signals))
@@ -146,7 +147,7 @@ async fn the_builder_accepts_strings_and_patterns() {
 
 #[timed_test::test]
 async fn the_capacity_also_applies_to_subscriptions_made_before_it_was_set() {
-    let builder = AgentServer::builder(trail::Trail::new());
+    let builder = AgentServer::builder(scripted_hooks::Trail::new());
     let (builder, mut steps) = subscribed(builder, "step");
     let server = builder.subscription_capacity(1).start().await.unwrap();
     assert!(steps.lost() > 0);

@@ -1,4 +1,4 @@
-// An argument of an async action is a slice.
+// An argument of an async action is a reference to a `Vec`.
 use skill_agent::prelude::*;
 
 fixture_ui::weather!(actions(Forecast));

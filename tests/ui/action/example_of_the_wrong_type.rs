@@ -1,4 +1,4 @@
-// An example has another type than the argument.
+// An example has a different type from the argument.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(actions(Increment));

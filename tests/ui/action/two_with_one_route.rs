@@ -1,4 +1,4 @@
-// Two actions of one skill have one route with one priority.
+// Two actions of one skill have the same route with the same priority.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Two actions of one skill have one tool name.
+// Two actions of one skill have the same tool name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

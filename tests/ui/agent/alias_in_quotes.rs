@@ -1,14 +1,7 @@
-// A skill is listed under a text; the name becomes a field, so it is an identifier.
+// A skill is listed under a string; the name becomes a field, so it is an identifier.
 use skill_agent::prelude::*;
 
-fixture_ui::calculator!(actions(Add));
-
-/// Add two numbers.
-#[action]
-fn add(calculator: &mut Calculator, a: f64, b: f64) -> f64 {
-    calculator.last_result = a + b;
-    calculator.last_result
-}
+fixture_ui::calculator!();
 
 agent! {
     struct MathAgent {

@@ -1,14 +1,7 @@
 // A skill is listed under the name of a base field.
 use skill_agent::prelude::*;
 
-fixture_ui::clock!(actions(Tick));
-
-/// Advance the clock.
-#[action]
-fn tick(clock: &mut Clock) -> u32 {
-    clock.ticks += 1;
-    clock.ticks
-}
+fixture_ui::clock!();
 
 agent! {
     struct Watch {

@@ -1,4 +1,4 @@
-// A listed skill has another attribute than `#[cfg(…)]`.
+// A listed skill has an attribute other than `#[cfg(…)]`.
 use fixture_ui::clock::Clock;
 use skill_agent::prelude::*;
 

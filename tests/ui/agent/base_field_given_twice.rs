@@ -1,4 +1,4 @@
-// Two base fields have one name.
+// Two base fields have the same name.
 use skill_agent::prelude::*;
 
 agent! {

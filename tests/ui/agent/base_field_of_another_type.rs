@@ -1,4 +1,4 @@
-// The value of a base field has another type than the field.
+// The value of a base field has a different type from the field.
 use skill_agent::prelude::*;
 
 agent! {

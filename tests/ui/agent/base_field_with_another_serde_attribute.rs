@@ -1,4 +1,4 @@
-// A base field has another attribute of serde than `rename`.
+// A base field has an attribute of serde other than `rename`.
 use skill_agent::prelude::*;
 
 agent! {

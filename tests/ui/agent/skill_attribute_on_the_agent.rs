@@ -1,4 +1,4 @@
-// The options of an agent are in an attribute instead of keys.
+// An agent has the attribute `#[skill(…)]`.
 use skill_agent::prelude::*;
 
 agent! {

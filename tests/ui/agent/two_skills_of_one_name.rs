@@ -1,4 +1,4 @@
-// Two skills of different crates have one type name and so one field, `chat`.
+// Two skills of different crates have the same type name and so the same field, `chat`.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Two skills have one name and different state keys.
+// Two skills have the same name and different state keys.
 use fixture_chat::Chat;
 use fixture_speech::Namesake;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Two skills have one route with one priority.
+// Two skills have the same route with the same priority.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

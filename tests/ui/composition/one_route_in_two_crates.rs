@@ -1,4 +1,4 @@
-// Two skills of two crates have one route with one priority.
+// Two skills of two crates have the same route with the same priority.
 use fixture_chat::Chat;
 use fixture_speech::Echo;
 use skill_agent::prelude::*;

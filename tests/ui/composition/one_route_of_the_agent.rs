@@ -1,4 +1,4 @@
-// The agent and one of its skills have one route with one priority.
+// The agent and one of its skills have the same route with the same priority.
 use fixture_chat::Chat;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// Two skills have one state key.
+// Two skills have the same state key.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Two skills that are listed by their paths have one state key.
+// Two skills that are listed by their paths have the same state key.
 use skill_agent::prelude::*;
 
 agent! {

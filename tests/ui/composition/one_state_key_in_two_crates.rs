@@ -1,4 +1,4 @@
-// Two skills of two crates, which do not know each other, have one state key.
+// Two skills of two crates, which do not know each other, have the same state key.
 use fixture_chat::Chat;
 use fixture_speech::Speech;
 use skill_agent::prelude::*;

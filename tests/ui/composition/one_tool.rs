@@ -1,4 +1,4 @@
-// Two skills have tools of one name.
+// Two skills have tools of the same name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

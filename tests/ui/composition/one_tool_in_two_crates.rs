@@ -1,4 +1,4 @@
-// Two skills of two crates have tools of one name.
+// Two skills of two crates have tools of the same name.
 use fixture_chat::Chat;
 use fixture_speech::Gossip;
 use skill_agent::prelude::*;

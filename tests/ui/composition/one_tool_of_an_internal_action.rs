@@ -1,4 +1,4 @@
-// An internal action and a tool have one name.
+// An internal action and a tool have the same name.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The agent and one of its skills have tools of one name.
+// The agent and one of its skills have tools of the same name.
 use skill_agent::prelude::*;
 
 fixture_ui::clock!(actions(Tick));

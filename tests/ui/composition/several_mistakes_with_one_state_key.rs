@@ -1,4 +1,4 @@
-// Three skills have one state key: the second and the third clash with the first.
+// Three skills have the same state key: the second and the third clash with the first.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

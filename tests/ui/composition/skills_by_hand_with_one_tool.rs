@@ -1,4 +1,4 @@
-// A skill written by hand has two tools of one name, which no derive has checked.
+// A skill written by hand has two tools of the same name, which no derive has checked.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

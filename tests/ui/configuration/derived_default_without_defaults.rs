@@ -1,4 +1,4 @@
-// The derive writes `Default` also where no field has an option.
+// The derive writes `Default` even if no field has an option.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The value of `allow_skills` is a text.
+// The value of `allow_skills` is a string.
 use skill_agent::prelude::*;
 
 agent! {

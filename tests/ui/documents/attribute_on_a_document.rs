@@ -1,4 +1,4 @@
-// A listed document has another attribute than `#[cfg(…)]`.
+// A listed document has an attribute other than `#[cfg(…)]`.
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Two documents have one command.
+// Two documents have the same command.
 use fixture_ui::desk::Desk;
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;

@@ -1,4 +1,4 @@
-// Two documents have one id.
+// Two documents have the same id.
 use fixture_ui::desk::Desk;
 use skill_agent::manifest::__private::Embedded;
 use skill_agent::manifest::SkillDoc;

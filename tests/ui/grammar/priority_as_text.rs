@@ -1,4 +1,4 @@
-// The priority of a route is a text.
+// The priority of a route is a string.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(actions(Increment));

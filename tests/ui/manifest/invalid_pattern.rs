@@ -3,7 +3,7 @@ use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 
 static SKILL: SkillDoc = include_skill!(
-    "documents/pattern-that-is-none/SKILL.md",
+    "documents/invalid-pattern/SKILL.md",
     dialect = TRIGGERED
 );
 

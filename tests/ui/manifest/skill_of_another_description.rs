@@ -1,4 +1,4 @@
-// A skill has another description than its document.
+// A skill has a different description from its document.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

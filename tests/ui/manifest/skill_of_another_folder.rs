@@ -1,4 +1,4 @@
-// A skill has another name than the folder of its document, which is the id in this dialect.
+// A skill has a different name from the folder of its document, which is the id in this dialect.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

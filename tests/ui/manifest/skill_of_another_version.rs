@@ -1,4 +1,4 @@
-// A skill has another version than its document.
+// A skill has a different version from its document.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// A skill has other instructions than its document.
+// A skill has different instructions from its document.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// Two documents of a folder have one id.
+// Two documents of a folder have the same id.
 use skill_agent::manifest::SkillDoc;
 use skill_agent::prelude::*;
 

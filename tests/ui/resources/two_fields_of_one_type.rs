@@ -1,4 +1,4 @@
-// Two fields have one type.
+// Two fields have the same type.
 use skill_agent::prelude::*;
 
 #[derive(Resources)]

@@ -1,4 +1,4 @@
-// The body of an action returns another type than its signature.
+// The body of an action returns a different type from its signature.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(actions(Increment));

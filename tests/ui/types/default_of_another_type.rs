@@ -1,4 +1,4 @@
-// The default of a field has another type than the field.
+// The default of a field has a different type from the field.
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;

@@ -1,4 +1,4 @@
-// The answer inside a `Result` lacks a derive.
+// The output inside a `Result` lacks a derive.
 use serde::Serialize;
 use skill_agent::prelude::*;
 

@@ -1,4 +1,4 @@
-// The answer of an action derives nothing.
+// The output of an action derives nothing.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(actions(Increment));

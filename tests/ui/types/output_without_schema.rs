@@ -1,4 +1,4 @@
-// The answer of an action can be written as JSON, but has no schema.
+// The output of an action can be written as JSON, but has no schema.
 use serde::Serialize;
 use skill_agent::prelude::*;
 

@@ -1,6 +1,6 @@
 // A server does not get the trait object of an async action of the agent itself.
+use fixture_ui::builder::Builder;
 use skill_agent::prelude::*;
-use skill_agent::bounds::AgentRunsWith;
 
 trait Readings: Send + Sync {
     fn reading(&self) -> f64;
@@ -17,16 +17,6 @@ agent! {
 #[action]
 async fn forecast(_: &WeatherAgentBase, api: &dyn Readings) -> f64 {
     std::future::ready(api.reading()).await
-}
-
-struct Builder<G, R>(G, R);
-
-impl<G: Agent, R: Resources> Builder<G, R> {
-    fn start(self)
-    where
-        G: AgentRunsWith<R>,
-    {
-    }
 }
 
 fn main() {

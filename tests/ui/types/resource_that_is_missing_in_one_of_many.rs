@@ -1,10 +1,10 @@
 // A server does not get a resource of one action of one skill among many.
+use fixture_ui::builder::Builder;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 use fixture_chat::Chat;
 use fixture_speech::Diary;
-use skill_agent::bounds::AgentRunsWith;
 
 /// Looks up the weather.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -41,16 +41,6 @@ agent! {
     struct WeatherAgent {
         name: "weather_agent",
         skills: [Chat, Weather, Diary as log],
-    }
-}
-
-struct Builder<G, R>(G, R);
-
-impl<G: Agent, R: Resources> Builder<G, R> {
-    fn start(self)
-    where
-        G: AgentRunsWith<R>,
-    {
     }
 }
 

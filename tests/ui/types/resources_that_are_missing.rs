@@ -1,8 +1,8 @@
 // A server gets no resources at all.
+use fixture_ui::builder::Builder;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
-use skill_agent::bounds::AgentRunsWith;
 
 /// Looks up the weather.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -26,16 +26,6 @@ agent! {
     struct WeatherAgent {
         name: "weather_agent",
         skills: [Weather],
-    }
-}
-
-struct Builder<G, R>(G, R);
-
-impl<G: Agent, R: Resources> Builder<G, R> {
-    fn start(self)
-    where
-        G: AgentRunsWith<R>,
-    {
     }
 }
 

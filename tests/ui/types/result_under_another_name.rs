@@ -1,4 +1,4 @@
-// A `Result` under another name, which would be the answer `{"Err": …}`.
+// A `Result` under another name, which would be the output `{"Err": …}`.
 use skill_agent::prelude::*;
 
 fixture_ui::counter!(actions(Increment));

@@ -1,9 +1,9 @@
 // A skill written by hand does not implement `SkillRunsWith`.
+use fixture_ui::builder::Builder;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
-use skill_agent::{SkillSpec};
-use skill_agent::bounds::{AgentRunsWith};
+use skill_agent::SkillSpec;
 
 #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
 struct Notes {}
@@ -17,16 +17,6 @@ agent! {
     struct Writer {
         name: "writer",
         skills: [Notes],
-    }
-}
-
-struct Builder<G, R>(G, R);
-
-impl<G: Agent, R: Resources> Builder<G, R> {
-    fn start(self)
-    where
-        G: AgentRunsWith<R>,
-    {
     }
 }
 

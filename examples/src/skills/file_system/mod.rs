@@ -53,7 +53,7 @@ impl FileSystem {
         self.cwd
             .iter()
             .try_fold(&self.root, |directory, name| directory.directory(name))
-            .ok_or(FileSystemError::Nowhere)
+            .ok_or(FileSystemError::MissingCurrentDirectory)
     }
 
     /// Returns the current directory, mutably.
@@ -67,7 +67,7 @@ impl FileSystem {
             .try_fold(&mut self.root, |directory, name| {
                 directory.directory_mut(name)
             })
-            .ok_or(FileSystemError::Nowhere)
+            .ok_or(FileSystemError::MissingCurrentDirectory)
     }
 }
 
@@ -93,7 +93,7 @@ pub enum FileSystemError {
     AlreadyAtRoot,
     /// The current directory is not in the tree.
     #[error("The current directory does not exist. Change to / first.")]
-    Nowhere,
+    MissingCurrentDirectory,
     /// `mv` or `cp` was given a path instead of a name.
     #[error("{command}: path not allowed in destination. Provide only a file or directory name.")]
     PathInDestination {

@@ -19,7 +19,7 @@ pub struct TicketStatus {
 /// Create a ticket. A user must be logged in.
 #[action]
 pub fn create_ticket(
-    desk: &mut Ticket,
+    tickets: &mut Ticket,
     /// The subject, in a few words.
     title: String,
     /// The full description.
@@ -29,14 +29,14 @@ pub fn create_ticket(
     #[arg(default = 1)]
     priority: i64,
 ) -> Result<TicketRecord, TicketError> {
-    let user = desk.user().ok_or(TicketError::NotLoggedIn {
+    let user = tickets.user().ok_or(TicketError::NotLoggedIn {
         purpose: "create a ticket",
     })?;
     if !(1..=5).contains(&priority) {
         return Err(TicketError::InvalidPriority);
     }
     let ticket = TicketRecord {
-        id: desk.ticket_counter,
+        id: tickets.ticket_counter,
         title: Some(title),
         description: Some(description),
         status: Some(OPEN.to_owned()),
@@ -44,34 +44,34 @@ pub fn create_ticket(
         created_by: Some(user.to_owned()),
         ..TicketRecord::default()
     };
-    desk.ticket_queue.push(ticket.clone());
-    desk.ticket_counter = desk.ticket_counter.saturating_add(1);
+    tickets.ticket_queue.push(ticket.clone());
+    tickets.ticket_counter = tickets.ticket_counter.saturating_add(1);
     Ok(ticket)
 }
 
 /// Look up a ticket by its number.
 #[action]
 pub fn get_ticket(
-    desk: &Ticket,
+    tickets: &Ticket,
     /// Number of the ticket.
     ticket_id: i64,
 ) -> Result<TicketRecord, TicketError> {
-    desk.find(ticket_id).cloned()
+    tickets.find(ticket_id).cloned()
 }
 
 /// List the tickets that the logged-in user created.
 #[action]
 pub fn get_user_tickets(
-    desk: &Ticket,
+    tickets: &Ticket,
     /// List only tickets with this status. If it is absent, list all.
     status: Option<String>,
 ) -> Result<Vec<TicketRecord>, TicketError> {
-    let user = desk.user().ok_or(TicketError::NotLoggedIn {
+    let user = tickets.user().ok_or(TicketError::NotLoggedIn {
         purpose: "view tickets",
     })?;
     let status = status.filter(|status| !status.is_empty());
-    let tickets = desk.ticket_queue.iter();
-    Ok(tickets
+    let queue = tickets.ticket_queue.iter();
+    Ok(queue
         .filter(|ticket| ticket.created_by.as_deref() == Some(user))
         .filter(|ticket| {
             status
@@ -85,26 +85,26 @@ pub fn get_user_tickets(
 /// Change some fields of a ticket.
 #[action]
 pub fn edit_ticket(
-    desk: &mut Ticket,
+    tickets: &mut Ticket,
     /// Number of the ticket.
     ticket_id: i64,
     /// The fields to change, each with its new value.
     updates: TicketUpdates,
 ) -> Result<TicketStatus, TicketError> {
-    desk.find_mut(ticket_id)?.update(updates);
+    tickets.find_mut(ticket_id)?.update(updates);
     Ok(done(ticket_id, "updated"))
 }
 
 /// Mark a ticket as resolved and say how.
 #[action]
 pub fn resolve_ticket(
-    desk: &mut Ticket,
+    tickets: &mut Ticket,
     /// Number of the ticket.
     ticket_id: i64,
     /// How it was resolved.
     resolution: String,
 ) -> Result<TicketStatus, TicketError> {
-    let ticket = desk.find_mut(ticket_id)?;
+    let ticket = tickets.find_mut(ticket_id)?;
     if ticket.status.as_deref() == Some(RESOLVED) {
         return Err(TicketError::AlreadyResolved { id: ticket_id });
     }
@@ -116,11 +116,11 @@ pub fn resolve_ticket(
 /// Close a ticket.
 #[action]
 pub fn close_ticket(
-    desk: &mut Ticket,
+    tickets: &mut Ticket,
     /// Number of the ticket.
     ticket_id: i64,
 ) -> Result<TicketStatus, TicketError> {
-    let ticket = desk.find_mut(ticket_id)?;
+    let ticket = tickets.find_mut(ticket_id)?;
     if ticket.status.as_deref() == Some(CLOSED) {
         return Err(TicketError::AlreadyClosed { id: ticket_id });
     }

@@ -28,7 +28,7 @@ async fn restarts_after(restart: Restart, end: End) -> bool {
 }
 
 #[timed_test::test]
-async fn each_restart_policy_restarts_after_its_kinds_of_end() {
+async fn each_restart_policy_restarts_after_the_right_exits() {
     for (restart, ok, err, panic) in [
         (Restart::Permanent, true, true, true),
         (Restart::Transient, false, true, true),

@@ -109,7 +109,7 @@ async fn the_error_for_an_unknown_child_lists_the_declared_children() {
     let error = supervisor.spawn("poler", json!(null)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no child `poler`; did you mean `poller`?; the declared children are `poller`, `mailer`"
+        "there is no child `poler`; the declared children are `poller`, `mailer`; did you mean `poller`?"
     );
     assert_eq!(
         error,
@@ -128,7 +128,7 @@ async fn the_error_for_an_unknown_child_lists_the_declared_children() {
 }
 
 #[test]
-fn two_children_with_one_id_are_an_error() {
+fn two_children_with_the_same_id_are_an_error() {
     let child = |id| ending(id, End::Ok);
     let specs = vec![
         ("search", child("poller")),
@@ -149,7 +149,7 @@ fn two_children_with_one_id_are_an_error() {
 
 /// Runs outside a tokio runtime, so any use of tokio would panic.
 #[test]
-fn a_supervisor_without_children_allocates_nothing() {
+fn a_supervisor_without_children_needs_no_runtime() {
     let clock = ManualClock::new();
     let (mut supervisor, _sent) = supervise([], &clock);
     supervisor.start_all().unwrap();

@@ -55,14 +55,14 @@ async fn children_stop_in_reverse_start_order() {
 #[timed_test::test]
 async fn a_restarted_child_keeps_its_position_in_the_stop_order() {
     let (log, clock) = (Log::default(), ManualClock::new());
-    let (fall, falls) = oneshot::channel::<()>();
-    let falls = Mutex::new(Some(falls));
+    let (end, ended) = oneshot::channel::<()>();
+    let ended = Mutex::new(Some(ended));
     let again = log.clone();
     let first = ChildSpec::new("first", move |cx: ChildContext| {
-        let (falls, log) = (falls.lock().unwrap().take(), again.clone());
+        let (ended, log) = (ended.lock().unwrap().take(), again.clone());
         async move {
-            if let Some(falls) = falls {
-                falls.await?;
+            if let Some(ended) = ended {
+                ended.await?;
                 return Ok(());
             }
             cx.stopped().await;
@@ -71,7 +71,7 @@ async fn a_restarted_child_keeps_its_position_in_the_stop_order() {
         }
     });
     let mut supervisor = running(vec![first, stops_when_asked("second", &log)], &clock).await;
-    fall.send(()).unwrap();
+    end.send(()).unwrap();
     for _ in 0..2 {
         supervisor.next_event().await;
     }
@@ -86,7 +86,7 @@ async fn a_child_that_ignores_the_request_is_aborted_after_its_shutdown_time() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
         stops_when_asked("before", &log),
-        ignores_stop("deaf", &log).shutdown(Shutdown::After(seconds(7))),
+        ignores_stop("ignores", &log).shutdown(Shutdown::After(seconds(7))),
         stops_when_asked("after", &log),
     ];
     let supervisor = running(children, &clock).await;
@@ -99,8 +99,8 @@ async fn a_child_that_ignores_the_request_is_aborted_after_its_shutdown_time() {
     assert!(log.take().is_empty() && !stop.is_finished());
     clock.advance(Duration::from_nanos(1));
     let (supervisor, report) = stop.await.unwrap();
-    assert_eq!(log.take(), ["deaf dropped", "before stops"]);
-    assert_eq!(report.aborted, ["deaf"]);
+    assert_eq!(log.take(), ["ignores dropped", "before stops"]);
+    assert_eq!(report.aborted, ["ignores"]);
     assert!(report.stuck.is_empty());
     assert_nothing_is_left(&supervisor, &clock);
 }
@@ -110,17 +110,17 @@ async fn a_brutal_shutdown_aborts_without_a_request() {
     let (log, clock) = (Log::default(), ManualClock::new());
     let children = vec![
         stops_when_asked("asked", &log).shutdown(Shutdown::Brutal),
-        ignores_stop("deaf", &log).shutdown(Shutdown::Brutal),
+        ignores_stop("ignores", &log).shutdown(Shutdown::Brutal),
     ];
     let mut supervisor = running(children, &clock).await;
     log.take();
     assert_eq!(supervisor.stop_all().await, StopReport::default());
-    assert_eq!(log.take(), ["deaf dropped"]);
+    assert_eq!(log.take(), ["ignores dropped"]);
     assert_nothing_is_left(&supervisor, &clock);
 }
 
 #[timed_test::test]
-async fn a_child_waiting_for_its_restart_is_not_restarted() {
+async fn a_child_waiting_for_its_restart_is_not_restarted_after_a_stop() {
     let clock = ManualClock::new();
     let (supervisor, _sent) = supervise([ending("child", End::Err)], &clock);
     let mut supervisor = supervisor.with_backoff(Backoff::new(seconds(9), 1, seconds(9)));
@@ -173,7 +173,7 @@ async fn a_child_that_blocks_its_thread_is_left_running() {
     let (blocks, blocked) = oneshot::channel::<()>();
     let (release, released) = std::sync::mpsc::channel::<()>();
     let once = Mutex::new(Some((blocks, released)));
-    let child = ChildSpec::new("stone", move |_| {
+    let child = ChildSpec::new("blocks", move |_| {
         let (blocks, released) = once.lock().unwrap().take().unwrap();
         async move {
             blocks
@@ -194,7 +194,7 @@ async fn a_child_that_blocks_its_thread_is_left_running() {
     let (supervisor, report) = stop.await.unwrap();
     assert_eq!(
         (report.aborted, report.stuck),
-        (vec!["stone".into()], vec!["stone".into()])
+        (vec!["blocks".into()], vec!["blocks".into()])
     );
     assert_eq!(supervisor.stats().running, 0);
     release.send(()).unwrap();

@@ -19,11 +19,11 @@ pub(super) fn passes(
     let before = diagnostics.len();
     let path = || found.display_path(&settings.roots);
     // documents in files were checked together with their text
-    diagnostics.extend(id_problem(&doc.id).map(|diagnostic| diagnostic.at(path())));
+    diagnostics.extend(id_problem(&doc.id).map(|diagnostic| diagnostic.with_path(path())));
     let disabled = disabled(found, doc, settings);
-    diagnostics.extend(disabled.map(|diagnostic| diagnostic.at(path())));
+    diagnostics.extend(disabled.map(|diagnostic| diagnostic.with_path(path())));
     let ineligible = ineligible(doc, settings);
-    diagnostics.extend(ineligible.map(|diagnostic| diagnostic.at(path())));
+    diagnostics.extend(ineligible.map(|diagnostic| diagnostic.with_path(path())));
     diagnostics.len() == before
 }
 

@@ -100,7 +100,7 @@ fn untrusted_entry(
     let help = format!("look at it, and trust `{}`", entry.hash);
     let path = entry.display_path(settings);
     let why = Diagnostic::new(DiagnosticCode::Untrusted, Severity::Warning, message);
-    diagnostics.push(why.at(path).help(help));
+    diagnostics.push(why.with_path(path).help(help));
     Some(entry)
 }
 
@@ -120,7 +120,7 @@ fn limit_count(
             candidate.id
         );
         let why = Diagnostic::new(DiagnosticCode::TooManySkills, Severity::Warning, message);
-        diagnostics.push(why.at(candidate.display_path(&settings.roots)));
+        diagnostics.push(why.with_path(candidate.display_path(&settings.roots)));
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));
 }

@@ -63,7 +63,7 @@ fn choose_in_source(
         );
         let why = Diagnostic::new(DiagnosticCode::DuplicateId, severity, message);
         let help = "rename one; ids that differ only in case or Unicode form are the same";
-        diagnostics.push(why.at(candidate.display_path(roots)).help(help));
+        diagnostics.push(why.with_path(candidate.display_path(roots)).help(help));
     }
     match rule {
         CollisionPolicy::Exclude if group.len() > 1 => None,
@@ -88,5 +88,5 @@ fn hidden_by(
         Severity::Warning,
         message,
     )
-    .at(loser.display_path(roots))
+    .with_path(loser.display_path(roots))
 }

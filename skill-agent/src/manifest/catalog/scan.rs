@@ -79,7 +79,7 @@ fn missing(root: &SourceRoot, path: &Path, why: &dyn std::fmt::Display) -> ScanR
         Severity::Warning
     };
     let message = format!("the folder of the source `{name}` cannot be read: {why}");
-    let reported = Diagnostic::new(DiagnosticCode::MissingRoot, severity, message).at(path);
+    let reported = Diagnostic::new(DiagnosticCode::MissingRoot, severity, message).with_path(path);
     ScanResult {
         diagnostics: if root.discovered && !root.required {
             Vec::new()

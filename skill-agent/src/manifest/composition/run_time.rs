@@ -82,7 +82,7 @@ fn diagnostic(
         _ => Severity::Error,
     };
     Diagnostic::new(reported.code, severity, reported.what.as_str())
-        .at(input.docs[index].location)
+        .with_path(input.docs[index].location)
         .help(reported.help.as_str())
 }
 

@@ -1,8 +1,9 @@
 //! Skills for the UI cases whose mistake is somewhere else.
 //!
-//! A module has a complete skill. The macro of the same name declares only its struct, in the case itself and with the options of the
-//! case: `fixture_ui::counter!(actions(Increment));` for a case whose mistake is in `increment`.
-#![allow(missing_docs)] // each item is described for the model that calls it
+//! Each module has a complete skill, except that `weather` has only a macro. The macro of the same name declares only the struct of the
+//! skill, in the case itself and with the options of the case: `fixture_ui::counter!(actions(Increment));` for a case whose mistake is in
+//! `increment`. [`builder`] is for cases whose mistake is in the resources of an agent.
+#![allow(missing_docs)] // a fixture, with no documentation to read
 
 #[macro_export]
 macro_rules! counter {
@@ -143,4 +144,20 @@ macro_rules! weather {
             pub last_city: String,
         }
     };
+}
+
+pub mod builder {
+    use skill_agent::bounds::AgentRunsWith;
+    use skill_agent::prelude::*;
+
+    /// Has the bounds of `AgentServerBuilder`, without the dependencies of a server.
+    pub struct Builder<G, R>(pub G, pub R);
+
+    impl<G: Agent, R: Resources> Builder<G, R> {
+        pub fn start(self)
+        where
+            G: AgentRunsWith<R>,
+        {
+        }
+    }
 }

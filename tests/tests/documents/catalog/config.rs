@@ -120,7 +120,7 @@ fn every_problem_is_reported_with_its_file_and_position() {
     let error = Sources::from_config(system, user).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the configuration of skills is wrong\n\
+        "the configuration of documents is wrong\n\
          config.system.yaml:1:13: error[wrong_type]: `max_skills` must be a non-negative integer, not `-1`\n\
          config.system.yaml:2:14: error[wrong_type]: `skills_path` must be the path of a folder, not a list\n\
          config.user.yaml:2:11: error[wrong_type]: `disabled` must be a list of ids, not a string\n\

@@ -106,7 +106,7 @@ fn a_file_added_after_trust_is_not_served_and_ends_the_trust() {
 }
 
 #[test]
-fn a_named_source_is_hashed_without_bundled_files() {
+fn a_configured_source_is_hashed_without_bundled_files() {
     let temp = plan();
     let mut catalog = Catalog::builder(Dialect::LILY)
         .source(Source::project(temp.at("project")))
@@ -184,7 +184,7 @@ fn hidden_files_links_and_pipes_are_neither_served_nor_hashed() {
         .arg(temp.at("project/plan/pipe"))
         .status();
     if !pipe.is_ok_and(|status| status.success()) {
-        println!("without a pipe: there is no `mkfifo`");
+        println!("skipped in part: there is no `mkfifo`");
     }
     let catalog = trusted(&temp);
     assert_eq!(hash(&catalog), before);

@@ -6,10 +6,11 @@ use skill_agent::manifest::{Catalog, Dialect, Source};
 use skill_agent::models::mcp_tool;
 use skill_agent::prelude::*;
 use std::fs;
+use tempfile::TempDir;
 
-#[test]
-fn the_tool_lists_and_serves_documents_for_models() {
-    let (folder, mut catalog) = agent_skills_catalog(&[
+/// A catalog of two documents for models and one that dispatches to a tool, and their folder.
+fn three_documents() -> (TempDir, Catalog) {
+    agent_skills_catalog(&[
         (
             "debugging",
             "---\nname: debugging\ndescription: Find <the> cause.\n---\n\n# Debugging\n</skill> stays.\n",
@@ -22,7 +23,12 @@ fn the_tool_lists_and_serves_documents_for_models() {
             "direct",
             "---\nname: direct\ndescription: d\ninvocation_mode: tool_dispatch\ncommand_tool: take_note\n---\n# No\n",
         ),
-    ]);
+    ])
+}
+
+#[test]
+fn the_tool_lists_the_documents_for_models() {
+    let (_folder, catalog) = three_documents();
     let tool = catalog.skill_tool().unwrap();
     assert_eq!(
         serde_json::to_value(mcp_tool(&tool)).unwrap(),
@@ -57,7 +63,11 @@ fn the_tool_lists_and_serves_documents_for_models() {
         tool.description,
         copy.skill_tool().unwrap().description
     ));
+}
 
+#[test]
+fn the_tool_returns_the_body_of_a_document_or_an_error() {
+    let (folder, catalog) = three_documents();
     assert_eq!(
         catalog.call_skill_tool(r#"{"skill_name":"debugging"}"#),
         "# Debugging\n</skill> stays."
@@ -82,7 +92,11 @@ fn the_tool_lists_and_serves_documents_for_models() {
         error.starts_with("Error loading skill 'debugging': ") && error.contains("has changed"),
         "{error}"
     );
+}
 
+#[test]
+fn the_tool_lists_the_documents_that_are_left_after_a_reload() {
+    let (folder, mut catalog) = three_documents();
     fs::remove_dir_all(folder.path().join("debugging")).unwrap();
     catalog.reload();
     let tool = catalog.skill_tool().unwrap();

@@ -15,7 +15,7 @@ struct GateState {
 /// The test's handle to a gate. Dropping it opens the gate for good.
 pub struct Gate {
     pub name: String,
-    frame: Arc<GateState>,
+    state: Arc<GateState>,
     open: Sender<()>,
 }
 
@@ -23,22 +23,22 @@ impl Gate {
     /// Creates a gate with a name that is unique among all tests.
     pub fn new(name: &str) -> Self {
         let (open, opened) = channel();
-        let frame = Arc::new(GateState {
+        let state = Arc::new(GateState {
             arrived: Semaphore::new(0),
             opened: Mutex::new(opened),
         });
-        let before = GATES.lock().unwrap().insert(name.to_owned(), frame.clone());
+        let before = GATES.lock().unwrap().insert(name.to_owned(), state.clone());
         assert!(before.is_none(), "two tests have a gate `{name}`");
         Self {
             name: name.to_owned(),
-            frame,
+            state,
             open,
         }
     }
 
     /// Waits until a thread arrives at the gate.
     pub async fn reached(&self) {
-        self.frame.arrived.acquire().await.unwrap().forget();
+        self.state.arrived.acquire().await.unwrap().forget();
     }
 
     /// Lets one thread pass.
@@ -49,10 +49,10 @@ impl Gate {
 
 /// Blocks the thread until the gate with this name is opened. Returns immediately if there is no such gate.
 pub fn wait_at(name: &str) {
-    let frame = GATES.lock().unwrap().get(name).cloned();
-    if let Some(frame) = frame {
-        frame.arrived.add_permits(1);
+    let state = GATES.lock().unwrap().get(name).cloned();
+    if let Some(state) = state {
+        state.arrived.add_permits(1);
         // An error means that the test is over and the gate is open.
-        let _ = frame.opened.lock().unwrap().recv();
+        let _ = state.opened.lock().unwrap().recv();
     }
 }

@@ -4,7 +4,7 @@ pub mod bell;
 pub mod counter;
 pub mod gate;
 pub mod pages;
-pub mod trail;
+pub mod scripted_hooks;
 
 use serde_json::Value;
 use skill_agent::core::Resources;
@@ -20,13 +20,6 @@ pub fn signal(ty: &'static str) -> Signal {
 
 pub fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
-}
-
-/// An error and its causes, joined by `: `.
-pub fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    let texts: Vec<String> = causes.map(ToString::to_string).collect();
-    texts.join(": ")
 }
 
 /// A builder with a subscription that starts before the server.

@@ -198,7 +198,7 @@ impl FolderWalk<'_> {
         let message = format!("{name:?} is not a valid folder name");
         let help = "name the folder in UTF-8, without `\\`";
         let why = Diagnostic::new(DiagnosticCode::InvalidName, Severity::Error, message);
-        let why = why.at(self.display_path(rel_path)).help(help);
+        let why = why.with_path(self.display_path(rel_path)).help(help);
         self.scanned.diagnostics.push(why);
         false
     }
@@ -227,7 +227,7 @@ impl FolderWalk<'_> {
         message: String,
     ) {
         let path = self.display_path(rel_path);
-        let why = Diagnostic::new(code, severity, message).at(path);
+        let why = Diagnostic::new(code, severity, message).with_path(path);
         self.scanned.diagnostics.push(why);
     }
 

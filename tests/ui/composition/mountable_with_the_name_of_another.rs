@@ -1,0 +1,21 @@
+// Two mountable skills have the same name.
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use skill_agent::prelude::*;
+
+fixture_ui::clock!();
+
+/// Counts ticks.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "clock", state_key = "sundial")]
+struct Sundial {}
+
+agent! {
+    struct Watch {
+        name: "watch",
+        mounted: [Clock, Sundial],
+    }
+}
+
+fn main() {}

@@ -1,9 +1,0 @@
-// The frontmatter has an anchor.
-use skill_agent::manifest::SkillDoc;
-use skill_agent::prelude::*;
-
-static SKILL: SkillDoc = include_skill!("documents/alias-in-the-frontmatter/SKILL.md");
-
-fn main() {
-    println!("{}", SKILL.id);
-}
