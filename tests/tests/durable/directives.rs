@@ -142,22 +142,26 @@ async fn a_signal_that_the_store_refused_is_reported() {
 }
 
 #[timed_test::test]
-async fn a_child_is_started_at_least_once() {
-    let memory = Memory::default();
-    let builder = book_on(memory.clone());
-    let (builder, mut published) = subscribed(builder, "book.published");
+async fn a_child_whose_spawn_was_recorded_is_started_after_a_crash_and_only_once_more() {
+    let store = FaultyStore::new(Memory::default());
+    let (builder, mut published) = subscribed(book_on(store.clone()), "book.published");
     let server = start(builder).await;
-    server.call(Help { n: 1 }).await.unwrap();
-    kill(server).await;
-    let early = published.try_next().is_some();
-    let builder = book_on(memory.clone());
-    let (builder, mut published) = subscribed(builder, "book.published");
+    store.on_commit(0, Fault::CrashAfter);
+    let helping = server.clone();
+    let helping = super::commits::ask(async move { helping.call(Help { n: 1 }).await }).await;
+    store.crashed().await;
+    server.kill();
+    store.restart();
+    server.closed().await;
+    let _ = helping.await.unwrap();
+    assert!(published.try_next().is_none());
+
+    let (builder, mut published) = subscribed(book_on(store.clone()), "book.published");
     let server = start(builder).await;
-    if !early {
-        assert_eq!(published.next().await.unwrap().data(), &json!({ "n": 1 }));
-    }
+    assert_eq!(server.recovery().directives, 1);
+    assert_eq!(published.next().await.unwrap().data(), &json!({ "n": 1 }));
     server.stop().await.unwrap();
-    let server = start(book_on(memory)).await;
+    let server = start(book_on(store)).await;
     assert_eq!(server.recovery().directives, 0);
 }
 

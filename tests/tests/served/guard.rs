@@ -211,3 +211,19 @@ async fn the_guard_sees_the_principal_and_the_agents_of_a_caller() {
     let expected = [Caller::Signal.with_principal("alice")];
     assert_eq!(*seen.lock().unwrap(), expected);
 }
+
+#[timed_test::test]
+async fn no_caller_runs_an_internal_action_by_name() {
+    let seen = Seen::default();
+    let builder = AgentServer::builder(Tower::new()).guard(recording_guard(&seen));
+    let server = builder.start().await.unwrap();
+    for caller in [Caller::Code, Caller::Model, Caller::Signal] {
+        let server = server.on_behalf_of(caller);
+        let error = server.call_json("weigh", r#"{"weight":1.0}"#).await.unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the action `weigh` is internal: only code, routes and other actions may run it"
+        );
+    }
+    assert!(seen.lock().unwrap().is_empty());
+}

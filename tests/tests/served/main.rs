@@ -27,3 +27,4 @@ mod schedules;
 mod signal_pipeline;
 mod stopping;
 mod subscriptions;
+mod traces;

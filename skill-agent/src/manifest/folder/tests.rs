@@ -1,7 +1,8 @@
 //! Both implementations give the same results.
 
-use super::{FolderError, ItemKind, inside};
+use super::{FolderError, ItemKind, inside, read};
 use std::ffi::OsStr;
+use std::io::Read;
 use std::path::Path;
 
 macro_rules! both {
@@ -115,5 +116,19 @@ fn a_link_out_of_the_folder_is_not_resolved() {
     assert_eq!(inside("self").as_deref(), Some(""));
     for link in ["up", "beside", "top", "loop", "broken"] {
         assert_eq!(inside(link), None, "{link}");
+    }
+}
+
+#[test]
+fn a_file_that_grows_while_it_is_read_is_read_up_to_the_limit() {
+    let grown = |size: usize| read(std::io::repeat(b'x').take(size as u64), 1, 10);
+    assert_eq!(grown(10).unwrap(), [b'x'; 10]);
+    for size in [11, 12, 1 << 20] {
+        // one byte more than the limit is read, and no other
+        let error = grown(size).unwrap_err();
+        assert!(
+            matches!(error, FolderError::TooLarge { bytes: 11, max: 10 }),
+            "{error:?}"
+        );
     }
 }

@@ -203,7 +203,8 @@ impl<G: Agent> Owner<G> {
             directives,
             saved,
         } = applied;
-        if !keep && directives.is_empty() {
+        if !keep && directives.is_empty() && instruction.is_none() {
+            tracing::debug!(agent = G::SPEC.name, kind = ?RecordKind::Command, "command finished");
             add(&self.shared.counters.handled, 1);
             return responder.respond(Ok(output));
         }

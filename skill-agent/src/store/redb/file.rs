@@ -215,6 +215,26 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::{Redb, Store};
+
+    #[test]
+    fn after_a_failed_write_no_log_of_the_file_is_opened_until_it_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agents.redb");
+        let store = Redb::open(&path).unwrap();
+        drop(store.open("a").unwrap());
+        let file = OpenFile::open(&path).unwrap();
+        file.write(|_| Err(Error::Corrupted("no disk".to_owned())))
+            .unwrap_err();
+        let error = store.open("a").map(drop).unwrap_err();
+        assert!(
+            crate::panics::full_text_of_user(&error).contains("drop all handles and logs"),
+            "{error}"
+        );
+        drop((store, file));
+        let store = Redb::open(&path).unwrap();
+        drop(store.open("a").unwrap());
+    }
 
     #[test]
     fn a_panic_becomes_an_error_with_its_message() {

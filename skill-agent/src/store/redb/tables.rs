@@ -131,3 +131,84 @@ fn write(
     work(&change)?;
     Ok(change.commit()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::redb::backends::InMemoryBackend;
+    use ::redb::{Builder, StorageBackend};
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    /// A file in memory, and its content after each write.
+    #[derive(Debug, Default)]
+    struct Recorded {
+        file: InMemoryBackend,
+        images: Arc<Mutex<Vec<Vec<u8>>>>,
+    }
+
+    impl Recorded {
+        fn record(&self) -> io::Result<()> {
+            let mut image = vec![0; self.file.len()? as usize];
+            self.file.read(0, &mut image)?;
+            self.images.lock().unwrap().push(image);
+            Ok(())
+        }
+    }
+
+    impl StorageBackend for Recorded {
+        fn len(&self) -> io::Result<u64> {
+            self.file.len()
+        }
+
+        fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+            self.file.read(offset, out)
+        }
+
+        fn set_len(&self, len: u64) -> io::Result<()> {
+            self.file.set_len(len)?;
+            self.record()
+        }
+
+        fn sync_data(&self) -> io::Result<()> {
+            self.file.sync_data()
+        }
+
+        fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+            self.file.write(offset, data)?;
+            self.record()
+        }
+    }
+
+    /// The content of a file that a crash left.
+    fn content(image: &[u8]) -> (Option<Vec<u8>>, Vec<u64>) {
+        let file = InMemoryBackend::new();
+        file.set_len(image.len() as u64).unwrap();
+        file.write(0, image).unwrap();
+        let database = Builder::new().create_with_backend(file).unwrap();
+        let stored = read(&database, "a").unwrap();
+        let numbers = stored.records.iter().map(|(seq, _)| *seq).collect();
+        (stored.snapshot, numbers)
+    }
+
+    #[test]
+    fn a_crash_at_any_write_of_a_compaction_leaves_all_of_it_or_nothing() {
+        let backend = Recorded::default();
+        let images = Arc::clone(&backend.images);
+        let database = Builder::new().create_with_backend(backend).unwrap();
+        prepare(&database).unwrap();
+        let frame = vec![7; 3_000];
+        append(&database, "a", 1, &vec![frame.clone(); 40]).unwrap();
+        images.lock().unwrap().clear();
+        compact(&database, "a", (41, &frame), (41, &vec![frame.clone(); 3])).unwrap();
+        let images = images.lock().unwrap().clone();
+        let (before, after) = ((None, (1..=40).collect()), (Some(frame), vec![42, 43]));
+        let found: Vec<_> = images.iter().map(|image| content(image)).collect();
+        let written = found.iter().position(|content| *content == after).unwrap();
+        for (at, content) in found.iter().enumerate() {
+            let expected = if at < written { &before } else { &after };
+            assert!(content == expected, "after write {at}: {:?}", content.1);
+        }
+        assert!(written > 0);
+    }
+}
