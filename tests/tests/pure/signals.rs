@@ -119,6 +119,11 @@ fn an_invalid_attribute_is_refused_with_its_name_and_position() {
             "invalid value: string \"yesterday\", expected a time of RFC 3339 like \"2026-01-02T03:04:05Z\" as `time` at line 1 column 51",
         ),
     ]);
+    let long = format!(
+        r#"{{"specversion":"1.0","type":"a","time":"{}"}}"#,
+        "é".repeat(1 << 20)
+    );
+    assert!(read(&long).unwrap_err().len() < 400);
 }
 
 #[test]
@@ -185,15 +190,6 @@ fn a_repeated_attribute_is_refused() {
             "duplicate field `ext`",
         ),
     ]);
-}
-
-#[test]
-fn the_error_about_a_very_long_value_is_short() {
-    let long = format!(
-        r#"{{"specversion":"1.0","type":"a","time":"{}"}}"#,
-        "é".repeat(1 << 20)
-    );
-    assert!(read(&long).unwrap_err().len() < 400);
 }
 
 #[test]
