@@ -219,7 +219,10 @@ async fn no_caller_runs_an_internal_action_by_name() {
     let server = builder.start().await.unwrap();
     for caller in [Caller::Code, Caller::Model, Caller::Signal] {
         let server = server.on_behalf_of(caller);
-        let error = server.call_json("weigh", r#"{"weight":1.0}"#).await.unwrap_err();
+        let error = server
+            .call_json("weigh", r#"{"weight":1.0}"#)
+            .await
+            .unwrap_err();
         assert_eq!(
             error.to_string(),
             "the action `weigh` is internal: only code, routes and other actions may run it"
