@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 thread_local! {
-    /// How often code of the skill ran. A test and its server share a thread, and no other test is on it.
+    /// How often an action or hook ran. Each test has its own thread, which also runs its server.
     static RUNS: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -24,7 +24,7 @@ fn ran() {
     RUNS.set(RUNS.get() + 1);
 }
 
-/// An enum of every shape.
+/// An externally tagged enum with every kind of variant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum Shape {
     #[default]
@@ -37,10 +37,10 @@ pub enum Shape {
     },
 }
 
-/// A tag inside.
+/// An internally tagged enum.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Inside {
+pub enum Internal {
     #[default]
     Nothing,
     Weight {
@@ -48,50 +48,50 @@ pub enum Inside {
     },
 }
 
-/// A tag beside.
+/// An adjacently tagged enum.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", content = "c")]
-pub enum Beside {
+pub enum Adjacent {
     #[default]
     Nothing,
     Pair(i64, f64),
 }
 
-/// No tag.
+/// An untagged enum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Bare {
+pub enum Untagged {
     Number(f64),
     Words(Vec<String>),
 }
 
-impl Default for Bare {
+impl Default for Untagged {
     fn default() -> Self {
         Self::Words(Vec::new())
     }
 }
 
-/// What serde can do.
+/// Values of many serde representations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct Odds {
+pub struct Samples {
     pub numbers: Vec<f64>,
     pub small: f32,
     pub by_number: HashMap<u32, String>,
     pub by_sign: HashMap<i64, Vec<bool>>,
     pub shapes: Vec<Shape>,
-    pub inside: Inside,
-    pub beside: Beside,
-    pub bare: Vec<Bare>,
+    pub internal: Internal,
+    pub adjacent: Adjacent,
+    pub untagged: Vec<Untagged>,
     pub nothing: Option<()>,
     pub pair: (u64, char),
 }
 
-/// How a library is kept.
+/// The configuration of a book.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct BookConfig {
-    /// How many entries there may be.
+    /// The largest number of entries.
     pub limit: u32,
 }
 
@@ -101,7 +101,7 @@ impl Default for BookConfig {
     }
 }
 
-/// Entries, and all sorts of things.
+/// A list of numbers, and values of many types.
 #[derive(Skill, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(
@@ -115,7 +115,7 @@ impl Default for BookConfig {
 )]
 pub struct Book {
     pub entries: Vec<u64>,
-    pub odds: Odds,
+    pub samples: Samples,
     pub starts: Vec<String>,
     pub heard: u32,
     pub text: String,
@@ -126,7 +126,7 @@ pub struct Book {
 #[error("the book is closed")]
 pub struct IsClosed;
 
-/// Write a number down; how many there are.
+/// Append a number and return the count.
 #[action(on("book.write"))]
 pub fn write(book: &mut Book, n: u64) -> usize {
     ran();
@@ -134,26 +134,27 @@ pub fn write(book: &mut Book, n: u64) -> usize {
     book.entries.len()
 }
 
-/// Write a number down and fail.
+/// Append a number and fail.
 #[action]
 pub fn refuse(book: &mut Book, n: u64) -> Result<(), IsClosed> {
+    ran();
     book.entries.push(n);
     Err(IsClosed)
 }
 
-/// How many numbers there are.
+/// The count of numbers.
 #[action]
 pub fn length(book: &Book) -> usize {
     book.entries.len()
 }
 
-/// Take all sorts of things.
+/// Replace the values.
 #[action(internal)]
-pub fn fill(book: &mut Book, odds: Odds) {
-    book.odds = odds;
+pub fn fill(book: &mut Book, samples: Samples) {
+    book.samples = samples;
 }
 
-/// Write a number down and tell the world.
+/// Append a number and emit a signal.
 #[action(on("book.publish"))]
 pub fn publish(book: &mut Book, cx: &mut Context<Book>, n: u64) {
     ran();
@@ -161,7 +162,7 @@ pub fn publish(book: &mut Book, cx: &mut Context<Book>, n: u64) {
     cx.emit(Signal::new("book.published", json!({ "n": n })));
 }
 
-/// Write a number down, and another by a run.
+/// Append a number, and another by a `Run` directive.
 #[action]
 pub fn chain(book: &mut Book, cx: &mut Context<Book>, n: u64) {
     ran();
@@ -169,14 +170,14 @@ pub fn chain(book: &mut Book, cx: &mut Context<Book>, n: u64) {
     cx.run(Instruction::new("follow", json!({ "n": n + 1000 })));
 }
 
-/// Write a number down that another led to.
+/// Append a number.
 #[action(internal)]
 pub fn follow(book: &mut Book, n: u64) {
     ran();
     book.entries.push(n);
 }
 
-/// Write a number down later; think where that is 0.
+/// Schedule `book.write`, or `book.ponder` if the number is 0.
 #[action]
 pub fn plan(_: &Book, cx: &mut Context<Book>, n: u64, seconds: u64, key: Option<String>) {
     let signal = match n {
@@ -190,25 +191,25 @@ pub fn plan(_: &Book, cx: &mut Context<Book>, n: u64, seconds: u64, key: Option<
     }
 }
 
-/// Take a plan back.
+/// Cancel a scheduled signal.
 #[action]
 pub fn cancel(_: &Book, cx: &mut Context<Book>, key: String) {
     cx.cancel(&key);
 }
 
-/// Call a helper, who publishes a number.
+/// Start a child that publishes a number.
 #[action]
 pub fn help(_: &Book, cx: &mut Context<Book>, n: u64) {
     cx.spawn("helper", json!({ "n": n }));
 }
 
-/// Stop.
+/// Stop the agent.
 #[action]
 pub fn halt(_: &Book, cx: &mut Context<Book>) {
     cx.stop("it is late");
 }
 
-/// Think about a number, and write it down.
+/// Append a number from an async action.
 #[action]
 pub async fn consult(_: &Book, cx: &mut Context<Book>, n: u64) -> u64 {
     ran();
@@ -217,7 +218,7 @@ pub async fn consult(_: &Book, cx: &mut Context<Book>, n: u64) -> u64 {
     n
 }
 
-/// Think forever, even after the caller cancels.
+/// Never return, even after a cancellation.
 #[action(on("book.ponder"))]
 pub async fn ponder(_: &Book, cx: &mut Context<Book>) {
     ran();
@@ -225,14 +226,14 @@ pub async fn ponder(_: &Book, cx: &mut Context<Book>) {
     std::future::pending().await
 }
 
-/// Listen to a text, and forget it.
+/// Count a text without storing it.
 #[action]
 pub fn remark(book: &mut Book, text: String) -> usize {
     book.heard += 1;
     text.len()
 }
 
-/// Take a long text.
+/// Store a text of `bytes` bytes.
 #[action]
 pub fn large(book: &mut Book, bytes: usize) {
     book.text = "x".repeat(bytes);

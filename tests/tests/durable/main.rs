@@ -1,6 +1,5 @@
 //! Durability of a served agent: recovery, commits before responses, repeated commands, pending directives.
 
-mod again;
 mod builds;
 mod commits;
 mod directives;
@@ -12,9 +11,10 @@ mod log;
 mod manual_sink;
 mod mounts;
 mod office_builds;
+mod repeated_commands;
 mod restart;
 mod schedules;
-mod silent;
+mod unrecorded_commands;
 
 use skill_agent::StopReason;
 use skill_agent::core::Agent;

@@ -11,8 +11,8 @@ use skill_agent::store::{Memory, RecordKind, Redb};
 use skill_agent::{Start, StartError};
 use std::collections::HashMap;
 
-fn odds() -> Odds {
-    Odds {
+fn samples() -> Samples {
+    Samples {
         numbers: vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, 1e-310],
         small: 0.1,
         by_number: HashMap::from([(7, "seven".to_owned())]),
@@ -26,13 +26,13 @@ fn odds() -> Odds {
                 size: None,
             },
         ],
-        inside: Inside::Weight {
+        internal: Internal::Weight {
             grams: f64::INFINITY,
         },
-        beside: Beside::Pair(-4, f64::NEG_INFINITY),
-        bare: vec![
-            Bare::Number(f64::INFINITY),
-            Bare::Words(vec!["a".to_owned()]),
+        adjacent: Adjacent::Pair(-4, f64::NEG_INFINITY),
+        untagged: vec![
+            Untagged::Number(f64::INFINITY),
+            Untagged::Words(vec!["a".to_owned()]),
         ],
         nothing: None,
         pair: (u64::MAX, '\u{1f40c}'),
@@ -60,7 +60,7 @@ async fn every_change_survives<S: skill_agent::store::Store>(store: impl Fn() ->
         .unwrap();
     server.call(Consult { n: 4 }).await.unwrap();
     server.call(Refuse { n: 5 }).await.unwrap_err();
-    server.call(Fill { odds: odds() }).await.unwrap();
+    server.call(Fill { samples: samples() }).await.unwrap();
     let before = server.agent().await.unwrap();
     assert_eq!(before.state().book.entries, [1, 2, 3, 4]);
     assert_eq!((before.state().visits, before.state().book.heard), (4, 1));

@@ -1,152 +1,17 @@
 //! Mounted skills in the next build: other options, other schemas, and removed ones.
 
+mod alike;
+mod dark;
+mod limited;
+mod new;
+mod old;
+
 use super::{chain, kill, start};
 use serde_json::json;
 use skill_agent::manifest::{Dialect, MountDocs, SkillDoc, check};
 use skill_agent::prelude::*;
 use skill_agent::server::AgentServerBuilder;
 use skill_agent::store::{Memory, Store};
-
-/// The first build.
-mod old {
-    use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
-    use skill_agent::prelude::*;
-    use std::collections::BTreeMap;
-
-    /// How far a lamp shines.
-    #[derive(Clone, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    pub struct LampConfig {
-        pub reach: f64,
-        pub colour: String,
-    }
-
-    impl Default for LampConfig {
-        fn default() -> Self {
-            Self {
-                reach: f64::INFINITY,
-                colour: "white".to_owned(),
-            }
-        }
-    }
-
-    /// Shines.
-    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    #[skill(name = "lamp", config = LampConfig, actions(Shine))]
-    pub struct Lamp {
-        pub times: u32,
-    }
-
-    /// Shine, and say how.
-    #[action]
-    pub fn shine(lamp: &mut Lamp, cx: &mut Context<Lamp>) -> String {
-        lamp.times += 1;
-        format!("{} {}", cx.config().colour, cx.config().reach)
-    }
-
-    /// Counts by number and by byte.
-    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    #[skill(name = "tally", version = "1.0.0", state_key = "sums", actions(Count))]
-    pub struct Tally {
-        pub by_number: BTreeMap<u32, u64>,
-    }
-
-    /// Count.
-    #[action]
-    pub fn count(tally: &mut Tally, number: u32) {
-        *tally.by_number.entry(number).or_default() += 1;
-    }
-
-    agent! {
-        /// Mounts both.
-        pub struct Desk {
-            name: "desk",
-            mounted: [Lamp, Tally],
-        }
-    }
-}
-
-/// The next build: a field of the configuration has another name and the other another default, and the tally has another
-/// shape.
-mod new {
-    use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
-    use serde_json::Value;
-    use skill_agent::prelude::*;
-    use std::collections::BTreeMap;
-
-    /// How far a lamp shines.
-    #[derive(Clone, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    pub struct LampConfig {
-        pub reach: f64,
-        pub tint: String,
-    }
-
-    impl Default for LampConfig {
-        fn default() -> Self {
-            Self {
-                reach: 3.0,
-                tint: "yellow".to_owned(),
-            }
-        }
-    }
-
-    /// Shines.
-    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    #[skill(name = "lamp", config = LampConfig, actions(Shine))]
-    pub struct Lamp {
-        pub times: u32,
-    }
-
-    /// Shine, and say how.
-    #[action]
-    pub fn shine(lamp: &mut Lamp, cx: &mut Context<Lamp>) -> String {
-        lamp.times += 1;
-        format!("{} {} {}", cx.config().tint, cx.config().reach, lamp.times)
-    }
-
-    /// Counts by name.
-    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    #[skill(name = "tally", version = "2.0.0", state_key = "sums", hooks)]
-    pub struct Tally {
-        pub by_name: BTreeMap<String, u64>,
-    }
-
-    impl Hooks for Tally {
-        fn restore(_: &str, state: Value) -> Result<Self, HookError> {
-            let by_name = serde_json::from_value(state["by_number"].clone())?;
-            Ok(Self { by_name })
-        }
-    }
-
-    agent! {
-        /// Mounts both.
-        pub struct Desk {
-            name: "desk",
-            mounted: [Lamp, Tally],
-        }
-    }
-}
-
-/// A build without the lamp.
-mod dark {
-    use super::old::Tally;
-    use skill_agent::prelude::*;
-
-    agent! {
-        /// Mounts one.
-        pub struct Desk {
-            name: "desk",
-            mounted: [Tally],
-        }
-    }
-}
 
 fn old(store: impl Store) -> AgentServerBuilder<old::Desk> {
     AgentServer::builder(old::Desk::with_id("desk-1")).store(store)
@@ -335,40 +200,6 @@ async fn a_document_that_is_called_like_a_skill_comes_back_as_a_document() {
     assert!(refused.to_string().contains("remove one of them"));
 }
 
-/// A build in which both have an action of one name.
-mod alike {
-    use super::old::Lamp;
-    use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
-    use skill_agent::prelude::*;
-    use std::collections::BTreeMap;
-
-    /// Counts by number and by byte.
-    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    #[skill(
-        name = "tally",
-        version = "1.0.0",
-        state_key = "sums",
-        actions(Brighten)
-    )]
-    pub struct Tally {
-        pub by_number: BTreeMap<u32, u64>,
-    }
-
-    /// Shine too.
-    #[action(name = "shine")]
-    pub fn brighten(_: &mut Tally) {}
-
-    agent! {
-        /// Mounts one of them.
-        pub struct Desk {
-            name: "desk",
-            mounted: [Lamp, Tally],
-        }
-    }
-}
-
 #[timed_test::test]
 async fn skills_whose_actions_clash_now_are_not_both_taken_back() {
     let memory = leave(json!({})).await;
@@ -385,39 +216,6 @@ async fn skills_whose_actions_clash_now_are_not_both_taken_back() {
         server.call_json("shine", "{}").await.unwrap(),
         "\"white inf\""
     );
-}
-
-/// A configuration that is `null`.
-mod limited {
-    use schemars::JsonSchema;
-    use serde::{Deserialize, Serialize};
-    use skill_agent::prelude::*;
-
-    #[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
-    #[serde(transparent)]
-    pub struct Limit(Option<u32>);
-
-    /// Has an end, or none.
-    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
-    #[serde(default)]
-    #[skill(name = "limited", config = Limit, actions(Step))]
-    pub struct Limited {
-        pub steps: u32,
-    }
-
-    /// Take a step.
-    #[action]
-    pub fn step(limited: &mut Limited) -> u32 {
-        limited.steps += 1;
-        limited.steps
-    }
-
-    agent! {
-        pub struct Walker {
-            name: "walker",
-            mounted: [Limited],
-        }
-    }
 }
 
 #[timed_test::test]

@@ -8,7 +8,7 @@ use skill_agent::core::process;
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 
-/// Sees every signal, and changes something for a few.
+/// Counts the signals that it sees.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "watcher", actions(Look), hooks)]
@@ -30,7 +30,7 @@ impl Hooks for Watcher {
     ) -> Result<Handled, HookError> {
         self.seen += 1;
         match signal.ty() {
-            // calls a default of another hook, which is no reason to forget what this one did
+            // calls the default of another hook: the change made by this one is still recorded
             "watcher.see" => self
                 .prepare_signal(signal.clone(), cx)
                 .map(|_| Handled::Done),
@@ -39,10 +39,10 @@ impl Hooks for Watcher {
     }
 }
 
-/// Is mounted.
+/// A skill for mounting.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "shelf", actions(Peek, Put, Bring), hooks)]
+#[skill(name = "shelf", actions(Peek, Put, Install), hooks)]
 pub struct Shelf {
     things: u32,
 }
@@ -60,9 +60,9 @@ pub fn put(shelf: &mut Shelf) -> u32 {
     shelf.things
 }
 
-/// Change no state, and mount a skill.
+/// Mount a skill without changing state.
 #[action]
-pub fn bring(_: &Shelf, cx: &mut Context<Shelf>, skill: String) {
+pub fn install(_: &Shelf, cx: &mut Context<Shelf>, skill: String) {
     cx.mount(skill, &json!({}));
 }
 
@@ -79,7 +79,7 @@ impl Hooks for Shelf {
     }
 }
 
-/// Is mounted by another, and has no actions: mounting it queues nothing.
+/// A skill without actions, so that mounting it queues no directive.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "lamp")]
@@ -87,40 +87,40 @@ pub struct Lamp {}
 
 agent! {
     /// Watches.
-    pub struct Guard {
-        name: "guard",
+    pub struct Monitor {
+        name: "monitor",
         skills: [Watcher],
         mounted: [Shelf, Lamp],
     }
 }
 
-async fn guard(memory: &Memory) -> AgentServer<Guard> {
-    start(AgentServer::builder(Guard::with_id("lib-1")).store(memory.clone())).await
+async fn monitor(memory: &Memory) -> AgentServer<Monitor> {
+    start(AgentServer::builder(Monitor::with_id("lib-1")).store(memory.clone())).await
 }
 
 #[timed_test::test]
-async fn a_question_by_signal_leaves_no_record_where_the_hooks_are_the_defaults() {
+async fn a_signal_that_changes_nothing_leaves_no_record() {
     let memory = Memory::default();
-    let server = guard(&memory).await;
+    let server = monitor(&memory).await;
     let before = server.stats().records;
     let see = Signal::new("watcher.see", json!({}));
     server.request(see).await.unwrap();
     assert_eq!(server.stats().records, before + 1);
     let look = || Signal::new("watcher.look", json!({}));
     for _ in 0..3 {
-        // without a source and id it is nothing that could come twice
+        // a signal without source and id cannot be a repeated one
         assert_eq!(server.request(look()).await.unwrap(), 1);
     }
     assert_eq!(server.stats().records, before + 1);
     kill(server).await;
-    let server = guard(&memory).await;
+    let server = monitor(&memory).await;
     assert_eq!(server.request(look()).await.unwrap(), 1);
 }
 
 #[timed_test::test]
-async fn a_start_without_hooks_of_its_own_leaves_no_record() {
+async fn a_start_without_the_hook_on_mount_leaves_no_record() {
     let memory = Memory::default();
-    let server = guard(&memory).await;
+    let server = monitor(&memory).await;
     kill(server).await;
     assert_eq!(super::records(&memory).await, []);
 }
@@ -128,14 +128,14 @@ async fn a_start_without_hooks_of_its_own_leaves_no_record() {
 #[timed_test::test]
 async fn a_mounted_action_is_recorded_when_it_changes_or_mounts() {
     let memory = Memory::default();
-    let server = guard(&memory).await;
+    let server = monitor(&memory).await;
     server.mount("shelf", json!({})).await.unwrap();
     let mut records = server.stats().records;
     let calls = [
         ("peek", "{}", false),
         ("put", "{}", true),
         ("peek", "{}", false),
-        ("bring", r#"{"skill":"lamp"}"#, true),
+        ("install", r#"{"skill":"lamp"}"#, true),
         ("peek", "{}", false),
     ];
     for (action, arguments, is_recorded) in calls {
@@ -144,20 +144,20 @@ async fn a_mounted_action_is_recorded_when_it_changes_or_mounts() {
         assert_eq!(server.stats().records, records, "{action}");
     }
     kill(server).await;
-    let server = guard(&memory).await;
+    let server = monitor(&memory).await;
     let agent = server.agent().await.unwrap();
     assert!(agent.mounted().is_mounted("lamp"));
 }
 
 #[test]
 fn a_signal_that_mounted_skills_ignore_saves_nothing() {
-    let mut guard = Guard::new();
-    guard.mounted_mut().mount::<Shelf>(&json!({})).unwrap();
+    let mut monitor = Monitor::new();
+    monitor.mounted_mut().mount::<Shelf>(&json!({})).unwrap();
     for (ty, handled, saved) in [
         ("shelf.heard", Handled::Done, 1),
         ("shelf.unheard", Handled::Ignored, 0),
     ] {
-        let mut transaction = process::Transaction::begin(&mut guard);
+        let mut transaction = process::Transaction::begin(&mut monitor);
         let signal = Signal::new(ty, json!({}));
         assert_eq!(transaction.handle_mounted(&signal, None).unwrap(), handled);
         assert_eq!(transaction.commit().0.len(), saved, "{ty}");

@@ -1,4 +1,4 @@
-//! Repeated commands and signals.
+//! Repeated commands and signals run once.
 
 use super::commits::ask;
 use super::library_agent::*;
@@ -8,7 +8,7 @@ use skill_agent::prelude::*;
 use skill_agent::store::{Memory, Snapshot};
 
 #[timed_test::test]
-async fn a_key_is_good_for_one_command_also_after_a_restart() {
+async fn a_key_runs_one_command_also_after_a_restart() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
     assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
@@ -45,14 +45,15 @@ async fn keys_belong_to_an_action() {
 }
 
 #[timed_test::test]
-async fn a_command_that_failed_may_come_again_under_its_key() {
+async fn a_failed_command_runs_again_under_its_key() {
     let server = start(book_on(Memory::default())).await;
-    for _ in 0..2 {
+    for runs in 1..=2 {
         let failed = server
             .call_with_key("k", Refuse { n: 1 })
             .await
             .unwrap_err();
         assert!(matches!(failed, ServeError::Action(IsClosed)));
+        assert_eq!(super::library_agent::runs(), runs);
     }
 }
 
@@ -71,7 +72,7 @@ async fn concurrent_calls_under_a_key_are_one() {
 }
 
 #[timed_test::test]
-async fn concurrent_calls_of_an_async_action_under_a_key_are_one_also_where_they_wait_for_room() {
+async fn concurrent_calls_of_a_queued_async_action_under_a_key_are_one() {
     let server = start(book_on(Memory::default()).concurrent_actions(1)).await;
     let call = |key: &'static str, n| {
         let server = server.clone();
@@ -101,7 +102,7 @@ async fn a_sender_behind_a_dropped_one_gets_its_response() {
     assert_eq!(read(&server).await.entries, [1, 3]);
 }
 
-/// As somebody outside sent it.
+/// A signal from outside the agent.
 fn from_json(id: &str, source: &str, n: u64) -> Signal {
     let text = json!({
         "specversion": "1.0", "type": "book.write", "id": id, "source": source, "data": { "n": n },
@@ -110,7 +111,7 @@ fn from_json(id: &str, source: &str, n: u64) -> Signal {
 }
 
 #[timed_test::test]
-async fn a_signal_is_known_by_source_and_id() {
+async fn source_and_id_identify_a_signal() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
     let request = |server: &AgentServer<Library>, signal| {
@@ -141,7 +142,7 @@ async fn signals_without_an_id_are_all_different() {
 }
 
 #[timed_test::test]
-async fn the_id_of_a_signal_is_no_key_of_a_call() {
+async fn the_id_of_a_signal_is_not_the_key_of_a_call() {
     let server = start(book_on(Memory::default())).await;
     server.call_with_key("k", Write { n: 1 }).await.unwrap();
     let path = <Write as skill_agent::Action>::SPEC.type_path;
@@ -152,7 +153,7 @@ async fn the_id_of_a_signal_is_no_key_of_a_call() {
 }
 
 #[timed_test::test]
-async fn a_handled_signal_that_comes_again_is_not_handled_again() {
+async fn a_repeated_signal_is_handled_once() {
     let memory = Memory::default();
     let server = start(book_on(memory.clone())).await;
     let heard = || from_json("1", "/a", 0).with_type("book.heard");
