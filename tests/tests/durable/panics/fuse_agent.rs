@@ -108,8 +108,8 @@ impl Drop for Payload {
 }
 
 macro_rules! fuse {
-    ($(#[$doc:meta])* $name:ident, $clone:expr, $drop:expr, $serialize:expr, $deserialize:expr) => {
-        $(#[$doc])*
+    ($(#[$attribute:meta])* $name:ident, $clone:expr, $drop:expr, $serialize:expr, $deserialize:expr) => {
+        $(#[$attribute])*
         #[derive(Debug, PartialEq, JsonSchema)]
         #[schemars(transparent)]
         pub struct $name(pub u32);
@@ -145,6 +145,7 @@ macro_rules! fuse {
 
 fuse! {
     /// A number in the state.
+    #[derive(Default)]
     InState, Point::StateClone, Point::StateDrop, Point::StateSerialize, Point::StateDeserialize
 }
 
@@ -156,12 +157,6 @@ fuse! {
 fuse! {
     /// A number as output.
     InOutput, Point::OutputSerialize, Point::OutputDrop, Point::OutputSerialize, Point::OutputDeserialize
-}
-
-impl Default for InState {
-    fn default() -> Self {
-        Self(0)
-    }
 }
 
 /// The error of `fail`.
