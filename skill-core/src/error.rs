@@ -4,6 +4,7 @@
 //! model sees only the text.
 
 use crate::json::{self, ReadError, WriteError};
+use crate::panics::catch;
 use std::error::Error as StdError;
 use std::fmt;
 
@@ -134,7 +135,14 @@ impl CallError {
 }
 
 /// The text of an error followed by the texts of its causes. A cause that the text ends with is not repeated.
+///
+/// The error may be of user code, whose `Display` panics.
 pub fn full_text(error: &dyn StdError) -> String {
+    let text = catch(|| joined_texts(error));
+    text.unwrap_or_else(|_| "an error whose `Display` panics".to_owned())
+}
+
+fn joined_texts(error: &dyn StdError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -38,6 +38,7 @@ mod instruction;
 mod json;
 mod mounted;
 mod outcome;
+mod panics;
 #[doc(hidden)]
 pub mod probe;
 #[doc(hidden)]

@@ -15,6 +15,7 @@ pub use crate::directive::DirectiveHandler;
 pub use crate::error::{CallFailure, full_text};
 pub use crate::json::LegacyState;
 pub use crate::mounted::RestoredMounted;
+pub use crate::panics::{catch, message_of};
 
 use crate::agent::{MOUNTED_KEY, SlotVtable};
 use crate::mounted::Serialized;
@@ -181,8 +182,7 @@ pub fn undo<G: Agent>(agent: &mut G, saved: Saved<G>) {
 /// The arguments of a typed action as JSON for display; `null` if they cannot be serialized.
 pub fn readable<A: Action>(action: &A) -> Value {
     // serialization is user code; a panic in it must not stop the server for the sake of a log line
-    let value =
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| A::Kind::to_value(action)));
+    let value = catch(|| A::Kind::to_value(action));
     value.ok().and_then(Result::ok).unwrap_or(Value::Null)
 }
 

@@ -1,6 +1,6 @@
 //! The events of a supervisor.
 
-use crate::panics::text_of;
+use crate::panics::message_of;
 use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
@@ -62,7 +62,7 @@ pub enum ExitReason {
 impl ExitReason {
     pub(super) fn of_join_error(error: JoinError) -> Self {
         match error.try_into_panic() {
-            Ok(panic) => Self::Panicked(text_of(&*panic)),
+            Ok(panic) => Self::Panicked(message_of(panic)),
             Err(_) => Self::Aborted,
         }
     }

@@ -4,6 +4,7 @@ use super::child::{Child, RunningTask, State, StopToken};
 use super::{Backoff, ChildError, ChildEvent, ExitReason, RestartLimits};
 use crate::child::{BoxFuture, ChildHost};
 use crate::clock::Clock;
+use crate::panics::drop_caught;
 use crate::serde_json::Value;
 use crate::{ChildContext, ChildSpec, HookError};
 use skill_core::process::full_text;
@@ -228,7 +229,11 @@ impl Supervisor {
         while let Some(joined) = ready!(tasks.poll_join_next_with_id(cx)) {
             let (task, reason) = match joined {
                 Ok((task, Ok(()))) => (task, ExitReason::Finished),
-                Ok((task, Err(error))) => (task, ExitReason::Failed(full_text(error.inner()))),
+                Ok((task, Err(error))) => {
+                    let reason = ExitReason::Failed(full_text(error.inner()));
+                    drop_caught(error);
+                    (task, reason)
+                }
                 Err(error) => (error.id(), ExitReason::of_join_error(error)),
             };
             for (index, child) in self.children.iter_mut().enumerate() {

@@ -1,7 +1,9 @@
 //! Time, as a value that can be given: what a server waits for, a test can say has passed.
 
+mod caught;
 mod system;
 
+pub(crate) use caught::CaughtClock;
 pub use system::SystemClock;
 
 use crate::child::BoxFuture;

@@ -9,6 +9,7 @@ use super::signal_sink::SignalSink;
 use super::subscription::Subscription;
 use crate::children::{Backoff, RestartLimits};
 use crate::clock::Clock;
+use crate::panics::catch_async;
 use crate::store::Store;
 use skill_core::bounds::AgentRunsWith;
 use skill_core::child::BoxFuture;
@@ -248,7 +249,11 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
             };
             agent.__start(at, request)
         }));
-        Box::pin(launch::start(self.agent, self.settings))
+        let started = catch_async(Box::pin(launch::start(self.agent, self.settings)));
+        Box::pin(async {
+            let panicked = |message| Err(StartError::Panicked { message });
+            started.await.unwrap_or_else(panicked)
+        })
     }
 }
 

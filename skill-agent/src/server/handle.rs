@@ -216,7 +216,7 @@ impl<G: Agent> AgentServer<G> {
         T: Send + 'static,
         E: Send + 'static,
     {
-        ResponseFuture::new(&self.mailbox, &*self.shared.clock, self.deadline, work)
+        ResponseFuture::new(&self.mailbox, &*self.shared.clock.0, self.deadline, work)
     }
 
     /// Sends a signal and waits for the response: the data of the first reply; without a reply the output of the only

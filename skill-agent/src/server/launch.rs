@@ -14,7 +14,7 @@ use super::settings::{InvalidPattern, Settings};
 use super::shared::Shared;
 use super::signal_sink::SIGNAL_SINK_CAPACITY;
 use crate::children::Supervisor;
-use crate::panics::catch;
+use crate::clock::CaughtClock;
 use crate::store::{Keyed, Log, Recovered, StoreError};
 use skill_core::process;
 use skill_core::{Agent, Start};
@@ -48,17 +48,15 @@ pub(crate) async fn start<G: Agent>(
     let shared = Arc::new(Shared {
         hub: std::mem::take(&mut settings.hub),
         counters: Default::default(),
-        clock: settings.clock.clone(),
+        clock: CaughtClock(settings.clock.clone()),
         stop_flag: Default::default(),
         closed,
         recovery,
         subscription: settings.subscription,
     });
     let (mailbox, messages) = mpsc::channel(settings.mailbox);
-    let panicked = |message| StartError::Panicked { message };
-    let children =
-        catch(|| children(&agent, &mut settings, &shared, &mailbox)).map_err(panicked)??;
-    let routing = catch(|| SignalRouting::new(&agent)).map_err(panicked)?;
+    let children = children(&agent, &mut settings, &shared, &mailbox)?;
+    let routing = SignalRouting::new(&agent);
     let (outbox, delivery_reports, outbox_task) = match settings.signal_sink.clone() {
         Some(signal_sink) => {
             let (deliveries_tx, deliveries) = mpsc::channel(SIGNAL_SINK_CAPACITY);
@@ -67,7 +65,7 @@ pub(crate) async fn start<G: Agent>(
                 signal_sink,
                 deliveries,
                 reports,
-                clock: settings.clock.clone(),
+                clock: Arc::new(shared.clock.clone()),
                 backoff: settings.backoff,
             };
             (
@@ -213,7 +211,7 @@ fn children<G: Agent>(
         mailbox: mailbox.downgrade(),
         resources: std::mem::take(&mut settings.shared),
     });
-    let supervisor = Supervisor::new(specs, shared.clock.clone(), host)?;
+    let supervisor = Supervisor::new(specs, Arc::new(shared.clock.clone()), host)?;
     Ok(supervisor
         .with_limits(settings.restart_limits)
         .with_backoff(settings.backoff))

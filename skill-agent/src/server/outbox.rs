@@ -3,7 +3,8 @@
 use super::signal_sink::{OutboundSignal, SignalSink};
 use crate::children::Backoff;
 use crate::clock::Clock;
-use crate::panics::{catch_async, full_text_of_user};
+use crate::panics::catch_async;
+use skill_core::process::full_text;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
@@ -55,7 +56,7 @@ impl OutboxTask {
         let sink = self.signal_sink.clone();
         let published = async move {
             let result = sink.publish(outbound).await;
-            result.map_err(|error| full_text_of_user(error.inner()))
+            result.map_err(|error| full_text(error.inner()))
         };
         match catch_async(Box::pin(published)).await {
             Ok(result) => result,

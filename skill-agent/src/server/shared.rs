@@ -5,15 +5,14 @@ use super::mailbox::shutdown::StopFlag;
 use super::stats::Counters;
 use super::stop_reason::StopReason;
 use super::subscription::Hub;
-use crate::clock::Clock;
-use std::sync::Arc;
+use crate::clock::CaughtClock;
 use tokio::sync::watch;
 
 /// The state that the handles and the task share.
 pub(crate) struct Shared {
     pub(crate) hub: Hub,
     pub(crate) counters: Counters,
-    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) clock: CaughtClock,
     pub(crate) stop_flag: StopFlag,
     pub(crate) closed: watch::Receiver<Option<StopReason>>,
     pub(crate) recovery: Recovery,

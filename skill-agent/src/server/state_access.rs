@@ -5,7 +5,7 @@ use super::handle::AgentServer;
 use super::mailbox::ResponseFuture;
 use super::mailbox::responder::Responder;
 use super::owner::Owner;
-use crate::panics;
+use crate::panics::catch;
 use serde_json::Value;
 use skill_core::{Agent, MountError, StateError};
 
@@ -16,15 +16,16 @@ impl<G: Agent> AgentServer<G> {
     /// When the server has stopped, or the deadline passes.
     pub fn agent(&self) -> ResponseFuture<'_, G, G, std::convert::Infallible> {
         self.exchange(|owner: &mut Owner<G>, responder: Responder<G, _>| {
-            // `Clone` is user code.
-            match panics::catch(|| owner.agent.clone()) {
-                Err(message) => responder.respond(Err(ServeError::Panicked { message })),
-                Ok(agent) => owner.answer_in_turn(move |owner, kept| {
-                    // After a failed write the copy contains changes that were undone.
-                    let agent = kept.map_or_else(|_| owner.agent.clone(), |()| agent);
-                    responder.respond(Ok(agent));
-                }),
-            }
+            let copy = |owner: &Owner<G>| {
+                // `Clone` is user code.
+                let copy = catch(|| owner.agent.clone());
+                copy.map_err(|message| ServeError::Panicked { message })
+            };
+            let agent = copy(owner);
+            owner.answer_in_turn(move |owner, kept| {
+                // After a failed write the copy contains changes that were undone.
+                responder.respond(kept.map_or_else(|_| copy(owner), |()| agent));
+            });
         })
     }
 

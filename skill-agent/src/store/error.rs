@@ -189,6 +189,11 @@ impl StoreError {
         }
     }
 
+    /// Whether nothing was written, and the log can still be used.
+    pub(crate) fn leaves_log_usable(&self) -> bool {
+        matches!(self, Self::Refused { .. } | Self::Unrecordable { .. })
+    }
+
     /// A change cannot be recorded, for a reason other than the store.
     pub(crate) fn unrecordable(
         id: impl Into<String>,

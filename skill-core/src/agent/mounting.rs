@@ -9,15 +9,16 @@ use crate::composition::ActionId;
 use crate::context::CommandMeta;
 use crate::json::as_value;
 use crate::mounted::{CallSource, MountError, Mounted, Registry};
+use crate::panics::Replaced;
 use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
 use serde_json::Value;
 use std::sync::Arc;
 
 fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
-    let saved = G::__mounted(state).cloned();
+    let saved = G::__mounted(state).cloned().map(Replaced::new);
     Box::new(move |state| {
         if let (Some(mounted), Some(saved)) = (G::__mounted_mut(state), saved) {
-            *mounted = saved;
+            saved.put_back(mounted);
         }
     })
 }

@@ -5,6 +5,7 @@ use super::slot::make_undo;
 use super::transaction::{MetaRef, Saved, Transaction};
 use crate::action::{Kind, Performed};
 use crate::bounds::ConfigOf;
+use crate::panics::drop_replaced;
 use crate::{Action, Agent, Context, Directive, Skill, SkillOf};
 
 /// The effect of a typed action that succeeded.
@@ -63,9 +64,12 @@ where
     };
     let mut directives = queued.directives;
     let mut saved = Vec::new();
-    if let Some(before) = before.filter(|_| keep || must_mount) {
-        let undo = make_undo::<G, A::Skill, AT>(before);
-        saved.push((key_of::<G, A::Skill, AT>(), undo));
+    match before {
+        Some(before) if keep || must_mount => {
+            let undo = make_undo::<G, A::Skill, AT>(before);
+            saved.push((key_of::<G, A::Skill, AT>(), undo));
+        }
+        before => drop_replaced(before),
     }
     if must_mount {
         // mounting runs user code; if that panics, the changes of the action are undone too

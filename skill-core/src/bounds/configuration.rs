@@ -2,6 +2,7 @@
 
 use super::state::{PartialJson, SharedState, SkillState, StoredState, Undo, partial_json};
 use crate::json::{self, Problem, SchemaFn};
+use crate::panics::Replaced;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, Serializer};
@@ -101,7 +102,8 @@ impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
         state.__clone()
     }
     fn __undo<T: 'static>(saved: S, of: fn(&mut T) -> &mut S) -> Undo<T> {
-        Box::new(move |state| *of(state) = saved)
+        let saved = Replaced::new(saved);
+        Box::new(move |state| saved.put_back(of(state)))
     }
     fn __share_state(state: S) -> SharedState {
         state.__share()

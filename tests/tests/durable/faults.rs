@@ -9,12 +9,13 @@ use skill_agent::prelude::*;
 use skill_agent::store::{Memory, StoreError};
 use skill_agent::testing::{Fault, FaultyStore};
 
-const FAULTS: [Fault; 5] = [
+const FAULTS: [Fault; 6] = [
     Fault::Refuse,
     Fault::FailBefore,
     Fault::FailAfter,
     Fault::CrashBefore,
     Fault::CrashAfter,
+    Fault::Panic,
 ];
 
 /// The number of commands of a session.

@@ -11,9 +11,11 @@ mod log;
 mod manual_sink;
 mod mounts;
 mod office_builds;
+mod panics;
 mod repeated_commands;
 mod restart;
 mod schedules;
+mod uncommitted;
 mod unrecorded_commands;
 
 use skill_agent::StopReason;

@@ -8,7 +8,7 @@ pub use recovery::Recovery;
 pub(crate) use recovery::apply_recovered;
 pub(crate) use time::{later, time};
 
-use crate::panics::catch;
+use crate::panics::{catch, message_of};
 use crate::store::{
     ChangedSkill, Commit, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot, Snapshot,
     StoreError, encode,
@@ -164,6 +164,10 @@ impl Journal {
         encoded.map_err(|error| self.unrecordable(error))
     }
 
+    fn failed(&self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
+        StoreError::failed(&*self.id, "the store", source)
+    }
+
     fn unrecordable(
         &self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -206,34 +210,36 @@ impl Journal {
         let bytes: usize = records.iter().map(record_size).sum();
         let commit = Commit::new(records);
         let count = commit.records().len();
-        let (kept, error) = self
+        let written = self
             .with_log({
                 let commit = commit.clone();
                 |log| Box::pin(commit_prefix(log, commit))
             })
             .await;
+        let (kept, error) = written.unwrap_or_else(|error| (0, Some(error)));
         self.records += kept as u64;
         self.bytes += bytes * kept / count.max(1);
         for record in commit.records()[kept..].iter().rev() {
             self.revert(record);
         }
         self.executing.clear();
-        self.is_broken |=
-            matches!(&error, Some(error) if !matches!(error, StoreError::Refused { .. }));
+        self.is_broken |= matches!(&error, Some(error) if !error.leaves_log_usable());
         (kept, error)
     }
 
     /// Uses the log in a task of its own, which ends even if the task that awaits it does not.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`] if the log panics; it is not used again.
     async fn with_log<T: Send + 'static>(
         &mut self,
         work: impl for<'a> FnOnce(&'a mut dyn Log) -> Pin<Box<dyn Future<Output = T> + Send + 'a>>
         + Send
         + 'static,
-    ) -> T {
-        let mut log = self
-            .log
-            .take()
-            .expect("the owner awaits each use of its log before the next one");
+    ) -> Result<T, StoreError> {
+        let Some(mut log) = self.log.take() else {
+            return Err(self.failed("the log panicked before"));
+        };
         let drop_after_log = self.drop_after_log.clone();
         let task = tokio::spawn(async move {
             let result = work(&mut *log).await;
@@ -243,10 +249,10 @@ impl Journal {
         match task.await {
             Ok((log, result, _)) => {
                 self.log = Some(log);
-                result
+                Ok(result)
             }
             Err(error) => match error.try_into_panic() {
-                Ok(panic) => std::panic::resume_unwind(panic),
+                Ok(panic) => Err(self.failed(format!("the log panicked: {}", message_of(panic)))),
                 // The runtime is shutting down, and cancels this task too.
                 Err(_) => std::future::pending().await,
             },
@@ -287,20 +293,21 @@ impl Journal {
             return Ok(());
         }
         let mut snapshot = Snapshot::new(self.seq, self.build.clone());
-        snapshot.skills = self.skills(agent)?;
+        snapshot.skills = catch(|| self.skills(agent))
+            .map_err(|panic| self.unrecordable(format!("a `Serialize` panicked: {panic}")))??;
         snapshot.pending = self.pending.values().cloned().collect();
         snapshot.recent = recent;
         snapshot.next_directive = self.next_directive;
         let result = self
             .with_log(|log| log.compact(snapshot, Commit::default()))
-            .await;
+            .await
+            .flatten();
         match &result {
             Ok(()) => {
                 self.marks.clear();
                 (self.records, self.bytes) = (0, 0);
             }
-            Err(StoreError::Refused { .. }) => {}
-            Err(_) => self.is_broken = true,
+            Err(error) => self.is_broken |= !error.leaves_log_usable(),
         }
         result
     }

@@ -6,7 +6,7 @@ use super::signal_progress::AsyncAnswer;
 use super::tasks::RunningAction;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, SignalError};
+use crate::server::error::{ServeError, SignalError, ThenError};
 use crate::server::guard::GuardOutcome;
 use crate::server::mailbox::responder::Responder;
 use crate::store::{Keyed, RecordKind};
@@ -32,6 +32,12 @@ impl<G: Agent> Owner<G> {
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G, AT>,
     {
+        if !self.batch.is_empty() {
+            let key = command.key.as_ref().map(|key| key.key.clone());
+            return self.start_in_turn(responder, key, |owner, responder| {
+                owner.start_typed::<A, AT>(command, responder);
+            });
+        }
         if self.tasks.running >= self.tasks.limit {
             let key = command.key.as_ref().map(|key| key.key.clone());
             let later = move |owner: &mut Self, responder| {
@@ -80,9 +86,9 @@ impl<G: Agent> Owner<G> {
                     ))),
                 });
                 if let (Some(key), Ok((answer, _))) = (&key, &output) {
-                    match (key.write)(answer) {
+                    match key.encode(answer) {
                         Ok(answer) => running.answer = Some(answer),
-                        Err(reason) => output = Err(ServeError::IdempotencyEncode { reason }),
+                        Err(error) => output = Err(error),
                     }
                 }
                 owner.end(running, responder, output);
@@ -96,6 +102,11 @@ impl<G: Agent> Owner<G> {
         command: JsonCommand,
         responder: Responder<String, CallError>,
     ) {
+        if !self.batch.is_empty() {
+            return self.start_in_turn(responder, None, move |owner, responder| {
+                owner.start_json(at, command, responder);
+            });
+        }
         if self.tasks.running >= self.tasks.limit {
             let later = move |owner: &mut Self, responder| owner.start_json(at, command, responder);
             return self.queue_command(responder, None, later);
@@ -139,6 +150,12 @@ impl<G: Agent> Owner<G> {
         number: Option<u64>,
         hops: u32,
     ) {
+        if !self.batch.is_empty() {
+            return self.answer_in_turn(move |owner, kept| match kept {
+                Ok(()) => owner.start_directive(at, instruction, number, hops),
+                Err(error) => owner.report_unstored(at.spec.name, number, &error),
+            });
+        }
         if self.tasks.running >= self.tasks.limit {
             let later =
                 move |owner: &mut Self| owner.start_directive(at, instruction, number, hops);
@@ -152,7 +169,8 @@ impl<G: Agent> Owner<G> {
             match self.start_action(place, input, Some(instruction), None) {
                 Ok(begun) => begun,
                 Err(failure) => {
-                    return self.give_up(number, &full_text(&failure.with_action(name)));
+                    let message = full_text(&failure.with_action(name));
+                    return self.give_up(name, number, message);
                 }
             };
         (running.number, running.hops) = (number, hops);
@@ -172,7 +190,7 @@ impl<G: Agent> Owner<G> {
                 match output {
                     // The server stops: the directive stays pending, and is executed by the next server.
                     Err(ServeError::Stopped) => {}
-                    Err(error) => owner.give_up(number, &full_text(&error)),
+                    Err(error) => owner.give_up(name, number, full_text(&error)),
                     output => owner.end(running, no_responder, output),
                 }
             },
@@ -191,6 +209,15 @@ impl<G: Agent> Owner<G> {
         + Send
         + 'static,
     ) {
+        if !self.batch.is_empty() {
+            let meta = meta.clone();
+            return self.answer_in_turn(move |owner, kept| match kept {
+                Ok(()) => {
+                    owner.start_routed_action(instruction, responder, &meta, must_wait, then);
+                }
+                Err(error) => then(owner, responder, Err(ServeError::Store(error))),
+            });
+        }
         if self.tasks.running >= self.tasks.limit {
             if !must_wait && self.tasks.waiting.len() >= self.tasks.room {
                 return then(self, responder, Err(ServeError::Full));
@@ -265,9 +292,11 @@ impl<G: Agent> Owner<G> {
                     (Ok(()), None) => {}
                 })
             }
-            (Err(error), Some(responder)) => responder.respond(Err(self.failed(error))),
+            (Err(error), Some(responder)) => self.respond_with_error(responder, error),
             (Err(error), None) => {
-                self.give_up(running.number, &full_text(&error.without_action_error()))
+                let what = running.instruction.as_ref().map_or("", |ran| &ran.action);
+                let message = full_text(&error.without_action_error());
+                self.give_up(what, running.number, message);
             }
         }
     }
@@ -282,13 +311,17 @@ impl<G: Agent> Owner<G> {
         self.may_run(&then)?;
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
-        match catch(|| transaction.run(&then, Some(&cause))) {
-            Ok(Ok(_)) => {}
-            Ok(Err(error)) => return Err(ServeError::Then(Arc::new(error.into()))),
+        let ran = catch(|| {
+            transaction.run(&then, Some(&cause))?;
+            transaction.directives().splice(0..0, queued.directives);
+            transaction.mount_queued(mounts);
+            Ok(())
+        });
+        match ran {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(ServeError::Then(Arc::new(ThenError::Run(error)))),
             Err(message) => return Err(ServeError::Panicked { message }),
         }
-        transaction.directives().splice(0..0, queued.directives);
-        transaction.mount_queued(mounts);
         let (saved, directives) = transaction.commit();
         if self.is_too_far(&directives, running.hops) {
             process::undo(&mut self.agent, saved);

@@ -6,12 +6,13 @@ use crate::server::error::{CallJsonError, ServeError};
 use crate::server::guard::{ApprovalRequest, GuardOutcome};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
-use crate::store::{Keyed, RecordKind};
+use crate::store::{Keyed, RecordKind, StoreError};
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process::{self, AppliedAction, Performed, ResolvedAction, Transaction};
 use skill_core::{Action, Agent, CallError, Caller, CallerKind, Instruction};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A typed command.
 pub(crate) struct TypedCommand<A: Action> {
@@ -30,6 +31,22 @@ pub(crate) struct IdempotencyKey<T> {
     pub(crate) read: fn(&[u8]) -> Result<T, String>,
 }
 
+impl<T> IdempotencyKey<T> {
+    pub(super) fn encode<E>(&self, output: &T) -> Result<Vec<u8>, ServeError<E>> {
+        match catch(|| (self.write)(output)) {
+            Ok(encoded) => encoded.map_err(|reason| ServeError::IdempotencyEncode { reason }),
+            Err(message) => Err(ServeError::Panicked { message }),
+        }
+    }
+
+    fn decode<E>(&self, encoded: &[u8]) -> Result<T, ServeError<E>> {
+        match catch(|| (self.read)(encoded)) {
+            Ok(output) => output.map_err(|reason| ServeError::IdempotencyMismatch { reason }),
+            Err(message) => Err(ServeError::Panicked { message }),
+        }
+    }
+}
+
 /// A command by name.
 pub(crate) struct JsonCommand {
     pub(crate) action: String,
@@ -43,25 +60,34 @@ impl<G: Agent> Owner<G> {
     pub(super) fn request_approval(
         &mut self,
         request: ApprovalRequest,
-        then: impl FnOnce(&mut Self, bool) + Send + 'static,
+        then: impl FnOnce(&mut Self, Result<bool, Arc<StoreError>>) + Send + 'static,
     ) {
         let no_responder: Option<Responder<(), CallError>> = None;
-        self.request_approval_for(request, no_responder, |owner, _, is_approved| {
-            then(owner, is_approved);
+        self.request_approval_for(request, no_responder, |owner, _, decision| {
+            then(owner, decision);
         });
     }
 
-    /// Asks the approver without blocking the server, then calls `then` with the decision. If the receiver of `responder` is
-    /// dropped first, the request is dropped and the decision is `false`.
+    /// Asks the approver without blocking the server, once the state that led to the request is recorded, then calls `then` with
+    /// the decision. If the receiver of `responder` is dropped first, the request is dropped and the decision is `false`.
     pub(super) fn request_approval_for<T: Send + 'static, E: Send + 'static>(
         &mut self,
         request: ApprovalRequest,
         responder: Option<Responder<T, E>>,
-        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, bool) + Send + 'static,
+        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, Result<bool, Arc<StoreError>>)
+        + Send
+        + 'static,
     ) {
-        if let Some(approver) = self.settings.approver.clone() {
+        let Some(approver) = self.settings.approver.clone() else {
+            return;
+        };
+        self.answer_in_turn(move |owner, kept| {
+            if let Err(error) = kept {
+                return then(owner, responder, Err(error));
+            }
             let decision = async move { approver.approve(request).await };
-            self.tasks
+            owner
+                .tasks
                 .spawn_uncounted(decision, responder, |owner, responder, decision| {
                     let is_approved = decision.is_some_and(|decision| {
                         decision.unwrap_or_else(|message| {
@@ -69,9 +95,27 @@ impl<G: Agent> Owner<G> {
                             false
                         })
                     });
-                    then(owner, responder, is_approved);
+                    then(owner, responder, Ok(is_approved));
                 });
+        });
+    }
+
+    /// Returns the responder if the approver approved the action, and responds with the error otherwise.
+    fn approved<T, E>(
+        &self,
+        action: &'static str,
+        responder: Option<Responder<T, E>>,
+        decision: Result<bool, Arc<StoreError>>,
+    ) -> Option<Responder<T, E>> {
+        let responder = responder?;
+        match decision {
+            Ok(true) => return Some(responder),
+            Ok(false) => {
+                responder.respond(Err(self.denied(action, DENIED_BY_APPROVER.into())));
+            }
+            Err(error) => responder.respond(Err(self.failed(ServeError::Store(error)))),
         }
+        None
     }
 
     fn denied<E>(&self, action: &'static str, reason: Cow<'static, str>) -> ServeError<E> {
@@ -97,8 +141,7 @@ impl<G: Agent> Owner<G> {
         }
         if let Some(key) = &command.key {
             if let Some(recorded) = self.recent.answer(&key.key) {
-                let output = (key.read)(recorded);
-                let output = output.map_err(|reason| ServeError::IdempotencyMismatch { reason });
+                let output = key.decode(recorded);
                 return self.respond_with_recorded_output(key.key.clone(), output, responder);
             }
             if self.recent.is_running(&key.key) {
@@ -130,17 +173,11 @@ impl<G: Agent> Owner<G> {
                 return self.request_approval_for(
                     request,
                     Some(responder),
-                    move |owner, responder, is_approved| {
+                    move |owner, responder, decision| {
                         owner.end_key(key.as_deref());
                         command.is_approved = true;
-                        match (responder, is_approved) {
-                            (Some(responder), true) => owner.call::<A, AT>(command, responder),
-                            (Some(responder), false) => {
-                                responder.respond(Err(
-                                    owner.denied(spec.name, DENIED_BY_APPROVER.into())
-                                ));
-                            }
-                            (None, _) => {}
+                        if let Some(responder) = owner.approved(spec.name, responder, decision) {
+                            owner.call::<A, AT>(command, responder);
                         }
                     },
                 );
@@ -191,11 +228,11 @@ impl<G: Agent> Owner<G> {
         let applied = match result {
             Ok(Performed::Done(applied)) => applied,
             Ok(Performed::Failed(error)) => {
-                return responder.respond(Err(self.failed(ServeError::Action(error))));
+                return self.respond_with_error(responder, ServeError::Action(error));
             }
             Ok(Performed::Async(_)) => unreachable!("an async action is started, not performed"),
             Err(message) => {
-                return responder.respond(Err(self.failed(ServeError::Panicked { message })));
+                return self.respond_with_error(responder, ServeError::Panicked { message });
             }
         };
         let AppliedAction {
@@ -218,17 +255,16 @@ impl<G: Agent> Owner<G> {
         (completed.saved, completed.directives) = (saved, directives);
         completed.instructions.extend(instruction);
         if let Some(key) = key {
-            match (key.write)(&output) {
+            match key.encode(&output) {
                 Ok(answer) => {
                     completed.keyed = Some(Keyed {
                         key: key.key,
                         answer,
                     });
                 }
-                Err(reason) => {
+                Err(error) => {
                     process::undo(&mut self.agent, completed.saved);
-                    let error = ServeError::IdempotencyEncode { reason };
-                    return responder.respond(Err(self.failed(error)));
+                    return self.respond_with_error(responder, error);
                 }
             }
         }
@@ -272,16 +308,10 @@ impl<G: Agent> Owner<G> {
                 return self.request_approval_for(
                     request,
                     Some(responder),
-                    move |owner, responder, is_approved| {
+                    move |owner, responder, decision| {
                         command.is_approved = true;
-                        match (responder, is_approved) {
-                            (Some(responder), true) => owner.call_json(command, responder),
-                            (Some(responder), false) => {
-                                responder.respond(Err(
-                                    owner.denied(spec.name, DENIED_BY_APPROVER.into())
-                                ));
-                            }
-                            (None, _) => {}
+                        if let Some(responder) = owner.approved(spec.name, responder, decision) {
+                            owner.call_json(command, responder);
                         }
                     },
                 );
@@ -316,11 +346,11 @@ impl<G: Agent> Owner<G> {
             Ok(Ok(output)) => output,
             Ok(Err(error)) => {
                 drop(transaction);
-                return responder.respond(Err(self.failed(ServeError::Action(error))));
+                return self.respond_with_error(responder, ServeError::Action(error));
             }
             Err(message) => {
                 drop(transaction);
-                return responder.respond(Err(self.failed(ServeError::Panicked { message })));
+                return self.respond_with_error(responder, ServeError::Panicked { message });
             }
         };
         if !responder.apply() {

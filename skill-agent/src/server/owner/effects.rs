@@ -200,11 +200,13 @@ impl<G: Agent> Owner<G> {
             number,
             "directive"
         );
-        directive.handle_with(&mut Execution {
-            owner: self,
-            number,
-            hops,
-            due,
+        self.isolate(|owner| {
+            directive.handle_with(&mut Execution {
+                owner,
+                number,
+                hops,
+                due,
+            });
         });
     }
 

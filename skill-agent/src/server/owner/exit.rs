@@ -1,6 +1,7 @@
 //! The end of a server: closing and the notification of those who wait for it.
 
 use super::{BATCH, Owner};
+use crate::panics::{catch_async, drop_caught};
 use crate::server::mailbox::message::BoxEnvelope;
 use crate::server::mailbox::shutdown::StopLevel;
 use crate::server::outbox::Delivery;
@@ -77,7 +78,10 @@ impl<G: Agent> Owner<G> {
         };
         tracing::info!(agent = G::SPEC.name, reason = full_text(&reason), "stopped");
         exit_notifier.reason.get_or_init(|| reason);
-        drop((self, mailbox));
+        drop_caught(self);
+        while let Ok(message) = mailbox.try_recv() {
+            drop_caught(message);
+        }
     }
 
     /// Responds to the messages in the mailbox, cancels async actions, stops the children in reverse order, and writes a
@@ -106,7 +110,7 @@ impl<G: Agent> Owner<G> {
                 error = full_text(&error),
                 "the last snapshot was not stored"
             );
-            if !matches!(error, StoreError::Refused { .. }) {
+            if !error.leaves_log_usable() {
                 self.stopping = Some(StopReason::Store(Arc::new(error)));
             }
         }
@@ -127,7 +131,9 @@ impl<G: Agent> Owner<G> {
             return;
         };
         let mut outbox = self.outbox.take();
-        let limit = self.shared.clock.sleep(self.settings.grace);
+        let (clock, grace) = (self.shared.clock.0.clone(), self.settings.grace);
+        // A clock that panics ends the grace time.
+        let limit = catch_async(Box::pin(async move { clock.sleep(grace).await }));
         let mut limit = std::pin::pin!(limit);
         loop {
             if self.deliveries.is_empty() {
@@ -145,7 +151,7 @@ impl<G: Agent> Owner<G> {
                         permit.send(delivery);
                     }
                 }
-                () = &mut limit => return,
+                _ = &mut limit => return,
             }
         }
     }

@@ -34,6 +34,8 @@ use super::shared::Shared;
 use super::stats;
 use super::stop_reason::StopReason;
 use crate::children::Supervisor;
+use crate::clock::Clock;
+use crate::panics::catch;
 use select::{next_report, receive_more, until, yield_to_tasks};
 use skill_core::child::BoxFuture;
 use skill_core::process::CommandMeta;
@@ -101,7 +103,7 @@ pub(super) enum InternalStep {
 impl<G: Agent> Owner<G> {
     /// Makes the stamp of a command: the time and a new id.
     pub(super) fn stamp(&mut self) -> Stamp {
-        let now = self.shared.clock.now();
+        let now = self.now();
         Stamp::new(now, self.ids.next(now))
     }
 
@@ -120,6 +122,14 @@ impl<G: Agent> Owner<G> {
 
     pub(super) fn now(&self) -> SystemTime {
         self.shared.clock.now()
+    }
+
+    /// Runs work that calls user code outside of a command, such as the `Drop` of its arguments. A panic is reported, and the
+    /// server continues.
+    pub(super) fn isolate(&mut self, work: impl FnOnce(&mut Self)) {
+        if let Err(message) = catch(|| work(self)) {
+            self.report(&format!("the code of the agent panicked: {message}"));
+        }
     }
 
     /// Runs messages until there is a reason to stop.
@@ -201,7 +211,7 @@ impl<G: Agent> Owner<G> {
     fn take(&mut self, messages: &mut Vec<BoxEnvelope<G>>) {
         let began = std::time::Instant::now();
         for message in messages.drain(..) {
-            message.run_on(self);
+            self.isolate(|owner| message.run_on(owner));
         }
         self.shared.counters.was_busy(began.elapsed());
     }
@@ -222,11 +232,11 @@ impl<G: Agent> Owner<G> {
         self.commit().await;
         for _ in 0..BATCH {
             if let Some(step) = self.steps.pop_front() {
-                self.step(step);
+                self.isolate(|owner| owner.step(step));
             } else if let Some(work) = self.retries.pop_front() {
-                work(self);
+                self.isolate(work);
             } else if let Some(work) = self.tasks.next_waiting() {
-                work(self);
+                self.isolate(work);
             } else {
                 break;
             }

@@ -59,7 +59,7 @@ impl<G: Agent> Owner<G> {
         };
         if let Some(error) = error {
             drop(transaction);
-            return responder.respond(Err(self.failed(error)));
+            return self.respond_with_error(responder, error);
         }
         let (saved, directives) = transaction.commit();
         let stamp = self.stamp();

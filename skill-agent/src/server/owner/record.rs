@@ -1,7 +1,9 @@
 //! The end of a command: its record, its response, its directives, in this order.
 
 use super::Owner;
+use crate::server::error::ServeError;
 use crate::server::journal::JournalEntry;
+use crate::server::mailbox::responder::Responder;
 use crate::server::stats::{self, add};
 use crate::server::stop_reason::StopReason;
 use crate::store::{Keyed, Record, RecordKind, StoreError};
@@ -116,8 +118,9 @@ impl<G: Agent> Owner<G> {
         if completed.changes_nothing() {
             return self.answer_in_turn(answer);
         }
+        let now = self.now();
         let Some(journal) = &mut self.journal else {
-            answer(self, Ok(()));
+            self.isolate(|owner| answer(owner, Ok(())));
             for directive in completed.directives {
                 self.execute_directive(directive, None, completed.hops);
             }
@@ -125,7 +128,6 @@ impl<G: Agent> Owner<G> {
         };
         let (saved, hops) = (std::mem::take(&mut completed.saved), completed.hops);
         let key = completed.keyed.as_ref().map(|keyed| keyed.key.clone());
-        let now = self.shared.clock.now();
         let entry = completed.into_entry();
         let changed = saved.iter().map(|(key, _)| *key);
         match journal.record(&self.agent, changed, entry, now) {
@@ -171,6 +173,35 @@ impl<G: Agent> Owner<G> {
         });
     }
 
+    /// Responds with an error, which may show the state that the command saw, once that state is recorded.
+    pub(crate) fn respond_with_error<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        responder: Responder<T, E>,
+        error: ServeError<E>,
+    ) {
+        let error = self.failed(error);
+        self.answer_in_turn(move |_, kept| {
+            responder.respond(Err(kept.map_or_else(ServeError::Store, |()| error)));
+        });
+    }
+
+    /// Calls `start` once the state that an async action would see is recorded. Repeated commands of the key wait.
+    pub(crate) fn start_in_turn<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        responder: Responder<T, E>,
+        key: Option<String>,
+        start: impl FnOnce(&mut Self, Responder<T, E>) + Send + 'static,
+    ) {
+        self.begin_key(key.as_deref());
+        self.answer_in_turn(move |owner, kept| {
+            owner.end_key(key.as_deref());
+            match kept {
+                Ok(()) => start(owner, responder),
+                Err(error) => responder.respond(Err(owner.failed(ServeError::Store(error)))),
+            }
+        });
+    }
+
     /// Writes the batch to the store, then responds to its commands, then executes their directives.
     pub(crate) async fn commit(&mut self) {
         let Batch { records, entries } = std::mem::replace(&mut self.batch, Batch::new());
@@ -180,14 +211,18 @@ impl<G: Agent> Owner<G> {
         let (kept, error) = self.append(records).await;
         let count = entries.partition_point(|entry| entry.needs <= kept);
         let mut entries = entries;
-        let undone = entries.split_off(count);
+        let mut undone = entries.split_off(count);
+        // Before any response: it may start an async action, which sees the state.
+        for entry in undone.iter_mut().rev() {
+            process::undo(&mut self.agent, std::mem::take(&mut entry.saved));
+        }
         let mut queued = Vec::new();
         for entry in entries {
-            (entry.answer)(self, Ok(()));
+            self.isolate(|owner| (entry.answer)(owner, Ok(())));
             queued.push((entry.directives, entry.hops));
         }
         if let Some(error) = error {
-            self.undo(undone, &Arc::new(error));
+            self.respond_to_undone(undone, &Arc::new(error));
         }
         for (directives, hops) in queued {
             for (directive, number) in directives {
@@ -218,14 +253,10 @@ impl<G: Agent> Owner<G> {
         (kept, error)
     }
 
-    /// Undoes commands that were not recorded, the last one first, and responds to them. A store in an unknown state stops the
-    /// server.
-    fn undo(&mut self, mut undone: Vec<BatchEntry<G>>, error: &Arc<StoreError>) {
-        if !matches!(**error, StoreError::Refused { .. }) {
+    /// Responds to commands that were not recorded. A store in an unknown state stops the server.
+    fn respond_to_undone(&mut self, undone: Vec<BatchEntry<G>>, error: &Arc<StoreError>) {
+        if !error.leaves_log_usable() {
             self.stopping = Some(StopReason::Store(error.clone()));
-        }
-        for entry in undone.iter_mut().rev() {
-            process::undo(&mut self.agent, std::mem::take(&mut entry.saved));
         }
         for entry in undone {
             if let Some(key) = &entry.key {
@@ -234,7 +265,7 @@ impl<G: Agent> Owner<G> {
             if !entry.is_read {
                 add(&self.shared.counters.failed, 1);
             }
-            (entry.answer)(self, Err(error.clone()));
+            self.isolate(|owner| (entry.answer)(owner, Err(error.clone())));
         }
     }
 
@@ -262,7 +293,7 @@ impl<G: Agent> Owner<G> {
                 error = full_text(&error),
                 "the maintenance of the log failed"
             );
-            if !matches!(error, StoreError::Refused { .. }) {
+            if !error.leaves_log_usable() {
                 self.stopping = Some(StopReason::Store(Arc::new(error)));
             }
         }

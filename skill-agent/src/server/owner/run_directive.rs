@@ -21,7 +21,10 @@ impl<G: Agent> Owner<G> {
     ) {
         let address = match process::resolve(&self.agent, &instruction.action) {
             Ok(address) => address,
-            Err(error) => return self.give_up(number, &full_text(&error)),
+            Err(error) => {
+                let message = full_text(&error);
+                return self.give_up(&instruction.action, number, message);
+            }
         };
         let spec = address.spec;
         match self
@@ -30,18 +33,19 @@ impl<G: Agent> Owner<G> {
         {
             GuardOutcome::Allow => {}
             GuardOutcome::Deny(reason) => {
-                return self.give_up(number, &format!("`{}` was denied: {reason}", spec.name));
+                let message = format!("`{}` was denied: {reason}", spec.name);
+                return self.give_up(spec.name, number, message);
             }
             GuardOutcome::Ask => {
                 let request =
                     ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
-                return self.request_approval(request, move |owner, is_approved| {
-                    if is_approved {
-                        owner.run_now(address, instruction, number, hops);
-                    } else {
+                return self.request_approval(request, move |owner, decision| match decision {
+                    Ok(true) => owner.run_now(address, instruction, number, hops),
+                    Ok(false) => {
                         let reason = format!("`{}` was denied: {DENIED_BY_APPROVER}", spec.name);
-                        owner.give_up(number, &reason);
+                        owner.give_up(spec.name, number, reason);
                     }
+                    Err(error) => owner.report_unstored(spec.name, number, &error),
                 });
             }
         }
@@ -68,12 +72,13 @@ impl<G: Agent> Owner<G> {
         };
         if let Some(error) = error {
             drop(transaction);
-            return self.give_up(number, &error);
+            return self.give_up(at.spec.name, number, error);
         }
         let (saved, directives) = transaction.commit();
         if self.is_too_far(&directives, hops) {
             process::undo(&mut self.agent, saved);
-            return self.give_up(number, &too_many_hops::<String>().to_string());
+            let message = too_many_hops::<String>().to_string();
+            return self.give_up(at.spec.name, number, message);
         }
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
         let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
@@ -88,11 +93,28 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Marks a directive that failed as done, and reports the error.
-    pub(super) fn give_up(&mut self, number: Option<u64>, message: &str) {
+    /// Marks a directive that failed as done, and reports the error, once the state that it failed on is recorded.
+    pub(super) fn give_up(&mut self, what: &str, number: Option<u64>, message: String) {
+        self.report_in_turn(what, number, message, move |owner| owner.done(number));
+    }
+
+    /// Counts a failure, and reports it after `then` once the state that the command saw is recorded.
+    pub(super) fn report_in_turn(
+        &mut self,
+        what: &str,
+        number: Option<u64>,
+        message: String,
+        then: impl FnOnce(&mut Self) + Send + 'static,
+    ) {
         add(&self.shared.counters.failed, 1);
-        self.done(number);
-        self.report(message);
+        let what = what.to_owned();
+        self.answer_in_turn(move |owner, kept| match kept {
+            Ok(()) => {
+                then(owner);
+                owner.report(&message);
+            }
+            Err(error) => owner.report_unstored(&what, number, &error),
+        });
     }
 
     /// Whether a command at the end of the longest chain allowed leads to another command.

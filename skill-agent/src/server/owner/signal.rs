@@ -8,6 +8,7 @@ use crate::panics::catch;
 use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::ApprovalRequest;
 use crate::server::mailbox::responder::Responder;
+use crate::server::stats::add;
 use crate::store::{Keyed, RecordKind, decode, encode};
 use serde_json::Value;
 use skill_core::process::full_text;
@@ -174,16 +175,21 @@ impl<G: Agent> Owner<G> {
     ) {
         self.begin_key(incoming.key.as_deref());
         let (responder, action) = (incoming.responder.take(), request.tool.name.clone());
-        self.request_approval_for(request, responder, move |owner, responder, is_approved| {
+        self.request_approval_for(request, responder, move |owner, responder, decision| {
             owner.end_key(incoming.key.as_deref());
             incoming.responder = responder;
-            if is_approved {
-                incoming.progress.allowed.push(instruction.clone());
-                incoming.progress.approved.push((index, instruction));
-                return owner.go_on(incoming);
+            match decision {
+                Ok(true) => {
+                    incoming.progress.allowed.push(instruction.clone());
+                    incoming.progress.approved.push((index, instruction));
+                    owner.go_on(incoming);
+                }
+                Ok(false) => {
+                    let (action, reason) = (action.into(), super::call::DENIED_BY_APPROVER.into());
+                    owner.refuse(incoming, ServeError::Denied { action, reason });
+                }
+                Err(error) => owner.refuse(incoming, ServeError::Store(error)),
             }
-            let (action, reason) = (action.into(), super::call::DENIED_BY_APPROVER.into());
-            owner.refuse(incoming, ServeError::Denied { action, reason });
         });
     }
 
@@ -261,23 +267,23 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Responds with an error, or reports it if no caller waits.
+    /// Responds with an error, or reports it if no caller waits, once the state that the signal failed on is recorded.
     fn refuse(&mut self, incoming: Incoming, error: ServeError<SignalError>) {
-        let error = self.failed(error);
-        match incoming.responder {
-            Some(responder) => responder.respond(Err(error)),
+        if let Some(responder) = incoming.responder {
+            return self.respond_with_error(responder, error);
+        }
+        let (ty, number) = (incoming.ty, incoming.origins.number);
+        match error {
             // The server stops: the directive that delivers the signal stays pending.
-            None if matches!(error, ServeError::Stopped) => {}
-            None => {
-                let message = format!(
-                    "a signal of the type `{}` failed: {}",
-                    incoming.ty,
-                    full_text(&error)
-                );
-                if let Some(number) = incoming.origins.number {
-                    self.done(Some(number));
-                }
-                self.report(&message);
+            ServeError::Stopped => add(&self.shared.counters.failed, 1),
+            ServeError::Store(error) => self.report_unstored(&ty, number, &error),
+            error => {
+                let message = format!("a signal of the type `{ty}` failed: {}", full_text(&error));
+                self.report_in_turn(&ty, number, message, move |owner| {
+                    if number.is_some() {
+                        owner.done(number);
+                    }
+                });
             }
         }
     }

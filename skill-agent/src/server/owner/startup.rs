@@ -150,7 +150,7 @@ impl<G: Agent> Owner<G> {
             Ok(directive) => directive,
             Err(error) => {
                 let message = format!("directive {} of the log cannot be read: {error}", logged.n);
-                self.give_up(Some(logged.n), &message);
+                self.give_up("a directive", Some(logged.n), message);
                 return None;
             }
         };

@@ -2,7 +2,7 @@
 
 use super::{Owner, OwnerTask};
 use crate::clock::Clock;
-use crate::panics::{catch, catch_async};
+use crate::panics::{catch, catch_async, drop_caught};
 use crate::server::error::ServeError;
 use crate::server::mailbox::responder::Responder;
 use crate::server::shared::Shared;
@@ -79,7 +79,7 @@ impl<G: Agent> AsyncTasks<G> {
 
     /// Aborts all tasks.
     pub(super) fn abort(&mut self) {
-        self.waiting.clear();
+        self.drop_waiting();
         self.tasks.abort_all();
     }
 
@@ -94,7 +94,7 @@ impl<G: Agent> AsyncTasks<G> {
     }
 
     pub(super) fn drop_waiting(&mut self) {
-        self.waiting.clear();
+        self.waiting.drain(..).for_each(drop_caught);
     }
 }
 
@@ -243,7 +243,7 @@ impl<G: Agent> Owner<G> {
     ) {
         self.tasks.running += 1;
         stats::set(&self.shared.counters.running, self.tasks.running);
-        let clock = self.shared.clock.clone();
+        let clock = self.shared.clock.0.clone();
         let (limit, grace) = (self.settings.time_limit, self.settings.grace);
         self.tasks.tasks.spawn(async move {
             let mut responder = responder;
@@ -275,7 +275,7 @@ impl<G: Agent> Owner<G> {
     /// Runs the work that a task left.
     pub(super) fn task_ended(&mut self, running: Result<OwnerTask<G>, JoinError>) {
         match running {
-            Ok(work) => work(self),
+            Ok(work) => self.isolate(work),
             Err(error) if error.is_cancelled() => {}
             Err(error) => self.report(&format!("a task of the server ended: {error}")),
         }

@@ -228,7 +228,7 @@ mod tests {
             .unwrap_err();
         let error = store.open("a").map(drop).unwrap_err();
         assert!(
-            crate::panics::full_text_of_user(&error).contains("drop all handles and logs"),
+            skill_core::process::full_text(&error).contains("drop all handles and logs"),
             "{error}"
         );
         drop((store, file));

@@ -1,0 +1,59 @@
+//! Panics of user code, caught where it is called.
+
+use std::any::Any;
+use std::mem::{forget, needs_drop, replace};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs user code and turns a panic into its message.
+///
+/// The caller has to restore what the code changed: states are changed on a copy, or under a transaction.
+pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(message_of)
+}
+
+/// The message of a panic. It is a string unless the code called `panic_any`.
+pub fn message_of(panic: Box<dyn Any + Send>) -> String {
+    let message = if let Some(text) = panic.downcast_ref::<&str>() {
+        (*text).to_owned()
+    } else if let Some(text) = panic.downcast_ref::<String>() {
+        text.clone()
+    } else {
+        "a value that is not a text".to_owned()
+    };
+    // `Drop` of the value may panic with a value whose `Drop` panics, and so on.
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        forget(panic);
+    }
+    message
+}
+
+/// Drops a value of user code after the command that replaced it. A panic in its `Drop`, which the panic hook reports, does
+/// not fail the command.
+pub(crate) fn drop_replaced<T>(value: T) {
+    if needs_drop::<T>() {
+        let _ = catch(|| drop(value));
+    }
+}
+
+/// A replaced state, which is dropped with [`drop_replaced`] unless it is put back.
+pub(crate) struct Replaced<T>(Option<T>);
+
+impl<T> Replaced<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(Some(value))
+    }
+
+    pub(crate) fn put_back(mut self, state: &mut T) {
+        if let Some(saved) = self.0.take() {
+            drop_replaced(replace(state, saved));
+        }
+    }
+}
+
+impl<T> Drop for Replaced<T> {
+    fn drop(&mut self) {
+        if let Some(value) = self.0.take() {
+            drop_replaced(value);
+        }
+    }
+}
