@@ -17,15 +17,17 @@ pub use crate::json::LegacyState;
 pub use crate::mounted::RestoredMounted;
 pub use crate::panics::{catch, message_of};
 
-use crate::agent::{MOUNTED_KEY, SlotVtable};
+use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};
 use crate::mounted::Serialized;
 use crate::{
     Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mounted,
-    Route, SkillSpec, json,
+    Route, SkillOf, SkillSpec, json,
 };
 use erased_serde::{Error, Serialize};
 use serde_json::Value;
 use skill_agent_grammar::fnv1a;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The specs of an agent's skills; the agent itself comes first.
 pub fn skills<G: Agent>() -> &'static [SkillSpec] {
@@ -179,11 +181,38 @@ pub fn undo<G: Agent>(agent: &mut G, saved: Saved<G>) {
     }
 }
 
+/// The arguments of a typed action as JSON; `None` if they cannot be serialized.
+pub fn arguments<A: Action>(action: &A) -> Option<Value> {
+    // serialization is user code, and may panic
+    catch(|| A::Kind::to_value(action)).ok()?.ok()
+}
+
 /// The arguments of a typed action as JSON for display; `null` if they cannot be serialized.
 pub fn readable<A: Action>(action: &A) -> Value {
-    // serialization is user code; a panic in it must not stop the server for the sake of a log line
-    let value = catch(|| A::Kind::to_value(action));
-    value.ok().and_then(Result::ok).unwrap_or(Value::Null)
+    arguments(action).unwrap_or_default()
+}
+
+/// The state key of the instance at `AT`; empty for the agent's own base.
+pub fn instance_key<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static str {
+    key_of::<G, S, AT>()
+}
+
+/// A hash of arguments, in which the order of keys makes no difference.
+pub fn arguments_hash(arguments: &Value) -> u64 {
+    json::value_hash(arguments)
+}
+
+/// A hash of the schema of an action's arguments, without annotations and independent of the order of fields.
+pub fn arguments_fingerprint(action: &ActionSpec) -> u64 {
+    thread_local! {
+        /// By the address of the schema, of which there is one per action.
+        static HASHES: RefCell<HashMap<*const Value, u64>> = RefCell::default();
+    }
+    let schema = action.input_schema();
+    HASHES.with_borrow_mut(|hashes| {
+        let hash = hashes.entry(std::ptr::from_ref(schema));
+        *hash.or_insert_with(|| json::schema_hash(schema))
+    })
 }
 
 /// Parses JSON text from outside, with the limits for arguments.

@@ -68,11 +68,12 @@ pub enum ServeError<E> {
         /// Why it cannot be written.
         reason: String,
     },
-    /// The output that is stored under an idempotency key is not of the type requested now.
+    /// The idempotency key was used with other arguments, or the output that is stored under it is not of the type requested now.
+    /// Nothing ran.
     #[error("the key was used for another command: {reason}")]
     #[non_exhaustive]
     IdempotencyMismatch {
-        /// Why the stored output cannot be read.
+        /// What differs.
         reason: String,
     },
 }

@@ -1,6 +1,7 @@
 //! The handle to a server.
 
 use super::error::{SendError, SignalError};
+use super::idempotency::call_key;
 use super::journal::Recovery;
 use super::mailbox::ResponseFuture;
 use super::mailbox::message::{BoxEnvelope, signal_envelope};
@@ -11,10 +12,12 @@ use super::shared::Shared;
 use super::stats::Stats;
 use super::stop_reason::StopReason;
 use super::subscription::Subscription;
+use crate::store::ArgumentsHash;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
+use skill_core::process;
 use skill_core::routing::PatternError;
 use skill_core::{Action, Agent, CallError, Caller, Pattern, Signal};
 use std::fmt;
@@ -152,10 +155,17 @@ impl<G: Agent> AgentServer<G> {
     }
 
     /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
-    /// first one. With a store that holds across restarts. The last 10,000 outputs are kept.
+    /// first one, and waits for it while the first one runs. With a store that holds across restarts and new builds. The last
+    /// 10,000 outputs are kept.
+    ///
+    /// A key belongs to the action of one instance, and to the caller: a foreign caller
+    /// ([`Caller::is_foreign`](skill_core::Caller::is_foreign)) has keys of its own for each principal. It covers the state and the
+    /// directives of the agent, not what an async action does in the world; [`Context::idempotency_key`](skill_core::Context::idempotency_key)
+    /// passes it on.
     ///
     /// # Errors
-    /// As [`call`](Self::call). The output of a call that failed is not kept.
+    /// As [`call`](Self::call), and [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch) when the key was used with other
+    /// arguments. The output of a call that failed is not kept.
     pub fn call_with_key<A>(
         &self,
         key: impl Into<String>,
@@ -166,14 +176,33 @@ impl<G: Agent> AgentServer<G> {
         A::Skill: SkillOf<G>,
         A::Output: Serialize + DeserializeOwned,
     {
+        self.call_instance_with_key::<A, 0>(key.into(), action)
+    }
+
+    pub(super) fn call_instance_with_key<A, const AT: usize>(
+        &self,
+        given: String,
+        action: A,
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G, AT>,
+        A::Output: Serialize + DeserializeOwned,
+    {
+        let state_key = process::instance_key::<G, A::Skill, AT>();
+        let arguments = process::arguments(&action);
         let key = IdempotencyKey {
-            // The prefix separates these keys from those of signals.
-            key: format!("call\n{}\n{}", A::SPEC.type_path, key.into()),
+            key: call_key(&self.caller, state_key, A::NAME, &given),
+            given,
+            arguments: arguments.map(|arguments| ArgumentsHash {
+                value: process::arguments_hash(&arguments),
+                schema: process::arguments_fingerprint(&A::SPEC),
+            }),
             write: |output| crate::store::encode(output).map_err(|error| error.to_string()),
             read: |bytes| crate::store::decode(bytes).map_err(|error| error.to_string()),
         };
         let command = self.command(action, Some(Box::new(key)));
-        self.exchange(move |owner, responder| owner.call::<A, 0>(command, responder))
+        self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder))
     }
 
     fn command<A: Action>(

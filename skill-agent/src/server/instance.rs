@@ -2,6 +2,8 @@
 
 use super::handle::AgentServer;
 use super::mailbox::ResponseFuture;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use skill_core::bounds::SkillOf;
 use skill_core::{Action, Agent, Instance};
 use std::fmt;
@@ -91,5 +93,23 @@ impl<'a, G: Agent, S: SkillOf<G, AT>, const AT: usize> ServerInstance<'a, G, S, 
         A: Action<Skill = S, Error: Send + 'static> + Send,
     {
         self.server.call_instance::<A, AT>(action)
+    }
+
+    /// Runs an action of the skill on this instance, at most once for each idempotency key; see
+    /// [`AgentServer::call_with_key`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_with_key`].
+    pub fn call_with_key<A>(
+        &self,
+        key: impl Into<String>,
+        action: A,
+    ) -> ResponseFuture<'a, G, A::Output, A::Error>
+    where
+        A: Action<Skill = S, Error: Send + 'static> + Send,
+        A::Output: Serialize + DeserializeOwned,
+    {
+        self.server
+            .call_instance_with_key::<A, AT>(key.into(), action)
     }
 }

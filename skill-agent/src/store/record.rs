@@ -109,4 +109,16 @@ pub struct Keyed {
     /// The output, encoded with [`encode`](super::encode).
     #[serde(with = "bytes")]
     pub answer: Vec<u8>,
+    /// The arguments of the call, if they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<ArgumentsHash>,
+}
+
+/// Identifies the arguments of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArgumentsHash {
+    /// A hash of the arguments.
+    pub value: u64,
+    /// A hash of their schema. Hashes of arguments with different schemas cannot be compared.
+    pub schema: u64,
 }

@@ -13,6 +13,8 @@ pub struct CommandMeta {
     pub reply_to: Option<String>,
     /// The time and the id of the command.
     pub stamp: Option<Stamp>,
+    /// The idempotency key that the caller gave the command.
+    pub idempotency_key: Option<String>,
 }
 
 impl CommandMeta {

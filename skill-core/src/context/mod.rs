@@ -161,6 +161,11 @@ impl<S: Skill> Context<S> {
         self.meta.as_ref()?.reply_to.as_deref()
     }
 
+    /// The idempotency key that the caller gave this call, for passing it on to other systems.
+    pub fn idempotency_key(&self) -> Option<&str> {
+        self.meta.as_ref()?.idempotency_key.as_deref()
+    }
+
     /// The time of the command; `None` if it has no stamp.
     pub fn now(&self) -> Option<SystemTime> {
         self.stamp().map(|stamp| stamp.now)

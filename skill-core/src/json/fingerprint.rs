@@ -21,6 +21,33 @@ pub(crate) fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     fnv1a(&text)
 }
 
+/// The hash of [`fingerprint`] for a schema that is already made.
+pub(crate) fn schema_hash(schema: &Value) -> u64 {
+    fnv1a(&normalize(schema, false).to_string())
+}
+
+/// A hash of a value, in which the order of keys makes no difference.
+pub(crate) fn value_hash(value: &Value) -> u64 {
+    fnv1a(&sorted(value).to_string())
+}
+
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let mut entries: Vec<_> = object.iter().collect();
+            entries.sort_unstable_by_key(|(key, _)| *key);
+            let entries = entries.into_iter();
+            Value::Object(
+                entries
+                    .map(|(key, value)| (key.clone(), sorted(value)))
+                    .collect(),
+            )
+        }
+        Value::Array(list) => list.iter().map(sorted).collect(),
+        value => value.clone(),
+    }
+}
+
 /// A schema without its annotations and with sorted keys; or, with `is_by_name`, a map from names to schemas.
 ///
 /// Stores contain hashes of the result, so it must not change: for that reason it does not use [`super::schema_visit`].

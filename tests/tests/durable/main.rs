@@ -5,6 +5,7 @@ mod commits;
 mod directives;
 mod faults;
 mod golden;
+mod keys;
 mod killed;
 mod library_agent;
 mod log;

@@ -192,7 +192,7 @@ async fn an_id_that_the_server_gave_a_signal_is_not_an_idempotency_key() {
         .filter_map(|record| record.keyed.as_ref())
         .map(|keyed| &*keyed.key)
         .collect();
-    assert_eq!(keyed, ["signal\n/elsewhere\nid-1"]);
+    assert_eq!(keyed, ["6:signal0:10:/elsewhere4:id-1"]);
 }
 
 #[timed_test::test]

@@ -3,6 +3,7 @@
 use super::PendingDirectives;
 use super::size::record_size;
 use crate::server::error::RecoveryError;
+use crate::server::idempotency::translate_keys;
 use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed};
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use serde_json::Value;
@@ -26,6 +27,8 @@ pub struct Recovery {
     pub other_configuration: Vec<String>,
     /// The skills whose state `Hooks::restore` converted from another schema.
     pub migrated: Vec<String>,
+    /// The idempotency keys of an earlier build that belong to no action of this one: a call that repeats one of them runs.
+    pub unknown_keys: Vec<String>,
 }
 
 /// The state of a log, after the states of the skills were restored into the agent.
@@ -74,18 +77,20 @@ pub(crate) fn apply_recovered<G: Agent>(
         .is_none_or(|snapshot| snapshot.build != build);
     let bytes = recovered.records.iter().map(record_size).sum();
     let folded = StateFold::of(recovered);
+    let (recent, unknown_keys) = translate_keys::<G>(folded.recent);
     let mut restored = RestoredAgent {
         recovery: Recovery {
             is_restored,
             records,
             directives: folded.pending.len(),
             damage,
+            unknown_keys,
             ..Recovery::default()
         },
         seq,
         next_directive: folded.next_directive,
         pending: folded.pending,
-        recent: folded.recent,
+        recent,
         bytes,
         is_new_build,
     };

@@ -64,7 +64,9 @@ impl<G: Agent> Owner<G> {
             .records_instructions()
             .then(|| Instruction::new(A::NAME, readable(&action)));
         let name = key.as_ref().map(|key| key.key.clone());
-        let begun = self.start_action(at, AsyncInput::Typed(Box::new(action)), instruction, name);
+        let meta = self.meta_with_key(key.as_ref().map(|key| key.given.clone()));
+        let input = AsyncInput::Typed(Box::new(action));
+        let begun = self.start_action_for(at, input, instruction, name, &meta);
         let (future, token, mut running) = match begun {
             Ok(begun) => begun,
             Err(_) => unreachable!("the arguments of a typed call are not read"),
@@ -87,7 +89,7 @@ impl<G: Agent> Owner<G> {
                 });
                 if let (Some(key), Ok((answer, _))) = (&key, &output) {
                     match key.encode(answer) {
-                        Ok(answer) => running.answer = Some(answer),
+                        Ok(answer) => running.answer = Some((answer, key.arguments)),
                         Err(error) => output = Err(error),
                     }
                 }
@@ -118,7 +120,7 @@ impl<G: Agent> Owner<G> {
         });
         let place = at.id;
         let input = AsyncInput::Text(command.arguments);
-        let (future, token, running) = match self.start_action(place, input, instruction, None) {
+        let (future, token, running) = match self.start_action(place, input, instruction) {
             Ok(begun) => begun,
             Err(failure) => {
                 let error = ServeError::Action(failure.with_action(name));
@@ -165,14 +167,14 @@ impl<G: Agent> Owner<G> {
         let name = at.spec.name;
         let place = at.id;
         let input = AsyncInput::Value(instruction.params.clone());
-        let (future, token, mut running) =
-            match self.start_action(place, input, Some(instruction), None) {
-                Ok(begun) => begun,
-                Err(failure) => {
-                    let message = full_text(&failure.with_action(name));
-                    return self.give_up(name, number, message);
-                }
-            };
+        let (future, token, mut running) = match self.start_action(place, input, Some(instruction))
+        {
+            Ok(begun) => begun,
+            Err(failure) => {
+                let message = full_text(&failure.with_action(name));
+                return self.give_up(name, number, message);
+            }
+        };
         (running.number, running.hops) = (number, hops);
         let no_responder: Option<Responder<(), CallError>> = None;
         self.spawn_action(
@@ -331,11 +333,16 @@ impl<G: Agent> Owner<G> {
         (completed.saved, completed.directives) = (saved, directives);
         (completed.number, completed.hops) = (running.number, running.hops);
         completed.instructions = running.instruction.iter().cloned().chain(then).collect();
-        completed.keyed = running
-            .key
-            .clone()
-            .zip(running.answer.clone())
-            .map(|(key, answer)| Keyed { key, answer });
+        completed.keyed =
+            running
+                .key
+                .clone()
+                .zip(running.answer.clone())
+                .map(|(key, (answer, arguments))| Keyed {
+                    key,
+                    answer,
+                    arguments,
+                });
         Ok(completed)
     }
 

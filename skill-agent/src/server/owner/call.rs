@@ -6,7 +6,7 @@ use crate::server::error::{CallJsonError, ServeError};
 use crate::server::guard::{ApprovalRequest, GuardOutcome};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
-use crate::store::{Keyed, RecordKind, StoreError};
+use crate::store::{ArgumentsHash, Keyed, RecordKind, StoreError};
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process::{self, AppliedAction, Performed, ResolvedAction, Transaction};
@@ -26,7 +26,11 @@ pub(crate) struct TypedCommand<A: Action> {
 
 /// An idempotency key, with the functions that encode and decode the output.
 pub(crate) struct IdempotencyKey<T> {
+    /// The stored key.
     pub(crate) key: String,
+    /// The key as the caller gave it.
+    pub(crate) given: String,
+    pub(crate) arguments: Option<ArgumentsHash>,
     pub(crate) write: fn(&T) -> Result<Vec<u8>, String>,
     pub(crate) read: fn(&[u8]) -> Result<T, String>,
 }
@@ -139,7 +143,26 @@ impl<G: Agent> Owner<G> {
         if !responder.is_wanted() {
             return;
         }
+        // The agent's name for the action is looked up only for a custom guard or an approver.
+        let spec = if self.settings.guard.is_some() || A::SPEC.hints.destructive {
+            process::spec_of::<G, A, AT>()
+        } else {
+            &A::SPEC
+        };
+        let arguments = || process::readable(&command.action);
+        let outcome = self
+            .settings
+            .guard(&command.caller, command.is_approved, spec, &arguments);
+        if let GuardOutcome::Deny(reason) = outcome {
+            return responder.respond(Err(self.denied(spec.name, reason)));
+        }
+        // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
         if let Some(key) = &command.key {
+            if self.recent.has_other_arguments(&key.key, key.arguments) {
+                let reason = "its arguments were different".to_owned();
+                let error = ServeError::IdempotencyMismatch { reason };
+                return self.respond_with_error(responder, error);
+            }
             if let Some(recorded) = self.recent.answer(&key.key) {
                 let output = key.decode(recorded);
                 return self.respond_with_recorded_output(key.key.clone(), output, responder);
@@ -150,38 +173,22 @@ impl<G: Agent> Owner<G> {
                 return self.recent.wait(&name, Box::new(retry));
             }
         }
-        // The agent's name for the action is looked up only for a custom guard or an approver.
-        let spec = if self.settings.guard.is_some() || A::SPEC.hints.destructive {
-            process::spec_of::<G, A, AT>()
-        } else {
-            &A::SPEC
-        };
-        let arguments = || process::readable(&command.action);
-        match self
-            .settings
-            .guard(&command.caller, command.is_approved, spec, &arguments)
-        {
-            GuardOutcome::Allow => {}
-            GuardOutcome::Deny(reason) => {
-                return responder.respond(Err(self.denied(spec.name, reason)));
-            }
-            GuardOutcome::Ask => {
-                let request = ApprovalRequest::new(&command.caller, spec, arguments());
-                let key = command.key.as_ref().map(|key| key.key.clone());
-                // While the key is marked as running, a repeated command waits instead of asking again.
-                self.begin_key(key.as_deref());
-                return self.request_approval_for(
-                    request,
-                    Some(responder),
-                    move |owner, responder, decision| {
-                        owner.end_key(key.as_deref());
-                        command.is_approved = true;
-                        if let Some(responder) = owner.approved(spec.name, responder, decision) {
-                            owner.call::<A, AT>(command, responder);
-                        }
-                    },
-                );
-            }
+        if let GuardOutcome::Ask = outcome {
+            let request = ApprovalRequest::new(&command.caller, spec, arguments());
+            let key = command.key.as_ref().map(|key| key.key.clone());
+            // While the key is marked as running, a repeated command waits instead of asking again.
+            self.begin_key(key.as_deref());
+            return self.request_approval_for(
+                request,
+                Some(responder),
+                move |owner, responder, decision| {
+                    owner.end_key(key.as_deref());
+                    command.is_approved = true;
+                    if let Some(responder) = owner.approved(spec.name, responder, decision) {
+                        owner.call::<A, AT>(command, responder);
+                    }
+                },
+            );
         }
         if <A::Kind as process::Kind<A>>::IS_ASYNC {
             self.start_typed::<A, AT>(command, responder);
@@ -218,7 +225,8 @@ impl<G: Agent> Owner<G> {
         let TypedCommand { action, key, .. } = command;
         let is_durable = self.journal.is_some();
         let takes_context = <A::Kind as process::Kind<A>>::TAKES_CONTEXT;
-        let meta = (is_durable || takes_context).then(|| self.meta());
+        let given = key.as_ref().map(|key| key.given.clone());
+        let meta = (is_durable || takes_context).then(|| self.meta_with_key(given));
         let keep = is_durable || responder.deadline.is_some() || key.is_some();
         let instruction = self
             .records_instructions()
@@ -260,6 +268,7 @@ impl<G: Agent> Owner<G> {
                     completed.keyed = Some(Keyed {
                         key: key.key,
                         answer,
+                        arguments: key.arguments,
                     });
                 }
                 Err(error) => {

@@ -109,8 +109,14 @@ impl<G: Agent> Owner<G> {
 
     /// Makes the metadata of a command that no signal caused.
     pub(super) fn meta(&mut self) -> Arc<CommandMeta> {
+        self.meta_with_key(None)
+    }
+
+    /// Like [`meta`](Self::meta), with the idempotency key that the caller gave.
+    pub(super) fn meta_with_key(&mut self, idempotency_key: Option<String>) -> Arc<CommandMeta> {
         Arc::new(CommandMeta {
             stamp: Some(self.stamp()),
+            idempotency_key,
             ..CommandMeta::default()
         })
     }

@@ -113,7 +113,7 @@ impl<G: Agent> Owner<G> {
         }
         self.stamp_directives(&mut completed.directives);
         if let Some(keyed) = &completed.keyed {
-            self.recent.insert(keyed.key.clone(), keyed.answer.clone());
+            self.recent.insert(keyed.clone());
         }
         if completed.changes_nothing() {
             return self.answer_in_turn(answer);

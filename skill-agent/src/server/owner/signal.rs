@@ -7,6 +7,7 @@ use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::ApprovalRequest;
+use crate::server::idempotency::signal_key;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::store::{Keyed, RecordKind, decode, encode};
@@ -38,6 +39,8 @@ struct Incoming {
     caller: Caller,
     /// Its idempotency key.
     key: Option<String>,
+    /// Whether a signal with the key is recorded or runs.
+    is_repeated: bool,
     /// The time and its id, the same however often it is processed.
     stamp: Stamp,
     progress: SignalProgress,
@@ -64,6 +67,7 @@ impl<G: Agent> Owner<G> {
                 caller.with_kind(CallerKind::Signal)
             },
             key: None,
+            is_repeated: false,
             stamp: Stamp::new(SystemTime::UNIX_EPOCH, ""),
             progress: SignalProgress::default(),
         });
@@ -78,22 +82,12 @@ impl<G: Agent> Owner<G> {
             return;
         }
         incoming.key = key_of(&incoming);
-        let key = incoming.key.clone();
-        if let Some(key) = key.as_deref().filter(|key| self.recent.is_running(key)) {
-            return self
-                .recent
-                .wait(key, Box::new(move |owner| owner.receive(incoming)));
-        }
-        if let Some(key) = &key
-            && let Some(answer) = self.recent.answer(key)
-        {
-            let answer = decode(answer).map_err(|error| ServeError::IdempotencyMismatch {
-                reason: error.to_string(),
-            });
-            if let Some(responder) = incoming.responder {
-                self.respond_with_recorded_output(key.clone(), answer, responder);
-            }
-            return;
+        let is_known =
+            |key: &String| self.recent.is_running(key) || self.recent.answer(key).is_some();
+        incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
+        // The guard decides on each signal of a foreign caller, so it is processed up to there.
+        if incoming.is_repeated && !incoming.caller.is_foreign() {
+            return self.repeat(incoming);
         }
         let stamp = self.stamp();
         let signal = &mut incoming.signal;
@@ -102,6 +96,23 @@ impl<G: Agent> Owner<G> {
         tracing::debug!(agent = G::SPEC.name, ty = signal.ty(), %id, hops = incoming.origins.hops, "signal");
         incoming.stamp = Stamp::new(stamp.now, id);
         self.handle(incoming);
+    }
+
+    /// Responds to a repeated signal with the recorded answer, or lets it wait for the signal that runs.
+    fn repeat(&mut self, incoming: Incoming) {
+        let Some(key) = incoming.key.clone() else {
+            return;
+        };
+        if self.recent.is_running(&key) {
+            let retry = move |owner: &mut Self| owner.receive(incoming);
+            return self.recent.wait(&key, Box::new(retry));
+        }
+        if let (Some(answer), Some(responder)) = (self.recent.answer(&key), incoming.responder) {
+            let answer = decode(answer).map_err(|error| ServeError::IdempotencyMismatch {
+                reason: error.to_string(),
+            });
+            self.respond_with_recorded_output(key, answer, responder);
+        }
     }
 
     /// Processes the signal again, unless its receiver is gone.
@@ -117,6 +128,7 @@ impl<G: Agent> Owner<G> {
             reply_to: reply_to(signal),
             signal: Some(std::mem::replace(signal, Signal::new("", Value::Null))),
             stamp: Some(incoming.stamp.clone()),
+            idempotency_key: None,
         });
         // Kept for another time, because hooks may rewrite the signal.
         let received = self.routing.has_hooks().then(|| signal_of(&meta).clone());
@@ -127,6 +139,7 @@ impl<G: Agent> Owner<G> {
                 settings: &self.settings,
                 caller: incoming.caller.clone(),
                 progress: std::mem::take(&mut incoming.progress),
+                is_repeated: incoming.is_repeated,
             };
             match catch(|| pipeline.run_signal(&mut meta)) {
                 Ok(Ok(processed)) => Ok((processed, pipeline.transaction.commit())),
@@ -156,6 +169,10 @@ impl<G: Agent> Owner<G> {
             Interruption::Start(at, instruction) => {
                 incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
                 return self.start_routed((at, instruction), incoming, meta);
+            }
+            Interruption::Repeated => {
+                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
+                return self.repeat(incoming);
             }
             Interruption::Failed(error) => ServeError::Action(error),
             Interruption::Panicked(message) => ServeError::Panicked { message },
@@ -233,7 +250,11 @@ impl<G: Agent> Owner<G> {
     ) {
         let Origins { number, hops, .. } = incoming.origins;
         let keyed = incoming.key.clone().map(|key| {
-            let written = encode(&processed.answer).map(|answer| Keyed { key, answer });
+            let written = encode(&processed.answer).map(|answer| Keyed {
+                key,
+                answer,
+                arguments: None,
+            });
             written.map_err(|error| error.to_string())
         });
         let keyed = match keyed.transpose() {
@@ -292,7 +313,7 @@ impl<G: Agent> Owner<G> {
 /// The idempotency key of a signal from outside: its own source and id.
 fn key_of(incoming: &Incoming) -> Option<String> {
     let (source, id) = (incoming.signal.source()?, incoming.signal.id()?);
-    (!incoming.origins.is_own).then(|| format!("signal\n{source}\n{id}"))
+    (!incoming.origins.is_own).then(|| signal_key(&incoming.caller, source, id))
 }
 
 /// The address of a reply: the extension `replyto`.

@@ -33,6 +33,8 @@ pub(super) enum Interruption {
     Ask(usize, Instruction, Box<ApprovalRequest>),
     /// The async action at an index has to run first; then the signal is processed again.
     Start(usize, Instruction),
+    /// The signal is a repeated one, and the guard allows it.
+    Repeated,
 }
 
 /// The transaction of a signal, which passes through hooks and routes.
@@ -42,6 +44,7 @@ pub(super) struct SignalPipeline<'a, G: Agent> {
     pub(super) settings: &'a Settings<G>,
     pub(super) caller: Caller,
     pub(super) progress: SignalProgress,
+    pub(super) is_repeated: bool,
 }
 
 impl<G: Agent> SignalPipeline<'_, G> {
@@ -75,6 +78,9 @@ impl<G: Agent> SignalPipeline<'_, G> {
         unchanged.map_err(Interruption::Failed)?;
         self.progress.count = Some(instructions.len());
         self.guard(&instructions)?;
+        if self.is_repeated {
+            return Err(Interruption::Repeated);
+        }
         let result = self.run(&instructions, meta)?;
         let answer = self.transform(&hooked, result, meta)?;
         Ok(Processed {
@@ -147,6 +153,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 .guard(&self.caller, is_approved, spec, &arguments)
             {
                 GuardOutcome::Allow => {}
+                // What was recorded needs no second approval.
+                GuardOutcome::Ask if self.is_repeated => {}
                 GuardOutcome::Deny(reason) => return Err(Interruption::Denied(spec.name, reason)),
                 GuardOutcome::Ask => {
                     let request = Box::new(ApprovalRequest::new(&self.caller, spec, arguments()));

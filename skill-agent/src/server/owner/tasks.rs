@@ -7,6 +7,7 @@ use crate::server::error::ServeError;
 use crate::server::mailbox::responder::Responder;
 use crate::server::shared::Shared;
 use crate::server::stats;
+use crate::store::ArgumentsHash;
 use serde_json::Value;
 use skill_core::process::{
     ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
@@ -112,8 +113,8 @@ pub(super) struct RunningAction {
     pub(super) instruction: Option<Instruction>,
     pub(super) id: String,
     pub(super) key: Option<String>,
-    /// Its encoded output, which is kept under the key.
-    pub(super) answer: Option<Vec<u8>>,
+    /// Its encoded output, which is kept under the key, and the hash of its arguments.
+    pub(super) answer: Option<(Vec<u8>, Option<ArgumentsHash>)>,
     pub(super) number: Option<u64>,
     pub(super) hops: u32,
 }
@@ -187,10 +188,9 @@ impl<G: Agent> Owner<G> {
         at: ActionId,
         input: AsyncInput,
         instruction: Option<Instruction>,
-        key: Option<String>,
     ) -> Result<(AsyncFuture, CancellationToken, RunningAction), CallFailure> {
         let meta = self.meta();
-        self.start_action_for(at, input, instruction, key, &meta)
+        self.start_action_for(at, input, instruction, None, &meta)
     }
 
     pub(super) fn start_action_for(

@@ -80,7 +80,11 @@ fn record() -> impl Strategy<Value = Record> {
             due,
             hops,
         });
-    let keyed = (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, answer)| Keyed { key, answer });
+    let keyed = (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, answer)| Keyed {
+        key,
+        answer,
+        arguments: None,
+    });
     (
         (kind, any::<u64>(), any::<String>(), any::<u32>()),
         prop::collection::vec(instruction, 0..3),

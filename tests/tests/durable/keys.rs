@@ -1,0 +1,327 @@
+//! Idempotency keys: what they belong to, and what the guard has to do with them.
+
+use super::library_agent::*;
+use super::{book_on, kill, read, start};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use skill_agent::prelude::*;
+use skill_agent::server::{ApprovalRequest, Attempt, Decision};
+use skill_agent::store::{Commit, Keyed, Memory, Record, RecordKind, Store, encode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Counts.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(name = "counter", actions(Increase, Show, Review))]
+pub struct Counter {
+    count: u32,
+}
+
+/// Add to the count.
+#[action(on("counter.increase"))]
+pub fn increase(counter: &mut Counter, by: u32, note: Option<String>) -> u32 {
+    let _ = note;
+    counter.count += by;
+    counter.count
+}
+
+/// Return the idempotency key.
+#[action]
+pub fn show(_: &Counter, cx: &mut Context<Counter>) -> Option<String> {
+    cx.idempotency_key().map(str::to_owned)
+}
+
+/// Return the idempotency key from an async action.
+#[action]
+pub async fn review(_: &Counter, cx: &mut Context<Counter>) -> Option<String> {
+    cx.idempotency_key().map(str::to_owned)
+}
+
+/// Another action of the same name as one of `Counter`.
+mod other {
+    use super::*;
+
+    /// Counts too.
+    #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[skill(name = "other", actions(Show))]
+    pub struct Other {
+        count: u32,
+    }
+
+    /// Return the count.
+    #[action(name = "show_other")]
+    pub fn show(other: &Other) -> u32 {
+        other.count
+    }
+}
+use other::Other;
+
+agent! {
+    /// Has two counters and an action of its own.
+    pub struct Door {
+        name: "door",
+        state: { total: u32 },
+        skills: [Counter as entries, Counter as exits, Other],
+        actions: [Increase2],
+    }
+}
+
+/// Add to the total.
+#[action(name = "increase_total")]
+pub fn increase2(door: &mut DoorBase, by: u32) -> u32 {
+    door.total += by;
+    door.total
+}
+
+fn by(by: u32) -> Increase {
+    Increase { by, note: None }
+}
+
+async fn door(store: &Memory) -> AgentServer<Door> {
+    start(AgentServer::builder(Door::with_id("lib-1")).store(store.clone())).await
+}
+
+#[timed_test::test]
+async fn a_key_belongs_to_an_instance_and_an_action() {
+    let store = Memory::default();
+    for _ in 0..2 {
+        let server = door(&store).await;
+        let entries = server.instance(Door::entries);
+        let exits = server.instance(Door::exits);
+        assert_eq!(entries.call_with_key("k", by(1)).await.unwrap(), 1);
+        assert_eq!(exits.call_with_key("k", by(10)).await.unwrap(), 10);
+        let own = server.call_with_key("k", Increase2 { by: 100 }).await;
+        assert_eq!(own.unwrap(), 100);
+        kill(server).await;
+    }
+    let server = door(&store).await;
+    let agent = server.agent().await.unwrap();
+    let state = agent.state();
+    assert_eq!(
+        (state.entries.count, state.exits.count, state.total),
+        (1, 10, 100)
+    );
+}
+
+#[timed_test::test]
+async fn other_arguments_under_a_key_run_nothing() {
+    let store = Memory::default();
+    for attempt in 0..2 {
+        let server = door(&store).await;
+        let entries = server.instance(Door::entries);
+        assert_eq!(entries.call_with_key("k", by(1)).await.unwrap(), 1);
+        let other = entries.call_with_key("k", by(2)).await.unwrap_err();
+        assert!(
+            matches!(other, ServeError::IdempotencyMismatch { .. }),
+            "{attempt}: {other:?}"
+        );
+        let note = Some(String::new());
+        let other = entries.call_with_key("k", Increase { by: 1, note }).await;
+        assert!(matches!(other, Err(ServeError::IdempotencyMismatch { .. })));
+        assert_eq!(server.agent().await.unwrap().state().entries.count, 1);
+        kill(server).await;
+    }
+}
+
+#[timed_test::test]
+async fn an_action_sees_its_key() {
+    let server = door(&Memory::default()).await;
+    let entries = server.instance(Door::entries);
+    let shown = entries.call_with_key("k", Show {}).await.unwrap();
+    assert_eq!(shown.as_deref(), Some("k"));
+    let shown = entries.call_with_key("k", Review {}).await.unwrap();
+    assert_eq!(shown.as_deref(), Some("k"));
+    assert_eq!(entries.call(Show {}).await.unwrap(), None);
+}
+
+/// A store whose last record has an answer under each of the keys.
+async fn store_with_keys(keys: &[&str]) -> Memory {
+    let store = Memory::default();
+    kill(start(book_on(store.clone())).await).await;
+    let mut log = store.open("lib-1").unwrap();
+    let last = log.recover().await.unwrap().last_seq();
+    let records = keys.iter().zip(last + 1..).map(|(key, seq)| {
+        let mut record = Record::new(seq, RecordKind::Command, 1_800_000_000_000, "");
+        record.keyed = Some(Keyed {
+            key: (*key).to_owned(),
+            answer: encode(&7_u64).unwrap(),
+            arguments: None,
+        });
+        record
+    });
+    log.commit(Commit::new(records.collect::<Vec<_>>()))
+        .await
+        .unwrap();
+    store
+}
+
+#[timed_test::test]
+async fn keys_of_earlier_builds_find_an_action_that_has_moved() {
+    let store = store_with_keys(&[
+        "call\nlibrary::in_another::module::Write\nk",
+        "call\nWrite\nwith\nlines",
+        "signal\n/a\n1",
+        "call\nlibrary::Gone\nk",
+        "signal\n/a\n1\n2",
+        "something else",
+    ])
+    .await;
+    for _ in 0..2 {
+        let server = start(book_on(store.clone())).await;
+        let unknown = [
+            "call\nlibrary::Gone\nk",
+            "signal\n/a\n1\n2",
+            "something else",
+        ];
+        assert_eq!(server.recovery().unknown_keys, unknown);
+        assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 7);
+        let answer = server.call_with_key("with\nlines", Write { n: 1 }).await;
+        assert_eq!(answer.unwrap(), 7);
+        let signal = json!({
+            "specversion": "1.0", "type": "book.write", "id": "1", "source": "/a", "data": { "n": 1 },
+        });
+        let signal: Signal = serde_json::from_value(signal).unwrap();
+        assert_eq!(server.request(signal).await.unwrap(), json!(7));
+        assert_eq!(read(&server).await.entries, [0; 0]);
+        kill(server).await;
+    }
+    // A snapshot has the translated keys.
+    start(book_on(store.clone())).await.stop().await.unwrap();
+    let server = start(book_on(store)).await;
+    assert_eq!(server.recovery().unknown_keys, [""; 0]);
+    assert_eq!(server.call_with_key("k", Write { n: 1 }).await.unwrap(), 7);
+}
+
+#[timed_test::test]
+async fn keys_of_earlier_builds_are_not_given_to_one_of_two_actions() {
+    let store = store_with_keys(&["call\nkeys::Show\nk", "call\nkeys::Increase\nk"]).await;
+    let mut log = store.open("lib-1").unwrap();
+    let records = log.recover().await.unwrap().records;
+    drop(log);
+    // the same records for the agent with two actions of the name `Show`
+    let store = Memory::default();
+    kill(door(&store).await).await;
+    let mut log = store.open("lib-1").unwrap();
+    let last = log.recover().await.unwrap().last_seq();
+    let keyed = records.into_iter().filter_map(|record| record.keyed);
+    let keyed = keyed.zip(last + 1..).map(|(keyed, seq)| {
+        let mut record = Record::new(seq, RecordKind::Command, 1_800_000_000_000, "");
+        record.keyed = Some(keyed);
+        record
+    });
+    log.commit(Commit::new(keyed.collect::<Vec<_>>()))
+        .await
+        .unwrap();
+    drop(log);
+    let server = door(&store).await;
+    assert_eq!(server.recovery().unknown_keys, ["call\nkeys::Show\nk"]);
+    let entries = server.instance(Door::entries);
+    assert_eq!(entries.call_with_key("k", by(1)).await.unwrap(), 7);
+    let exits = server.instance(Door::exits);
+    assert_eq!(exits.call_with_key("k", by(1)).await.unwrap(), 1);
+}
+
+/// A guard that denies models once `limit` attempts were made, and asks a person about `length`.
+fn guard(limit: u32) -> (impl Fn(&Attempt<'_>) -> Decision, Arc<AtomicU32>) {
+    let attempts = Arc::new(AtomicU32::new(0));
+    let counted = attempts.clone();
+    let guard = move |attempt: &Attempt<'_>| {
+        let is_late = attempts.fetch_add(1, Ordering::Relaxed) >= limit;
+        match attempt.tool.name {
+            "length" => Decision::Ask,
+            _ if is_late && attempt.caller.is_foreign() => Decision::Deny("it is late".into()),
+            _ => Decision::Allow,
+        }
+    };
+    (guard, counted)
+}
+
+fn sent(id: &str, n: u64) -> Signal {
+    let text = json!({
+        "specversion": "1.0", "type": "book.write", "id": id, "source": "/a", "data": { "n": n },
+    });
+    serde_json::from_value(text).unwrap()
+}
+
+#[timed_test::test]
+async fn a_recorded_answer_does_not_bypass_the_guard() {
+    let (guard, _) = guard(2);
+    let server = start(book_on(Memory::default()).guard(guard)).await;
+    let model = server.on_behalf_of(Caller::Model);
+    assert_eq!(model.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+    assert_eq!(model.request(sent("1", 2)).await.unwrap(), json!(2));
+    for _ in 0..2 {
+        let denied = model.call_with_key("k", Write { n: 1 }).await.unwrap_err();
+        assert!(matches!(denied, ServeError::Denied { .. }), "{denied:?}");
+        let denied = model.request(sent("1", 2)).await.unwrap_err();
+        assert!(matches!(denied, ServeError::Denied { .. }), "{denied:?}");
+    }
+    assert_eq!(read(&server).await.entries, [1, 2]);
+}
+
+#[timed_test::test]
+async fn a_foreign_caller_neither_reads_nor_takes_the_keys_of_others() {
+    let server = start(book_on(Memory::default())).await;
+    let callers = [
+        Caller::Code,
+        Caller::Model,
+        Caller::Model.with_principal("alice"),
+        Caller::Model.with_principal("bob"),
+        Caller::Mcp.with_principal("alice"),
+        Caller::Mcp.with_principal("alice/model"),
+        Caller::Document,
+    ];
+    for _ in 0..2 {
+        for (caller, count) in callers.iter().zip(1..) {
+            let server = server.on_behalf_of(caller.clone());
+            let called = server.call_with_key("k", Write { n: 1 }).await;
+            assert_eq!(called.unwrap(), 2 * count - 1, "{caller:?}");
+            let requested = server.request(sent("1", 1)).await;
+            assert_eq!(requested.unwrap(), json!(2 * count), "{caller:?}");
+        }
+    }
+    // The program's own callers share its keys.
+    let agent = server.on_behalf_of(Caller::Agent.with_principal("alice"));
+    assert_eq!(agent.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+}
+
+#[timed_test::test]
+async fn a_recorded_answer_needs_no_second_approval() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let (guard, _) = guard(100);
+    let approver = {
+        let asked = asked.clone();
+        move |_: ApprovalRequest| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            async { true }
+        }
+    };
+    let server = start(book_on(Memory::default()).guard(guard).approver(approver)).await;
+    let model = server.on_behalf_of(Caller::Model);
+    for _ in 0..3 {
+        assert_eq!(model.call_with_key("k", Length {}).await.unwrap(), 0);
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    assert_eq!(model.call_with_key("other", Length {}).await.unwrap(), 0);
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+}
+
+#[timed_test::test]
+async fn a_call_is_guarded_before_it_waits_for_a_running_one() {
+    let (guard, _) = guard(1);
+    let server = start(book_on(Memory::default()).guard(guard)).await;
+    let model = server.on_behalf_of(Caller::Model);
+    // The first call never ends.
+    let running = model.call_with_key("k", Ponder {});
+    tokio::pin!(running);
+    tokio::select! {
+        biased;
+        _ = &mut running => unreachable!("it never ends"),
+        () = async { while server.stats().running == 0 { tokio::task::yield_now().await } } => {}
+    }
+    let denied = model.call_with_key("k", Ponder {}).await.unwrap_err();
+    assert!(matches!(denied, ServeError::Denied { .. }), "{denied:?}");
+}
