@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The error of a request to a server. `E` is the error of what was requested: an action's own error for
 /// [`AgentServer::call`](crate::AgentServer::call), [`SignalError`] for a signal.
 ///
-/// For every variant except `Deadline { applied: true }` the agent is as it was before the command.
+/// [`applied`](Self::applied) says whether the command took effect.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError<E> {
@@ -23,17 +23,25 @@ pub enum ServeError<E> {
     #[error("what the action queued failed: {0}")]
     Then(Arc<ThenError>),
     /// The server has stopped, or is stopping.
-    #[error("the server has stopped")]
-    Stopped,
+    #[error("the server has stopped{}", suffix(*.applied, *.has_key))]
+    #[non_exhaustive]
+    Stopped {
+        #[doc(hidden)]
+        applied: Applied,
+        #[doc(hidden)]
+        has_key: bool,
+    },
     /// Too many async actions wait to be started; try again later.
     #[error("the server has no room for another async action now")]
     Full,
     /// The deadline has passed.
-    #[error("the deadline has passed{}", if *.applied { "; the command was applied" } else { "; nothing was applied" })]
+    #[error("the deadline has passed{}", suffix(*.applied, *.has_key))]
     #[non_exhaustive]
     Deadline {
-        /// Whether the command was recorded before the deadline.
-        applied: bool,
+        #[doc(hidden)]
+        applied: Applied,
+        #[doc(hidden)]
+        has_key: bool,
     },
     /// User code panicked; the server continues.
     #[error("the code of the agent panicked: {message}")]
@@ -42,9 +50,17 @@ pub enum ServeError<E> {
         /// The message of the panic.
         message: String,
     },
-    /// The store did not take the record; the command was undone.
-    #[error("the command could not be stored and was undone")]
-    Store(#[source] Arc<StoreError>),
+    /// The store did not take the record of the command, or of one before it whose change the command saw.
+    #[error("the command could not be stored{}", suffix(*.applied, *.has_key))]
+    #[non_exhaustive]
+    Store {
+        /// The error of the store.
+        source: Arc<StoreError>,
+        #[doc(hidden)]
+        applied: Applied,
+        #[doc(hidden)]
+        has_key: bool,
+    },
     /// The guard or the approver denied the action, or the server has no approver.
     #[error("`{action}` was denied: {reason}")]
     #[non_exhaustive]
@@ -78,6 +94,29 @@ pub enum ServeError<E> {
     },
 }
 
+/// Whether a command took effect on the state and the directives of the agent. This does not cover what an async action did in the
+/// world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Applied {
+    /// Nothing of it was applied, and nothing will be.
+    No,
+    /// It was applied.
+    Yes,
+    /// It may have been applied, or be applied by the next start. A command with an idempotency key can be sent again with the
+    /// same key, which applies it once.
+    Unknown,
+}
+
+/// The end of a message about a command.
+fn suffix(applied: Applied, has_key: bool) -> &'static str {
+    match (applied, has_key) {
+        (Applied::No, _) => "; nothing was applied",
+        (Applied::Yes, _) => "; the command was applied",
+        (Applied::Unknown, true) => "; send the command again with the same key",
+        (Applied::Unknown, false) => "; the command may have been applied",
+    }
+}
+
 /// Why the instructions that an async action queued were not run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -96,6 +135,67 @@ pub enum ThenError {
 pub(crate) struct ActionFailed;
 
 impl<E> ServeError<E> {
+    /// Whether the command took effect.
+    pub fn applied(&self) -> Applied {
+        match self {
+            Self::Stopped { applied, .. }
+            | Self::Deadline { applied, .. }
+            | Self::Store { applied, .. } => *applied,
+            Self::Action(_)
+            | Self::Then(_)
+            | Self::Full
+            | Self::Panicked { .. }
+            | Self::Denied { .. }
+            | Self::TooManyHops { .. }
+            | Self::IdempotencyEncode { .. }
+            | Self::IdempotencyMismatch { .. } => Applied::No,
+        }
+    }
+
+    pub(crate) fn stopped(applied: Applied) -> Self {
+        let has_key = false;
+        Self::Stopped { applied, has_key }
+    }
+
+    pub(crate) fn deadline(applied: Applied) -> Self {
+        let has_key = false;
+        Self::Deadline { applied, has_key }
+    }
+
+    /// The error of a command whose record was not stored.
+    pub(crate) fn store(source: Arc<StoreError>) -> Self {
+        let applied = if source.leaves_log_usable() {
+            Applied::No
+        } else {
+            Applied::Unknown
+        };
+        Self::Store {
+            source,
+            applied,
+            has_key: false,
+        }
+    }
+
+    /// The error of a command that has no record, after one before it was not stored.
+    pub(crate) fn store_before(source: Arc<StoreError>) -> Self {
+        Self::Store {
+            source,
+            applied: Applied::No,
+            has_key: false,
+        }
+    }
+
+    /// Adds whether the command has an idempotency key.
+    pub(crate) fn keyed(mut self, is_keyed: bool) -> Self {
+        if let Self::Stopped { has_key, .. }
+        | Self::Deadline { has_key, .. }
+        | Self::Store { has_key, .. } = &mut self
+        {
+            *has_key = is_keyed;
+        }
+        self
+    }
+
     /// Replaces the action's own error, of a command that no caller waits for.
     pub(crate) fn without_action_error(self) -> ServeError<ActionFailed> {
         self.map(|_| ActionFailed)
@@ -106,11 +206,19 @@ impl<E> ServeError<E> {
         match self {
             Self::Action(error) => ServeError::Action(change(error)),
             Self::Then(error) => ServeError::Then(error),
-            Self::Stopped => ServeError::Stopped,
+            Self::Stopped { applied, has_key } => ServeError::Stopped { applied, has_key },
             Self::Full => ServeError::Full,
-            Self::Deadline { applied } => ServeError::Deadline { applied },
+            Self::Deadline { applied, has_key } => ServeError::Deadline { applied, has_key },
             Self::Panicked { message } => ServeError::Panicked { message },
-            Self::Store(error) => ServeError::Store(error),
+            Self::Store {
+                source,
+                applied,
+                has_key,
+            } => ServeError::Store {
+                source,
+                applied,
+                has_key,
+            },
             Self::Denied { action, reason } => ServeError::Denied { action, reason },
             Self::TooManyHops { max } => ServeError::TooManyHops { max },
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },

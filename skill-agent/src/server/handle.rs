@@ -107,8 +107,8 @@ impl<G: Agent> AgentServer<G> {
 
     /// Returns a handle whose calls and requests have a deadline, counted from the moment each of them is made.
     ///
-    /// A call whose deadline passes before its record is written has no effect, and fails with
-    /// `Deadline { applied: false }`.
+    /// A call whose deadline passes before its record is written has no effect. One whose record is being written is awaited for
+    /// the grace time of the server, and then fails with [`Applied::Unknown`](super::Applied::Unknown).
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self {
@@ -202,7 +202,9 @@ impl<G: Agent> AgentServer<G> {
             read: |bytes| crate::store::decode(bytes).map_err(|error| error.to_string()),
         };
         let command = self.command(action, Some(Box::new(key)));
-        self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder))
+        let response =
+            self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder));
+        response.with_key()
     }
 
     fn command<A: Action>(
@@ -245,7 +247,8 @@ impl<G: Agent> AgentServer<G> {
         T: Send + 'static,
         E: Send + 'static,
     {
-        ResponseFuture::new(&self.mailbox, &*self.shared.clock.0, self.deadline, work)
+        let deadline = self.deadline.map(|time| (time, self.shared.grace));
+        ResponseFuture::new(&self.mailbox, &*self.shared.clock.0, deadline, work)
     }
 
     /// Sends a signal and waits for the response: the data of the first reply; without a reply the output of the only
@@ -255,9 +258,15 @@ impl<G: Agent> AgentServer<G> {
     /// When no skill handles the signal, a hook fails, or an action fails; the agent is unchanged then.
     pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
         let caller = self.caller.clone();
-        self.exchange(move |owner, responder| {
+        let has_key = signal.source().is_some() && signal.id().is_some();
+        let response = self.exchange(move |owner, responder| {
             owner.signal(signal, Some(responder), caller, Default::default());
-        })
+        });
+        if has_key {
+            response.with_key()
+        } else {
+            response
+        }
     }
 
     /// Sends a signal after waiting for room in the mailbox, and does not wait for the response. The error policy applies to a

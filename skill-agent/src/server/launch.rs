@@ -52,6 +52,7 @@ pub(crate) async fn start<G: Agent>(
         stop_flag: Default::default(),
         closed,
         recovery,
+        grace: settings.grace,
         subscription: settings.subscription,
     });
     let (mailbox, messages) = mpsc::channel(settings.mailbox);

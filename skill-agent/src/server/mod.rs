@@ -34,8 +34,8 @@ mod subscription;
 
 pub use builder::AgentServerBuilder;
 pub use error::{
-    CallJsonError, RecoveryError, SendError, ServeError, SetError, SignalError, StartError,
-    ThenError,
+    Applied, CallJsonError, RecoveryError, SendError, ServeError, SetError, SignalError,
+    StartError, ThenError,
 };
 pub use guard::{ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard};
 pub use handle::AgentServer;

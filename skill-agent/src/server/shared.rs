@@ -6,6 +6,7 @@ use super::stats::Counters;
 use super::stop_reason::StopReason;
 use super::subscription::Hub;
 use crate::clock::CaughtClock;
+use std::time::Duration;
 use tokio::sync::watch;
 
 /// The state that the handles and the task share.
@@ -16,6 +17,8 @@ pub(crate) struct Shared {
     pub(crate) stop_flag: StopFlag,
     pub(crate) closed: watch::Receiver<Option<StopReason>>,
     pub(crate) recovery: Recovery,
+    /// How long what is under way may take after a deadline or a stop.
+    pub(crate) grace: Duration,
     /// The capacity of a subscription.
     pub(crate) subscription: usize,
 }

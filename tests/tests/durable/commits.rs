@@ -3,6 +3,7 @@
 use super::library_agent::*;
 use super::{book_on, kill, read, records, start};
 use serde_json::json;
+use skill_agent::Applied;
 use skill_agent::StartError;
 use skill_agent::StopReason;
 use skill_agent::prelude::*;
@@ -36,8 +37,10 @@ fn write(
 #[track_caller]
 fn is_refused<T: std::fmt::Debug, E: std::fmt::Debug>(answer: Result<T, ServeError<E>>) {
     match answer {
-        Err(ServeError::Store(error)) => {
-            assert!(matches!(*error, StoreError::Refused { .. }), "{error}");
+        Err(error @ ServeError::Store { .. }) => {
+            assert_eq!(error.applied(), Applied::No);
+            let text = "the command could not be stored; nothing was applied";
+            assert_eq!(error.map(|_| StopReason::Lost).to_string(), text);
         }
         other => panic!("{other:?}"),
     }
@@ -225,7 +228,7 @@ async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowl
     for answer in answers {
         let error = answer.await.unwrap().unwrap_err();
         assert!(
-            matches!(&error, ServeError::Store(error) if matches!(**error, StoreError::Failed { .. })),
+            matches!(&error, ServeError::Store { source, .. } if matches!(**source, StoreError::Failed { .. })),
             "{error}"
         );
     }
@@ -236,7 +239,7 @@ async fn a_store_that_failed_stops_the_server_and_loses_nothing_that_was_acknowl
     );
     assert!(matches!(
         server.call(Write { n: 4 }).await,
-        Err(ServeError::Stopped)
+        Err(ServeError::Stopped { .. })
     ));
     let server = start(book_on(store)).await;
     let entries = read(&server).await.entries;

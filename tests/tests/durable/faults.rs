@@ -4,10 +4,10 @@
 use super::library_agent::*;
 use super::{book_on, kill, read};
 use serde_json::json;
-use skill_agent::ServeError;
 use skill_agent::prelude::*;
-use skill_agent::store::{Memory, StoreError};
+use skill_agent::store::Memory;
 use skill_agent::testing::{Fault, FaultyStore};
+use skill_agent::{Applied, ServeError};
 
 const FAULTS: [Fault; 6] = [
     Fault::Refuse,
@@ -21,50 +21,35 @@ const FAULTS: [Fault; 6] = [
 /// The number of commands of a session.
 const COMMANDS: u64 = 8;
 
-/// What a caller knows of a command.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Knows {
-    Applied,
-    NotApplied,
-    Nothing,
-}
-
-impl Knows {
-    fn from<T, E>(result: Result<T, ServeError<E>>) -> Self {
-        match result {
-            Ok(_) => Self::Applied,
-            Err(ServeError::Store(error)) if matches!(*error, StoreError::Refused { .. }) => {
-                Self::NotApplied
-            }
-            Err(_) => Self::Nothing,
-        }
-    }
+/// Whether a command was applied, as far as its caller sees.
+fn applied<T, E>(result: Result<T, ServeError<E>>) -> Applied {
+    result.map_or_else(|error| error.applied(), |_| Applied::Yes)
 }
 
 /// Sends a command in the way that its number determines.
-async fn send(server: &AgentServer<Library>, n: u64) -> Knows {
+async fn send(server: &AgentServer<Library>, n: u64) -> Applied {
     match n % 4 {
-        0 => Knows::from(server.call(Write { n }).await),
-        1 => Knows::from(server.call_json("write", format!(r#"{{"n":{n}}}"#)).await),
-        2 => Knows::from(server.call_with_key(format!("key {n}"), Write { n }).await),
+        0 => applied(server.call(Write { n }).await),
+        1 => applied(server.call_json("write", format!(r#"{{"n":{n}}}"#)).await),
+        2 => applied(server.call_with_key(format!("key {n}"), Write { n }).await),
         _ => {
             let signal = Signal::new("book.write", json!({ "n": n }));
-            Knows::from(server.request(signal).await)
+            applied(server.request(signal).await)
         }
     }
 }
 
-/// Runs a session until the store crashes or the commands are sent. Returns what the callers know.
-async fn session(store: &FaultyStore) -> Vec<Knows> {
+/// Runs a session until the store crashes or the commands are sent. Returns what the callers see.
+async fn session(store: &FaultyStore) -> Vec<Applied> {
     let known = std::cell::RefCell::new(Vec::new());
     let work = async {
         let Ok(server) = book_on(store.clone()).start().await else {
             return;
         };
         for n in 0..COMMANDS {
-            known.borrow_mut().push(Knows::Nothing);
-            let knows = send(&server, n).await;
-            *known.borrow_mut().last_mut().unwrap() = knows;
+            known.borrow_mut().push(Applied::Unknown);
+            let seen = send(&server, n).await;
+            *known.borrow_mut().last_mut().unwrap() = seen;
         }
         let _ = server.stop().await;
     };
@@ -77,7 +62,7 @@ async fn session(store: &FaultyStore) -> Vec<Knows> {
 }
 
 /// Checks what a new server finds, and that a key still means one command.
-async fn check(store: &FaultyStore, known: &[Knows], case: &str) {
+async fn check(store: &FaultyStore, known: &[Applied], case: &str) {
     store.restart();
     // the server of a crash lets go of its log
     let server = loop {
@@ -92,14 +77,14 @@ async fn check(store: &FaultyStore, known: &[Knows], case: &str) {
         send(&server, n).await;
     }
     let entries = read(&server).await.entries;
-    for (n, knows) in (0..).zip(known) {
+    for (n, seen) in (0..).zip(known) {
         let times = entries.iter().filter(|entry| **entry == n).count();
         let is_sent_again = n % 4 == 2;
-        match knows {
+        match seen {
             _ if is_sent_again => assert_eq!(times, 1, "{case}, command {n}"),
-            Knows::Applied => assert_eq!(times, 1, "{case}, command {n}"),
-            Knows::NotApplied => assert_eq!(times, 0, "{case}, command {n}"),
-            Knows::Nothing => assert!(times <= 1, "{case}, command {n}"),
+            Applied::Yes => assert_eq!(times, 1, "{case}, command {n}"),
+            Applied::No => assert_eq!(times, 0, "{case}, command {n}"),
+            Applied::Unknown => assert!(times <= 1, "{case}, command {n}"),
         }
     }
     kill(server).await;
@@ -108,7 +93,7 @@ async fn check(store: &FaultyStore, known: &[Knows], case: &str) {
 #[timed_test::test]
 async fn a_fault_at_any_write_loses_nothing_acknowledged_and_applies_nothing_twice() {
     let whole = FaultyStore::new(Memory::default());
-    assert_eq!(session(&whole).await, [Knows::Applied; COMMANDS as usize]);
+    assert_eq!(session(&whole).await, [Applied::Yes; COMMANDS as usize]);
     let (commits, compactions) = (whole.commits().len(), whole.compactions());
     assert!(commits > COMMANDS as usize && compactions == 2);
     let mut unknown = 0;
@@ -123,7 +108,7 @@ async fn a_fault_at_any_write_loses_nothing_acknowledged_and_applies_nothing_twi
             let known = session(&store).await;
             unknown += known
                 .iter()
-                .filter(|knows| **knows == Knows::Nothing)
+                .filter(|seen| **seen == Applied::Unknown)
                 .count();
             check(&store, &known, &case).await;
         }

@@ -240,7 +240,10 @@ async fn stopping_does_not_wait_for_an_approver() {
     });
     let (_, _answer) = requests.recv().await.unwrap();
     server.stop().await.unwrap();
-    assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
+    assert!(matches!(
+        call.await.unwrap(),
+        Err(ServeError::Stopped { .. })
+    ));
 }
 
 #[timed_test::test]

@@ -5,6 +5,7 @@ use crate::support::seconds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use skill_agent::Applied;
 use skill_agent::prelude::*;
 use skill_agent::testing::ManualClock;
 
@@ -50,7 +51,7 @@ async fn a_call_returns_at_its_deadline_while_a_hook_blocks_and_the_hook_is_undo
     clock.advance(seconds(5));
     let error = request.await.unwrap().unwrap_err();
     assert!(
-        matches!(error, ServeError::Deadline { applied: false, .. }),
+        matches!(error, ServeError::Deadline { .. }) && error.applied() == Applied::No,
         "{error}"
     );
     gate.open();

@@ -3,6 +3,7 @@
 use crate::support::pages::*;
 use crate::support::seconds;
 use serde_json::json;
+use skill_agent::Applied;
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::ManualClock;
@@ -30,7 +31,7 @@ async fn an_action_that_exceeds_the_time_limit_is_cancelled_and_undone() {
     assert_eq!(control.next_event().await, "cancelled");
     let error = call.await.unwrap().unwrap_err();
     assert!(
-        matches!(error, ServeError::Deadline { applied: false, .. }),
+        matches!(error, ServeError::Deadline { .. }) && error.applied() == Applied::No,
         "{error:?}"
     );
     assert_eq!(stored(&server).await, [""; 0]);
@@ -60,10 +61,11 @@ async fn an_action_that_ignores_cancellation_is_dropped_after_the_grace_time() {
         clock.wait_for_sleepers(1).await;
         clock.advance(seconds(time));
     }
-    assert!(matches!(
-        call.await.unwrap(),
-        Err(ServeError::Deadline { applied: false, .. })
-    ));
+    let error = call.await.unwrap().unwrap_err();
+    assert!(
+        matches!(error, ServeError::Deadline { .. }) && error.applied() == Applied::No,
+        "{error:?}"
+    );
 }
 
 #[timed_test::test]
@@ -95,10 +97,11 @@ async fn an_action_whose_deadline_has_passed_is_cancelled_and_undone() {
     control.next_event().await;
     clock.wait_for_sleepers(2).await;
     clock.advance(seconds(3));
-    assert!(matches!(
-        call.await.unwrap(),
-        Err(ServeError::Deadline { applied: false, .. })
-    ));
+    let error = call.await.unwrap().unwrap_err();
+    assert!(
+        matches!(error, ServeError::Deadline { .. }) && error.applied() == Applied::No,
+        "{error:?}"
+    );
     assert_eq!(control.next_event().await, "cancelled");
     assert_eq!(stored(&server).await, [""; 0]);
 }
@@ -114,7 +117,10 @@ async fn a_stop_cancels_running_actions_and_their_calls_return_stopped() {
     control.next_event().await;
     server.stop().await.unwrap();
     assert_eq!(control.next_event().await, "cancelled");
-    assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
+    assert!(matches!(
+        call.await.unwrap(),
+        Err(ServeError::Stopped { .. })
+    ));
 }
 
 #[timed_test::test]
@@ -258,7 +264,7 @@ async fn an_action_that_panics_when_dropped_releases_its_slot_and_its_key() {
         }
         let error = call.await.unwrap().unwrap_err();
         assert!(
-            matches!(error, ServeError::Deadline { applied: false, .. }),
+            matches!(error, ServeError::Deadline { .. }) && error.applied() == Applied::No,
             "{error:?}"
         );
         assert_eq!(server.stats().running, 0);

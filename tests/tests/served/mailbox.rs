@@ -4,10 +4,10 @@ use crate::support::counter::*;
 use crate::support::gate::Gate;
 use crate::support::seconds;
 use serde_json::json;
-use skill_agent::SendError;
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::{FaultyStore, ManualClock};
+use skill_agent::{Applied, SendError};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
@@ -34,6 +34,41 @@ async fn blocked_server(gate: &Gate, room: usize) -> AgentServer<Clerk> {
     server.send(through).await.unwrap();
     gate.reached().await;
     server
+}
+
+#[timed_test::test]
+async fn a_deadline_ends_after_the_grace_time_while_the_store_hangs() {
+    let (store, clock) = (FaultyStore::new(Memory::default()), ManualClock::new());
+    let builder = AgentServer::builder(Clerk::with_id("clerk-1")).grace(seconds(2));
+    let builder = builder.clock(clock.clone()).store(store.clone());
+    let server = builder.start().await.unwrap();
+    for key in [None, Some("k")] {
+        let mut pause = store.pause_commit(0);
+        let call = tokio::spawn({
+            let server = server.within(seconds(5));
+            async move {
+                match key {
+                    Some(key) => server.call_with_key(key, Add { by: 7 }).await,
+                    None => server.call(Add { by: 7 }).await,
+                }
+            }
+        });
+        pause.reached().await;
+        for time in [5, 2] {
+            clock.wait_for_sleepers(1).await;
+            clock.advance(seconds(time));
+        }
+        let error = call.await.unwrap().unwrap_err();
+        assert_eq!(error.applied(), Applied::Unknown);
+        let text = match key {
+            Some(_) => "the deadline has passed; send the command again with the same key",
+            None => "the deadline has passed; the command may have been applied",
+        };
+        assert_eq!(error.to_string(), text);
+        pause.resume();
+    }
+    // sent again as the message says
+    assert_eq!(server.call_with_key("k", Add { by: 7 }).await.unwrap(), 14);
 }
 
 #[timed_test::test(threads = 2)]
@@ -135,7 +170,7 @@ async fn a_call_whose_deadline_passes_while_it_runs_is_undone() {
     clock.advance(seconds(5));
     let error = call.await.unwrap().unwrap_err();
     assert!(
-        matches!(error, ServeError::Deadline { applied: false, .. }),
+        matches!(error, ServeError::Deadline { .. }) && error.applied() == Applied::No,
         "{error:?}"
     );
     gate.open();
@@ -163,7 +198,7 @@ async fn the_error_says_applied_if_the_deadline_passes_while_the_record_is_writt
     pause.resume();
     let error = call.await.unwrap().unwrap_err();
     assert!(
-        matches!(error, ServeError::Deadline { applied: true, .. }),
+        matches!(error, ServeError::Deadline { .. }) && error.applied() == Applied::Yes,
         "{error:?}"
     );
     assert_eq!(count(&server).await, 7);

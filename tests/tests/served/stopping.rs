@@ -36,22 +36,25 @@ async fn stop_answers_the_messages_in_the_mailbox_and_accepts_no_more() {
     stop.await.unwrap().unwrap();
     assert!(matches!(
         server.call(Add { by: 1 }).await,
-        Err(ServeError::Stopped)
+        Err(ServeError::Stopped { .. })
     ));
     assert!(matches!(
         server.call_json("add", "{}").await,
-        Err(ServeError::Stopped)
+        Err(ServeError::Stopped { .. })
     ));
     assert!(matches!(
         server.request(add(1)).await,
-        Err(ServeError::Stopped)
+        Err(ServeError::Stopped { .. })
     ));
     assert!(matches!(server.send(add(1)).await, Err(SendError::Stopped)));
     assert!(matches!(server.try_send(add(1)), Err(SendError::Stopped)));
-    assert!(matches!(server.agent().await, Err(ServeError::Stopped)));
+    assert!(matches!(
+        server.agent().await,
+        Err(ServeError::Stopped { .. })
+    ));
     assert!(matches!(
         server.set(json!({})).await,
-        Err(ServeError::Stopped)
+        Err(ServeError::Stopped { .. })
     ));
     assert!(server.stop().await.is_ok(), "stopping twice is no error");
 }
@@ -104,7 +107,10 @@ async fn kill_does_not_answer_waiting_calls() {
     }
     server.kill();
     gate.open();
-    assert!(matches!(call.await.unwrap(), Err(ServeError::Stopped)));
+    assert!(matches!(
+        call.await.unwrap(),
+        Err(ServeError::Stopped { .. })
+    ));
     assert!(matches!(server.closed().await, StopReason::Killed));
     assert!(matches!(server.stop().await, Err(StopReason::Killed)));
 }
@@ -134,7 +140,7 @@ fn calls_after_the_runtime_is_dropped_return_stopped() {
     after.block_on(async {
         assert!(matches!(
             server.call(Add { by: 1 }).await,
-            Err(ServeError::Stopped)
+            Err(ServeError::Stopped { .. })
         ));
         assert!(matches!(server.closed().await, StopReason::Lost));
         assert!(all.next().await.is_none());

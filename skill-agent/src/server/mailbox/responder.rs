@@ -1,6 +1,6 @@
 //! Both ends of a response: the responder that the task holds, and what the requesting handle reads.
 
-use crate::server::error::ServeError;
+use crate::server::error::{Applied, ServeError};
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -33,7 +33,8 @@ impl<T, E> Response<T, E> {
     pub(crate) fn read(received: Result<Self, RecvError>) -> Result<T, ServeError<E>> {
         match received {
             Ok(response) => response.result,
-            Err(_) => Err(ServeError::Stopped),
+            // It may have been recorded before the server ended.
+            Err(_) => Err(ServeError::stopped(Applied::Unknown)),
         }
     }
 }
@@ -116,7 +117,7 @@ impl<T, E> Responder<T, E> {
     }
 
     /// Sends the response to a command that was applied: an output after the deadline becomes
-    /// `Deadline { applied: true }`.
+    /// `Deadline` with [`Applied::Yes`].
     pub(crate) fn respond_by_deadline(
         self,
         now: impl FnOnce() -> SystemTime,
@@ -127,7 +128,7 @@ impl<T, E> Responder<T, E> {
             _ => false,
         };
         self.respond(if is_late {
-            Err(ServeError::Deadline { applied: true })
+            Err(ServeError::deadline(Applied::Yes))
         } else {
             result
         });

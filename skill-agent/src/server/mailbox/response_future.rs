@@ -4,7 +4,7 @@ use super::message::{BoxEnvelope, MailboxRequest};
 use super::responder::{DeadlineState, Responder, Response, ResponseReceiver};
 use crate::child::BoxFuture;
 use crate::clock::Clock;
-use crate::server::error::ServeError;
+use crate::server::error::{Applied, ServeError};
 use crate::server::owner::Owner;
 use skill_core::Agent;
 use std::fmt;
@@ -26,6 +26,8 @@ pub struct ResponseFuture<'a, G: Agent, T, E> {
     step: Step<'a, G>,
     receiver: ResponseReceiver<T, E>,
     deadline: Option<Deadline>,
+    /// Whether the request has an idempotency key.
+    has_key: bool,
 }
 
 enum Step<'a, G: Agent> {
@@ -39,23 +41,28 @@ struct Deadline {
     state: Arc<DeadlineState>,
     /// Created by the first poll, because a timer needs a runtime.
     timeout: Option<BoxFuture<()>>,
+    /// How long the response to a command that is being recorded is awaited after the deadline.
+    grace: Duration,
+    has_passed: bool,
 }
 
 impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
-    /// Creates a request, which runs `work` on the owner. With `time`, it has a deadline.
+    /// Creates a request, which runs `work` on the owner. With `deadline`, a time and the grace time after it, it has a deadline.
     pub(in crate::server) fn new(
         mailbox: &'a mpsc::Sender<BoxEnvelope<G>>,
         clock: &'a dyn Clock,
-        time: Option<Duration>,
+        deadline: Option<(Duration, Duration)>,
         work: impl FnOnce(&mut Owner<G>, Responder<T, E>) + Send + 'static,
     ) -> Self
     where
         T: Send + 'static,
         E: Send + 'static,
     {
-        let deadline = time.map(|time| Deadline {
+        let deadline = deadline.map(|(time, grace)| Deadline {
             state: DeadlineState::new(clock.now() + time),
             timeout: None,
+            grace,
+            has_passed: false,
         });
         let state = deadline.as_ref().map(|deadline| deadline.state.clone());
         let (responder, receiver) = Responder::new(state);
@@ -65,6 +72,15 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
             step: Step::Send(MailboxRequest::new(work, responder)),
             receiver,
             deadline,
+            has_key: false,
+        }
+    }
+
+    /// Marks the request as one with an idempotency key.
+    pub(in crate::server) fn with_key(self) -> Self {
+        Self {
+            has_key: true,
+            ..self
         }
     }
 
@@ -75,7 +91,9 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
                 // tried without waiting first, because a wait costs more than the message
                 Step::Send(envelope) => match mailbox.try_send(envelope) {
                     Ok(()) => {}
-                    Err(TrySendError::Closed(_)) => return Poll::Ready(Err(ServeError::Stopped)),
+                    Err(TrySendError::Closed(_)) => {
+                        return Poll::Ready(Err(ServeError::stopped(Applied::No)));
+                    }
                     Err(TrySendError::Full(envelope)) => {
                         let sending = async move { mailbox.send(envelope).await.is_ok() };
                         self.step = Step::WaitForRoom(Box::pin(sending));
@@ -83,7 +101,9 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
                 },
                 Step::WaitForRoom(mut sending) => match sending.as_mut().poll(cx) {
                     Poll::Ready(true) => {}
-                    Poll::Ready(false) => return Poll::Ready(Err(ServeError::Stopped)),
+                    Poll::Ready(false) => {
+                        return Poll::Ready(Err(ServeError::stopped(Applied::No)));
+                    }
                     Poll::Pending => {
                         self.step = Step::WaitForRoom(sending);
                         return Poll::Pending;
@@ -103,23 +123,29 @@ impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         if let Poll::Ready(result) = this.poll_response(cx) {
-            return Poll::Ready(result);
+            return Poll::Ready(result.map_err(|error| error.keyed(this.has_key)));
         }
-        let Some(Deadline { state, timeout }) = &mut this.deadline else {
+        let Some(deadline) = &mut this.deadline else {
             return Poll::Pending;
         };
         let clock = this.clock;
-        let timeout = timeout.get_or_insert_with(|| {
-            let left = state.due.duration_since(clock.now());
-            clock.sleep(left.unwrap_or_default())
-        });
-        ready!(timeout.as_mut().poll(cx));
-        if state.give_up() {
-            return Poll::Ready(Err(ServeError::Deadline { applied: false }));
+        loop {
+            let timeout = deadline.timeout.get_or_insert_with(|| {
+                let left = deadline.state.due.duration_since(clock.now());
+                clock.sleep(left.unwrap_or_default())
+            });
+            ready!(timeout.as_mut().poll(cx));
+            if deadline.has_passed {
+                let error = ServeError::deadline(Applied::Unknown);
+                return Poll::Ready(Err(error.keyed(this.has_key)));
+            }
+            if deadline.state.give_up() {
+                return Poll::Ready(Err(ServeError::deadline(Applied::No)));
+            }
+            // The command is being recorded. The response says whether that succeeded, unless the store hangs.
+            deadline.has_passed = true;
+            deadline.timeout = Some(clock.sleep(deadline.grace));
         }
-        // The command is being recorded. The response, for which this task is registered, says whether that succeeded.
-        this.deadline = None;
-        Poll::Pending
     }
 }
 

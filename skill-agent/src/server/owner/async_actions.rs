@@ -6,7 +6,7 @@ use super::signal_progress::AsyncAnswer;
 use super::tasks::RunningAction;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, SignalError, ThenError};
+use crate::server::error::{Applied, ServeError, SignalError, ThenError};
 use crate::server::guard::GuardOutcome;
 use crate::server::mailbox::responder::Responder;
 use crate::store::{Keyed, RecordKind};
@@ -191,7 +191,7 @@ impl<G: Agent> Owner<G> {
                 });
                 match output {
                     // The server stops: the directive stays pending, and is executed by the next server.
-                    Err(ServeError::Stopped) => {}
+                    Err(ServeError::Stopped { .. }) => {}
                     Err(error) => owner.give_up(name, number, full_text(&error)),
                     output => owner.end(running, no_responder, output),
                 }
@@ -217,7 +217,7 @@ impl<G: Agent> Owner<G> {
                 Ok(()) => {
                     owner.start_routed_action(instruction, responder, &meta, must_wait, then);
                 }
-                Err(error) => then(owner, responder, Err(ServeError::Store(error))),
+                Err(error) => then(owner, responder, Err(ServeError::store_before(error))),
             });
         }
         if self.tasks.running >= self.tasks.limit {
@@ -229,7 +229,7 @@ impl<G: Agent> Owner<G> {
                 if responder.as_ref().is_none_or(Responder::is_wanted) {
                     owner.start_routed_action(instruction, responder, &meta, must_wait, then);
                 } else {
-                    then(owner, responder, Err(ServeError::Stopped));
+                    then(owner, responder, Err(ServeError::stopped(Applied::No)));
                 }
             };
             return self.tasks.waiting.push_back(Box::new(later));
@@ -275,7 +275,7 @@ impl<G: Agent> Owner<G> {
                 Ok((output, completed))
             } else {
                 process::undo(&mut self.agent, completed.saved);
-                Err(ServeError::Deadline { applied: false })
+                Err(ServeError::deadline(Applied::No))
             }
         });
         match (result, responder) {
@@ -285,7 +285,7 @@ impl<G: Agent> Owner<G> {
                         responder.respond_by_deadline(|| owner.now(), Ok(output))
                     }
                     (Err(error), Some(responder)) => {
-                        responder.respond(Err(ServeError::Store(error)))
+                        responder.respond(Err(ServeError::store(error)))
                     }
                     (Err(error), None) => {
                         let what = running.instruction.as_ref().map_or("", |ran| &ran.action);

@@ -2,7 +2,7 @@
 
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{CallJsonError, ServeError};
+use crate::server::error::{Applied, CallJsonError, ServeError};
 use crate::server::guard::{ApprovalRequest, GuardOutcome};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
@@ -117,7 +117,7 @@ impl<G: Agent> Owner<G> {
             Ok(false) => {
                 responder.respond(Err(self.denied(action, DENIED_BY_APPROVER.into())));
             }
-            Err(error) => responder.respond(Err(self.failed(ServeError::Store(error)))),
+            Err(error) => responder.respond(Err(self.failed(ServeError::store_before(error)))),
         }
         None
     }
@@ -208,7 +208,7 @@ impl<G: Agent> Owner<G> {
             responder.respond(match kept {
                 // Another command of the batch was not recorded; the earlier one was.
                 Err(_) if owner.recent.answer(&key).is_some() => output,
-                Err(error) => Err(ServeError::Store(error)),
+                Err(error) => Err(ServeError::store(error)),
                 Ok(()) => output,
             });
         });
@@ -255,7 +255,7 @@ impl<G: Agent> Owner<G> {
         }
         if !responder.apply() {
             process::undo(&mut self.agent, saved);
-            let error = ServeError::Deadline { applied: false };
+            let error = ServeError::deadline(Applied::No);
             return responder.respond(Err(self.failed(error)));
         }
         let id = meta.and_then(|meta| meta.stamp.as_ref().map(|stamp| stamp.id.clone()));
@@ -279,7 +279,7 @@ impl<G: Agent> Owner<G> {
         }
         self.finish(completed, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
-            Err(error) => responder.respond(Err(ServeError::Store(error))),
+            Err(error) => responder.respond(Err(ServeError::store(error))),
         });
     }
 
@@ -364,7 +364,7 @@ impl<G: Agent> Owner<G> {
         };
         if !responder.apply() {
             drop(transaction);
-            return responder.respond(Err(self.failed(ServeError::Deadline { applied: false })));
+            return responder.respond(Err(self.failed(ServeError::deadline(Applied::No))));
         }
         let id = meta.and_then(|meta| meta.stamp.as_ref().map(|stamp| stamp.id.clone()));
         let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
@@ -375,7 +375,7 @@ impl<G: Agent> Owner<G> {
         }
         self.finish(completed, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
-            Err(error) => responder.respond(Err(ServeError::Store(error))),
+            Err(error) => responder.respond(Err(ServeError::store(error))),
         });
     }
 }

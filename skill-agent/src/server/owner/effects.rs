@@ -282,9 +282,14 @@ impl<G: Agent> Owner<G> {
             Some(_) => "; it is executed again after the next start",
             None => "",
         };
+        let effect = if error.leaves_log_usable() {
+            "was undone"
+        } else {
+            "may have been applied"
+        };
         let error = full_text(error);
         self.report(&format!(
-            "`{what}` could not be stored and was undone{later}: {error}"
+            "`{what}` could not be stored and {effect}{later}: {error}"
         ));
     }
 

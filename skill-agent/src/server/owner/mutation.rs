@@ -2,7 +2,7 @@
 
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::ServeError;
+use crate::server::error::{Applied, ServeError};
 use crate::server::mailbox::responder::Responder;
 use crate::store::RecordKind;
 use serde_json::Value;
@@ -53,7 +53,7 @@ impl<G: Agent> Owner<G> {
         let mut transaction = Transaction::begin(&mut self.agent);
         let error = match catch(|| change(&mut transaction)) {
             Ok(Ok(())) if responder.apply() => None,
-            Ok(Ok(())) => Some(ServeError::Deadline { applied: false }),
+            Ok(Ok(())) => Some(ServeError::deadline(Applied::No)),
             Ok(Err(error)) => Some(ServeError::Action(error)),
             Err(message) => Some(ServeError::Panicked { message }),
         };
@@ -67,7 +67,7 @@ impl<G: Agent> Owner<G> {
         (completed.saved, completed.directives) = (saved, directives);
         self.finish(completed, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(())),
-            Err(error) => responder.respond(Err(ServeError::Store(error))),
+            Err(error) => responder.respond(Err(ServeError::store(error))),
         });
     }
 }

@@ -181,7 +181,7 @@ impl<G: Agent> Owner<G> {
     ) {
         let error = self.failed(error);
         self.answer_in_turn(move |_, kept| {
-            responder.respond(Err(kept.map_or_else(ServeError::Store, |()| error)));
+            responder.respond(Err(kept.map_or_else(ServeError::store_before, |()| error)));
         });
     }
 
@@ -197,7 +197,7 @@ impl<G: Agent> Owner<G> {
             owner.end_key(key.as_deref());
             match kept {
                 Ok(()) => start(owner, responder),
-                Err(error) => responder.respond(Err(owner.failed(ServeError::Store(error)))),
+                Err(error) => responder.respond(Err(owner.failed(ServeError::store_before(error)))),
             }
         });
     }

@@ -5,7 +5,7 @@ use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of}
 use super::signal_progress::{CompletedAction, SignalProgress};
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, SignalError};
+use crate::server::error::{Applied, ServeError, SignalError};
 use crate::server::guard::ApprovalRequest;
 use crate::server::idempotency::signal_key;
 use crate::server::mailbox::responder::Responder;
@@ -205,7 +205,7 @@ impl<G: Agent> Owner<G> {
                     let (action, reason) = (action.into(), super::call::DENIED_BY_APPROVER.into());
                     owner.refuse(incoming, ServeError::Denied { action, reason });
                 }
-                Err(error) => owner.refuse(incoming, ServeError::Store(error)),
+                Err(error) => owner.refuse(incoming, ServeError::store_before(error)),
             }
         });
     }
@@ -235,7 +235,7 @@ impl<G: Agent> Owner<G> {
                         owner.go_on(incoming);
                     }
                     // The server stops: the directive that delivers the signal stays pending.
-                    Err(ServeError::Stopped) if incoming.origins.number.is_some() => {}
+                    Err(ServeError::Stopped { .. }) if incoming.origins.number.is_some() => {}
                     Err(error) => owner.refuse(incoming, error),
                 }
             };
@@ -261,7 +261,7 @@ impl<G: Agent> Owner<G> {
             _ if self.is_too_far(&completed.directives, hops) => Err(too_many_hops()),
             Err(reason) => Err(ServeError::IdempotencyEncode { reason }),
             Ok(_) if !incoming.responder.as_ref().is_none_or(Responder::apply) => {
-                Err(ServeError::Deadline { applied: false })
+                Err(ServeError::deadline(Applied::No))
             }
             Ok(keyed) => Ok(keyed),
         };
@@ -281,7 +281,7 @@ impl<G: Agent> Owner<G> {
                 (Ok(()), Some(responder)) => {
                     responder.respond_by_deadline(|| owner.now(), Ok(answer))
                 }
-                (Err(error), Some(responder)) => responder.respond(Err(ServeError::Store(error))),
+                (Err(error), Some(responder)) => responder.respond(Err(ServeError::store(error))),
                 (Err(error), None) => owner.report_unstored(&incoming.ty, number, &error),
                 (Ok(()), None) => {}
             }
@@ -296,8 +296,8 @@ impl<G: Agent> Owner<G> {
         let (ty, number) = (incoming.ty, incoming.origins.number);
         match error {
             // The server stops: the directive that delivers the signal stays pending.
-            ServeError::Stopped => add(&self.shared.counters.failed, 1),
-            ServeError::Store(error) => self.report_unstored(&ty, number, &error),
+            ServeError::Stopped { .. } => add(&self.shared.counters.failed, 1),
+            ServeError::Store { source, .. } => self.report_unstored(&ty, number, &source),
             error => {
                 let message = format!("a signal of the type `{ty}` failed: {}", full_text(&error));
                 self.report_in_turn(&ty, number, message, move |owner| {

@@ -3,7 +3,7 @@
 use super::{Owner, OwnerTask};
 use crate::clock::Clock;
 use crate::panics::{catch, catch_async, drop_caught};
-use crate::server::error::ServeError;
+use crate::server::error::{Applied, ServeError};
 use crate::server::mailbox::responder::Responder;
 use crate::server::shared::Shared;
 use crate::server::stats;
@@ -259,8 +259,8 @@ impl<G: Agent> Owner<G> {
             let ended = watched.await.unwrap_or_else(Ended::Panicked);
             let result = match ended {
                 Ended::Done(done) => Ok(done),
-                Ended::Cancelled => Err(ServeError::Stopped),
-                Ended::TimedOut => Err(ServeError::Deadline { applied: false }),
+                Ended::Cancelled => Err(ServeError::stopped(Applied::No)),
+                Ended::TimedOut => Err(ServeError::deadline(Applied::No)),
                 Ended::Panicked(message) => Err(ServeError::Panicked { message }),
             };
             let work: OwnerTask<G> = Box::new(move |owner| {
