@@ -41,6 +41,9 @@ impl Subscriber for Traces {
 async fn traces_of_calls(payloads: Option<bool>) -> String {
     let traces = Traces::default();
     let _guard = tracing::subscriber::set_default(traces.clone());
+    // With a single dispatcher, tracing caches the interest of the thread that runs a callsite first, which may be that of another
+    // test.
+    let _second = tracing::Dispatch::new(Traces::default());
     let mut builder = AgentServer::builder(Clerk::new());
     if let Some(payloads) = payloads {
         builder = builder.trace_payloads(payloads);

@@ -57,11 +57,21 @@ mod tests {
         fn exit(&self, _: &span::Id) {}
     }
 
+    /// The events of `work`.
+    fn recorded(work: impl FnOnce()) -> Vec<String> {
+        let events = RecordedEvents::default();
+        // With a single dispatcher, tracing caches the interest of the thread that runs a callsite first, which may be that of
+        // another test.
+        let _second = tracing::Dispatch::new(RecordedEvents::default());
+        tracing::subscriber::with_default(events.clone(), work);
+        let mut events = events.0.lock().unwrap();
+        std::mem::take(&mut *events)
+    }
+
     #[test]
     fn each_diagnostic_of_each_load_is_an_event() {
         let temp = tempfile::tempdir().unwrap();
-        let events = RecordedEvents::default();
-        tracing::subscriber::with_default(events.clone(), || {
+        let events = recorded(|| {
             let mut catalog = Catalog::builder(Dialect::LILY)
                 .source(Source::user(temp.path().join("gone")))
                 .source(Source::project(temp.path()))
@@ -69,7 +79,6 @@ mod tests {
             std::fs::create_dir(temp.path().join("bare")).unwrap();
             catalog.reload();
         });
-        let events = events.0.lock().unwrap();
         let codes = events
             .iter()
             .filter_map(|event| event.strip_prefix("code="));
@@ -89,16 +98,14 @@ mod tests {
         let folder = temp.path().join("pl\u{202e}\u{3164}an");
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("SKILL.md"), "# It\n").unwrap();
-        let events = RecordedEvents::default();
-        tracing::subscriber::with_default(events.clone(), || {
+        let events = recorded(|| {
             let catalog = Catalog::builder(Dialect::LILY)
                 .source(Source::project(temp.path()))
                 .load();
             assert_eq!(catalog.skills().count(), 0);
         });
-        let events = events.0.lock().unwrap();
         assert!(events.contains(&"code=\"hidden_character\"".to_owned()));
-        for event in &*events {
+        for event in &events {
             assert!(event.chars().all(is_visible), "{event:?}");
         }
         let display_path = events.iter().filter(|event| event.contains("u{202e}"));
