@@ -18,7 +18,7 @@ pub fn message_of(panic: Box<dyn Any + Send>) -> String {
     } else if let Some(text) = panic.downcast_ref::<String>() {
         text.clone()
     } else {
-        "a value that is not a text".to_owned()
+        "a value that is not a string".to_owned()
     };
     // `Drop` of the value may panic with a value whose `Drop` panics, and so on.
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {

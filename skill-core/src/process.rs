@@ -197,9 +197,9 @@ pub fn instance_key<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static 
     key_of::<G, S, AT>()
 }
 
-/// A hash of arguments, in which the order of keys makes no difference.
-pub fn arguments_hash(arguments: &Value) -> u64 {
-    json::value_hash(arguments)
+/// A hash of the arguments of an action, in which the order of keys and of items of sets makes no difference.
+pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> u64 {
+    json::value_hash(arguments, action.input_schema())
 }
 
 /// A hash of the schema of an action's arguments, without annotations and independent of the order of fields.

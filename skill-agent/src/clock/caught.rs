@@ -7,7 +7,7 @@ use std::future::pending;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// A clock whose panics are logged. It then reads the time of the system, and its sleep never ends.
+/// A clock whose panics are logged. The time of the system and tokio's timer replace it then.
 #[derive(Clone, Debug)]
 pub(crate) struct CaughtClock(pub(crate) Arc<dyn Clock>);
 
@@ -21,14 +21,19 @@ impl Clock for CaughtClock {
 
     fn sleep(&self, duration: Duration) -> BoxFuture<()> {
         let sleep = catch(|| self.0.sleep(duration));
-        Box::pin(async {
+        Box::pin(async move {
             let ended = match sleep {
                 Ok(sleep) => catch_async(sleep).await,
                 Err(message) => Err(message),
             };
-            if let Err(message) = ended {
-                log(&message);
-                pending().await
+            let Err(message) = ended else {
+                return;
+            };
+            log(&message);
+            match catch(|| tokio::time::sleep(duration)) {
+                Ok(sleep) => sleep.await,
+                // The runtime has no timer.
+                Err(_) => pending().await,
             }
         })
     }

@@ -19,8 +19,8 @@ pub enum ServeError<E> {
     /// The request itself failed.
     #[error(transparent)]
     Action(E),
-    /// An async action succeeded, and what it queued with `cx.then` failed; nothing of it was applied.
-    #[error("what the action queued failed: {0}")]
+    /// An async action succeeded, and the instructions that it queued with `cx.then` failed; nothing of it was applied.
+    #[error("the instructions that the action queued failed: {0}")]
     Then(Arc<ThenError>),
     /// The server has stopped, or is stopping.
     #[error("the server has stopped{}", suffix(*.applied, *.has_key))]
@@ -78,15 +78,15 @@ pub enum ServeError<E> {
         max: u32,
     },
     /// The output of a command with an idempotency key cannot be stored under the key; the command was undone.
-    #[error("the answer cannot be kept by its key, and the command was undone: {reason}")]
+    #[error("the output cannot be stored under its key, and the command was undone: {reason}")]
     #[non_exhaustive]
     IdempotencyEncode {
         /// Why it cannot be written.
         reason: String,
     },
     /// The idempotency key was used with other arguments, or the output that is stored under it is not of the type requested now.
-    /// Nothing ran.
-    #[error("the key was used for another command: {reason}")]
+    /// This request ran nothing.
+    #[error("the key was used before, and its output does not fit: {reason}")]
     #[non_exhaustive]
     IdempotencyMismatch {
         /// What differs.

@@ -195,7 +195,7 @@ impl<G: Agent> AgentServer<G> {
             key: call_key(&self.caller, state_key, A::NAME, &given),
             given,
             arguments: arguments.map(|arguments| ArgumentsHash {
-                value: process::arguments_hash(&arguments),
+                value: process::arguments_hash(&A::SPEC, &arguments),
                 schema: process::arguments_fingerprint(&A::SPEC),
             }),
             write: |output| crate::store::encode(output).map_err(|error| error.to_string()),

@@ -38,8 +38,8 @@ fn joined(parts: &[&str]) -> String {
     text
 }
 
-/// Translates the keys of earlier builds, which begin with `call` or `signal` and a line break. Returns the keys that cannot be
-/// translated too: the others stay.
+/// Translates the keys of earlier builds, which begin with `call` or `signal` and a line break, into keys of the program. Returns
+/// the translated keys, and those that cannot be translated.
 pub(crate) fn translate_keys<G: Agent>(stored: Vec<Keyed>) -> (Vec<Keyed>, Vec<String>) {
     let (mut kept, mut unknown) = (Vec::new(), Vec::new());
     for mut keyed in stored {
@@ -69,11 +69,16 @@ fn translated<G: Agent>(key: &str) -> Option<String> {
     Some(call_key(&Caller::Code, state_key, action, key))
 }
 
-/// The state key and name of the only action whose type has the same name as the one at a path, whose modules may have moved.
-/// Keys of earlier builds belong to the first instance of a skill.
+/// The state key and name of the action at a path, or of the only action whose type has the same name, if it has moved. Keys of
+/// earlier builds belong to the first instance of a skill.
 fn action_at<G: Agent>(path: &str) -> Option<(&'static str, &'static str)> {
     let name_of = |path: &'static str| path.rsplit("::").next();
     let name = path.rsplit("::").next();
+    for (index, skill) in process::skills::<G>().iter().enumerate() {
+        if let Some(action) = skill.actions.iter().find(|action| action.type_path == path) {
+            return Some((process::key::<G>(index), action.name));
+        }
+    }
     let mut found: Option<(&str, &'static str, &'static str)> = None;
     for (index, skill) in process::skills::<G>().iter().enumerate() {
         let named = skill.actions.iter();

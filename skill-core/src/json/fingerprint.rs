@@ -26,24 +26,39 @@ pub(crate) fn schema_hash(schema: &Value) -> u64 {
     fnv1a(&normalize(schema, false).to_string())
 }
 
-/// A hash of a value, in which the order of keys makes no difference.
-pub(crate) fn value_hash(value: &Value) -> u64 {
-    fnv1a(&sorted(value).to_string())
+/// A hash of a value, in which the order of keys makes no difference. With sets in its schema, neither does the order of items: a
+/// `HashSet` has another one each time.
+pub(crate) fn value_hash(value: &Value, schema: &Value) -> u64 {
+    fnv1a(&sorted(value, has_sets(schema)).to_string())
 }
 
-fn sorted(value: &Value) -> Value {
+fn has_sets(schema: &Value) -> bool {
+    match schema {
+        Value::Object(object) => {
+            object.get("uniqueItems") == Some(&Value::Bool(true)) || object.values().any(has_sets)
+        }
+        Value::Array(list) => list.iter().any(has_sets),
+        _ => false,
+    }
+}
+
+fn sorted(value: &Value, has_sets: bool) -> Value {
     match value {
         Value::Object(object) => {
             let mut entries: Vec<_> = object.iter().collect();
             entries.sort_unstable_by_key(|(key, _)| *key);
-            let entries = entries.into_iter();
-            Value::Object(
-                entries
-                    .map(|(key, value)| (key.clone(), sorted(value)))
-                    .collect(),
-            )
+            let entries = entries
+                .into_iter()
+                .map(|(key, value)| (key.clone(), sorted(value, has_sets)));
+            Value::Object(entries.collect())
         }
-        Value::Array(list) => list.iter().map(sorted).collect(),
+        Value::Array(list) => {
+            let mut list: Vec<_> = list.iter().map(|item| sorted(item, has_sets)).collect();
+            if has_sets {
+                list.sort_by_cached_key(Value::to_string);
+            }
+            Value::Array(list)
+        }
         value => value.clone(),
     }
 }

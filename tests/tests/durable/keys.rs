@@ -8,13 +8,14 @@ use serde_json::json;
 use skill_agent::prelude::*;
 use skill_agent::server::{ApprovalRequest, Attempt, Decision};
 use skill_agent::store::{Commit, Keyed, Memory, Record, RecordKind, Store, encode};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Counts.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "counter", actions(Increase, Show, Review))]
+#[skill(name = "counter", actions(Increase, Choose, Show, Review))]
 pub struct Counter {
     count: u32,
 }
@@ -25,6 +26,12 @@ pub fn increase(counter: &mut Counter, by: u32, note: Option<String>) -> u32 {
     let _ = note;
     counter.count += by;
     counter.count
+}
+
+/// Return the number of different names.
+#[action]
+pub fn choose(_: &Counter, names: HashSet<String>, order: Vec<u32>) -> usize {
+    names.len() + order.len()
 }
 
 /// Return the idempotency key.
@@ -127,6 +134,26 @@ async fn other_arguments_under_a_key_run_nothing() {
 }
 
 #[timed_test::test]
+async fn the_order_of_a_set_makes_no_other_arguments() {
+    let server = door(&Memory::default()).await;
+    let entries = server.instance(Door::entries);
+    // Each set iterates in an order of its own.
+    for _ in 0..20 {
+        let names = (0..20).map(|n| n.to_string()).collect();
+        let order = vec![1, 2];
+        let chosen = entries.call_with_key("k", Choose { names, order }).await;
+        assert_eq!(chosen.unwrap(), 22);
+    }
+    let names = (0..19).map(|n| n.to_string()).collect();
+    let order = vec![1, 2];
+    let chosen = entries.call_with_key("k", Choose { names, order }).await;
+    assert!(matches!(
+        chosen,
+        Err(ServeError::IdempotencyMismatch { .. })
+    ));
+}
+
+#[timed_test::test]
 async fn an_action_sees_its_key() {
     let server = door(&Memory::default()).await;
     let entries = server.instance(Door::entries);
@@ -224,6 +251,30 @@ async fn keys_of_earlier_builds_are_not_given_to_one_of_two_actions() {
     assert_eq!(exits.call_with_key("k", by(1)).await.unwrap(), 1);
 }
 
+#[timed_test::test]
+async fn a_key_of_an_earlier_build_at_the_path_of_an_action_is_its_own() {
+    let path = |action: &str| format!("call\n{}::{action}\nk", module_path!());
+    let store = Memory::default();
+    kill(door(&store).await).await;
+    let mut log = store.open("lib-1").unwrap();
+    let last = log.recover().await.unwrap().last_seq();
+    let mut record = Record::new(last + 1, RecordKind::Command, 1_800_000_000_000, "");
+    record.keyed = Some(Keyed {
+        key: path("Show"),
+        answer: encode(&Some("stored")).unwrap(),
+        arguments: None,
+    });
+    log.commit(Commit::new([record])).await.unwrap();
+    drop(log);
+    let server = door(&store).await;
+    assert_eq!(server.recovery().unknown_keys, [""; 0]);
+    let shown = server
+        .instance(Door::entries)
+        .call_with_key("k", Show {})
+        .await;
+    assert_eq!(shown.unwrap().as_deref(), Some("stored"));
+}
+
 /// A guard that denies models once `limit` attempts were made, and asks a person about `length`.
 fn guard(limit: u32) -> (impl Fn(&Attempt<'_>) -> Decision, Arc<AtomicU32>) {
     let attempts = Arc::new(AtomicU32::new(0));
@@ -260,6 +311,21 @@ async fn a_recorded_answer_does_not_bypass_the_guard() {
         assert!(matches!(denied, ServeError::Denied { .. }), "{denied:?}");
     }
     assert_eq!(read(&server).await.entries, [1, 2]);
+}
+
+#[timed_test::test]
+async fn a_guard_decides_on_repeated_signals_of_the_program() {
+    let guard = |attempt: &Attempt<'_>| match attempt.caller.principal() {
+        Some("alice") => Decision::Allow,
+        _ => Decision::Deny("only alice may".into()),
+    };
+    let server = start(book_on(Memory::default()).guard(guard)).await;
+    let alice = server.on_behalf_of(Caller::Code.with_principal("alice"));
+    for _ in 0..2 {
+        assert_eq!(alice.request(sent("1", 2)).await.unwrap(), json!(1));
+        let denied = server.request(sent("1", 2)).await.unwrap_err();
+        assert!(matches!(denied, ServeError::Denied { .. }), "{denied:?}");
+    }
 }
 
 #[timed_test::test]

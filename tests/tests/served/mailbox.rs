@@ -65,6 +65,15 @@ async fn a_deadline_ends_after_the_grace_time_while_the_store_hangs() {
             None => "the deadline has passed; the command may have been applied",
         };
         assert_eq!(error.to_string(), text);
+        if let Some(key) = key {
+            // The first command may be written, although this one does not begin.
+            let server = server.within(seconds(1));
+            let again = tokio::spawn(async move { server.call_with_key(key, Add { by: 7 }).await });
+            clock.wait_for_sleepers(1).await;
+            clock.advance(seconds(1));
+            let error = again.await.unwrap().unwrap_err();
+            assert_eq!(error.applied(), Applied::Unknown);
+        }
         pause.resume();
     }
     // sent again as the message says

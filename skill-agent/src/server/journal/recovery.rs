@@ -27,7 +27,8 @@ pub struct Recovery {
     pub other_configuration: Vec<String>,
     /// The skills whose state `Hooks::restore` converted from another schema.
     pub migrated: Vec<String>,
-    /// The idempotency keys of an earlier build that belong to no action of this one: a call that repeats one of them runs.
+    /// The idempotency keys of an earlier build that could not be translated, because they fit no action of this one, or more than
+    /// one. A command that repeats one of them runs.
     pub unknown_keys: Vec<String>,
 }
 

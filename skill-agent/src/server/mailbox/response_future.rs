@@ -84,6 +84,15 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
         }
     }
 
+    /// Whether a command that did not begin was applied: an earlier one with its key may have been.
+    fn applied_if_not_begun(&self) -> Applied {
+        if self.has_key {
+            Applied::Unknown
+        } else {
+            Applied::No
+        }
+    }
+
     fn poll_response(&mut self, cx: &mut Context<'_>) -> Poll<Result<T, ServeError<E>>> {
         let mailbox = self.mailbox;
         loop {
@@ -92,7 +101,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
                 Step::Send(envelope) => match mailbox.try_send(envelope) {
                     Ok(()) => {}
                     Err(TrySendError::Closed(_)) => {
-                        return Poll::Ready(Err(ServeError::stopped(Applied::No)));
+                        return Poll::Ready(Err(ServeError::stopped(self.applied_if_not_begun())));
                     }
                     Err(TrySendError::Full(envelope)) => {
                         let sending = async move { mailbox.send(envelope).await.is_ok() };
@@ -102,7 +111,7 @@ impl<'a, G: Agent, T, E> ResponseFuture<'a, G, T, E> {
                 Step::WaitForRoom(mut sending) => match sending.as_mut().poll(cx) {
                     Poll::Ready(true) => {}
                     Poll::Ready(false) => {
-                        return Poll::Ready(Err(ServeError::stopped(Applied::No)));
+                        return Poll::Ready(Err(ServeError::stopped(self.applied_if_not_begun())));
                     }
                     Poll::Pending => {
                         self.step = Step::WaitForRoom(sending);
@@ -140,7 +149,8 @@ impl<G: Agent, T, E> Future for ResponseFuture<'_, G, T, E> {
                 return Poll::Ready(Err(error.keyed(this.has_key)));
             }
             if deadline.state.give_up() {
-                return Poll::Ready(Err(ServeError::deadline(Applied::No)));
+                let error = ServeError::deadline(this.applied_if_not_begun());
+                return Poll::Ready(Err(error.keyed(this.has_key)));
             }
             // The command is being recorded. The response says whether that succeeded, unless the store hangs.
             deadline.has_passed = true;

@@ -5,7 +5,7 @@ use super::run_directive::too_many_hops;
 use super::signal_progress::AsyncAnswer;
 use super::tasks::RunningAction;
 use super::{CompletedCommand, Owner};
-use crate::panics::catch;
+use crate::panics::{catch, drop_caught};
 use crate::server::error::{Applied, ServeError, SignalError, ThenError};
 use crate::server::guard::GuardOutcome;
 use crate::server::mailbox::responder::Responder;
@@ -18,6 +18,7 @@ use skill_core::process::{
     Transaction, action_id_of, readable,
 };
 use skill_core::{Action, Agent, CallError, Caller, Instruction};
+use std::mem::replace;
 use std::sync::Arc;
 
 /// The outcome of an async action that a signal was routed to.
@@ -87,11 +88,15 @@ impl<G: Agent> Owner<G> {
                         failure.with_action(A::NAME).into(),
                     ))),
                 });
-                if let (Some(key), Ok((answer, _))) = (&key, &output) {
-                    match key.encode(answer) {
-                        Ok(answer) => running.answer = Some((answer, key.arguments)),
-                        Err(error) => output = Err(error),
-                    }
+                owner.end_key(running.key.as_deref());
+                let encoded = match (&key, &output) {
+                    (Some(key), Ok((answer, _))) => Some((key.encode(answer), key.arguments)),
+                    _ => None,
+                };
+                match encoded {
+                    Some((Ok(answer), arguments)) => running.answer = Some((answer, arguments)),
+                    Some((Err(error), _)) => drop_caught(replace(&mut output, Err(error))),
+                    None => {}
                 }
                 owner.end(running, responder, output);
             },
@@ -155,6 +160,9 @@ impl<G: Agent> Owner<G> {
         if !self.batch.is_empty() {
             return self.answer_in_turn(move |owner, kept| match kept {
                 Ok(()) => owner.start_directive(at, instruction, number, hops),
+                Err(error) if error.leaves_log_usable() => {
+                    owner.start_directive(at, instruction, number, hops);
+                }
                 Err(error) => owner.report_unstored(at.spec.name, number, &error),
             });
         }
@@ -268,14 +276,20 @@ impl<G: Agent> Owner<G> {
         responder: Option<Responder<T, E>>,
         output: Result<(T, QueuedEffects), ServeError<E>>,
     ) {
-        self.end_key(running.key.as_deref());
         let result = output.and_then(|(output, queued)| {
-            let completed = self.apply_then(&running, queued)?;
-            if responder.as_ref().is_none_or(Responder::apply) {
-                Ok((output, completed))
-            } else {
+            let applied = self.apply_then(&running, queued).and_then(|completed| {
+                if responder.as_ref().is_none_or(Responder::apply) {
+                    return Ok(completed);
+                }
                 process::undo(&mut self.agent, completed.saved);
                 Err(ServeError::deadline(Applied::No))
+            });
+            match applied {
+                Ok(completed) => Ok((output, completed)),
+                Err(error) => {
+                    drop_caught(output);
+                    Err(error)
+                }
             }
         });
         match (result, responder) {
@@ -365,7 +379,7 @@ impl<G: Agent> Owner<G> {
                 GuardOutcome::Allow => {}
                 GuardOutcome::Deny(reason) => return Err(denied(reason)),
                 GuardOutcome::Ask => {
-                    let reason = "what an async action queued cannot be approved by a person";
+                    let reason = "an instruction that an async action queued cannot be approved";
                     return Err(denied(reason.into()));
                 }
             }

@@ -104,7 +104,8 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Returns the responder if the approver approved the action, and responds with the error otherwise.
+    /// Returns the responder if the call goes on, because the approver approved it or is to be asked again. Responds with the error
+    /// otherwise.
     fn approved<T, E>(
         &self,
         action: &'static str,
@@ -117,6 +118,8 @@ impl<G: Agent> Owner<G> {
             Ok(false) => {
                 responder.respond(Err(self.denied(action, DENIED_BY_APPROVER.into())));
             }
+            // The request is made again.
+            Err(error) if error.leaves_log_usable() => return Some(responder),
             Err(error) => responder.respond(Err(self.failed(ServeError::store_before(error)))),
         }
         None
@@ -183,7 +186,7 @@ impl<G: Agent> Owner<G> {
                 Some(responder),
                 move |owner, responder, decision| {
                     owner.end_key(key.as_deref());
-                    command.is_approved = true;
+                    command.is_approved = matches!(decision, Ok(true));
                     if let Some(responder) = owner.approved(spec.name, responder, decision) {
                         owner.call::<A, AT>(command, responder);
                     }
@@ -300,7 +303,7 @@ impl<G: Agent> Owner<G> {
         }
         let address = match self.address(&command) {
             Ok(address) => address,
-            Err(error) => return responder.respond(Err(self.failed(error))),
+            Err(error) => return self.respond_with_error(responder, error),
         };
         let spec = address.spec;
         let arguments = || serde_json::from_str(&command.arguments).unwrap_or(Value::Null);
@@ -318,7 +321,7 @@ impl<G: Agent> Owner<G> {
                     request,
                     Some(responder),
                     move |owner, responder, decision| {
-                        command.is_approved = true;
+                        command.is_approved = matches!(decision, Ok(true));
                         if let Some(responder) = owner.approved(spec.name, responder, decision) {
                             owner.call_json(command, responder);
                         }

@@ -78,7 +78,10 @@ impl<G: Agent> Owner<G> {
         };
         tracing::info!(agent = G::SPEC.name, reason = full_text(&reason), "stopped");
         exit_notifier.reason.get_or_init(|| reason);
+        // One after another, because two panics at once abort the process.
+        self.retries.drain(..).for_each(drop_caught);
         drop_caught(self);
+        mailbox.close();
         while let Ok(message) = mailbox.try_recv() {
             drop_caught(message);
         }

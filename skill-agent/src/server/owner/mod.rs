@@ -241,7 +241,9 @@ impl<G: Agent> Owner<G> {
                 self.isolate(|owner| owner.step(step));
             } else if let Some(work) = self.retries.pop_front() {
                 self.isolate(work);
-            } else if let Some(work) = self.tasks.next_waiting() {
+            } else if self.batch.is_empty()
+                && let Some(work) = self.tasks.next_waiting()
+            {
                 self.isolate(work);
             } else {
                 break;

@@ -197,6 +197,8 @@ impl<G: Agent> Owner<G> {
             owner.end_key(key.as_deref());
             match kept {
                 Ok(()) => start(owner, responder),
+                // The state is again the one that is recorded.
+                Err(error) if error.leaves_log_usable() => start(owner, responder),
                 Err(error) => responder.respond(Err(owner.failed(ServeError::store_before(error)))),
             }
         });
@@ -280,7 +282,8 @@ impl<G: Agent> Owner<G> {
     /// Writes marks and a snapshot if they are due.
     async fn maintain_log(&mut self) {
         let now = self.now();
-        let Some(journal) = &mut self.journal else {
+        // A response may have run a command, whose record is to be written first.
+        let Some(journal) = self.journal.as_mut().filter(|_| self.batch.is_empty()) else {
             return;
         };
         let mut result = journal.write_marks(now).await;

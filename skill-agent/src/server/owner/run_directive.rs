@@ -45,6 +45,9 @@ impl<G: Agent> Owner<G> {
                         let reason = format!("`{}` was denied: {DENIED_BY_APPROVER}", spec.name);
                         owner.give_up(spec.name, number, reason);
                     }
+                    Err(error) if error.leaves_log_usable() => {
+                        owner.run_directive(instruction, number, hops);
+                    }
                     Err(error) => owner.report_unstored(spec.name, number, &error),
                 });
             }

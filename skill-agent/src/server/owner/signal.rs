@@ -85,8 +85,9 @@ impl<G: Agent> Owner<G> {
         let is_known =
             |key: &String| self.recent.is_running(key) || self.recent.answer(key).is_some();
         incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
-        // The guard decides on each signal of a foreign caller, so it is processed up to there.
-        if incoming.is_repeated && !incoming.caller.is_foreign() {
+        // A guard decides on each signal, so a repeated one is processed up to there.
+        let is_guarded = self.settings.guard.is_some() || incoming.caller.is_foreign();
+        if incoming.is_repeated && !is_guarded {
             return self.repeat(incoming);
         }
         let stamp = self.stamp();
@@ -170,6 +171,13 @@ impl<G: Agent> Owner<G> {
                 incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
                 return self.start_routed((at, instruction), incoming, meta);
             }
+            // The state may have changed so that a hook no longer takes the signal.
+            Interruption::Failed(_) | Interruption::Panicked(_)
+                if incoming.is_repeated && !incoming.caller.is_foreign() =>
+            {
+                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
+                return self.repeat(incoming);
+            }
             Interruption::Repeated => {
                 incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
                 return self.repeat(incoming);
@@ -205,6 +213,8 @@ impl<G: Agent> Owner<G> {
                     let (action, reason) = (action.into(), super::call::DENIED_BY_APPROVER.into());
                     owner.refuse(incoming, ServeError::Denied { action, reason });
                 }
+                // What led to the request is undone.
+                Err(error) if error.leaves_log_usable() => owner.go_on(incoming),
                 Err(error) => owner.refuse(incoming, ServeError::store_before(error)),
             }
         });
@@ -232,6 +242,10 @@ impl<G: Agent> Owner<G> {
                             instruction,
                             result,
                         });
+                        owner.go_on(incoming);
+                    }
+                    // What led to the action is undone.
+                    Err(ServeError::Store { source, .. }) if source.leaves_log_usable() => {
                         owner.go_on(incoming);
                     }
                     // The server stops: the directive that delivers the signal stays pending.
