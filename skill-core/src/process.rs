@@ -18,6 +18,7 @@ pub use crate::mounted::RestoredMounted;
 pub use crate::panics::{catch, message_of};
 
 use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};
+use crate::json::HashedSchema;
 use crate::mounted::Serialized;
 use crate::{
     Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mounted,
@@ -197,22 +198,18 @@ pub fn instance_key<G: Agent, S: SkillOf<G, AT>, const AT: usize>() -> &'static 
     key_of::<G, S, AT>()
 }
 
-/// A hash of the arguments of an action, in which the order of keys and of items of sets makes no difference.
-pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> u64 {
-    json::value_hash(arguments, action.input_schema())
-}
-
-/// A hash of the schema of an action's arguments, without annotations and independent of the order of fields.
-pub fn arguments_fingerprint(action: &ActionSpec) -> u64 {
+/// A hash of the arguments of an action, and one of their schema. The order of keys and of items of sets makes no difference.
+pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> (u64, u64) {
     thread_local! {
         /// By the address of the schema, of which there is one per action.
-        static HASHES: RefCell<HashMap<*const Value, u64>> = RefCell::default();
+        static SCHEMAS: RefCell<HashMap<*const Value, HashedSchema>> = RefCell::default();
     }
     let schema = action.input_schema();
-    HASHES.with_borrow_mut(|hashes| {
-        let hash = hashes.entry(std::ptr::from_ref(schema));
-        *hash.or_insert_with(|| json::schema_hash(schema))
-    })
+    let hashed = SCHEMAS.with_borrow_mut(|schemas| {
+        let hashed = schemas.entry(std::ptr::from_ref(schema));
+        *hashed.or_insert_with(|| HashedSchema::new(schema))
+    });
+    (hashed.hash_value(arguments), hashed.hash)
 }
 
 /// Parses JSON text from outside, with the limits for arguments.

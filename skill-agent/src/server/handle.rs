@@ -1,18 +1,17 @@
 //! The handle to a server.
 
 use super::error::{SendError, SignalError};
-use super::idempotency::call_key;
+use super::idempotency::IdempotencyKey;
 use super::journal::Recovery;
 use super::mailbox::ResponseFuture;
 use super::mailbox::message::{BoxEnvelope, signal_envelope};
 use super::mailbox::responder::Responder;
 use super::mailbox::shutdown::StopLevel;
-use super::owner::{IdempotencyKey, JsonCommand, Owner, TypedCommand};
+use super::owner::{JsonCommand, Owner, TypedCommand};
 use super::shared::Shared;
 use super::stats::Stats;
 use super::stop_reason::StopReason;
 use super::subscription::Subscription;
-use crate::store::ArgumentsHash;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -190,17 +189,7 @@ impl<G: Agent> AgentServer<G> {
         A::Output: Serialize + DeserializeOwned,
     {
         let state_key = process::instance_key::<G, A::Skill, AT>();
-        let arguments = process::arguments(&action);
-        let key = IdempotencyKey {
-            key: call_key(&self.caller, state_key, A::NAME, &given),
-            given,
-            arguments: arguments.map(|arguments| ArgumentsHash {
-                value: process::arguments_hash(&A::SPEC, &arguments),
-                schema: process::arguments_fingerprint(&A::SPEC),
-            }),
-            write: |output| crate::store::encode(output).map_err(|error| error.to_string()),
-            read: |bytes| crate::store::decode(bytes).map_err(|error| error.to_string()),
-        };
+        let key = IdempotencyKey::new(&self.caller, state_key, given, &action);
         let command = self.command(action, Some(Box::new(key)));
         let response =
             self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder));

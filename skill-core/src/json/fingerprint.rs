@@ -21,15 +21,27 @@ pub(crate) fn fingerprint(describe: fn(&mut SchemaGenerator) -> Schema) -> u64 {
     fnv1a(&text)
 }
 
-/// The hash of [`fingerprint`] for a schema that is already made.
-pub(crate) fn schema_hash(schema: &Value) -> u64 {
-    fnv1a(&normalize(schema, false).to_string())
+/// A schema that arguments are hashed with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HashedSchema {
+    /// Its hash, without annotations and independent of the order of keys.
+    pub(crate) hash: u64,
+    has_sets: bool,
 }
 
-/// A hash of a value, in which the order of keys makes no difference. With sets in its schema, neither does the order of items: a
-/// `HashSet` has another one each time.
-pub(crate) fn value_hash(value: &Value, schema: &Value) -> u64 {
-    fnv1a(&sorted(value, has_sets(schema)).to_string())
+impl HashedSchema {
+    pub(crate) fn new(schema: &Value) -> Self {
+        Self {
+            hash: fnv1a(&normalize(schema, false).to_string()),
+            has_sets: has_sets(schema),
+        }
+    }
+
+    /// A hash of a value, in which the order of keys makes no difference. With sets in the schema, neither does the order of
+    /// items: a `HashSet` has another one each time.
+    pub(crate) fn hash_value(self, value: &Value) -> u64 {
+        fnv1a(&sorted(value, self.has_sets).to_string())
+    }
 }
 
 fn has_sets(schema: &Value) -> bool {

@@ -5,8 +5,10 @@ use super::{book_on, kill, read, start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use skill_agent::core::Agent;
+use skill_agent::core::bounds::AgentRunsWith;
 use skill_agent::prelude::*;
-use skill_agent::server::{ApprovalRequest, Attempt, Decision};
+use skill_agent::server::{AgentServerBuilder, ApprovalRequest, Attempt, Decision};
 use skill_agent::store::{Commit, Keyed, Memory, Record, RecordKind, Store, encode};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -72,13 +74,13 @@ agent! {
         name: "door",
         state: { total: u32 },
         skills: [Counter as entries, Counter as exits, Other],
-        actions: [Increase2],
+        actions: [IncreaseTotal],
     }
 }
 
 /// Add to the total.
-#[action(name = "increase_total")]
-pub fn increase2(door: &mut DoorBase, by: u32) -> u32 {
+#[action]
+pub fn increase_total(door: &mut DoorBase, by: u32) -> u32 {
     door.total += by;
     door.total
 }
@@ -87,24 +89,24 @@ fn by(by: u32) -> Increase {
     Increase { by, note: None }
 }
 
-async fn door(store: &Memory) -> AgentServer<Door> {
-    start(AgentServer::builder(Door::with_id("lib-1")).store(store.clone())).await
+fn door_on(store: Memory) -> AgentServerBuilder<Door> {
+    AgentServer::builder(Door::with_id("lib-1")).store(store)
 }
 
 #[timed_test::test]
 async fn a_key_belongs_to_an_instance_and_an_action() {
     let store = Memory::default();
     for _ in 0..2 {
-        let server = door(&store).await;
+        let server = start(door_on(store.clone())).await;
         let entries = server.instance(Door::entries);
         let exits = server.instance(Door::exits);
         assert_eq!(entries.call_with_key("k", by(1)).await.unwrap(), 1);
         assert_eq!(exits.call_with_key("k", by(10)).await.unwrap(), 10);
-        let own = server.call_with_key("k", Increase2 { by: 100 }).await;
+        let own = server.call_with_key("k", IncreaseTotal { by: 100 }).await;
         assert_eq!(own.unwrap(), 100);
         kill(server).await;
     }
-    let server = door(&store).await;
+    let server = start(door_on(store.clone())).await;
     let agent = server.agent().await.unwrap();
     let state = agent.state();
     assert_eq!(
@@ -117,7 +119,7 @@ async fn a_key_belongs_to_an_instance_and_an_action() {
 async fn other_arguments_under_a_key_run_nothing() {
     let store = Memory::default();
     for attempt in 0..2 {
-        let server = door(&store).await;
+        let server = start(door_on(store.clone())).await;
         let entries = server.instance(Door::entries);
         assert_eq!(entries.call_with_key("k", by(1)).await.unwrap(), 1);
         let other = entries.call_with_key("k", by(2)).await.unwrap_err();
@@ -135,7 +137,7 @@ async fn other_arguments_under_a_key_run_nothing() {
 
 #[timed_test::test]
 async fn the_order_of_a_set_makes_no_other_arguments() {
-    let server = door(&Memory::default()).await;
+    let server = start(door_on(Memory::default())).await;
     let entries = server.instance(Door::entries);
     // Each set iterates in an order of its own.
     for _ in 0..20 {
@@ -155,7 +157,7 @@ async fn the_order_of_a_set_makes_no_other_arguments() {
 
 #[timed_test::test]
 async fn an_action_sees_its_key() {
-    let server = door(&Memory::default()).await;
+    let server = start(door_on(Memory::default())).await;
     let entries = server.instance(Door::entries);
     let shown = entries.call_with_key("k", Show {}).await.unwrap();
     assert_eq!(shown.as_deref(), Some("k"));
@@ -164,38 +166,41 @@ async fn an_action_sees_its_key() {
     assert_eq!(entries.call(Show {}).await.unwrap(), None);
 }
 
-/// A store whose last record has an answer under each of the keys.
-async fn store_with_keys(keys: &[&str]) -> Memory {
+/// A store of an agent with an answer under each of the keys.
+async fn store_with_keys<G: Agent + AgentRunsWith<()>>(
+    builder: impl FnOnce(Memory) -> AgentServerBuilder<G>,
+    keys: &[&str],
+    answer: &impl Serialize,
+) -> Memory {
     let store = Memory::default();
-    kill(start(book_on(store.clone())).await).await;
+    kill(start(builder(store.clone())).await).await;
     let mut log = store.open("lib-1").unwrap();
     let last = log.recover().await.unwrap().last_seq();
     let records = keys.iter().zip(last + 1..).map(|(key, seq)| {
         let mut record = Record::new(seq, RecordKind::Command, 1_800_000_000_000, "");
         record.keyed = Some(Keyed {
             key: (*key).to_owned(),
-            answer: encode(&7_u64).unwrap(),
+            answer: encode(answer).unwrap(),
             arguments: None,
         });
         record
     });
-    log.commit(Commit::new(records.collect::<Vec<_>>()))
-        .await
-        .unwrap();
+    let records: Vec<_> = records.collect();
+    log.commit(Commit::new(records)).await.unwrap();
     store
 }
 
 #[timed_test::test]
 async fn keys_of_earlier_builds_find_an_action_that_has_moved() {
-    let store = store_with_keys(&[
+    let keys = [
         "call\nlibrary::in_another::module::Write\nk",
         "call\nWrite\nwith\nlines",
         "signal\n/a\n1",
         "call\nlibrary::Gone\nk",
         "signal\n/a\n1\n2",
         "something else",
-    ])
-    .await;
+    ];
+    let store = store_with_keys(book_on, &keys, &7_u64).await;
     for _ in 0..2 {
         let server = start(book_on(store.clone())).await;
         let unknown = [
@@ -224,26 +229,9 @@ async fn keys_of_earlier_builds_find_an_action_that_has_moved() {
 
 #[timed_test::test]
 async fn keys_of_earlier_builds_are_not_given_to_one_of_two_actions() {
-    let store = store_with_keys(&["call\nkeys::Show\nk", "call\nkeys::Increase\nk"]).await;
-    let mut log = store.open("lib-1").unwrap();
-    let records = log.recover().await.unwrap().records;
-    drop(log);
-    // the same records for the agent with two actions of the name `Show`
-    let store = Memory::default();
-    kill(door(&store).await).await;
-    let mut log = store.open("lib-1").unwrap();
-    let last = log.recover().await.unwrap().last_seq();
-    let keyed = records.into_iter().filter_map(|record| record.keyed);
-    let keyed = keyed.zip(last + 1..).map(|(keyed, seq)| {
-        let mut record = Record::new(seq, RecordKind::Command, 1_800_000_000_000, "");
-        record.keyed = Some(keyed);
-        record
-    });
-    log.commit(Commit::new(keyed.collect::<Vec<_>>()))
-        .await
-        .unwrap();
-    drop(log);
-    let server = door(&store).await;
+    let keys = ["call\nkeys::Show\nk", "call\nkeys::Increase\nk"];
+    let store = store_with_keys(door_on, &keys, &7_u32).await;
+    let server = start(door_on(store)).await;
     assert_eq!(server.recovery().unknown_keys, ["call\nkeys::Show\nk"]);
     let entries = server.instance(Door::entries);
     assert_eq!(entries.call_with_key("k", by(1)).await.unwrap(), 7);
@@ -253,26 +241,13 @@ async fn keys_of_earlier_builds_are_not_given_to_one_of_two_actions() {
 
 #[timed_test::test]
 async fn a_key_of_an_earlier_build_at_the_path_of_an_action_is_its_own() {
-    let path = |action: &str| format!("call\n{}::{action}\nk", module_path!());
-    let store = Memory::default();
-    kill(door(&store).await).await;
-    let mut log = store.open("lib-1").unwrap();
-    let last = log.recover().await.unwrap().last_seq();
-    let mut record = Record::new(last + 1, RecordKind::Command, 1_800_000_000_000, "");
-    record.keyed = Some(Keyed {
-        key: path("Show"),
-        answer: encode(&Some("stored")).unwrap(),
-        arguments: None,
-    });
-    log.commit(Commit::new([record])).await.unwrap();
-    drop(log);
-    let server = door(&store).await;
+    let key = format!("call\n{}::Show\nk", module_path!());
+    let store = store_with_keys(door_on, &[&key], &Some("stored")).await;
+    let server = start(door_on(store)).await;
     assert_eq!(server.recovery().unknown_keys, [""; 0]);
-    let shown = server
-        .instance(Door::entries)
-        .call_with_key("k", Show {})
-        .await;
-    assert_eq!(shown.unwrap().as_deref(), Some("stored"));
+    let entries = server.instance(Door::entries);
+    let shown = entries.call_with_key("k", Show {}).await.unwrap();
+    assert_eq!(shown.as_deref(), Some("stored"));
 }
 
 /// A guard that denies models once `limit` attempts were made, and asks a person about `length`.

@@ -1,5 +1,20 @@
 //! Durability of a served agent: recovery, commits before responses, repeated commands, pending directives.
 
+/// An enum without fields, and a list of its variants.
+macro_rules! listed_enum {
+    ($(#[$attribute:meta])* $vis:vis enum $name:ident { $($variant:ident,)* }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        $vis enum $name {
+            $($variant,)*
+        }
+
+        impl $name {
+            $vis const ALL: &[Self] = &[$(Self::$variant,)*];
+        }
+    };
+}
+
 mod builds;
 mod commits;
 mod directives;

@@ -101,37 +101,23 @@ async fn approve(request: ApprovalRequest) -> bool {
     true
 }
 
-/// A command that shows the balance.
-#[derive(Clone, Copy, Debug)]
-enum Reader {
-    Check,
-    CheckJson,
-    CheckSignal,
-    CheckSent,
-    Crash,
-    CrashSignal,
-    Refused,
-    Audit,
-    AuditJson,
-    AuditSignal,
-    AuditSent,
-    Told,
+listed_enum! {
+    /// A command that shows the balance.
+    enum Reader {
+        Check,
+        CheckJson,
+        CheckSignal,
+        CheckSent,
+        Crash,
+        CrashSignal,
+        Refused,
+        Audit,
+        AuditJson,
+        AuditSignal,
+        AuditSent,
+        Told,
+    }
 }
-
-const READERS: [Reader; 12] = [
-    Reader::Check,
-    Reader::CheckJson,
-    Reader::CheckSignal,
-    Reader::CheckSent,
-    Reader::Crash,
-    Reader::CrashSignal,
-    Reader::Refused,
-    Reader::Audit,
-    Reader::AuditJson,
-    Reader::AuditSignal,
-    Reader::AuditSent,
-    Reader::Told,
-];
 
 /// The texts of an error and its causes.
 fn texts<T>(result: Result<T, impl std::error::Error + 'static>) -> String {
@@ -184,7 +170,7 @@ async fn shown(reader: Reader, fault: Option<Fault>) -> Vec<String> {
 
 #[timed_test::test]
 async fn a_recorded_state_is_shown() {
-    for reader in READERS {
+    for &reader in Reader::ALL {
         let shown = shown(reader, None).await;
         assert!(
             shown.iter().any(|text| text.contains("the balance is 5")),
@@ -201,7 +187,7 @@ async fn nothing_shows_a_state_that_is_undone() {
         Fault::FailAfter,
         Fault::Panic,
     ] {
-        for reader in READERS {
+        for &reader in Reader::ALL {
             let shown = shown(reader, Some(fault)).await;
             assert!(
                 !shown.iter().any(|text| text.contains("the balance is 5")),

@@ -1,5 +1,6 @@
 //! The journal: the server's view of its log.
 
+mod log_user;
 mod recovery;
 mod size;
 mod time;
@@ -8,17 +9,17 @@ pub use recovery::Recovery;
 pub(crate) use recovery::apply_recovered;
 pub(crate) use time::{later, time};
 
-use crate::panics::{catch, message_of};
+use crate::panics::catch;
 use crate::store::{
     ChangedSkill, Commit, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot, Snapshot,
     StoreError, encode,
 };
+use log_user::{LogUser, commit_prefix};
 use size::record_size;
 use skill_core::process;
 use skill_core::{Agent, Directive, Instruction};
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::SystemTime;
 use time::millis;
@@ -35,8 +36,7 @@ pub(crate) type PendingDirectives = BTreeMap<u64, Logged>;
 
 /// A log, and what the server knows about its content.
 pub(crate) struct Journal {
-    /// `None` during a write, which has the log in a task of its own.
-    log: Option<Box<dyn Log>>,
+    log: LogUser,
     id: String,
     /// The number of the last record.
     seq: u64,
@@ -54,8 +54,6 @@ pub(crate) struct Journal {
     is_broken: bool,
     /// Whether the first snapshot of this build has yet to be written.
     pub(crate) is_new_build: bool,
-    /// Dropped after the log, even if a write outlives the server's task.
-    drop_after_log: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// The state of a log that was opened.
@@ -88,7 +86,7 @@ type Recorded = (Record, Vec<(Directive, Option<u64>)>);
 impl Journal {
     pub(crate) fn new(log: Box<dyn Log>, id: String, build: String, state: JournalState) -> Self {
         Self {
-            log: Some(log),
+            log: LogUser::new(log, id.clone()),
             id,
             seq: state.seq,
             next_directive: state.next_directive,
@@ -100,13 +98,12 @@ impl Journal {
             build,
             is_broken: false,
             is_new_build: state.is_new_build,
-            drop_after_log: None,
         }
     }
 
     /// Keeps a value until the log is closed. A write that outlives the server's task keeps the log open.
     pub(crate) fn drop_after_log(&mut self, value: Arc<dyn Any + Send + Sync>) {
-        self.drop_after_log = Some(value);
+        self.log.drop_after_log = Some(value);
     }
 
     /// Makes the record of a command. Returns it with the command's directives and their numbers.
@@ -164,10 +161,6 @@ impl Journal {
         encoded.map_err(|error| self.unrecordable(error))
     }
 
-    fn failed(&self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
-        StoreError::failed(&*self.id, "the store", source)
-    }
-
     fn unrecordable(
         &self,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -211,7 +204,8 @@ impl Journal {
         let commit = Commit::new(records);
         let count = commit.records().len();
         let written = self
-            .with_log({
+            .log
+            .run({
                 let commit = commit.clone();
                 |log| Box::pin(commit_prefix(log, commit))
             })
@@ -225,38 +219,6 @@ impl Journal {
         self.executing.clear();
         self.is_broken |= matches!(&error, Some(error) if !error.leaves_log_usable());
         (kept, error)
-    }
-
-    /// Uses the log in a task of its own, which ends even if the task that awaits it does not.
-    ///
-    /// # Errors
-    /// [`StoreError::Failed`] if the log panics; it is not used again.
-    async fn with_log<T: Send + 'static>(
-        &mut self,
-        work: impl for<'a> FnOnce(&'a mut dyn Log) -> Pin<Box<dyn Future<Output = T> + Send + 'a>>
-        + Send
-        + 'static,
-    ) -> Result<T, StoreError> {
-        let Some(mut log) = self.log.take() else {
-            return Err(self.failed("the log panicked before"));
-        };
-        let drop_after_log = self.drop_after_log.clone();
-        let task = tokio::spawn(async move {
-            let result = work(&mut *log).await;
-            // dropped in this order when the task that awaits this is gone
-            (log, result, drop_after_log)
-        });
-        match task.await {
-            Ok((log, result, _)) => {
-                self.log = Some(log);
-                Ok(result)
-            }
-            Err(error) => match error.try_into_panic() {
-                Ok(panic) => Err(self.failed(format!("the log panicked: {}", message_of(panic)))),
-                // The runtime is shutting down, and cancels this task too.
-                Err(_) => std::future::pending().await,
-            },
-        }
     }
 
     /// Marks a directive as done.
@@ -299,7 +261,8 @@ impl Journal {
         snapshot.recent = recent;
         snapshot.next_directive = self.next_directive;
         let result = self
-            .with_log(|log| log.compact(snapshot, Commit::default()))
+            .log
+            .run(|log| log.compact(snapshot, Commit::default()))
             .await
             .flatten();
         match &result {
@@ -339,23 +302,5 @@ impl Journal {
             });
         }
         Ok(skills)
-    }
-}
-
-/// Commits as many records as the log takes. When it refuses them together, they are tried one by one: a record that is too
-/// large must not fail those before it.
-async fn commit_prefix(log: &mut dyn Log, commit: Commit) -> (usize, Option<StoreError>) {
-    let count = commit.records().len();
-    match log.commit(commit.clone()).await {
-        Ok(()) => (count, None),
-        Err(StoreError::Refused { .. }) if count > 1 => {
-            for (index, record) in commit.records().iter().enumerate() {
-                if let Err(error) = log.commit(Commit::new([record.clone()])).await {
-                    return (index, Some(error));
-                }
-            }
-            (count, None)
-        }
-        Err(error) => (0, Some(error)),
     }
 }

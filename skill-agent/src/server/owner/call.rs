@@ -4,15 +4,14 @@ use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::{Applied, CallJsonError, ServeError};
 use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use crate::server::idempotency::IdempotencyKey;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
-use crate::store::{ArgumentsHash, Keyed, RecordKind, StoreError};
+use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process::{self, AppliedAction, Performed, ResolvedAction, Transaction};
 use skill_core::{Action, Agent, CallError, Caller, CallerKind, Instruction};
-use std::borrow::Cow;
-use std::sync::Arc;
 
 /// A typed command.
 pub(crate) struct TypedCommand<A: Action> {
@@ -24,33 +23,6 @@ pub(crate) struct TypedCommand<A: Action> {
     pub(crate) key: Option<Box<IdempotencyKey<A::Output>>>,
 }
 
-/// An idempotency key, with the functions that encode and decode the output.
-pub(crate) struct IdempotencyKey<T> {
-    /// The stored key.
-    pub(crate) key: String,
-    /// The key as the caller gave it.
-    pub(crate) given: String,
-    pub(crate) arguments: Option<ArgumentsHash>,
-    pub(crate) write: fn(&T) -> Result<Vec<u8>, String>,
-    pub(crate) read: fn(&[u8]) -> Result<T, String>,
-}
-
-impl<T> IdempotencyKey<T> {
-    pub(super) fn encode<E>(&self, output: &T) -> Result<Vec<u8>, ServeError<E>> {
-        match catch(|| (self.write)(output)) {
-            Ok(encoded) => encoded.map_err(|reason| ServeError::IdempotencyEncode { reason }),
-            Err(message) => Err(ServeError::Panicked { message }),
-        }
-    }
-
-    fn decode<E>(&self, encoded: &[u8]) -> Result<T, ServeError<E>> {
-        match catch(|| (self.read)(encoded)) {
-            Ok(output) => output.map_err(|reason| ServeError::IdempotencyMismatch { reason }),
-            Err(message) => Err(ServeError::Panicked { message }),
-        }
-    }
-}
-
 /// A command by name.
 pub(crate) struct JsonCommand {
     pub(crate) action: String,
@@ -60,80 +32,6 @@ pub(crate) struct JsonCommand {
 }
 
 impl<G: Agent> Owner<G> {
-    /// Like [`request_approval_for`](Self::request_approval_for), without a responder.
-    pub(super) fn request_approval(
-        &mut self,
-        request: ApprovalRequest,
-        then: impl FnOnce(&mut Self, Result<bool, Arc<StoreError>>) + Send + 'static,
-    ) {
-        let no_responder: Option<Responder<(), CallError>> = None;
-        self.request_approval_for(request, no_responder, |owner, _, decision| {
-            then(owner, decision);
-        });
-    }
-
-    /// Asks the approver without blocking the server, once the state that led to the request is recorded, then calls `then` with
-    /// the decision. If the receiver of `responder` is dropped first, the request is dropped and the decision is `false`.
-    pub(super) fn request_approval_for<T: Send + 'static, E: Send + 'static>(
-        &mut self,
-        request: ApprovalRequest,
-        responder: Option<Responder<T, E>>,
-        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, Result<bool, Arc<StoreError>>)
-        + Send
-        + 'static,
-    ) {
-        let Some(approver) = self.settings.approver.clone() else {
-            return;
-        };
-        self.answer_in_turn(move |owner, kept| {
-            if let Err(error) = kept {
-                return then(owner, responder, Err(error));
-            }
-            let decision = async move { approver.approve(request).await };
-            owner
-                .tasks
-                .spawn_uncounted(decision, responder, |owner, responder, decision| {
-                    let is_approved = decision.is_some_and(|decision| {
-                        decision.unwrap_or_else(|message| {
-                            owner.report(&format!("the approver panicked: {message}"));
-                            false
-                        })
-                    });
-                    then(owner, responder, Ok(is_approved));
-                });
-        });
-    }
-
-    /// Returns the responder if the call goes on, because the approver approved it or is to be asked again. Responds with the error
-    /// otherwise.
-    fn approved<T, E>(
-        &self,
-        action: &'static str,
-        responder: Option<Responder<T, E>>,
-        decision: Result<bool, Arc<StoreError>>,
-    ) -> Option<Responder<T, E>> {
-        let responder = responder?;
-        match decision {
-            Ok(true) => return Some(responder),
-            Ok(false) => {
-                responder.respond(Err(self.denied(action, DENIED_BY_APPROVER.into())));
-            }
-            // The request is made again.
-            Err(error) if error.leaves_log_usable() => return Some(responder),
-            Err(error) => responder.respond(Err(self.failed(ServeError::store_before(error)))),
-        }
-        None
-    }
-
-    fn denied<E>(&self, action: &'static str, reason: Cow<'static, str>) -> ServeError<E> {
-        add(&self.shared.counters.failed, 1);
-        tracing::info!(agent = G::SPEC.name, action, %reason, "denied");
-        ServeError::Denied {
-            action: action.into(),
-            reason,
-        }
-    }
-
     /// Runs a typed action.
     pub(crate) fn call<A, const AT: usize>(
         &mut self,
@@ -184,17 +82,20 @@ impl<G: Agent> Owner<G> {
             return self.request_approval_for(
                 request,
                 Some(responder),
-                move |owner, responder, decision| {
+                move |owner, responder, is_approved| {
                     owner.end_key(key.as_deref());
-                    command.is_approved = matches!(decision, Ok(true));
-                    if let Some(responder) = owner.approved(spec.name, responder, decision) {
+                    command.is_approved = true;
+                    if let Some(responder) = owner.approved(spec.name, responder, is_approved) {
                         owner.call::<A, AT>(command, responder);
                     }
                 },
             );
         }
         if <A::Kind as process::Kind<A>>::IS_ASYNC {
-            self.start_typed::<A, AT>(command, responder);
+            let key = command.key.as_ref().map(|key| key.key.clone());
+            self.start_in_turn(responder, key, |owner, responder| {
+                owner.start_typed::<A, AT>(command, responder);
+            });
         } else {
             self.perform::<A, AT>(command, responder);
         }
@@ -320,9 +221,9 @@ impl<G: Agent> Owner<G> {
                 return self.request_approval_for(
                     request,
                     Some(responder),
-                    move |owner, responder, decision| {
-                        command.is_approved = matches!(decision, Ok(true));
-                        if let Some(responder) = owner.approved(spec.name, responder, decision) {
+                    move |owner, responder, is_approved| {
+                        command.is_approved = true;
+                        if let Some(responder) = owner.approved(spec.name, responder, is_approved) {
                             owner.call_json(command, responder);
                         }
                     },
@@ -330,7 +231,9 @@ impl<G: Agent> Owner<G> {
             }
         }
         if address.is_async() {
-            self.start_json(address, command, responder);
+            self.start_in_turn(responder, None, move |owner, responder| {
+                owner.start_json(address, command, responder);
+            });
         } else {
             self.perform_json(address, &command, responder);
         }
@@ -382,6 +285,3 @@ impl<G: Agent> Owner<G> {
         });
     }
 }
-
-/// The reason in the error of an action that the approver denied.
-pub(super) const DENIED_BY_APPROVER: &str = "the approver denied it";

@@ -1,7 +1,9 @@
 //! The task that owns an agent: it runs messages one after another, records the changes, responds, and executes the
 //! directives.
 
+mod approval;
 mod async_actions;
+mod async_results;
 mod call;
 mod effects;
 mod exit;
@@ -15,7 +17,7 @@ mod signal_progress;
 mod startup;
 mod tasks;
 
-pub(crate) use call::{IdempotencyKey, JsonCommand, TypedCommand};
+pub(crate) use call::{JsonCommand, TypedCommand};
 pub(crate) use exit::ExitNotifier;
 pub(crate) use record::Batch;
 use record::CompletedCommand;

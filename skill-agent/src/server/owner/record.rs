@@ -185,21 +185,36 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    /// Calls `start` once the state that an async action would see is recorded. Repeated commands of the key wait.
+    /// Calls `then` once the state is the recorded one: after everything before was recorded, or undone because it could not be.
+    /// It gets the error of a log that can no longer be used.
+    pub(crate) fn when_recorded(
+        &mut self,
+        then: impl FnOnce(&mut Self, Option<Arc<StoreError>>) + Send + 'static,
+    ) {
+        self.answer_in_turn(move |owner, kept| {
+            then(owner, kept.err().filter(|error| !error.leaves_log_usable()));
+        });
+    }
+
+    /// Calls `start` for an async action once the state that it will see is recorded. Repeated commands of the key wait.
     pub(crate) fn start_in_turn<T: Send + 'static, E: Send + 'static>(
         &mut self,
         responder: Responder<T, E>,
         key: Option<String>,
         start: impl FnOnce(&mut Self, Responder<T, E>) + Send + 'static,
     ) {
+        if self.batch.is_empty() {
+            return start(self, responder);
+        }
         self.begin_key(key.as_deref());
-        self.answer_in_turn(move |owner, kept| {
+        self.when_recorded(move |owner, unusable| {
             owner.end_key(key.as_deref());
-            match kept {
-                Ok(()) => start(owner, responder),
-                // The state is again the one that is recorded.
-                Err(error) if error.leaves_log_usable() => start(owner, responder),
-                Err(error) => responder.respond(Err(owner.failed(ServeError::store_before(error)))),
+            match unusable {
+                None => start(owner, responder),
+                Some(error) => {
+                    let error = owner.failed(ServeError::store_before(error));
+                    responder.respond(Err(error));
+                }
             }
         });
     }

@@ -1,6 +1,6 @@
 //! The execution of `Run` directives.
 
-use super::call::DENIED_BY_APPROVER;
+use super::approval::DENIED_BY_APPROVER;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::ServeError;
@@ -39,16 +39,13 @@ impl<G: Agent> Owner<G> {
             GuardOutcome::Ask => {
                 let request =
                     ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
-                return self.request_approval(request, move |owner, decision| match decision {
-                    Ok(true) => owner.run_now(address, instruction, number, hops),
-                    Ok(false) => {
+                return self.request_approval(request, move |owner, is_approved| {
+                    if is_approved {
+                        owner.run_now(address, instruction, number, hops);
+                    } else {
                         let reason = format!("`{}` was denied: {DENIED_BY_APPROVER}", spec.name);
                         owner.give_up(spec.name, number, reason);
                     }
-                    Err(error) if error.leaves_log_usable() => {
-                        owner.run_directive(instruction, number, hops);
-                    }
-                    Err(error) => owner.report_unstored(spec.name, number, &error),
                 });
             }
         }
@@ -63,7 +60,10 @@ impl<G: Agent> Owner<G> {
         hops: u32,
     ) {
         if at.is_async() {
-            return self.start_directive(at, instruction, number, hops);
+            return self.when_recorded(move |owner, unusable| match unusable {
+                None => owner.start_directive(at, instruction, number, hops),
+                Some(error) => owner.report_unstored(at.spec.name, number, &error),
+            });
         }
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);

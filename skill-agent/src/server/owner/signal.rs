@@ -1,5 +1,6 @@
 //! Signals: from their receipt through the pipeline to their response.
 
+use super::approval::DENIED_BY_APPROVER;
 use super::run_directive::too_many_hops;
 use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of};
 use super::signal_progress::{CompletedAction, SignalProgress};
@@ -162,34 +163,53 @@ impl<G: Agent> Owner<G> {
             }
             Err(interruption) => interruption,
         };
-        let error = match interruption {
+        incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
+        // The state may have changed since the first signal, so that a hook does not take a repeated one.
+        let is_answered = incoming.is_repeated && !incoming.caller.is_foreign();
+        match interruption {
+            Interruption::Repeated => self.repeat(incoming),
+            Interruption::Failed(_) | Interruption::Panicked(_) if is_answered => {
+                self.repeat(incoming);
+            }
             Interruption::Ask(at, instruction, request) => {
-                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
-                return self.ask_first((at, instruction), *request, incoming);
+                self.go_on_in_turn(incoming, move |owner, incoming| {
+                    owner.ask_first((at, instruction), *request, incoming);
+                });
             }
             Interruption::Start(at, instruction) => {
-                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
-                return self.start_routed((at, instruction), incoming, meta);
+                self.go_on_in_turn(incoming, move |owner, incoming| {
+                    owner.start_routed((at, instruction), incoming, meta);
+                });
             }
-            // The state may have changed so that a hook no longer takes the signal.
-            Interruption::Failed(_) | Interruption::Panicked(_)
-                if incoming.is_repeated && !incoming.caller.is_foreign() =>
-            {
-                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
-                return self.repeat(incoming);
+            Interruption::Failed(error) => self.refuse(incoming, ServeError::Action(error)),
+            Interruption::Panicked(message) => {
+                self.refuse(incoming, ServeError::Panicked { message });
             }
-            Interruption::Repeated => {
-                incoming.signal = received.unwrap_or_else(|| signal_of(&meta).clone());
-                return self.repeat(incoming);
+            Interruption::Denied(action, reason) => {
+                let action = action.into();
+                self.refuse(incoming, ServeError::Denied { action, reason });
             }
-            Interruption::Failed(error) => ServeError::Action(error),
-            Interruption::Panicked(message) => ServeError::Panicked { message },
-            Interruption::Denied(action, reason) => ServeError::Denied {
-                action: action.into(),
-                reason,
-            },
-        };
-        self.refuse(incoming, error);
+        }
+    }
+
+    /// Goes on with a signal once the state that it saw is recorded. Processes it again if that state was undone.
+    fn go_on_in_turn(
+        &mut self,
+        incoming: Incoming,
+        then: impl FnOnce(&mut Self, Incoming) + Send + 'static,
+    ) {
+        if self.batch.is_empty() {
+            return then(self, incoming);
+        }
+        self.begin_key(incoming.key.as_deref());
+        self.answer_in_turn(move |owner, kept| {
+            owner.end_key(incoming.key.as_deref());
+            match kept {
+                Ok(()) => then(owner, incoming),
+                Err(error) if error.leaves_log_usable() => owner.go_on(incoming),
+                Err(error) => owner.refuse(incoming, ServeError::store_before(error)),
+            }
+        });
     }
 
     fn ask_first(
@@ -200,23 +220,16 @@ impl<G: Agent> Owner<G> {
     ) {
         self.begin_key(incoming.key.as_deref());
         let (responder, action) = (incoming.responder.take(), request.tool.name.clone());
-        self.request_approval_for(request, responder, move |owner, responder, decision| {
+        self.request_approval_for(request, responder, move |owner, responder, is_approved| {
             owner.end_key(incoming.key.as_deref());
             incoming.responder = responder;
-            match decision {
-                Ok(true) => {
-                    incoming.progress.allowed.push(instruction.clone());
-                    incoming.progress.approved.push((index, instruction));
-                    owner.go_on(incoming);
-                }
-                Ok(false) => {
-                    let (action, reason) = (action.into(), super::call::DENIED_BY_APPROVER.into());
-                    owner.refuse(incoming, ServeError::Denied { action, reason });
-                }
-                // What led to the request is undone.
-                Err(error) if error.leaves_log_usable() => owner.go_on(incoming),
-                Err(error) => owner.refuse(incoming, ServeError::store_before(error)),
+            if is_approved {
+                incoming.progress.allowed.push(instruction.clone());
+                incoming.progress.approved.push((index, instruction));
+                return owner.go_on(incoming);
             }
+            let (action, reason) = (action.into(), DENIED_BY_APPROVER.into());
+            owner.refuse(incoming, ServeError::Denied { action, reason });
         });
     }
 
@@ -242,10 +255,6 @@ impl<G: Agent> Owner<G> {
                             instruction,
                             result,
                         });
-                        owner.go_on(incoming);
-                    }
-                    // What led to the action is undone.
-                    Err(ServeError::Store { source, .. }) if source.leaves_log_usable() => {
                         owner.go_on(incoming);
                     }
                     // The server stops: the directive that delivers the signal stays pending.

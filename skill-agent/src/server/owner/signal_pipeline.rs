@@ -153,7 +153,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 .guard(&self.caller, is_approved, spec, &arguments)
             {
                 GuardOutcome::Allow => {}
-                // What was recorded needs no second approval.
+                // A recorded answer needs no second approval.
                 GuardOutcome::Ask if self.is_repeated => {}
                 GuardOutcome::Deny(reason) => return Err(Interruption::Denied(spec.name, reason)),
                 GuardOutcome::Ask => {

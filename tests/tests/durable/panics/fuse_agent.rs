@@ -16,61 +16,35 @@ use std::cell::Cell;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-/// User code that a server calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Point {
-    Action,
-    ActionPayload,
-    AsyncAction,
-    Approver,
-    ArgumentDeserialize,
-    ArgumentDrop,
-    ArgumentSerialize,
-    ClockNow,
-    ClockSleep,
-    ErrorDisplay,
-    ErrorDrop,
-    Guard,
-    HandleSignal,
-    OutputDeserialize,
-    OutputDrop,
-    OutputSerialize,
-    PrepareSignal,
-    Sink,
-    StateClone,
-    StateDefault,
-    StateDeserialize,
-    StateDrop,
-    StateSerialize,
-    TransformResult,
+listed_enum! {
+    /// User code that a server calls.
+    pub enum Point {
+        Action,
+        ActionPayload,
+        AsyncAction,
+        Approver,
+        ArgumentDeserialize,
+        ArgumentDrop,
+        ArgumentSerialize,
+        ClockNow,
+        ClockSleep,
+        ErrorDisplay,
+        ErrorDrop,
+        Guard,
+        HandleSignal,
+        OutputDeserialize,
+        OutputDrop,
+        OutputSerialize,
+        PrepareSignal,
+        Sink,
+        StateClone,
+        StateDefault,
+        StateDeserialize,
+        StateDrop,
+        StateSerialize,
+        TransformResult,
+    }
 }
-
-pub const POINTS: [Point; 24] = [
-    Point::Action,
-    Point::ActionPayload,
-    Point::AsyncAction,
-    Point::Approver,
-    Point::ArgumentDeserialize,
-    Point::ArgumentDrop,
-    Point::ArgumentSerialize,
-    Point::ClockNow,
-    Point::ClockSleep,
-    Point::ErrorDisplay,
-    Point::ErrorDrop,
-    Point::Guard,
-    Point::HandleSignal,
-    Point::OutputDeserialize,
-    Point::OutputDrop,
-    Point::OutputSerialize,
-    Point::PrepareSignal,
-    Point::Sink,
-    Point::StateClone,
-    Point::StateDefault,
-    Point::StateDeserialize,
-    Point::StateDrop,
-    Point::StateSerialize,
-    Point::TransformResult,
-];
 
 thread_local! {
     /// The code that panics next. Each test has its own thread, which also runs its server.

@@ -7,79 +7,50 @@ use fuse_agent::*;
 use serde_json::json;
 use skill_agent::prelude::*;
 use skill_agent::store::Memory;
+use skill_agent::testing::{Fault, FaultyStore};
+use skill_agent::{Applied, StartError, StopReason};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-/// A use of a server.
-#[derive(Clone, Copy, Debug)]
-enum Use {
-    Call,
-    CallWithKey,
-    CallWithUsedKey,
-    CallJson,
-    Request,
-    RequestWithId,
-    Send,
-    Fail,
-    FailJson,
-    FailRequest,
-    FailSend,
-    Later,
-    LaterWithKey,
-    LaterJson,
-    LaterRequest,
-    Chain,
-    Plan,
-    Tell,
-    Prepare,
-    Heard,
-    Set,
-    Mount,
-    Unmount,
-    MountedCall,
-    Agent,
-    DroppedCall,
-    DroppedFail,
-    DroppedLater,
-    Stop,
+listed_enum! {
+    /// A use of a server.
+    enum Use {
+        Call,
+        CallWithKey,
+        CallWithUsedKey,
+        CallJson,
+        Request,
+        RequestWithId,
+        Send,
+        Fail,
+        FailJson,
+        FailRequest,
+        FailSend,
+        Later,
+        LaterWithKey,
+        LaterJson,
+        LaterRequest,
+        Chain,
+        Plan,
+        Tell,
+        Prepare,
+        Heard,
+        Set,
+        Mount,
+        Unmount,
+        MountedCall,
+        Agent,
+        DroppedCall,
+        DroppedFail,
+        DroppedLater,
+        Stop,
+    }
 }
 
-const USES: [Use; 29] = [
-    Use::Call,
-    Use::CallWithKey,
-    Use::CallWithUsedKey,
-    Use::CallJson,
-    Use::Request,
-    Use::RequestWithId,
-    Use::Send,
-    Use::Fail,
-    Use::FailJson,
-    Use::FailRequest,
-    Use::FailSend,
-    Use::Later,
-    Use::LaterWithKey,
-    Use::LaterJson,
-    Use::LaterRequest,
-    Use::Chain,
-    Use::Plan,
-    Use::Tell,
-    Use::Prepare,
-    Use::Heard,
-    Use::Set,
-    Use::Mount,
-    Use::Unmount,
-    Use::MountedCall,
-    Use::Agent,
-    Use::DroppedCall,
-    Use::DroppedFail,
-    Use::DroppedLater,
-    Use::Stop,
-];
-
-/// What a caller sees: whether it succeeded, and the error if it did not. `None` for a caller that does not wait.
+/// The result of a use, with its error as text; `None` if no caller waits for it.
 type Seen = Option<Result<(), String>>;
 
 fn seen<T, E: Debug>(result: Result<T, E>) -> Seen {
@@ -115,7 +86,7 @@ fn signal_with_id() -> Signal {
     serde_json::from_value(text).unwrap()
 }
 
-/// What a use needs before it.
+/// Prepares a server for a use.
 async fn set_up(used: Use, server: &AgentServer<FuseAgent>) {
     match used {
         Use::CallWithUsedKey => {
@@ -206,7 +177,7 @@ async fn settled(server: &AgentServer<FuseAgent>) -> Result<u32, String> {
     Ok(total)
 }
 
-/// Runs a case. Returns whether the armed code ran, or what is wrong.
+/// Runs a case. Returns whether the armed code ran, or a description of the failure.
 async fn run_case(point: Point, used: Use, store: Option<&Memory>) -> Result<bool, String> {
     let server = start(fuse_server(store)).await;
     set_up(used, &server).await;
@@ -262,8 +233,8 @@ async fn run_case(point: Point, used: Use, store: Option<&Memory>) -> Result<boo
 #[timed_test::test]
 async fn no_panic_ends_a_server_or_hides_a_change() {
     let (mut ran, mut count, mut wrong) = (BTreeSet::new(), 0, Vec::new());
-    for point in POINTS {
-        for used in USES {
+    for &point in Point::ALL {
+        for &used in Use::ALL {
             for is_durable in [false, true] {
                 let memory = Memory::default();
                 match run_case(point, used, is_durable.then_some(&memory)).await {
@@ -283,7 +254,36 @@ async fn no_panic_ends_a_server_or_hides_a_change() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert_eq!(ran, POINTS.into_iter().collect());
+    assert_eq!(ran, Point::ALL.iter().copied().collect());
     println!("{count} panics");
     assert!(count >= 100, "{count}");
+}
+
+#[timed_test::test]
+async fn a_panic_while_a_state_is_restored_is_a_start_error() {
+    let memory = Memory::default();
+    let server = start(fuse_server(Some(&memory))).await;
+    server.call(Tick { by: by() }).await.unwrap();
+    kill(server).await;
+    arm(Point::StateDeserialize);
+    let error = fuse_server(Some(&memory)).start().await.unwrap_err();
+    assert!(disarm());
+    assert!(matches!(error, StartError::Panicked { .. }), "{error:?}");
+    let server = start(fuse_server(Some(&memory))).await;
+    assert_eq!(server.call(Total {}).await.unwrap(), 1);
+}
+
+#[timed_test::test]
+async fn a_store_that_panics_stops_the_server_as_one_that_fails() {
+    let store = FaultyStore::new(Memory::default());
+    let server = start(fuse_server(Some(&store))).await;
+    store.on_commit(0, Fault::Panic);
+    let error = server.call(Tick { by: by() }).await.unwrap_err();
+    assert_eq!(error.applied(), Applied::Unknown);
+    let reason = server.closed().await;
+    assert!(matches!(reason, StopReason::Store(_)), "{reason:?}");
+    assert!(
+        super::chain(&reason).contains("the log panicked"),
+        "{reason:?}"
+    );
 }

@@ -2,11 +2,15 @@
 //!
 //! An error either prints its cause or returns it from `source`, never both.
 
+mod signal;
+mod start;
+
+pub use signal::{SendError, SignalError};
+pub use start::{RecoveryError, StartError};
+
 use crate::store::StoreError;
-use skill_core::routing::PatternError;
-use skill_core::{CallError, DeliverError, RunError, StateError};
+use skill_core::{CallError, RunError, StateError};
 use std::borrow::Cow;
-use std::error::Error as StdError;
 use std::sync::Arc;
 
 /// The error of a request to a server. `E` is the error of what was requested: an action's own error for
@@ -89,7 +93,7 @@ pub enum ServeError<E> {
     #[error("the key was used before, and its output does not fit: {reason}")]
     #[non_exhaustive]
     IdempotencyMismatch {
-        /// What differs.
+        /// The difference.
         reason: String,
     },
 }
@@ -225,175 +229,6 @@ impl<E> ServeError<E> {
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
         }
     }
-}
-
-/// Why a signal was not put into the mailbox.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SendError {
-    /// The server has stopped, or is stopping.
-    #[error("the server has stopped")]
-    Stopped,
-    /// The mailbox is full; only [`try_send`](crate::AgentServer::try_send) returns this.
-    #[error("the mailbox is full")]
-    Full,
-    /// No agent can handle the signal, with the reason.
-    #[error("the signal is refused: {0}")]
-    Refused(Cow<'static, str>),
-}
-
-/// Why a signal was not handled.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SignalError {
-    /// No route matches the type of the signal, and no skill handles it.
-    #[error(
-        "nobody handles signals of the type `{ty}`: no route of `{agent}` matches it, and no skill took it"
-    )]
-    #[non_exhaustive]
-    Unhandled {
-        /// The type of the signal.
-        ty: String,
-        /// The name of the agent.
-        agent: &'static str,
-    },
-    /// A hook failed.
-    #[error("`{hook}` of the skill `{skill}` failed")]
-    #[non_exhaustive]
-    Hook {
-        /// The name of the skill, as the agent has it.
-        skill: &'static str,
-        /// The name of the hook.
-        hook: &'static str,
-        /// The error of the hook.
-        source: Box<dyn StdError + Send + Sync>,
-    },
-    /// The signal was processed again after an async action or an approval, and led to other instructions than before;
-    /// none of them is applied.
-    #[error(
-        "the signal no longer leads to the same instructions since `{action}` was started or approved: a hook derives them from something that changes"
-    )]
-    #[non_exhaustive]
-    Changed {
-        /// The name of the action that was started or approved.
-        action: String,
-    },
-    /// An action that the signal was routed to failed.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// A hook of a mounted skill failed.
-    #[error(transparent)]
-    Mounted(#[from] DeliverError),
-}
-
-/// Why a server did not start.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StartError {
-    /// `start` was called outside a tokio runtime.
-    #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
-    NoRuntime,
-    /// The agent has no id, under which a store keeps it.
-    #[error("`{agent}` has no id, by which a store keeps it; make it with `with_id(\"...\")`")]
-    #[non_exhaustive]
-    NoId {
-        /// The name of the agent.
-        agent: &'static str,
-    },
-    /// The store failed.
-    #[error("the store of `{id}` cannot be used")]
-    #[non_exhaustive]
-    Store {
-        /// The id of the agent.
-        id: String,
-        /// The error of the store.
-        source: StoreError,
-    },
-    /// The stored state cannot be restored into this agent.
-    #[error("the stored state of `{id}` cannot be restored")]
-    #[non_exhaustive]
-    Recovery {
-        /// The id of the agent.
-        id: String,
-        /// Why.
-        source: RecoveryError,
-    },
-    /// The agent's own hooks or routes failed on `agent.init`.
-    #[error("the first signal, `agent.init`, failed")]
-    Init(#[source] Box<ServeError<SignalError>>),
-    /// `on_mount` of a skill failed.
-    #[error("`{hook}` of the skill `{skill}` failed")]
-    #[non_exhaustive]
-    Hook {
-        /// The name of the skill.
-        skill: &'static str,
-        /// The name of the hook.
-        hook: &'static str,
-        /// The error of the hook.
-        source: Box<dyn StdError + Send + Sync>,
-    },
-    /// A child did not start.
-    #[error("a child did not start")]
-    Child(#[from] crate::children::ChildError),
-    /// A pattern that was given to the builder breaks the grammar.
-    #[error("`AgentServerBuilder::{method}` got an invalid pattern, `{pattern}`")]
-    #[non_exhaustive]
-    Pattern {
-        /// The method of the builder: `subscribe` or `loopback`.
-        method: &'static str,
-        /// The pattern.
-        pattern: String,
-        /// The reason.
-        source: PatternError,
-    },
-    /// User code panicked while starting.
-    #[error("the code of the agent panicked while starting: {message}")]
-    #[non_exhaustive]
-    Panicked {
-        /// The message of the panic.
-        message: String,
-    },
-}
-
-/// Why a stored state was not restored. Nothing in the store has changed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RecoveryError {
-    /// The stored state belongs to a skill that the agent no longer has.
-    #[error(
-        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, or drop the state with `AgentServer::builder(...).forget(\"{key}\")`"
-    )]
-    #[non_exhaustive]
-    UnknownSkill {
-        /// The stored name of the skill.
-        skill: String,
-        /// The key of its state.
-        key: String,
-    },
-    /// The stored state has another schema, and the skill cannot convert it.
-    #[error(
-        "the state of `{skill}` was stored by version {stored} and has another schema than in version {present}; implement `Hooks::restore` for it: {reason}"
-    )]
-    #[non_exhaustive]
-    OtherSchema {
-        /// The name of the skill.
-        skill: String,
-        /// The version that stored it.
-        stored: String,
-        /// The present version.
-        present: String,
-        /// Why it cannot be converted.
-        reason: String,
-    },
-    /// The stored state cannot be read.
-    #[error("the state of `{skill}` cannot be read: {reason}")]
-    #[non_exhaustive]
-    Unreadable {
-        /// The name of the skill.
-        skill: String,
-        /// What is wrong.
-        reason: String,
-    },
 }
 
 /// The error of [`AgentServer::set`](crate::AgentServer::set).

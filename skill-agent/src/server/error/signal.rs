@@ -1,0 +1,64 @@
+//! The errors of signals.
+
+use skill_core::{DeliverError, RunError};
+use std::borrow::Cow;
+use std::error::Error as StdError;
+
+/// Why a signal was not put into the mailbox.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SendError {
+    /// The server has stopped, or is stopping.
+    #[error("the server has stopped")]
+    Stopped,
+    /// The mailbox is full; only [`try_send`](crate::AgentServer::try_send) returns this.
+    #[error("the mailbox is full")]
+    Full,
+    /// No agent can handle the signal, with the reason.
+    #[error("the signal is refused: {0}")]
+    Refused(Cow<'static, str>),
+}
+
+/// Why a signal was not handled.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SignalError {
+    /// No route matches the type of the signal, and no skill handles it.
+    #[error(
+        "nobody handles signals of the type `{ty}`: no route of `{agent}` matches it, and no skill took it"
+    )]
+    #[non_exhaustive]
+    Unhandled {
+        /// The type of the signal.
+        ty: String,
+        /// The name of the agent.
+        agent: &'static str,
+    },
+    /// A hook failed.
+    #[error("`{hook}` of the skill `{skill}` failed")]
+    #[non_exhaustive]
+    Hook {
+        /// The name of the skill, as the agent has it.
+        skill: &'static str,
+        /// The name of the hook.
+        hook: &'static str,
+        /// The error of the hook.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// The signal was processed again after an async action or an approval, and led to other instructions than before;
+    /// none of them is applied.
+    #[error(
+        "the signal no longer leads to the same instructions since `{action}` was started or approved: a hook derives them from something that changes"
+    )]
+    #[non_exhaustive]
+    Changed {
+        /// The name of the action that was started or approved.
+        action: String,
+    },
+    /// An action that the signal was routed to failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A hook of a mounted skill failed.
+    #[error(transparent)]
+    Mounted(#[from] DeliverError),
+}

@@ -1,0 +1,116 @@
+//! The errors of a start.
+
+use super::{ServeError, SignalError};
+use crate::store::StoreError;
+use skill_core::routing::PatternError;
+use std::error::Error as StdError;
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// `start` was called outside a tokio runtime.
+    #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
+    NoRuntime,
+    /// The agent has no id, under which a store keeps it.
+    #[error("`{agent}` has no id, by which a store keeps it; make it with `with_id(\"...\")`")]
+    #[non_exhaustive]
+    NoId {
+        /// The name of the agent.
+        agent: &'static str,
+    },
+    /// The store failed.
+    #[error("the store of `{id}` cannot be used")]
+    #[non_exhaustive]
+    Store {
+        /// The id of the agent.
+        id: String,
+        /// The error of the store.
+        source: StoreError,
+    },
+    /// The stored state cannot be restored into this agent.
+    #[error("the stored state of `{id}` cannot be restored")]
+    #[non_exhaustive]
+    Recovery {
+        /// The id of the agent.
+        id: String,
+        /// Why.
+        source: RecoveryError,
+    },
+    /// The agent's own hooks or routes failed on `agent.init`.
+    #[error("the first signal, `agent.init`, failed")]
+    Init(#[source] Box<ServeError<SignalError>>),
+    /// `on_mount` of a skill failed.
+    #[error("`{hook}` of the skill `{skill}` failed")]
+    #[non_exhaustive]
+    Hook {
+        /// The name of the skill.
+        skill: &'static str,
+        /// The name of the hook.
+        hook: &'static str,
+        /// The error of the hook.
+        source: Box<dyn StdError + Send + Sync>,
+    },
+    /// A child did not start.
+    #[error("a child did not start")]
+    Child(#[from] crate::children::ChildError),
+    /// A pattern that was given to the builder breaks the grammar.
+    #[error("`AgentServerBuilder::{method}` got an invalid pattern, `{pattern}`")]
+    #[non_exhaustive]
+    Pattern {
+        /// The method of the builder: `subscribe` or `loopback`.
+        method: &'static str,
+        /// The pattern.
+        pattern: String,
+        /// The reason.
+        source: PatternError,
+    },
+    /// User code panicked while starting.
+    #[error("the code of the agent panicked while starting: {message}")]
+    #[non_exhaustive]
+    Panicked {
+        /// The message of the panic.
+        message: String,
+    },
+}
+
+/// Why a stored state was not restored. Nothing in the store has changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecoveryError {
+    /// The stored state belongs to a skill that the agent no longer has.
+    #[error(
+        "there is a stored state of the skill `{skill}` under `{key}`, and the agent has no such skill; list the skill again, or drop the state with `AgentServer::builder(...).forget(\"{key}\")`"
+    )]
+    #[non_exhaustive]
+    UnknownSkill {
+        /// The stored name of the skill.
+        skill: String,
+        /// The key of its state.
+        key: String,
+    },
+    /// The stored state has another schema, and the skill cannot convert it.
+    #[error(
+        "the state of `{skill}` was stored by version {stored} and has another schema than in version {present}; implement `Hooks::restore` for it: {reason}"
+    )]
+    #[non_exhaustive]
+    OtherSchema {
+        /// The name of the skill.
+        skill: String,
+        /// The version that stored it.
+        stored: String,
+        /// The present version.
+        present: String,
+        /// Why it cannot be converted.
+        reason: String,
+    },
+    /// The stored state cannot be read.
+    #[error("the state of `{skill}` cannot be read: {reason}")]
+    #[non_exhaustive]
+    Unreadable {
+        /// The name of the skill.
+        skill: String,
+        /// What is wrong.
+        reason: String,
+    },
+}

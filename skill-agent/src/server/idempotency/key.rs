@@ -1,0 +1,91 @@
+//! Idempotency keys of calls and signals.
+
+use crate::panics::catch;
+use crate::server::error::ServeError;
+use crate::store::{ArgumentsHash, decode, encode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use skill_core::process;
+use skill_core::{Action, Caller};
+use std::fmt::Write;
+
+/// The idempotency key of a typed call, with the functions that encode and decode the output.
+pub(crate) struct IdempotencyKey<T> {
+    /// The stored key.
+    pub(crate) key: String,
+    /// The key as the caller gave it.
+    pub(crate) given: String,
+    pub(crate) arguments: Option<ArgumentsHash>,
+    write: fn(&T) -> Result<Vec<u8>, String>,
+    read: fn(&[u8]) -> Result<T, String>,
+}
+
+impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
+    /// The key of a call by `caller` to the instance with that state key.
+    pub(crate) fn new<A: Action<Output = T>>(
+        caller: &Caller,
+        state_key: &str,
+        given: String,
+        action: &A,
+    ) -> Self {
+        let arguments = process::arguments(action).map(|arguments| {
+            let (value, schema) = process::arguments_hash(&A::SPEC, &arguments);
+            ArgumentsHash { value, schema }
+        });
+        Self {
+            key: call_key(caller, state_key, A::NAME, &given),
+            given,
+            arguments,
+            write: |output| encode(output).map_err(|error| error.to_string()),
+            read: |bytes| decode(bytes).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+impl<T> IdempotencyKey<T> {
+    pub(crate) fn encode<E>(&self, output: &T) -> Result<Vec<u8>, ServeError<E>> {
+        match catch(|| (self.write)(output)) {
+            Ok(encoded) => encoded.map_err(|reason| ServeError::IdempotencyEncode { reason }),
+            Err(message) => Err(ServeError::Panicked { message }),
+        }
+    }
+
+    pub(crate) fn decode<E>(&self, encoded: &[u8]) -> Result<T, ServeError<E>> {
+        match catch(|| (self.read)(encoded)) {
+            Ok(output) => output.map_err(|reason| ServeError::IdempotencyMismatch { reason }),
+            Err(message) => Err(ServeError::Panicked { message }),
+        }
+    }
+}
+
+/// The stored key of a call: its scope, the instance, the action, and the key that the caller gave it.
+pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str) -> String {
+    joined(&["call", &scope(caller), state_key, action, key])
+}
+
+/// The stored key of a signal: its scope, source and id.
+pub(crate) fn signal_key(caller: &Caller, source: &str, id: &str) -> String {
+    joined(&["signal", &scope(caller), source, id])
+}
+
+/// The scope of a caller's keys. Foreign callers have scopes of their own, so that they neither read nor take a key of the
+/// program or of another principal.
+fn scope(caller: &Caller) -> String {
+    if !caller.is_foreign() {
+        return String::new();
+    }
+    let kind = format!("{:?}", caller.kind()).to_lowercase();
+    match caller.principal() {
+        Some(principal) => format!("{kind}/{principal}"),
+        None => kind,
+    }
+}
+
+/// Joins parts with their lengths, so that no two lists of parts give the same text.
+fn joined(parts: &[&str]) -> String {
+    let mut text = String::new();
+    for part in parts {
+        let _ = write!(text, "{}:{part}", part.len());
+    }
+    text
+}

@@ -1,0 +1,114 @@
+//! The outputs that are stored under idempotency keys.
+
+use crate::store::{ArgumentsHash, Keyed, Snapshot};
+use std::collections::{HashMap, VecDeque};
+
+/// An output that is stored under a key.
+struct StoredAnswer {
+    answer: Vec<u8>,
+    arguments: Option<ArgumentsHash>,
+}
+
+/// Whether a stored key stands for other arguments.
+fn differ(stored: Option<ArgumentsHash>, present: Option<ArgumentsHash>) -> bool {
+    match (stored, present) {
+        (Some(stored), Some(present)) => {
+            stored.schema == present.schema && stored.value != present.value
+        }
+        _ => false,
+    }
+}
+
+/// Encoded outputs by the idempotency key of their command: the key of a `call_with_key`, or the source and id of a signal.
+///
+/// It holds as many as a snapshot does, and forgets the oldest first. `W` is a repeated command that waits.
+pub(crate) struct RecentAnswers<W> {
+    answers: HashMap<String, StoredAnswer>,
+    order: VecDeque<String>,
+    /// Repeated commands whose first call is still running.
+    waiting: HashMap<String, Vec<W>>,
+}
+
+impl<W> RecentAnswers<W> {
+    pub(crate) fn new(stored: Vec<Keyed>) -> Self {
+        let mut recent = Self {
+            answers: HashMap::new(),
+            order: VecDeque::new(),
+            waiting: HashMap::new(),
+        };
+        for keyed in stored {
+            recent.insert(keyed);
+        }
+        recent
+    }
+
+    pub(crate) fn answer(&self, key: &str) -> Option<&[u8]> {
+        self.answers.get(key).map(|stored| stored.answer.as_slice())
+    }
+
+    /// Whether the command that is stored under a key had other arguments.
+    pub(crate) fn has_other_arguments(&self, key: &str, present: Option<ArgumentsHash>) -> bool {
+        let stored = self.answers.get(key);
+        stored.is_some_and(|stored| differ(stored.arguments, present))
+    }
+
+    pub(crate) fn insert(&mut self, keyed: Keyed) {
+        let Keyed {
+            key,
+            answer,
+            arguments,
+        } = keyed;
+        let stored = StoredAnswer { answer, arguments };
+        if self.answers.insert(key.clone(), stored).is_none() {
+            self.order.push_back(key);
+        }
+        if self.order.len() > Snapshot::RECENT
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.answers.remove(&oldest);
+        }
+    }
+
+    /// Removes the output of a command that was undone and may be repeated.
+    pub(crate) fn remove(&mut self, key: &str) {
+        if self.answers.remove(key).is_some() {
+            self.order.retain(|other| other != key);
+        }
+    }
+
+    /// Marks the command of a key as running; repeated ones wait for it.
+    pub(crate) fn begin(&mut self, key: &str) {
+        self.waiting.insert(key.to_owned(), Vec::new());
+    }
+
+    /// Whether the command of a key is running.
+    pub(crate) fn is_running(&self, key: &str) -> bool {
+        self.waiting.contains_key(key)
+    }
+
+    /// Adds a repeated command that waits for the running one.
+    pub(crate) fn wait(&mut self, key: &str, repeated: W) {
+        self.waiting
+            .entry(key.to_owned())
+            .or_default()
+            .push(repeated);
+    }
+
+    /// Ends the running command, and returns the repeated ones that waited for it.
+    pub(crate) fn end(&mut self, key: &str) -> Vec<W> {
+        self.waiting.remove(key).unwrap_or_default()
+    }
+
+    /// All outputs, the oldest first.
+    pub(crate) fn all(&self) -> Vec<Keyed> {
+        let keyed = |key: &String| {
+            let stored = self.answers.get(key)?;
+            Some(Keyed {
+                key: key.clone(),
+                answer: stored.answer.clone(),
+                arguments: stored.arguments,
+            })
+        };
+        self.order.iter().filter_map(keyed).collect()
+    }
+}

@@ -1,0 +1,133 @@
+//! The end of an async action: the effects that it queued, its record and its response.
+
+use super::run_directive::too_many_hops;
+use super::tasks::RunningAction;
+use super::{CompletedCommand, Owner};
+use crate::panics::{catch, drop_caught};
+use crate::server::error::{Applied, ServeError, ThenError};
+use crate::server::guard::GuardOutcome;
+use crate::server::mailbox::responder::Responder;
+use crate::store::{Keyed, RecordKind};
+use skill_core::process::{self, QueuedEffects, Transaction, full_text};
+use skill_core::{Agent, Caller, Instruction};
+use std::sync::Arc;
+
+impl<G: Agent> Owner<G> {
+    /// Applies the effects that an action queued, and responds.
+    pub(super) fn end<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        running: RunningAction,
+        responder: Option<Responder<T, E>>,
+        output: Result<(T, QueuedEffects), ServeError<E>>,
+    ) {
+        let result = output.and_then(|(output, queued)| {
+            let applied = self.apply_then(&running, queued).and_then(|completed| {
+                if responder.as_ref().is_none_or(Responder::apply) {
+                    return Ok(completed);
+                }
+                process::undo(&mut self.agent, completed.saved);
+                Err(ServeError::deadline(Applied::No))
+            });
+            match applied {
+                Ok(completed) => Ok((output, completed)),
+                Err(error) => {
+                    drop_caught(output);
+                    Err(error)
+                }
+            }
+        });
+        match (result, responder) {
+            (Ok((output, completed)), responder) => {
+                self.finish(completed, move |owner, kept| match (kept, responder) {
+                    (Ok(()), Some(responder)) => {
+                        responder.respond_by_deadline(|| owner.now(), Ok(output))
+                    }
+                    (Err(error), Some(responder)) => {
+                        responder.respond(Err(ServeError::store(error)))
+                    }
+                    (Err(error), None) => {
+                        let what = running.instruction.as_ref().map_or("", |ran| &ran.action);
+                        owner.report_unstored(what, running.number, &error);
+                    }
+                    (Ok(()), None) => {}
+                })
+            }
+            (Err(error), Some(responder)) => self.respond_with_error(responder, error),
+            (Err(error), None) => {
+                let what = running.instruction.as_ref().map_or("", |ran| &ran.action);
+                let message = full_text(&error.without_action_error());
+                self.give_up(what, running.number, message);
+            }
+        }
+    }
+
+    /// Runs the instructions that were queued with `cx.then`: all of them or none.
+    fn apply_then<E>(
+        &mut self,
+        running: &RunningAction,
+        mut queued: QueuedEffects,
+    ) -> Result<CompletedCommand<G>, ServeError<E>> {
+        let (then, mounts) = (queued.take_then(), queued.take_mounts());
+        self.may_run(&then)?;
+        let cause = self.meta();
+        let mut transaction = Transaction::begin(&mut self.agent);
+        let ran = catch(|| {
+            transaction.run(&then, Some(&cause))?;
+            transaction.directives().splice(0..0, queued.directives);
+            transaction.mount_queued(mounts);
+            Ok(())
+        });
+        match ran {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => return Err(ServeError::Then(Arc::new(ThenError::Run(error)))),
+            Err(message) => return Err(ServeError::Panicked { message }),
+        }
+        let (saved, directives) = transaction.commit();
+        if self.is_too_far(&directives, running.hops) {
+            process::undo(&mut self.agent, saved);
+            return Err(too_many_hops());
+        }
+        let mut completed = CompletedCommand::new(RecordKind::Command, running.id.clone());
+        (completed.saved, completed.directives) = (saved, directives);
+        (completed.number, completed.hops) = (running.number, running.hops);
+        completed.instructions = running.instruction.iter().cloned().chain(then).collect();
+        completed.keyed =
+            running
+                .key
+                .clone()
+                .zip(running.answer.clone())
+                .map(|(key, (answer, arguments))| Keyed {
+                    key,
+                    answer,
+                    arguments,
+                });
+        Ok(completed)
+    }
+
+    /// Asks the guard about the instructions that an action queued. An approver cannot be asked at this point.
+    fn may_run<E>(&self, then: &[Instruction]) -> Result<(), ServeError<E>> {
+        for instruction in then {
+            let Ok(at) = process::resolve(&self.agent, &instruction.action) else {
+                continue;
+            };
+            let arguments = || instruction.params.clone();
+            // The caller counts the failure.
+            let denied = |reason| ServeError::Denied {
+                action: at.spec.name.into(),
+                reason,
+            };
+            match self
+                .settings
+                .guard(&Caller::Agent, false, at.spec, &arguments)
+            {
+                GuardOutcome::Allow => {}
+                GuardOutcome::Deny(reason) => return Err(denied(reason)),
+                GuardOutcome::Ask => {
+                    let reason = "an instruction that an async action queued cannot be approved";
+                    return Err(denied(reason.into()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
