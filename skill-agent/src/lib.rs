@@ -113,9 +113,10 @@ pub mod prelude {
     #[cfg(feature = "manifest")]
     pub use crate::manifest::Documents;
     pub use crate::{
-        Action, Agent, CallError, Caller, ChildContext, ChildSpec, Context, Directive, Handled,
-        HasSkill, HookError, Hooks, Instruction, MountError, Mounted, NoConfig, Outcome, Provide,
-        PureAction, Resources, Signal, Skill, SkillConfig, Stamp, Tool, action, agent,
+        Action, Agent, CallError, Caller, ChildContext, ChildSpec, Context, Directive,
+        ForeignCaller, Handled, HasSkill, HookError, Hooks, Instruction, MountError, Mounted,
+        NoConfig, Outcome, Provide, PureAction, Resources, Signal, Skill, SkillConfig, Stamp, Tool,
+        action, agent,
     };
     #[cfg(feature = "server")]
     pub use crate::{AgentServer, ServeError, Subscription};

@@ -133,6 +133,49 @@ impl Caller {
     }
 }
 
+/// A caller that is not under the control of the program's author: a model, an MCP client or a document.
+///
+/// It converts to a [`Caller`], and no other kind of caller converts to it: a handle that calls on behalf of someone else does not
+/// get the rights of the program.
+///
+/// ```
+/// use skill_core::{Caller, ForeignCaller};
+/// let caller: Caller = ForeignCaller::Model.with_principal("alice").via("planner").into();
+/// assert_eq!(caller, Caller::Model.with_principal("alice").via("planner"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct ForeignCaller(Caller);
+
+// named like the variants of `CallerKind`
+#[allow(non_upper_case_globals)]
+impl ForeignCaller {
+    /// A model.
+    pub const Model: Self = Self(Caller::Model);
+    /// An MCP client.
+    pub const Mcp: Self = Self(Caller::Mcp);
+    /// A document: a SKILL.md command.
+    pub const Document: Self = Self(Caller::Document);
+
+    /// Sets the principal.
+    #[must_use]
+    pub fn with_principal(self, principal: impl Into<String>) -> Self {
+        Self(self.0.with_principal(principal))
+    }
+
+    /// Adds an agent at the end of the chain that the call came through.
+    #[must_use]
+    pub fn via(self, agent: impl Into<String>) -> Self {
+        Self(self.0.via(agent))
+    }
+}
+
+impl From<ForeignCaller> for Caller {
+    fn from(caller: ForeignCaller) -> Self {
+        caller.0
+    }
+}
+
 impl From<CallerKind> for Caller {
     fn from(kind: CallerKind) -> Self {
         Self::of(kind)

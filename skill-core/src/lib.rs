@@ -52,7 +52,7 @@ mod tool;
 pub use action::{Action, ActionEntry, Pure, PureAction};
 pub use agent::{Agent, AgentBuilder, HasSkill, Instance};
 pub use async_action::{Async, AsyncAction, Provide, Resources};
-pub use caller::{Caller, CallerKind};
+pub use caller::{Caller, CallerKind, ForeignCaller};
 pub use child::{ChildContext, ChildSpec};
 pub use context::{Context, Stamp};
 pub use directive::Directive;

@@ -29,7 +29,7 @@ pub use skill_agent_grammar::{LIKELY, likeness, nearest, same, satisfied, split}
 pub use crate::json::read_document;
 pub use crate::mounted::mountable_specs;
 // for the schemas of arguments and their projections
-pub use crate::bounds::{ActionOf, RunsOn, SkillOf};
+pub use crate::bounds::{ActionOf, ListedIn, RunsOn, SkillOf};
 pub use crate::json::{
     Branch, Descend, SchemaNode, SchemaPath, subschemas, subschemas_mut, visit as visit_schema,
     visit_mut as visit_schema_mut,

@@ -1,9 +1,10 @@
 //! Functions on agents for the process layer. Not part of the public API: they may change in any release.
 
-pub use crate::action::{Kind, Performed};
+pub use crate::action::{ErasedAction, Input, Kind, Performed};
 pub use crate::agent::{
-    AppliedAction, AsyncRequest, MetaRef, ResolvedAction, Saved, SlotAsyncActions, Transaction,
-    action_id_of, perform, requirement_order, resolve, spec_of,
+    AppliedAction, AsyncRequest, DeclaredNames, MetaRef, ResolvedAction, Saved, SlotAsyncActions,
+    Transaction, action_id_of, declared_names, perform, read_action, requirement_order, resolve,
+    spec_of,
 };
 pub use crate::async_action::{
     AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, AsyncOutput,
@@ -182,6 +183,14 @@ pub fn undo<G: Agent>(agent: &mut G, saved: Saved<G>) {
     }
 }
 
+/// Reads a typed action from its arguments as JSON.
+///
+/// # Errors
+/// If the arguments are wrong.
+pub fn from_arguments<A: Action>(arguments: &Value) -> Result<A, json::ReadError> {
+    A::Kind::read(Input::Value(arguments))
+}
+
 /// The arguments of a typed action as JSON; `None` if they cannot be serialized.
 pub fn arguments<A: Action>(action: &A) -> Option<Value> {
     // serialization is user code, and may panic
@@ -210,6 +219,11 @@ pub fn arguments_hash(action: &ActionSpec, arguments: &Value) -> (u64, u64) {
         *hashed.or_insert_with(|| HashedSchema::new(schema))
     });
     (hashed.hash_value(arguments), hashed.hash)
+}
+
+/// The JSON text of a value with sorted keys, whatever order they have in the value.
+pub fn canonical_text(value: &Value) -> String {
+    json::canonical_text(value)
 }
 
 /// Parses JSON text from outside, with the limits for arguments.

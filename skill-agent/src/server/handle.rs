@@ -1,13 +1,15 @@
 //! The handle to a server.
 
-use super::error::{SendError, SignalError};
+use super::caller_handle::CallerHandle;
+use super::error::{SendError, ServeError, SignalError};
+use super::guard::{ApprovalRequest, Standing, Verdict};
 use super::idempotency::IdempotencyKey;
 use super::journal::Recovery;
 use super::mailbox::ResponseFuture;
 use super::mailbox::message::{BoxEnvelope, signal_envelope};
 use super::mailbox::responder::Responder;
 use super::mailbox::shutdown::StopLevel;
-use super::owner::{JsonCommand, Owner, TypedCommand};
+use super::owner::{Arguments, JsonCommand, Owner, TypedCommand, is_reserved};
 use super::shared::Shared;
 use super::stats::Stats;
 use super::stop_reason::StopReason;
@@ -18,7 +20,7 @@ use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process;
 use skill_core::routing::PatternError;
-use skill_core::{Action, Agent, CallError, Caller, Pattern, Signal};
+use skill_core::{Action, Agent, CallError, Caller, ForeignCaller, Pattern, Signal};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,13 +118,12 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Returns a handle that calls on behalf of another caller, which the guard sees.
-    #[must_use]
-    pub fn on_behalf_of(&self, caller: impl Into<Caller>) -> Self {
-        Self {
+    /// Returns a handle that calls on behalf of a model, an MCP client or a document, which the guard sees.
+    pub fn on_behalf_of(&self, caller: ForeignCaller) -> CallerHandle<G> {
+        CallerHandle::new(Self {
             caller: caller.into(),
             ..self.clone()
-        }
+        })
     }
 
     /// Runs an action, after waiting for room in the mailbox if it is full. With a store, the changes are on disk when this
@@ -149,8 +150,8 @@ impl<G: Agent> AgentServer<G> {
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G, AT>,
     {
-        let command = self.command(action, None);
-        self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder))
+        let command = self.command::<A, AT>(action, None);
+        self.exchange(move |owner, responder| owner.submit(command, responder))
     }
 
     /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
@@ -190,21 +191,20 @@ impl<G: Agent> AgentServer<G> {
     {
         let state_key = process::instance_key::<G, A::Skill, AT>();
         let key = IdempotencyKey::new(&self.caller, state_key, given, &action);
-        let command = self.command(action, Some(Box::new(key)));
-        let response =
-            self.exchange(move |owner, responder| owner.call::<A, AT>(command, responder));
+        let command = self.command::<A, AT>(action, Some(Box::new(key)));
+        let response = self.exchange(move |owner, responder| owner.submit(command, responder));
         response.with_key()
     }
 
-    fn command<A: Action>(
+    fn command<A: Action, const AT: usize>(
         &self,
         action: A,
         key: Option<Box<IdempotencyKey<A::Output>>>,
-    ) -> TypedCommand<A> {
+    ) -> TypedCommand<A, AT> {
         TypedCommand {
             action,
             caller: self.caller.clone(),
-            is_approved: false,
+            standing: Standing::Unchecked,
             key,
         }
     }
@@ -219,13 +219,50 @@ impl<G: Agent> AgentServer<G> {
         action: impl Into<String>,
         arguments: impl Into<String>,
     ) -> ResponseFuture<'_, G, String, CallError> {
-        let command = JsonCommand {
-            action: action.into(),
-            arguments: arguments.into(),
-            caller: self.caller.clone(),
-            is_approved: false,
-        };
-        self.exchange(move |owner, responder| owner.call_json(command, responder))
+        let command = self.json_command(action.into(), arguments.into());
+        self.exchange(move |owner, responder| owner.submit(command, responder))
+    }
+
+    /// Like [`call_json`](Self::call_json), at most once for each idempotency key, as [`call_with_key`](Self::call_with_key). A key
+    /// is the same for typed calls of the action and for calls by name.
+    ///
+    /// # Errors
+    /// Those of [`call_with_key`](Self::call_with_key) and [`call_json`](Self::call_json).
+    pub fn call_json_with_key(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        let command = self.json_command(action.into(), arguments.into());
+        let command = command.with_key(key.into());
+        let response = self.exchange(move |owner, responder| owner.submit(command, responder));
+        response.with_key()
+    }
+
+    fn json_command(&self, action: String, arguments: String) -> JsonCommand {
+        JsonCommand::new(action, Arguments::Text(arguments), self.caller.clone())
+    }
+
+    /// Carries out the verdict on an approval request that was [put off](super::Verdict::Later): an approved action runs on behalf
+    /// of the caller of the request, and its output is returned as JSON text.
+    ///
+    /// The guard is asked again, and may deny the action. A request is decided once: later decisions on it return the first result,
+    /// with a store also after a restart. [`Verdict::Later`](super::Verdict::Later) puts it off again.
+    ///
+    /// # Errors
+    /// As [`call_json`](Self::call_json); [`Denied`](super::ServeError::Denied) and [`Aborted`](super::ServeError::Aborted) for
+    /// such a verdict, and `Denied` for a request that was changed, or that a server with another
+    /// [secret](super::AgentServerBuilder::approval_secret) made.
+    pub fn decide(
+        &self,
+        request: ApprovalRequest,
+        verdict: impl Into<Verdict>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        let verdict = verdict.into();
+        let response =
+            self.exchange(move |owner, responder| owner.decide(request, verdict, responder));
+        response.with_key()
     }
 
     pub(super) fn exchange<T, E>(
@@ -249,6 +286,11 @@ impl<G: Agent> AgentServer<G> {
         let caller = self.caller.clone();
         let has_key = signal.source().is_some() && signal.id().is_some();
         let response = self.exchange(move |owner, responder| {
+            if is_reserved(signal.ty()) {
+                let ty = signal.ty().to_owned();
+                let error = ServeError::Action(SignalError::Reserved { ty });
+                return responder.respond(Err(owner.failed(error)));
+            }
             owner.signal(signal, Some(responder), caller, Default::default());
         });
         if has_key {
@@ -285,6 +327,10 @@ impl<G: Agent> AgentServer<G> {
     fn signal_envelope(&self, signal: Signal) -> Result<BoxEnvelope<G>, SendError> {
         if signal.ty().is_empty() {
             return Err(SendError::Refused("its type is empty".into()));
+        }
+        if is_reserved(signal.ty()) {
+            let reason = format!("only the server sends `{}`", signal.ty());
+            return Err(SendError::Refused(reason.into()));
         }
         Ok(signal_envelope(signal, self.caller.clone()))
     }

@@ -10,6 +10,7 @@
 //! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
 
 mod builder;
+mod caller_handle;
 mod child_host;
 mod error;
 mod guard;
@@ -33,18 +34,22 @@ mod stop_reason;
 mod subscription;
 
 pub use builder::AgentServerBuilder;
+pub use caller_handle::CallerHandle;
 pub use error::{
     Applied, CallJsonError, RecoveryError, SendError, ServeError, SetError, SignalError,
     StartError, ThenError,
 };
-pub use guard::{ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard};
+pub use guard::{
+    APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard,
+    OPEN_APPROVALS, Verdict,
+};
 pub use handle::AgentServer;
 pub use instance::ServerInstance;
 pub use journal::Recovery;
 pub use mailbox::ResponseFuture;
 pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY, MAX_HOPS};
 pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
-pub use skill_core::{Caller, CallerKind};
+pub use skill_core::{Caller, CallerKind, ForeignCaller};
 pub use stats::Stats;
 pub use stop_reason::StopReason;
 pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};

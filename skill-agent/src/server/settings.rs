@@ -1,18 +1,16 @@
 //! The settings of a server, which its builder collects.
 
-use super::guard::{Approver, Attempt, ConfirmDestructive, Decision, Guard, GuardOutcome};
+use super::guard::{APPROVER_TIME_LIMIT, Approver, GuardPolicy};
 use super::signal_sink::SignalSink;
 use super::subscription::{Hub, SUBSCRIPTION_CAPACITY};
 use crate::children::{Backoff, RestartLimits};
 use crate::clock::{Clock, SystemClock};
-use crate::panics::catch;
 use crate::store::Store;
-use serde_json::Value;
 use skill_core::process::{
     ActionHost, ActionId, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
 };
 use skill_core::routing::PatternError;
-use skill_core::{ActionSpec, Agent, Caller, ChildSpec, Pattern, Tool};
+use skill_core::{Agent, ChildSpec, Pattern};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -65,8 +63,10 @@ pub(crate) struct InvalidPattern {
 pub(crate) struct Settings<G: Agent> {
     pub(crate) store: Option<Box<dyn Store>>,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) guard: Option<Arc<dyn Guard>>,
+    pub(crate) guard: GuardPolicy,
     pub(crate) approver: Option<Arc<dyn Approver>>,
+    pub(crate) approver_time_limit: Duration,
+    pub(crate) approval_secret: Option<Vec<u8>>,
     pub(crate) signal_sink: Option<Arc<dyn SignalSink>>,
     pub(crate) hub: Hub,
     pub(crate) error_policy: ErrorPolicy,
@@ -96,8 +96,10 @@ impl<G: Agent> Settings<G> {
         Self {
             store: None,
             clock: Arc::new(SystemClock),
-            guard: None,
+            guard: GuardPolicy::default(),
             approver: None,
+            approver_time_limit: APPROVER_TIME_LIMIT,
+            approval_secret: None,
             signal_sink: None,
             hub: Hub::default(),
             error_policy: ErrorPolicy::default(),
@@ -119,41 +121,6 @@ impl<G: Agent> Settings<G> {
                 None => format!("/{name}"),
             },
             starter: None,
-        }
-    }
-
-    /// Asks the guard. A guard that panics denies.
-    pub(crate) fn guard(
-        &self,
-        caller: &Caller,
-        is_approved: bool,
-        action: &ActionSpec,
-        arguments: &dyn Fn() -> Value,
-    ) -> GuardOutcome {
-        if is_approved {
-            return GuardOutcome::Allow;
-        }
-        let decision = match &self.guard {
-            Some(guard) => {
-                let attempt = Attempt {
-                    caller: caller.clone(),
-                    tool: Tool::of(action),
-                    arguments,
-                };
-                catch(|| guard.check(&attempt)).unwrap_or_else(|message| {
-                    tracing::error!(action = action.name, %message, "the guard panicked");
-                    Decision::Deny("the guard panicked".into())
-                })
-            }
-            None => ConfirmDestructive::decide(caller, action.hints),
-        };
-        match decision {
-            Decision::Allow => GuardOutcome::Allow,
-            Decision::Deny(reason) => GuardOutcome::Deny(reason),
-            Decision::Ask if self.approver.is_none() => {
-                GuardOutcome::Deny("it has to be approved, and the server has no approver".into())
-            }
-            Decision::Ask => GuardOutcome::Ask,
         }
     }
 }

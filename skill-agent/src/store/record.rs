@@ -71,6 +71,8 @@ pub enum RecordKind {
     Mounted,
     /// A skill that was unmounted at run time.
     Unmounted,
+    /// The secret of approval requests, or a request that was denied after it was put off.
+    Approval,
     /// No change of state: the record only marks directives as done.
     Mark,
 }

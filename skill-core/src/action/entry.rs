@@ -1,12 +1,13 @@
 //! An action in the list of its skill: running it from JSON.
 
-use super::Action;
 use super::kind::{Kind, Performed};
+use super::{Action, ErasedAction};
 use crate::bounds::{ActionArguments, ActionError, Answer, ConfigOf};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, QueuedEffects};
-use crate::json::ReadError;
+use crate::json::{Problem, ReadError};
 use crate::{ActionSpec, CallFailure, Context, Skill};
 use serde_json::Value;
+use std::any::Any;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
     const __ENTRY: ActionEntry<S> = ActionEntry {
         spec: A::SPEC,
         takes_context: <A::Kind as Kind<A>>::TAKES_CONTEXT,
+        read: |input| A::Kind::read(input).map(A::Kind::erase),
         perform: perform::<S, A>,
     };
 }
@@ -36,6 +38,7 @@ impl<S: Skill, A: Action<Skill = S>> ActionOf<S> for A {
 pub struct ActionEntry<S: Skill> {
     pub(crate) spec: ActionSpec,
     pub(crate) takes_context: bool,
+    pub(crate) read: fn(Input<'_>) -> Result<ErasedAction, ReadError>,
     pub(crate) perform: Perform<S>,
 }
 
@@ -48,8 +51,8 @@ type Perform<S> = fn(
     &mut QueuedEffects,
 ) -> Result<String, CallFailure>;
 
-/// A call with JSON arguments.
-#[derive(Clone, Copy, Debug)]
+/// A call by name.
+#[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) meta: Option<&'a Arc<CommandMeta>>,
@@ -69,6 +72,7 @@ impl<S: Skill> ActionEntry<S> {
         Self {
             spec: ActionSpec::nothing(name),
             takes_context: false,
+            read: |_| unreachable!("a stub is generated only with a compile error"),
             perform: |_, _, _, _, _| unreachable!("a stub is generated only with a compile error"),
         }
     }
@@ -85,12 +89,13 @@ impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
     }
 }
 
-/// The arguments of a call: the text from a model, or the value from an instruction.
+/// The arguments of a call: the text from a model, the value from an instruction, or an action that was read before.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub enum Input<'a> {
     Text(&'a str),
     Value(&'a Value),
+    Action(Box<dyn Any + Send>),
 }
 
 impl Input<'_> {
@@ -99,6 +104,12 @@ impl Input<'_> {
         match self {
             Self::Text(text) => A::__read(text),
             Self::Value(value) => A::__read_value(value),
+            Self::Action(action) => action.downcast().map(|action| *action).map_err(|_| {
+                ReadError::Data(Problem::new(
+                    "",
+                    "the skill of the action was replaced after its arguments were read",
+                ))
+            }),
         }
     }
 }

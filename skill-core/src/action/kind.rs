@@ -1,7 +1,7 @@
 //! How an action runs: at once, or in a server.
 
 use super::entry::Input;
-use super::{Action, PureAction};
+use super::{Action, ErasedAction, PureAction};
 use crate::Context;
 use crate::bounds::ActionArguments;
 use crate::json::{ReadError, WriteError};
@@ -17,6 +17,8 @@ pub trait Kind<A: Action>: sealed::Sealed {
     fn read(input: Input<'_>) -> Result<A, ReadError>;
     #[doc(hidden)]
     fn to_value(action: &A) -> Result<Value, WriteError>;
+    #[doc(hidden)]
+    fn erase(action: A) -> ErasedAction;
     #[doc(hidden)]
     fn schema() -> Value;
     /// Runs the action unless it is async.
@@ -55,6 +57,10 @@ impl<A: PureAction + ActionArguments> Kind<A> for Pure {
 
     fn to_value(action: &A) -> Result<Value, WriteError> {
         action.__to_value()
+    }
+
+    fn erase(action: A) -> ErasedAction {
+        ErasedAction::new(action)
     }
 
     fn schema() -> Value {

@@ -1,10 +1,12 @@
 //! The trait [`Action`], and running an action from JSON.
 
 mod entry;
+mod erased;
 mod kind;
 
-pub use entry::{ActionEntry, ActionOf};
-pub(crate) use entry::{Input, Request};
+pub(crate) use entry::Request;
+pub use entry::{ActionEntry, ActionOf, Input};
+pub use erased::ErasedAction;
 pub(crate) use kind::sealed;
 pub use kind::{Kind, Performed, Pure};
 

@@ -28,9 +28,12 @@ pub use builder::AgentBuilder;
 pub use instance::Instance;
 pub use listed::{index_of, listed_spec, prefixed, prefixed_length, text};
 pub use perform::{AppliedAction, perform};
-pub use resolve::{ResolvedAction, action_id_of, requirement_order, resolve, spec_of};
+pub use resolve::{
+    DeclaredNames, ResolvedAction, action_id_of, declared_names, read_action, requirement_order,
+    resolve, spec_of,
+};
 pub(crate) use skill_of::key_of;
-pub use skill_of::{HasSkill, RunsOn, SkillOf};
+pub use skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
 pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
 pub(crate) use state::MOUNTED_KEY;
 pub use state::{write_base, write_mounted, write_skill};

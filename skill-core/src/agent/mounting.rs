@@ -1,16 +1,14 @@
 //! Mounted skills in a transaction. They are saved as one state.
 
-use super::resolve::unknown;
 use super::slot::Undo;
 use super::state::MOUNTED_KEY;
 use super::transaction::{MetaRef, Transaction};
 use crate::action::Input;
 use crate::composition::ActionId;
 use crate::context::CommandMeta;
-use crate::json::as_value;
 use crate::mounted::{CallSource, MountError, Mounted, Registry};
 use crate::panics::Replaced;
-use crate::{Agent, CallError, DeliverError, Handled, Instruction, Signal};
+use crate::{Agent, CallError, DeliverError, Handled, Signal};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -30,7 +28,8 @@ impl<G: Agent> Transaction<'_, G> {
     }
 
     /// Runs an action of a mounted skill. The mounted skills are saved only if the action can change state or mounts something.
-    fn perform_mounted(
+    #[cold]
+    pub(super) fn call_mounted(
         &mut self,
         id: ActionId,
         input: Input<'_>,
@@ -47,17 +46,6 @@ impl<G: Agent> Transaction<'_, G> {
         let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
         self.apply_mounts();
         Ok(output)
-    }
-
-    /// Runs an action of a mounted skill on JSON text.
-    #[cold]
-    pub(super) fn call_mounted(
-        &mut self,
-        id: ActionId,
-        text: &str,
-        meta: MetaRef<'_>,
-    ) -> Result<String, CallError> {
-        self.perform_mounted(id, Input::Text(text), meta)
     }
 
     /// Mounts a skill of the registry with options, or unmounts one.
@@ -78,26 +66,6 @@ impl<G: Agent> Transaction<'_, G> {
         }
         self.queued.directives.extend(directives);
         Ok(())
-    }
-
-    /// Runs an instruction whose action no listed skill has.
-    #[cold]
-    pub(super) fn step_mounted(
-        &mut self,
-        instruction: &Instruction,
-        meta: MetaRef<'_>,
-    ) -> Result<Value, CallError> {
-        let name = &*instruction.action;
-        let mounted = G::__mounted(self.agent.__parts().0);
-        let found = mounted.and_then(|mounted| {
-            let id = mounted.action_id(name)?;
-            Some((id, mounted.action_spec(id).name))
-        });
-        let Some((id, action)) = found else {
-            return Err(unknown(self.agent, name));
-        };
-        let text = self.perform_mounted(id, Input::Value(&instruction.params), meta)?;
-        as_value(&text).map_err(|source| CallError::Output { action, source })
     }
 
     /// Offers a signal to the mounted skills.

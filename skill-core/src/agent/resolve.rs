@@ -1,8 +1,9 @@
 //! Resolving names of actions to positions, in listed skills before mounted ones.
 
 use super::skill_of::key_of;
+use crate::action::{ErasedAction, Input};
 use crate::composition::ActionId;
-use crate::{Action, ActionSpec, Agent, CallError, Skill, SkillOf, json};
+use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, json};
 
 /// An action of an agent, found by name.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +45,55 @@ pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallEr
             is_mounted: true,
         }),
         None => Err(unknown(agent, name)),
+    }
+}
+
+/// Reads the arguments of an action and completes them with their defaults.
+///
+/// # Errors
+/// If the arguments are wrong.
+pub fn read_action<G: Agent>(
+    agent: &G,
+    action: ResolvedAction,
+    input: Input<'_>,
+) -> Result<ErasedAction, CallError> {
+    let ResolvedAction { id, spec, .. } = action;
+    if action.is_mounted {
+        let mounted = G::__mounted(agent.__parts().0);
+        return mounted
+            .expect("an action id of a mounted skill comes from the mounted skills of this agent")
+            .read(id, input);
+    }
+    let read = (G::__slots()[id.skill as usize].read)(id.action as usize, input);
+    read.map_err(|error| CallFailure::from(error).with_action(spec.name))
+}
+
+/// The names of an action that no alias of an instance changes.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredNames {
+    /// The name of its skill.
+    pub skill: &'static str,
+    /// Its name in the skill.
+    pub action: &'static str,
+    /// The state key of the instance; empty for the agent's own actions.
+    pub state_key: &'static str,
+}
+
+/// The declared names of an action.
+pub fn declared_names<G: Agent>(agent: &G, action: ResolvedAction) -> DeclaredNames {
+    let mounted = G::__mounted(agent.__parts().0).filter(|_| action.is_mounted);
+    let index = action.id.skill as usize;
+    let (skill, state_key) = match mounted {
+        Some(mounted) => {
+            let skill = mounted.skill_spec(action.id);
+            (skill, skill.state_key)
+        }
+        None => (&G::__tables().skills[index], G::__slots()[index].key),
+    };
+    DeclaredNames {
+        skill: skill.alias_of.unwrap_or(skill.name),
+        action: skill.actions[action.id.action as usize].name,
+        state_key,
     }
 }
 

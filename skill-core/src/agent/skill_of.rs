@@ -78,6 +78,20 @@ pub(crate) fn config_of<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     }
 }
 
+/// Implemented for every skill that the agent `G` lists in `skills` or `mounted`, under whatever names. `agent!` writes the impls
+/// that do not follow from [`SkillOf`], one for each type.
+///
+/// If rustc reports conflicting implementations of this trait, one type is written with two paths: write one of them.
+#[diagnostic::on_unimplemented(
+    message = "agent `{G}` does not list the skill `{Self}`",
+    label = "an action of `{Self}`, which `{G}` does not list",
+    note = "add `{Self}` to `skills: [...]` or `mounted: [...]` of `{G}`"
+)]
+pub trait ListedIn<G: Agent> {}
+
+#[diagnostic::do_not_recommend]
+impl<G: Agent, S: SkillOf<G>> ListedIn<G> for S {}
+
 /// An agent that has the skill `S`, for bounds in generic code.
 ///
 /// ```

@@ -1,11 +1,11 @@
 //! Type-erased operations on one skill of an agent.
 
 use super::skill_of::{config_of, instance_info, key_of};
-use crate::action::Request;
+use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
 use crate::context::{AgentEnv, CommandMeta, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest};
-use crate::json::Problem;
+use crate::json::{Problem, ReadError};
 use crate::{
     Agent, CallFailure, ChildSpec, Context, Handled, HookError, Instruction, Route, SkillOf,
 };
@@ -20,6 +20,7 @@ pub(crate) type Undo<G> = crate::bounds::Undo<<G as Agent>::State>;
 pub struct SlotVtable<G: Agent> {
     /// The key of its state; empty for the agent's own base fields.
     pub(crate) key: &'static str,
+    pub(crate) read: fn(action: usize, Input<'_>) -> Result<ErasedAction, ReadError>,
     pub(crate) call: Call<G>,
     pub(crate) save: fn(&G::State) -> Undo<G>,
     pub(crate) write: fn(&G::State) -> PartialJson,
@@ -75,6 +76,7 @@ pub const fn base_slot<G: Agent, S: SkillOf<G>>() -> SlotVtable<G> {
 const fn slot_at<G: Agent, S: SkillOf<G, AT>, const AT: usize>(key: &'static str) -> SlotVtable<G> {
     SlotVtable {
         key,
+        read: |action, input| (S::ACTIONS[action].read)(input),
         call: call::<G, S, AT>,
         save: save::<G, S, AT>,
         write: |state| (S::__DATA.value)(S::of(state)),

@@ -1,7 +1,7 @@
 //! Several steps on one agent, completely or not at all.
 
 use super::apply_mounts::apply_mounts;
-use super::resolve::ResolvedAction;
+use super::resolve::{ResolvedAction, resolve};
 use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
@@ -98,51 +98,39 @@ impl<'a, G: Agent> Transaction<'a, G> {
         let mut outputs = Vec::with_capacity(instructions.len());
         for (index, instruction) in instructions.iter().enumerate() {
             let output = self
-                .step(instruction, meta)
+                .step(&instruction.action, Input::Value(&instruction.params), meta)
                 .map_err(|source| RunError::new(index, &instruction.action, source))?;
             outputs.push(output);
         }
         Ok(outputs)
     }
 
-    fn step(
+    /// Runs an action by name, and returns its output as JSON.
+    ///
+    /// # Errors
+    /// If the action is unknown, if the arguments are wrong, if the action fails, or if a value cannot represent its output.
+    pub fn step(
         &mut self,
-        instruction: &Instruction,
-        meta: Option<&Arc<CommandMeta>>,
+        action: &str,
+        input: Input<'_>,
+        meta: MetaRef<'_>,
     ) -> Result<Value, CallError> {
-        let tables = G::__tables();
-        let name = &*instruction.action;
-        let Some((index, spec)) = tables.find(name) else {
-            return self.step_mounted(instruction, meta);
-        };
-        let id = tables.action_ids[index];
-        if spec.changes {
-            self.save(id.skill);
-        }
-        let call = G::__slots()[id.skill as usize].call;
-        let request = Request {
-            input: Input::Value(&instruction.params),
-            meta,
-            save: false,
-        };
-        let text = call(self.agent, id.action as usize, request, &mut self.queued)
-            .map_err(|failure| failure.with_action(spec.name))?;
-        self.apply_mounts();
+        let action = resolve(self.agent, action)?;
+        let text = self.call(action, input, meta)?;
         as_value(&text).map_err(|source| CallError::Output {
-            action: spec.name,
+            action: action.spec.name,
             source,
         })
     }
 
-    /// Runs an action on the JSON text of its arguments, and returns its output as JSON text. The caller has to refuse
-    /// internal actions.
+    /// Runs an action, and returns its output as JSON text. The caller has to refuse internal actions.
     ///
     /// # Errors
     /// If the arguments are wrong, if the action fails, or if JSON cannot represent its output.
     pub fn call(
         &mut self,
         action: ResolvedAction,
-        text: &str,
+        input: Input<'_>,
         meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
         let ResolvedAction {
@@ -151,14 +139,14 @@ impl<'a, G: Agent> Transaction<'a, G> {
             is_mounted,
         } = action;
         if is_mounted {
-            return self.call_mounted(id, text, meta);
+            return self.call_mounted(id, input, meta);
         }
         if spec.changes {
             self.save(id.skill);
         }
         let call = G::__slots()[id.skill as usize].call;
         let request = Request {
-            input: Input::Text(text),
+            input,
             meta,
             save: false,
         };

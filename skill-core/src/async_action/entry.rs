@@ -31,6 +31,8 @@ pub enum AsyncInput {
     Text(String),
     /// A JSON value. The output is JSON text.
     Value(Value),
+    /// An action that was read before. The output is JSON text.
+    Action(Box<dyn Any + Send>),
     /// The struct of the action. The output has the output type of the action.
     Typed(Box<dyn Any + Send>),
 }
@@ -96,9 +98,9 @@ fn start<A: AsyncAction<R>, R: Resources>(
     let action: A = match input {
         AsyncInput::Text(text) => A::Kind::read(Input::Text(&text))?,
         AsyncInput::Value(value) => A::Kind::read(Input::Value(&value))?,
-        AsyncInput::Typed(action) => *action
-            .downcast()
-            .expect("a typed call finds the entry by the type of its action"),
+        AsyncInput::Action(action) | AsyncInput::Typed(action) => {
+            A::Kind::read(Input::Action(action))?
+        }
     };
     Ok(Box::pin(async move {
         let result = action.run(&skill, &mut cx, &*resources).await;

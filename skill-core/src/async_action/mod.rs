@@ -8,7 +8,7 @@ pub use entry::{AsyncDone, AsyncEntry, AsyncFailure, AsyncFuture, AsyncInput, As
 pub use resources::{Provide, Resources, report_resources};
 pub use runs_with::{KindRunsWith, NeedsServer, RunWith, RunsWith, SkillRunsWith};
 
-use crate::action::{Input, Kind, Performed, sealed};
+use crate::action::{ErasedAction, Input, Kind, Performed, sealed};
 use crate::bounds::ActionArguments;
 use crate::json::{ReadError, WriteError};
 use crate::{Action, Context};
@@ -97,6 +97,10 @@ impl<A: Action + ActionArguments> Kind<A> for Async {
 
     fn to_value(action: &A) -> Result<Value, WriteError> {
         action.__to_value()
+    }
+
+    fn erase(action: A) -> ErasedAction {
+        ErasedAction::new(action)
     }
 
     fn schema() -> Value {

@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
-/// The arguments of an action, which are the struct of the action: `Serialize + DeserializeOwned + JsonSchema + 'static`.
+/// The arguments of an action, which are the struct of the action: `Serialize + DeserializeOwned + JsonSchema + Send + 'static`.
 ///
 /// Implemented for every such type; never by hand.
 #[diagnostic::on_unimplemented(
@@ -14,7 +14,7 @@ use serde_json::Value;
     label = "a derive is missing",
     note = "an action written by hand needs `#[derive(Serialize, Deserialize, JsonSchema)]` on `{Self}`"
 )]
-pub trait ActionArguments: Sized + 'static {
+pub trait ActionArguments: Sized + Send + 'static {
     #[doc(hidden)]
     fn __read(text: &str) -> Result<Self, json::ReadError>;
     #[doc(hidden)]
@@ -26,7 +26,7 @@ pub trait ActionArguments: Sized + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + DeserializeOwned + JsonSchema + 'static> ActionArguments for T {
+impl<T: Serialize + DeserializeOwned + JsonSchema + Send + 'static> ActionArguments for T {
     #[inline]
     fn __read(text: &str) -> Result<Self, json::ReadError> {
         json::read(text)

@@ -14,7 +14,7 @@ mod configuration;
 mod state;
 
 pub use crate::action::{ActionOf, Kind};
-pub use crate::agent::{AgentRunsWith, RunsOn, SkillOf};
+pub use crate::agent::{AgentRunsWith, ListedIn, RunsOn, SkillOf};
 pub use crate::arguments::{Length, Ranged, Textual};
 pub use crate::async_action::{RunsWith, SkillRunsWith};
 pub use crate::mounted::SkillList;

@@ -44,6 +44,11 @@ impl HashedSchema {
     }
 }
 
+/// The JSON text of a value with sorted keys, which is the same after a store has put them into another order.
+pub(crate) fn canonical_text(value: &Value) -> String {
+    sorted(value, false).to_string()
+}
+
 fn has_sets(schema: &Value) -> bool {
     match schema {
         Value::Object(object) => {

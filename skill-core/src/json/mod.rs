@@ -33,7 +33,7 @@ pub(crate) use close::{closed, partial};
 pub(crate) use defaults::with_defaults;
 pub use depth::MAX_DEPTH;
 pub(crate) use depth::value_is_too_deep;
-pub(crate) use fingerprint::{HashedSchema, fingerprint};
+pub(crate) use fingerprint::{HashedSchema, canonical_text, fingerprint};
 pub use legacy_state::LegacyState;
 pub(crate) use merge::merge;
 pub(crate) use path::{join, prefixed, shorten, shorten_name};

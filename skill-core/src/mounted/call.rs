@@ -1,11 +1,12 @@
 //! Calls of mounted actions by name.
 
+use super::erased::ErasedSkill;
 use super::{CallSource, Mounted};
-use crate::action::Input;
+use crate::action::{ErasedAction, Input};
 use crate::composition::ActionId;
 use crate::context::QueuedEffects;
 use crate::json::{as_value, nearest, shorten_name};
-use crate::{ActionSpec, CallError, Instruction, Outcome, RunError};
+use crate::{ActionSpec, CallError, CallFailure, Instruction, Outcome, RunError, SkillSpec};
 use serde_json::Value;
 
 impl Mounted {
@@ -81,9 +82,28 @@ impl Mounted {
         &self.entries[id.skill as usize].actions()[id.action as usize]
     }
 
+    /// The spec of the skill of an action.
+    pub(crate) fn skill_spec(&self, id: ActionId) -> &'static SkillSpec {
+        self.skill_at(id).spec()
+    }
+
+    fn skill_at(&self, id: ActionId) -> &dyn ErasedSkill {
+        let skill = self.entries[id.skill as usize].skill();
+        skill.expect("only skills have actions")
+    }
+
     /// The actions of a mounted skill.
     pub(crate) fn actions_of(&self, skill: &str) -> Option<&'static [ActionSpec]> {
         Some(self.entries[self.find(skill)?].actions())
+    }
+
+    /// Reads the arguments of an action, which may be internal.
+    pub(crate) fn read(&self, id: ActionId, input: Input<'_>) -> Result<ErasedAction, CallError> {
+        let skill = self.skill_at(id);
+        let index = id.action as usize;
+        let action = skill.spec().actions[index].name;
+        let read = skill.read(index, input);
+        read.map_err(|error| CallFailure::from(error).with_action(action))
     }
 
     /// Calls an action, which may be internal. The caller has to apply the queued mounts.

@@ -1,11 +1,11 @@
 //! Type-erased mounted skills.
 
-use crate::action::{Input, Request};
+use crate::action::{ErasedAction, Input, Request};
 use crate::bounds::{ConfigOf, Configuration, PartialJson, SharedState, StoredState};
 use crate::context::{AgentEnv, CommandMeta, InstanceInfo, OwnConfig, QueuedEffects};
 use crate::hooks::{HookAnswer, HookRequest};
 use crate::json::fingerprint;
-use crate::json::{Problem, StateError};
+use crate::json::{Problem, ReadError, StateError};
 use crate::{CallFailure, Context, Handled, HookError, Signal, Skill, SkillSpec};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
@@ -34,6 +34,8 @@ pub(super) trait ErasedSkill: Send + Sync {
     fn given_options(&self) -> &Value;
     /// Merges a patch into the state. Changes nothing if there is a problem.
     fn merge(&mut self, patch: &Value, at: &str, problems: &mut Vec<Problem>);
+    /// Reads the arguments of an action.
+    fn read(&self, action: usize, input: Input<'_>) -> Result<ErasedAction, ReadError>;
     /// Calls an action. If it fails, the state is unchanged.
     fn call(
         &mut self,
@@ -220,6 +222,10 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
         if let Some(state) = (S::__DATA.merge)(self.get(), patch, at, schema, problems) {
             self.set(state);
         }
+    }
+
+    fn read(&self, action: usize, input: Input<'_>) -> Result<ErasedAction, ReadError> {
+        (S::ACTIONS[action].read)(input)
     }
 
     fn call(

@@ -276,7 +276,7 @@ fn sent(id: &str, n: u64) -> Signal {
 async fn a_recorded_answer_does_not_bypass_the_guard() {
     let (guard, _) = guard(2);
     let server = start(book_on(Memory::default()).guard(guard)).await;
-    let model = server.on_behalf_of(Caller::Model);
+    let model = server.on_behalf_of(ForeignCaller::Model);
     assert_eq!(model.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
     assert_eq!(model.request(sent("1", 2)).await.unwrap(), json!(2));
     for _ in 0..2 {
@@ -295,7 +295,7 @@ async fn a_guard_decides_on_repeated_signals_of_the_program() {
         _ => Decision::Deny("only alice may".into()),
     };
     let server = start(book_on(Memory::default()).guard(guard)).await;
-    let alice = server.on_behalf_of(Caller::Code.with_principal("alice"));
+    let alice = server.on_behalf_of(ForeignCaller::Code.with_principal("alice"));
     for _ in 0..2 {
         assert_eq!(alice.request(sent("1", 2)).await.unwrap(), json!(1));
         let denied = server.request(sent("1", 2)).await.unwrap_err();
@@ -307,13 +307,12 @@ async fn a_guard_decides_on_repeated_signals_of_the_program() {
 async fn a_foreign_caller_neither_reads_nor_takes_the_keys_of_others() {
     let server = start(book_on(Memory::default())).await;
     let callers = [
-        Caller::Code,
-        Caller::Model,
-        Caller::Model.with_principal("alice"),
-        Caller::Model.with_principal("bob"),
-        Caller::Mcp.with_principal("alice"),
-        Caller::Mcp.with_principal("alice/model"),
-        Caller::Document,
+        ForeignCaller::Model,
+        ForeignCaller::Model.with_principal("alice"),
+        ForeignCaller::Model.with_principal("bob"),
+        ForeignCaller::Mcp.with_principal("alice"),
+        ForeignCaller::Mcp.with_principal("alice/model"),
+        ForeignCaller::Document,
     ];
     for _ in 0..2 {
         for (caller, count) in callers.iter().zip(1..) {
@@ -324,9 +323,8 @@ async fn a_foreign_caller_neither_reads_nor_takes_the_keys_of_others() {
             assert_eq!(requested.unwrap(), json!(2 * count), "{caller:?}");
         }
     }
-    // The program's own callers share its keys.
-    let agent = server.on_behalf_of(Caller::Agent.with_principal("alice"));
-    assert_eq!(agent.call_with_key("k", Write { n: 1 }).await.unwrap(), 1);
+    let own = server.call_with_key("k", Write { n: 1 }).await;
+    assert_eq!(own.unwrap(), 13);
 }
 
 #[timed_test::test]
@@ -341,7 +339,7 @@ async fn a_recorded_answer_needs_no_second_approval() {
         }
     };
     let server = start(book_on(Memory::default()).guard(guard).approver(approver)).await;
-    let model = server.on_behalf_of(Caller::Model);
+    let model = server.on_behalf_of(ForeignCaller::Model);
     for _ in 0..3 {
         assert_eq!(model.call_with_key("k", Length {}).await.unwrap(), 0);
     }
@@ -354,7 +352,7 @@ async fn a_recorded_answer_needs_no_second_approval() {
 async fn a_call_is_guarded_before_it_waits_for_a_running_one() {
     let (guard, _) = guard(1);
     let server = start(book_on(Memory::default()).guard(guard)).await;
-    let model = server.on_behalf_of(Caller::Model);
+    let model = server.on_behalf_of(ForeignCaller::Model);
     // The first call never ends.
     let running = model.call_with_key("k", Ponder {});
     tokio::pin!(running);

@@ -44,7 +44,7 @@ async fn an_approved_action_runs_a_refused_one_does_not_and_the_server_continues
                 async move { server.call(Add { by: 1 }).await.map_err(|e| e.to_string()) }
             }),
             tokio::spawn({
-                let server = server.on_behalf_of(Caller::Mcp);
+                let server = server.on_behalf_of(ForeignCaller::Mcp);
                 async move {
                     let answer = server.call_json("add", by(10).to_string()).await;
                     answer
@@ -225,7 +225,7 @@ async fn an_approval_of_one_action_of_a_signal_does_not_approve_another() {
 #[timed_test::test]
 async fn an_approver_that_panics_denies() {
     let builder = AgentServer::builder(Clerk::new()).guard(ask_always);
-    let approver = async |_: ApprovalRequest| panic!("the approver panics");
+    let approver = async |_: ApprovalRequest| -> bool { panic!("the approver panics") };
     let server = builder.approver(approver).start().await.unwrap();
     let error = server.call(Add { by: 1 }).await.unwrap_err();
     assert!(matches!(error, ServeError::Denied { .. }), "{error:?}");

@@ -8,6 +8,7 @@ mod start;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
 
+use super::guard::ApprovalRequest;
 use crate::store::StoreError;
 use skill_core::{CallError, RunError, StateError};
 use std::borrow::Cow;
@@ -74,6 +75,19 @@ pub enum ServeError<E> {
         /// Why.
         reason: Cow<'static, str>,
     },
+    /// The approver denied the action, and its caller should not go on.
+    #[error("`{action}` was denied, and its caller should stop: {reason}")]
+    #[non_exhaustive]
+    Aborted {
+        /// The name of the action.
+        action: Cow<'static, str>,
+        /// Why.
+        reason: Cow<'static, str>,
+    },
+    /// The approver put the decision off: nothing has run. [`AgentServer::decide`](crate::AgentServer::decide) takes the request and
+    /// the verdict.
+    #[error("`{}` waits for approval", .0.tool.name)]
+    Pending(Box<ApprovalRequest>),
     /// Too many commands followed from one another; see [`MAX_HOPS`](crate::server::MAX_HOPS).
     #[error("a chain of more than {max} commands, each the cause of the next, was cut")]
     #[non_exhaustive]
@@ -150,6 +164,8 @@ impl<E> ServeError<E> {
             | Self::Full
             | Self::Panicked { .. }
             | Self::Denied { .. }
+            | Self::Aborted { .. }
+            | Self::Pending(_)
             | Self::TooManyHops { .. }
             | Self::IdempotencyEncode { .. }
             | Self::IdempotencyMismatch { .. } => Applied::No,
@@ -224,6 +240,8 @@ impl<E> ServeError<E> {
                 has_key,
             },
             Self::Denied { action, reason } => ServeError::Denied { action, reason },
+            Self::Aborted { action, reason } => ServeError::Aborted { action, reason },
+            Self::Pending(request) => ServeError::Pending(request),
             Self::TooManyHops { max } => ServeError::TooManyHops { max },
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },

@@ -34,6 +34,13 @@ pub enum SignalError {
         /// The name of the agent.
         agent: &'static str,
     },
+    /// Only the server itself sends signals of the type.
+    #[error("only the server sends signals of the type `{ty}`")]
+    #[non_exhaustive]
+    Reserved {
+        /// The type of the signal.
+        ty: String,
+    },
     /// A hook failed.
     #[error("`{hook}` of the skill `{skill}` failed")]
     #[non_exhaustive]

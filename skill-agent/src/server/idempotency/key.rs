@@ -5,8 +5,9 @@ use crate::server::error::ServeError;
 use crate::store::{ArgumentsHash, decode, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use skill_core::process;
-use skill_core::{Action, Caller};
+use serde_json::Value;
+use skill_core::process::{self, DeclaredNames, full_text};
+use skill_core::{Action, ActionSpec, Caller};
 use std::fmt::Write;
 
 /// The idempotency key of a typed call, with the functions that encode and decode the output.
@@ -28,18 +29,56 @@ impl<T: Serialize + DeserializeOwned> IdempotencyKey<T> {
         given: String,
         action: &A,
     ) -> Self {
-        let arguments = process::arguments(action).map(|arguments| {
-            let (value, schema) = process::arguments_hash(&A::SPEC, &arguments);
-            ArgumentsHash { value, schema }
-        });
+        let arguments = process::arguments(action);
         Self {
             key: call_key(caller, state_key, A::NAME, &given),
             given,
-            arguments,
+            arguments: hash(&A::SPEC, arguments.as_ref()),
             write: |output| encode(output).map_err(|error| error.to_string()),
             read: |bytes| decode(bytes).map_err(|error| error.to_string()),
         }
     }
+}
+
+impl IdempotencyKey<String> {
+    /// The key of a call by name. It is the key of the typed call of the action, too.
+    pub(crate) fn by_name(
+        caller: &Caller,
+        names: DeclaredNames,
+        spec: &ActionSpec,
+        given: String,
+        arguments: Option<&Value>,
+    ) -> Self {
+        let key = call_key(caller, names.state_key, names.action, &given);
+        Self::of_text(key, given, spec, arguments)
+    }
+
+    /// A key whose outputs are JSON texts.
+    pub(crate) fn of_text(
+        key: String,
+        given: String,
+        spec: &ActionSpec,
+        arguments: Option<&Value>,
+    ) -> Self {
+        Self {
+            key,
+            given,
+            arguments: hash(spec, arguments),
+            write: |text| {
+                let output = process::as_value("", text).map_err(|error| full_text(&error))?;
+                encode(&output).map_err(|error| error.to_string())
+            },
+            read: |bytes| match decode::<Value>(bytes) {
+                Ok(output) => Ok(output.to_string()),
+                Err(error) => Err(error.to_string()),
+            },
+        }
+    }
+}
+
+fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
+    let (value, schema) = process::arguments_hash(spec, arguments?);
+    Some(ArgumentsHash { value, schema })
 }
 
 impl<T> IdempotencyKey<T> {
@@ -61,6 +100,19 @@ impl<T> IdempotencyKey<T> {
 /// The stored key of a call: its scope, the instance, the action, and the key that the caller gave it.
 pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str) -> String {
     joined(&["call", &scope(caller), state_key, action, key])
+}
+
+/// The stored key of the secret of approval requests.
+pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
+
+/// The stored key of a command without a key of its own that was approved later.
+pub(crate) fn approval_key(request: &str) -> String {
+    joined(&["approval", request])
+}
+
+/// The stored key of a request that was denied later.
+pub(crate) fn denial_key(request: &str) -> String {
+    joined(&["denial", request])
 }
 
 /// The stored key of a signal: its scope, source and id.

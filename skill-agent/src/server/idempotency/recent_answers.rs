@@ -1,5 +1,6 @@
 //! The outputs that are stored under idempotency keys.
 
+use super::key::APPROVAL_SECRET_KEY;
 use crate::store::{ArgumentsHash, Keyed, Snapshot};
 use std::collections::{HashMap, VecDeque};
 
@@ -59,7 +60,9 @@ impl<W> RecentAnswers<W> {
             arguments,
         } = keyed;
         let stored = StoredAnswer { answer, arguments };
-        if self.answers.insert(key.clone(), stored).is_none() {
+        // The secret is not forgotten with the oldest outputs.
+        let is_output = key != APPROVAL_SECRET_KEY;
+        if self.answers.insert(key.clone(), stored).is_none() && is_output {
             self.order.push_back(key);
         }
         if self.order.len() > Snapshot::RECENT
@@ -109,6 +112,8 @@ impl<W> RecentAnswers<W> {
                 arguments: stored.arguments,
             })
         };
-        self.order.iter().filter_map(keyed).collect()
+        let secret = keyed(&APPROVAL_SECRET_KEY.to_owned());
+        let outputs = self.order.iter().filter_map(keyed);
+        secret.into_iter().chain(outputs).collect()
     }
 }

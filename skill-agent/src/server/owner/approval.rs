@@ -1,79 +1,108 @@
-//! Requests to the approver.
+//! Requests to the approver, and what follows from its verdict.
 
 use super::Owner;
+use crate::panics::catch_async;
 use crate::server::error::ServeError;
-use crate::server::guard::ApprovalRequest;
+use crate::server::guard::{ApprovalRequest, OPEN_APPROVALS, Verdict};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use skill_core::{Agent, CallError};
 use std::borrow::Cow;
 
-/// The reason in the error of an action that the approver denied.
-pub(super) const DENIED_BY_APPROVER: &str = "the approver denied it";
+/// Why a verdict of [`Verdict::Later`] denies an action that no caller waits for.
+pub(super) const NOBODY_WAITS: &str =
+    "the approver put the decision off, and no caller waits for it";
 
 impl<G: Agent> Owner<G> {
-    /// Like [`request_approval_for`](Self::request_approval_for), without a responder.
+    /// Like [`request_approval_for`](Self::request_approval_for), for an action that no caller waits for: it runs or is denied.
     pub(super) fn request_approval(
         &mut self,
         request: ApprovalRequest,
-        then: impl FnOnce(&mut Self, bool) + Send + 'static,
+        then: impl FnOnce(&mut Self, Result<Option<serde_json::Value>, Cow<'static, str>>)
+        + Send
+        + 'static,
     ) {
         let no_responder: Option<Responder<(), CallError>> = None;
-        self.request_approval_for(request, no_responder, |owner, _, is_approved| {
-            then(owner, is_approved);
+        self.request_approval_for(request, no_responder, |owner, _, _, verdict| {
+            then(
+                owner,
+                match verdict {
+                    Verdict::Approve => Ok(None),
+                    Verdict::ApproveWith(arguments) => Ok(Some(arguments)),
+                    Verdict::Deny(reason) | Verdict::Abort(reason) => Err(reason),
+                    Verdict::Later => Err(NOBODY_WAITS.into()),
+                },
+            );
         });
     }
 
-    /// Asks the approver without blocking the server, then calls `then` with the decision. If the receiver of `responder` is
-    /// dropped first, the request is dropped and the decision is `false`. The request must not contain unrecorded state.
+    /// Asks the approver without blocking the server, then calls `then` with the request and the verdict. If the receiver of
+    /// `responder` is dropped first, the request is dropped and the verdict is a denial. The request must not contain unrecorded
+    /// state.
     pub(super) fn request_approval_for<T: Send + 'static, E: Send + 'static>(
         &mut self,
-        request: ApprovalRequest,
+        mut request: ApprovalRequest,
         responder: Option<Responder<T, E>>,
-        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, bool) + Send + 'static,
+        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, ApprovalRequest, Verdict) + Send + 'static,
     ) {
+        let deny = |reason: &'static str| Verdict::Deny(reason.into());
         let Some(approver) = self.settings.approver.clone() else {
-            return;
+            return then(
+                self,
+                responder,
+                request,
+                deny("nobody could be asked: the server has no approver"),
+            );
         };
-        let decision = async move { approver.approve(request).await };
-        self.tasks
-            .spawn_uncounted(decision, responder, |owner, responder, decision| {
-                let is_approved = decision.is_some_and(|decision| {
-                    decision.unwrap_or_else(|message| {
-                        owner.report(&format!("the approver panicked: {message}"));
-                        false
-                    })
-                });
-                then(owner, responder, is_approved);
-            });
-    }
-
-    /// Returns the responder of a call that the approver approved, and responds to one that was denied.
-    pub(super) fn approved<T, E>(
-        &self,
-        action: &'static str,
-        responder: Option<Responder<T, E>>,
-        is_approved: bool,
-    ) -> Option<Responder<T, E>> {
-        let responder = responder?;
-        if is_approved {
-            return Some(responder);
+        if self.tasks.open_approvals >= OPEN_APPROVALS {
+            let reason = "nobody could be asked: too many requests wait for the approver";
+            return then(self, responder, request, deny(reason));
         }
-        responder.respond(Err(self.denied(action, DENIED_BY_APPROVER.into())));
-        None
+        self.tasks.open_approvals += 1;
+        request.id = self.stamp().id;
+        let (clock, limit) = (
+            self.shared.clock.0.clone(),
+            self.settings.approver_time_limit,
+        );
+        let asked = request.clone();
+        let decision = async move {
+            let decided = catch_async(Box::pin(async move { approver.approve(asked).await }));
+            tokio::select! {
+                biased;
+                verdict = decided => Some(verdict),
+                () = clock.sleep(limit) => None,
+            }
+        };
+        self.tasks
+            .spawn_uncounted(decision, responder, move |owner, responder, decision| {
+                owner.tasks.open_approvals -= 1;
+                let verdict = match decision {
+                    Some(Ok(Some(Ok(verdict)))) => verdict,
+                    Some(Ok(Some(Err(message)))) | Some(Err(message)) => {
+                        owner.report(&format!("the approver panicked: {message}"));
+                        deny("nobody could be asked: the approver panicked")
+                    }
+                    Some(Ok(None)) => {
+                        let seconds = limit.as_secs_f64();
+                        Verdict::Deny(
+                            format!("the approver did not decide within {seconds} seconds").into(),
+                        )
+                    }
+                    None => deny("the caller no longer waits"),
+                };
+                then(owner, responder, request, verdict);
+            });
     }
 
     /// The error of a call that the guard or the approver denied.
     pub(super) fn denied<E>(
         &self,
-        action: &'static str,
+        action: impl Into<Cow<'static, str>>,
         reason: Cow<'static, str>,
     ) -> ServeError<E> {
+        let action = action.into();
         add(&self.shared.counters.failed, 1);
-        tracing::info!(agent = G::SPEC.name, action, %reason, "denied");
-        ServeError::Denied {
-            action: action.into(),
-            reason,
-        }
+        tracing::info!(agent = G::SPEC.name, %action, %reason, "denied");
+        ServeError::Denied { action, reason }
     }
 }

@@ -1,17 +1,21 @@
 //! The start of an async action for each kind of caller. The caller has checked that the state is recorded.
 
 use super::Owner;
-use super::call::{JsonCommand, TypedCommand};
+use super::arguments::Arguments;
+use super::call::TypedCommand;
+use super::call_json::JsonCommand;
 use super::signal_progress::AsyncAnswer;
+use super::tasks::RunningAction;
 use crate::panics::drop_caught;
 use crate::server::error::{Applied, ServeError, SignalError};
+use crate::server::idempotency::IdempotencyKey;
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process::full_text;
 use skill_core::process::{
-    self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, ResolvedAction, action_id_of,
-    readable,
+    self, AsyncFailure, AsyncInput, AsyncOutput, CommandMeta, QueuedEffects, ResolvedAction,
+    action_id_of, readable,
 };
 use skill_core::{Action, Agent, CallError, Instruction};
 use std::mem::replace;
@@ -23,26 +27,14 @@ pub(super) type RoutedResult = Result<Result<AsyncAnswer, CallError>, ServeError
 impl<G: Agent> Owner<G> {
     pub(super) fn start_typed<A, const AT: usize>(
         &mut self,
-        command: TypedCommand<A>,
+        command: TypedCommand<A, AT>,
         responder: Responder<A::Output, A::Error>,
     ) where
         A: Action<Error: Send + 'static> + Send,
         A::Skill: SkillOf<G, AT>,
     {
         if self.tasks.running >= self.tasks.limit {
-            let key = command.key.as_ref().map(|key| key.key.clone());
-            let later = move |owner: &mut Self, responder| {
-                // From the beginning except for the guard: another command of the same key may run by then.
-                let is_approved = true;
-                owner.call::<A, AT>(
-                    TypedCommand {
-                        is_approved,
-                        ..command
-                    },
-                    responder,
-                );
-            };
-            return self.queue_command(responder, key, later);
+            return self.queue_command(responder, command);
         }
         let Some(at) = action_id_of::<G, A, AT>() else {
             // `agent!` refuses skills with unlisted actions; a hand-written skill may have some.
@@ -78,16 +70,7 @@ impl<G: Agent> Owner<G> {
                         failure.with_action(A::NAME).into(),
                     ))),
                 });
-                owner.end_key(running.key.as_deref());
-                let encoded = match (&key, &output) {
-                    (Some(key), Ok((answer, _))) => Some((key.encode(answer), key.arguments)),
-                    _ => None,
-                };
-                match encoded {
-                    Some((Ok(answer), arguments)) => running.answer = Some((answer, arguments)),
-                    Some((Err(error), _)) => drop_caught(replace(&mut output, Err(error))),
-                    None => {}
-                }
+                owner.end_keyed(&mut running, key, &mut output);
                 owner.end(running, responder, output);
             },
         );
@@ -100,17 +83,18 @@ impl<G: Agent> Owner<G> {
         responder: Responder<String, CallError>,
     ) {
         if self.tasks.running >= self.tasks.limit {
-            let later = move |owner: &mut Self, responder| owner.start_json(at, command, responder);
-            return self.queue_command(responder, None, later);
+            return self.queue_command(responder, command);
         }
         let name = at.spec.name;
-        let instruction = self.records_instructions().then(|| {
-            let params = serde_json::from_str(&command.arguments).unwrap_or(Value::Null);
-            Instruction::new(name, params)
-        });
-        let place = at.id;
-        let input = AsyncInput::Text(command.arguments);
-        let (future, token, running) = match self.start_action(place, input, instruction) {
+        let (arguments, key) = command.into_parts();
+        let instruction = self
+            .records_instructions()
+            .then(|| Instruction::new(name, arguments.to_value()));
+        let meta = self.meta_with_key(key.as_ref().map(|key| key.given.clone()));
+        let stored = key.as_ref().map(|key| key.key.clone());
+        let input = arguments.into_async_input();
+        let begun = self.start_action_for(at.id, input, instruction, stored, &meta);
+        let (future, token, mut running) = match begun {
             Ok(begun) => begun,
             Err(failure) => {
                 let error = ServeError::Action(failure.with_action(name));
@@ -122,16 +106,34 @@ impl<G: Agent> Owner<G> {
             token,
             Some(responder),
             move |owner, responder, ended| {
-                let output = ended.and_then(|done| match done.output {
+                let mut output = ended.and_then(|done| match done.output {
                     Ok(AsyncOutput::Text(text)) => Ok((text, done.queued)),
                     Err(AsyncFailure::Call(failure)) => {
                         Err(ServeError::Action(failure.with_action(name)))
                     }
-                    _ => unreachable!("a job of a text answers with a text"),
+                    _ => unreachable!("a call by name answers with a text"),
                 });
+                owner.end_keyed(&mut running, key, &mut output);
                 owner.end(running, responder, output);
             },
         );
+    }
+
+    /// Ends the running command of a key, and encodes its output under the key.
+    fn end_keyed<T, E>(
+        &mut self,
+        running: &mut RunningAction,
+        key: Option<Box<IdempotencyKey<T>>>,
+        output: &mut Result<(T, QueuedEffects), ServeError<E>>,
+    ) {
+        self.end_key(running.key.as_deref());
+        let (Some(key), Ok((answer, _))) = (key, &*output) else {
+            return;
+        };
+        match key.encode(answer) {
+            Ok(answer) => running.answer = Some((answer, key.arguments)),
+            Err(error) => drop_caught(replace(output, Err(error))),
+        }
     }
 
     /// Starts an async action for a `Run` directive.
@@ -139,18 +141,20 @@ impl<G: Agent> Owner<G> {
         &mut self,
         at: ResolvedAction,
         instruction: Instruction,
+        arguments: Arguments,
         number: Option<u64>,
         hops: u32,
     ) {
         if self.tasks.running >= self.tasks.limit {
-            let later =
-                move |owner: &mut Self| owner.start_directive(at, instruction, number, hops);
+            let later = move |owner: &mut Self| {
+                owner.start_directive(at, instruction, arguments, number, hops);
+            };
             self.tasks.waiting.push_back(Box::new(later));
             return;
         }
         let name = at.spec.name;
         let place = at.id;
-        let input = AsyncInput::Value(instruction.params.clone());
+        let input = arguments.into_async_input();
         let (future, token, mut running) = match self.start_action(place, input, Some(instruction))
         {
             Ok(begun) => begun,
@@ -187,7 +191,8 @@ impl<G: Agent> Owner<G> {
     /// many others wait.
     pub(super) fn start_routed_action(
         &mut self,
-        instruction: Instruction,
+        action: &str,
+        arguments: Arguments,
         responder: Option<Responder<Value, SignalError>>,
         meta: &Arc<CommandMeta>,
         must_wait: bool,
@@ -199,23 +204,24 @@ impl<G: Agent> Owner<G> {
             if !must_wait && self.tasks.waiting.len() >= self.tasks.room {
                 return then(self, responder, Err(ServeError::Full));
             }
-            let meta = meta.clone();
+            let (meta, action) = (meta.clone(), action.to_owned());
             let later = move |owner: &mut Self| {
                 if responder.as_ref().is_none_or(Responder::is_wanted) {
-                    owner.start_routed_action(instruction, responder, &meta, must_wait, then);
+                    owner
+                        .start_routed_action(&action, arguments, responder, &meta, must_wait, then);
                 } else {
                     then(owner, responder, Err(ServeError::stopped(Applied::No)));
                 }
             };
             return self.tasks.waiting.push_back(Box::new(later));
         }
-        let at = match process::resolve(&self.agent, &instruction.action) {
+        let at = match process::resolve(&self.agent, action) {
             Ok(at) => at,
             Err(error) => return then(self, responder, Ok(Err(error))),
         };
         let place = at.id;
         let name = at.spec.name;
-        let input = AsyncInput::Value(instruction.params);
+        let input = arguments.into_async_input();
         let (future, token, _) = match self.start_action_for(place, input, None, None, meta) {
             Ok(begun) => begun,
             Err(failure) => return then(self, responder, Ok(Err(failure.with_action(name)))),

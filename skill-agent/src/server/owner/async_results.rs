@@ -1,15 +1,15 @@
 //! The end of an async action: the effects that it queued, its record and its response.
 
+use super::admission::Refusal;
 use super::run_directive::too_many_hops;
 use super::tasks::RunningAction;
 use super::{CompletedCommand, Owner};
 use crate::panics::{catch, drop_caught};
 use crate::server::error::{Applied, ServeError, ThenError};
-use crate::server::guard::GuardOutcome;
 use crate::server::mailbox::responder::Responder;
 use crate::store::{Keyed, RecordKind};
 use skill_core::process::{self, QueuedEffects, Transaction, full_text};
-use skill_core::{Agent, Caller, Instruction};
+use skill_core::{Agent, CallError, RunError};
 use std::sync::Arc;
 
 impl<G: Agent> Owner<G> {
@@ -68,14 +68,23 @@ impl<G: Agent> Owner<G> {
         mut queued: QueuedEffects,
     ) -> Result<CompletedCommand<G>, ServeError<E>> {
         let (then, mounts) = (queued.take_then(), queued.take_mounts());
-        self.may_run(&then)?;
+        // All before the first one runs.
+        let admitted: Result<Vec<_>, _> = then
+            .iter()
+            .map(|next| self.settings.admit_then(&self.agent, next))
+            .collect();
+        let arguments = admitted.map_err(then_refused)?;
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
         let ran = catch(|| {
-            transaction.run(&then, Some(&cause))?;
+            for (index, (next, arguments)) in then.iter().zip(arguments).enumerate() {
+                let ran =
+                    arguments.with(|input| transaction.step(&next.action, input, Some(&cause)));
+                ran.map_err(|source| RunError::new(index, &next.action, source))?;
+            }
             transaction.directives().splice(0..0, queued.directives);
             transaction.mount_queued(mounts);
-            Ok(())
+            Ok::<(), RunError>(())
         });
         match ran {
             Ok(Ok(())) => {}
@@ -103,31 +112,22 @@ impl<G: Agent> Owner<G> {
                 });
         Ok(completed)
     }
+}
 
-    /// Asks the guard about the instructions that an action queued. An approver cannot be asked at this point.
-    fn may_run<E>(&self, then: &[Instruction]) -> Result<(), ServeError<E>> {
-        for instruction in then {
-            let Ok(at) = process::resolve(&self.agent, &instruction.action) else {
-                continue;
-            };
-            let arguments = || instruction.params.clone();
-            // The caller counts the failure.
-            let denied = |reason| ServeError::Denied {
-                action: at.spec.name.into(),
-                reason,
-            };
-            match self
-                .settings
-                .guard(&Caller::Agent, false, at.spec, &arguments)
-            {
-                GuardOutcome::Allow => {}
-                GuardOutcome::Deny(reason) => return Err(denied(reason)),
-                GuardOutcome::Ask => {
-                    let reason = "an instruction that an async action queued cannot be approved";
-                    return Err(denied(reason.into()));
-                }
-            }
+/// The error of an action one of whose queued instructions is refused.
+fn then_refused<E>((action, refusal): (&'static str, Refusal<CallError>)) -> ServeError<E> {
+    match refusal {
+        // The caller counts the failure.
+        Refusal::Denied(reason) => ServeError::Denied {
+            action: action.into(),
+            reason,
+        },
+        Refusal::Failed(ServeError::Panicked { message }) => ServeError::Panicked { message },
+        Refusal::Failed(ServeError::Action(error)) => {
+            ServeError::Then(Arc::new(RunError::new(0, action, error).into()))
         }
-        Ok(())
+        Refusal::Failed(_) | Refusal::Ask(_) => {
+            unreachable!("an instruction is refused with a denial or an error of its arguments")
+        }
     }
 }

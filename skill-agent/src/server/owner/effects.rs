@@ -1,5 +1,6 @@
 //! The execution of directives.
 
+use super::signal_pipeline::ERROR;
 use super::{InternalStep, Owner};
 use crate::children::ChildEvent;
 use crate::server::journal::later;
@@ -22,9 +23,6 @@ use std::time::{Duration, SystemTime};
 
 /// Tag of a schedule that re-delivers an emitted signal to the agent.
 const LOOPBACK: &str = "loopback";
-
-/// The type of the signal that reports an error.
-const ERROR: &str = "agent.error";
 
 /// One directive in execution.
 struct Execution<'a, G: Agent> {

@@ -1,10 +1,15 @@
 //! The task that owns an agent: it runs messages one after another, records the changes, responds, and executes the
 //! directives.
 
+mod admission;
 mod approval;
+mod arguments;
 mod async_actions;
 mod async_results;
 mod call;
+mod call_json;
+mod command;
+mod decide;
 mod effects;
 mod exit;
 mod mutation;
@@ -17,10 +22,13 @@ mod signal_progress;
 mod startup;
 mod tasks;
 
-pub(crate) use call::{JsonCommand, TypedCommand};
+pub(crate) use arguments::Arguments;
+pub(crate) use call::TypedCommand;
+pub(crate) use call_json::JsonCommand;
 pub(crate) use exit::ExitNotifier;
 pub(crate) use record::Batch;
 use record::CompletedCommand;
+pub(crate) use signal_pipeline::is_reserved;
 pub(crate) use tasks::AsyncTasks;
 
 use super::idempotency::RecentAnswers;

@@ -1,8 +1,9 @@
 //! Changes of the state without an action: `set`, `mount` and `unmount`.
 
-use super::{CompletedCommand, Owner};
+use super::Owner;
+use super::command::Executed;
 use crate::panics::catch;
-use crate::server::error::{Applied, ServeError};
+use crate::server::error::ServeError;
 use crate::server::mailbox::responder::Responder;
 use crate::store::RecordKind;
 use serde_json::Value;
@@ -52,8 +53,7 @@ impl<G: Agent> Owner<G> {
         }
         let mut transaction = Transaction::begin(&mut self.agent);
         let error = match catch(|| change(&mut transaction)) {
-            Ok(Ok(())) if responder.apply() => None,
-            Ok(Ok(())) => Some(ServeError::deadline(Applied::No)),
+            Ok(Ok(())) => None,
             Ok(Err(error)) => Some(ServeError::Action(error)),
             Err(message) => Some(ServeError::Panicked { message }),
         };
@@ -62,12 +62,14 @@ impl<G: Agent> Owner<G> {
             return self.respond_with_error(responder, error);
         }
         let (saved, directives) = transaction.commit();
-        let stamp = self.stamp();
-        let mut completed = CompletedCommand::new(kind, stamp.id);
-        (completed.saved, completed.directives) = (saved, directives);
-        self.finish(completed, move |owner, kept| match kept {
-            Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(())),
-            Err(error) => responder.respond(Err(ServeError::store(error))),
-        });
+        let executed = Executed {
+            output: (),
+            saved,
+            directives,
+            meta: Some(self.meta()),
+            instruction: None,
+            key: None,
+        };
+        self.complete(kind, executed, true, responder);
     }
 }

@@ -1,15 +1,18 @@
 //! The execution of `Run` directives.
 
-use super::approval::DENIED_BY_APPROVER;
+use super::admission::Refusal;
+use super::arguments::Arguments;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::ServeError;
-use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use crate::server::guard::Standing;
 use crate::server::settings::MAX_HOPS;
 use crate::server::stats::add;
 use crate::store::RecordKind;
+use serde_json::Value;
 use skill_core::process::{self, ResolvedAction, Transaction, full_text};
-use skill_core::{Agent, Caller, Directive, Instruction};
+use skill_core::{Agent, CallError, Caller, Directive, Instruction};
+use std::borrow::Cow;
 
 impl<G: Agent> Owner<G> {
     /// Runs the instruction of a `Run` directive, if the guard allows it.
@@ -26,48 +29,86 @@ impl<G: Agent> Owner<G> {
                 return self.give_up(&instruction.action, number, message);
             }
         };
-        let spec = address.spec;
-        match self
-            .settings
-            .guard(&Caller::Agent, false, spec, &|| instruction.params.clone())
-        {
-            GuardOutcome::Allow => {}
-            GuardOutcome::Deny(reason) => {
-                let message = format!("`{}` was denied: {reason}", spec.name);
-                return self.give_up(spec.name, number, message);
-            }
-            GuardOutcome::Ask => {
-                let request =
-                    ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
-                return self.request_approval(request, move |owner, is_approved| {
-                    if is_approved {
-                        owner.run_now(address, instruction, number, hops);
-                    } else {
-                        let reason = format!("`{}` was denied: {DENIED_BY_APPROVER}", spec.name);
-                        owner.give_up(spec.name, number, reason);
-                    }
+        let mut arguments = Arguments::Value(instruction.params.clone());
+        let admitted = self.settings.admit_by_name(
+            &self.agent,
+            &Caller::Agent,
+            address,
+            &mut arguments,
+            Standing::Unchecked,
+        );
+        match admitted {
+            Ok(()) => self.run_now(address, instruction, arguments, number, hops),
+            Err(Refusal::Ask(request)) => {
+                self.request_approval(*request, move |owner, verdict| {
+                    owner.run_decided(address, instruction, arguments, number, hops, verdict);
                 });
             }
+            Err(refusal) => self.give_up_refused(address, number, refusal),
         }
-        self.run_now(address, instruction, number, hops);
+    }
+
+    /// Runs an instruction, or gives it up, by the verdict of the approver.
+    fn run_decided(
+        &mut self,
+        at: ResolvedAction,
+        instruction: Instruction,
+        mut arguments: Arguments,
+        number: Option<u64>,
+        hops: u32,
+        verdict: Result<Option<Value>, Cow<'static, str>>,
+    ) {
+        let replaced = match verdict {
+            Ok(replaced) => replaced,
+            Err(reason) => return self.give_up_refused(at, number, Refusal::Denied(reason)),
+        };
+        if let Some(replaced) = replaced {
+            arguments = Arguments::Value(replaced);
+            let (caller, standing) = (&Caller::Agent, Standing::Approved);
+            let settings = &self.settings;
+            let admitted =
+                settings.admit_by_name(&self.agent, caller, at, &mut arguments, standing);
+            if let Err(refusal) = admitted {
+                return self.give_up_refused(at, number, refusal);
+            }
+        }
+        self.run_now(at, instruction, arguments, number, hops);
+    }
+
+    fn give_up_refused(
+        &mut self,
+        at: ResolvedAction,
+        number: Option<u64>,
+        refusal: Refusal<CallError>,
+    ) {
+        let name = at.spec.name;
+        let message = match refusal {
+            Refusal::Failed(error) => full_text(&error),
+            Refusal::Denied(reason) => format!("`{name}` was denied: {reason}"),
+            Refusal::Ask(_) => unreachable!("an approved action is denied or allowed"),
+        };
+        self.give_up(name, number, message);
     }
 
     fn run_now(
         &mut self,
         at: ResolvedAction,
         instruction: Instruction,
+        arguments: Arguments,
         number: Option<u64>,
         hops: u32,
     ) {
         if at.is_async() {
             return self.when_recorded(move |owner, unusable| match unusable {
-                None => owner.start_directive(at, instruction, number, hops),
+                None => owner.start_directive(at, instruction, arguments, number, hops),
                 Some(error) => owner.report_unstored(at.spec.name, number, &error),
             });
         }
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
-        let result = catch(|| transaction.run(std::slice::from_ref(&instruction), Some(&cause)));
+        let result = catch(|| {
+            arguments.with(|input| transaction.step(&instruction.action, input, Some(&cause)))
+        });
         let error = match result {
             Ok(Ok(_)) => None,
             Ok(Err(error)) => Some(full_text(&error)),

@@ -1,13 +1,15 @@
 //! Signals: from their receipt through the pipeline to their response.
 
-use super::approval::DENIED_BY_APPROVER;
+use super::admission::Refusal;
+use super::approval::NOBODY_WAITS;
+use super::arguments::Arguments;
 use super::run_directive::too_many_hops;
 use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of};
-use super::signal_progress::{CompletedAction, SignalProgress};
+use super::signal_progress::{AllowedInstruction, CompletedAction, SignalProgress};
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::{Applied, ServeError, SignalError};
-use crate::server::guard::ApprovalRequest;
+use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Standing, Verdict};
 use crate::server::idempotency::signal_key;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
@@ -15,7 +17,7 @@ use crate::store::{Keyed, RecordKind, decode, encode};
 use serde_json::Value;
 use skill_core::process::full_text;
 use skill_core::process::{self, CommandMeta, Transaction};
-use skill_core::{Agent, Caller, CallerKind, Instruction, Signal, Stamp};
+use skill_core::{Agent, Caller, CallerKind, Instruction, RunError, Signal, Stamp};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -56,6 +58,39 @@ impl<G: Agent> Owner<G> {
         caller: Caller,
         origins: Origins,
     ) {
+        let progress = SignalProgress::default();
+        self.begin_signal(signal, responder, caller, origins, progress);
+    }
+
+    /// Processes a signal again, after a decision on one of its instructions that was put off.
+    pub(super) fn resume_signal(
+        &mut self,
+        signal: Signal,
+        responder: Responder<Value, SignalError>,
+        caller: Caller,
+        decided: Vec<DecidedInstruction>,
+    ) {
+        let progress = SignalProgress {
+            decided,
+            ..SignalProgress::default()
+        };
+        self.begin_signal(
+            signal,
+            Some(responder),
+            caller,
+            Origins::default(),
+            progress,
+        );
+    }
+
+    fn begin_signal(
+        &mut self,
+        signal: Signal,
+        responder: Option<Responder<Value, SignalError>>,
+        caller: Caller,
+        origins: Origins,
+        progress: SignalProgress,
+    ) {
         self.receive(Incoming {
             ty: signal.ty().to_owned(),
             signal,
@@ -70,7 +105,7 @@ impl<G: Agent> Owner<G> {
             key: None,
             is_repeated: false,
             stamp: Stamp::new(SystemTime::UNIX_EPOCH, ""),
-            progress: SignalProgress::default(),
+            progress,
         });
     }
 
@@ -87,7 +122,7 @@ impl<G: Agent> Owner<G> {
             |key: &String| self.recent.is_running(key) || self.recent.answer(key).is_some();
         incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
         // A guard decides on each signal, so a repeated one is processed up to there.
-        let is_guarded = self.settings.guard.is_some() || incoming.caller.is_foreign();
+        let is_guarded = self.settings.guard.is_custom() || incoming.caller.is_foreign();
         if incoming.is_repeated && !is_guarded {
             return self.repeat(incoming);
         }
@@ -171,9 +206,9 @@ impl<G: Agent> Owner<G> {
             Interruption::Failed(_) | Interruption::Panicked(_) if is_answered => {
                 self.repeat(incoming);
             }
-            Interruption::Ask(at, instruction, request) => {
+            Interruption::Ask(instruction, request) => {
                 self.go_on_in_turn(incoming, move |owner, incoming| {
-                    owner.ask_first((at, instruction), *request, incoming);
+                    owner.ask_first(instruction, *request, incoming);
                 });
             }
             Interruption::Start(at, instruction) => {
@@ -214,23 +249,97 @@ impl<G: Agent> Owner<G> {
 
     fn ask_first(
         &mut self,
-        (index, instruction): (usize, Instruction),
-        request: ApprovalRequest,
+        (index, instruction, arguments): (usize, Instruction, Arguments),
+        mut request: ApprovalRequest,
         mut incoming: Incoming,
     ) {
         self.begin_key(incoming.key.as_deref());
-        let (responder, action) = (incoming.responder.take(), request.tool.name.clone());
-        self.request_approval_for(request, responder, move |owner, responder, is_approved| {
+        request.command.signal = Some(Box::new(PendingSignal {
+            signal: incoming.signal.clone(),
+            index,
+            decided: incoming.progress.decided.clone(),
+        }));
+        let responder = incoming.responder.take();
+        let then = move |owner: &mut Self, responder, request: ApprovalRequest, verdict| {
             owner.end_key(incoming.key.as_deref());
             incoming.responder = responder;
-            if is_approved {
-                incoming.progress.allowed.push(instruction.clone());
-                incoming.progress.approved.push((index, instruction));
-                return owner.go_on(incoming);
+            let (mut arguments, mut replaced) = (arguments, None);
+            match verdict {
+                Verdict::Approve => {}
+                Verdict::ApproveWith(other) => {
+                    arguments = Arguments::Value(other.clone());
+                    replaced = Some(other);
+                    let admitted =
+                        owner.admit_replaced(&instruction, &incoming.caller, &mut arguments);
+                    if let Err(error) = admitted {
+                        return owner.refuse(incoming, error);
+                    }
+                }
+                verdict => return owner.refuse_signal(incoming, request, verdict),
             }
-            let (action, reason) = (action.into(), DENIED_BY_APPROVER.into());
-            owner.refuse(incoming, ServeError::Denied { action, reason });
-        });
+            let progress = &mut incoming.progress;
+            progress.decided.push(DecidedInstruction {
+                index,
+                seen: request.arguments,
+                replaced,
+            });
+            progress.allowed.push(AllowedInstruction {
+                instruction: instruction.clone(),
+                arguments: Some(arguments),
+            });
+            progress.approved.push((index, instruction));
+            owner.go_on(incoming);
+        };
+        self.request_approval_for(request, responder, then);
+    }
+
+    /// Asks the guard about the arguments that the approver gave to an instruction of a signal.
+    fn admit_replaced(
+        &self,
+        instruction: &Instruction,
+        caller: &Caller,
+        arguments: &mut Arguments,
+    ) -> Result<(), ServeError<SignalError>> {
+        let failed =
+            |error| ServeError::Action(RunError::new(0, &instruction.action, error).into());
+        let at = process::resolve(&self.agent, &instruction.action).map_err(failed)?;
+        let standing = Standing::Approved;
+        self.settings
+            .admit_by_name(&self.agent, caller, at, arguments, standing)
+            .map_err(|refusal| match refusal {
+                Refusal::Failed(error) => {
+                    let error = full_text(&error);
+                    let reason = format!("the arguments of the approver are wrong: {error}").into();
+                    self.denied(at.spec.name, reason)
+                }
+                Refusal::Denied(reason) => self.denied(at.spec.name, reason),
+                Refusal::Ask(_) => unreachable!("an approved action is denied or allowed"),
+            })
+    }
+
+    /// Refuses a signal one of whose instructions is not approved, or puts the decision off.
+    fn refuse_signal(
+        &mut self,
+        mut incoming: Incoming,
+        request: ApprovalRequest,
+        verdict: Verdict,
+    ) {
+        let action = request.tool.name.clone().into();
+        let error = match verdict {
+            Verdict::Abort(reason) => ServeError::Aborted { action, reason },
+            Verdict::Later => match incoming.responder.take() {
+                Some(responder) => return self.put_off(request, responder),
+                None => {
+                    let reason = NOBODY_WAITS.into();
+                    ServeError::Denied { action, reason }
+                }
+            },
+            Verdict::Deny(reason) => ServeError::Denied { action, reason },
+            Verdict::Approve | Verdict::ApproveWith(_) => {
+                unreachable!("a signal that is approved goes on")
+            }
+        };
+        self.refuse(incoming, error);
     }
 
     /// Runs an async action that the signal is routed to; then the signal is processed again, with the result of the action.
@@ -243,7 +352,9 @@ impl<G: Agent> Owner<G> {
         self.begin_key(incoming.key.as_deref());
         // A signal that cannot be sent again, or that had effects already, is not refused for lack of room.
         let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
-        let (responder, running) = (incoming.responder.take(), instruction.clone());
+        let responder = incoming.responder.take();
+        let arguments = incoming.progress.take_arguments(index, &instruction);
+        let action = instruction.action.clone();
         let then =
             move |owner: &mut Self, responder, result: Result<_, ServeError<SignalError>>| {
                 owner.end_key(incoming.key.as_deref());
@@ -262,7 +373,7 @@ impl<G: Agent> Owner<G> {
                     Err(error) => owner.refuse(incoming, error),
                 }
             };
-        self.start_routed_action(running, responder, &meta, must_wait, then);
+        self.start_routed_action(&action, arguments, responder, &meta, must_wait, then);
     }
 
     fn processed(

@@ -1,8 +1,10 @@
 //! The processing of a signal in one transaction: hooks, routes, instructions, hooks again.
 
-use super::signal_progress::{AsyncAnswer, SignalProgress};
-use crate::server::error::SignalError;
-use crate::server::guard::{ApprovalRequest, GuardOutcome};
+use super::admission::Refusal;
+use super::arguments::Arguments;
+use super::signal_progress::{AllowedInstruction, AsyncAnswer, SignalProgress};
+use crate::server::error::{ServeError, SignalError};
+use crate::server::guard::{ApprovalRequest, Standing};
 use crate::server::routing::SignalRouting;
 use crate::server::settings::Settings;
 use crate::store::RecordKind;
@@ -17,6 +19,14 @@ use std::sync::Arc;
 /// The first signal of a start, for the agent's own hooks.
 pub(super) const INIT: &str = "agent.init";
 
+/// The type of the signal that reports an error.
+pub(super) const ERROR: &str = "agent.error";
+
+/// Whether only the server sends signals of a type.
+pub(crate) fn is_reserved(ty: &str) -> bool {
+    ty == INIT || ty == ERROR
+}
+
 /// The outcome of a signal that was processed.
 pub(super) struct Processed {
     pub(super) kind: RecordKind,
@@ -30,7 +40,7 @@ pub(super) enum Interruption {
     Panicked(String),
     Denied(&'static str, Cow<'static, str>),
     /// The instruction at an index has to be approved first; then the signal is processed again.
-    Ask(usize, Instruction, Box<ApprovalRequest>),
+    Ask((usize, Instruction, Arguments), Box<ApprovalRequest>),
     /// The async action at an index has to run first; then the signal is processed again.
     Start(usize, Instruction),
     /// The signal is a repeated one, and the guard allows it.
@@ -136,34 +146,64 @@ impl<G: Agent> SignalPipeline<'_, G> {
 
     fn guard(&mut self, instructions: &[Instruction]) -> Result<(), Interruption> {
         for (at, instruction) in instructions.iter().enumerate() {
-            if self.progress.allowed.get(at) == Some(instruction) {
+            let allowed = self.progress.allowed.get(at);
+            if allowed.is_some_and(|allowed| allowed.instruction == *instruction) {
                 continue;
             }
-            // `run` reports an unknown action.
-            let Ok(address) = process::resolve(self.transaction.agent(), &instruction.action)
-            else {
-                continue;
-            };
-            let arguments = || instruction.params.clone();
-            let spec = address.spec;
-            // An approval is for one action with its arguments, and for nothing else that the signal runs.
-            let is_approved = self.progress.is_approved(instruction);
-            match self
-                .settings
-                .guard(&self.caller, is_approved, spec, &arguments)
-            {
-                GuardOutcome::Allow => {}
-                // A recorded answer needs no second approval.
-                GuardOutcome::Ask if self.is_repeated => {}
-                GuardOutcome::Deny(reason) => return Err(Interruption::Denied(spec.name, reason)),
-                GuardOutcome::Ask => {
-                    let request = Box::new(ApprovalRequest::new(&self.caller, spec, arguments()));
-                    self.progress.allowed = instructions[..at].to_vec();
-                    return Err(Interruption::Ask(at, instruction.clone(), request));
-                }
-            }
+            self.progress.allowed.truncate(at);
+            let arguments = self.admit(at, instruction)?;
+            self.progress.allowed.push(AllowedInstruction {
+                instruction: instruction.clone(),
+                arguments: Some(arguments),
+            });
         }
         Ok(())
+    }
+
+    /// Asks the guard about an instruction. Returns the arguments with which it runs.
+    fn admit(
+        &mut self,
+        index: usize,
+        instruction: &Instruction,
+    ) -> Result<Arguments, Interruption> {
+        let mut arguments = Arguments::Value(instruction.params.clone());
+        let agent = &*self.transaction.agent();
+        // `run` reports an unknown action.
+        let Ok(at) = process::resolve(agent, &instruction.action) else {
+            return Ok(arguments);
+        };
+        let (settings, caller) = (self.settings, &self.caller);
+        let admitted =
+            settings.admit_by_name(agent, caller, at, &mut arguments, Standing::Unchecked);
+        let request = match admitted {
+            Err(Refusal::Ask(request)) => request,
+            admitted => {
+                return admitted
+                    .map(|()| arguments)
+                    .map_err(|refusal| refused(index, at.spec.name, refusal));
+            }
+        };
+        // A recorded answer needs no second approval.
+        if self.is_repeated {
+            return Ok(arguments);
+        }
+        let mut decided = self.progress.decided.iter();
+        let Some(decided) = decided.find(|decided| decided.index == index) else {
+            let ask = (index, instruction.clone(), arguments);
+            return Err(Interruption::Ask(ask, request));
+        };
+        if decided.seen != request.arguments {
+            let action = at.spec.name.to_owned();
+            return Err(Interruption::Failed(SignalError::Changed { action }));
+        }
+        if let Some(replaced) = &decided.replaced {
+            arguments = Arguments::Value(replaced.clone());
+            let standing = Standing::Approved;
+            settings
+                .admit_by_name(agent, caller, at, &mut arguments, standing)
+                .map_err(|refusal| refused(index, at.spec.name, refusal))?;
+        }
+        Ok(arguments)
     }
 
     /// Runs all instructions or none. Changes of the hooks stay for now, because `transform_result` may turn an error into an
@@ -179,16 +219,17 @@ impl<G: Agent> SignalPipeline<'_, G> {
         for (index, instruction) in instructions.iter().enumerate() {
             let result = if process::is_async::<G>(&instruction.action) {
                 match ran.next() {
-                    Some(result) => apply(&mut run, instruction, result, meta),
+                    Some(result) => apply(self.settings, &mut run, result, meta)?,
                     None => unreachable!("one was taken for each"),
                 }
             } else {
-                run.run(std::slice::from_ref(instruction), Some(meta))
+                let arguments = self.progress.take_arguments(index, instruction);
+                arguments.with(|input| run.step(&instruction.action, input, Some(meta)))
             };
             match result {
-                Ok(output) => outputs.extend(output),
-                Err(error) => {
-                    return Ok(Err(RunError::new(index, &instruction.action, error.source)));
+                Ok(output) => outputs.push(output),
+                Err(source) => {
+                    return Ok(Err(RunError::new(index, &instruction.action, source)));
                 }
             }
         }
@@ -216,7 +257,6 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 .iter()
                 .any(|completed| completed.index == index);
             if !has_run && process::is_async::<G>(&instruction.action) {
-                self.progress.allowed = instructions.to_vec();
                 return Err(Interruption::Start(index, instruction.clone()));
             }
         }
@@ -263,17 +303,41 @@ impl<G: Agent> SignalPipeline<'_, G> {
 
 /// Applies the result of an async action: runs its `then`s, queues its directives.
 fn apply<G: Agent>(
+    settings: &Settings<G>,
     run: &mut Transaction<'_, G>,
-    instruction: &Instruction,
     result: Result<AsyncAnswer, CallError>,
     meta: &Arc<CommandMeta>,
-) -> Result<Vec<Value>, RunError> {
-    let mut answer = result.map_err(|error| RunError::new(0, &instruction.action, error))?;
+) -> Result<Result<Value, CallError>, Interruption> {
+    let mut answer = match result {
+        Ok(answer) => answer,
+        Err(error) => return Ok(Err(error)),
+    };
     let (then, mounts) = (answer.queued.take_then(), answer.queued.take_mounts());
     run.directives().extend(answer.queued.directives);
-    run.run(&then, Some(meta))?;
+    for instruction in &then {
+        let admitted = settings.admit_then(run.agent(), instruction);
+        let arguments = admitted.map_err(|(action, refusal)| refused(0, action, refusal))?;
+        let ran = arguments.with(|input| run.step(&instruction.action, input, Some(meta)));
+        if let Err(error) = ran {
+            return Ok(Err(error));
+        }
+    }
     run.mount_queued(mounts);
-    Ok(vec![answer.output])
+    Ok(Ok(answer.output))
+}
+
+/// Why a signal is not processed after an instruction was refused, which is not one that the approver is asked about.
+fn refused(index: usize, action: &'static str, refusal: Refusal<CallError>) -> Interruption {
+    match refusal {
+        Refusal::Denied(reason) => Interruption::Denied(action, reason),
+        Refusal::Failed(ServeError::Action(error)) => {
+            Interruption::Failed(RunError::new(index, action, error).into())
+        }
+        Refusal::Failed(ServeError::Panicked { message }) => Interruption::Panicked(message),
+        Refusal::Ask(_) | Refusal::Failed(_) => {
+            Interruption::Denied(action, "the approver cannot be asked about it".into())
+        }
+    }
 }
 
 fn hook_failed<G: Agent>(skill: usize, hook: &'static str, source: HookError) -> Interruption {

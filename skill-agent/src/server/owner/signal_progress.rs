@@ -1,6 +1,8 @@
 //! The progress of a signal across repeated processing.
 
+use super::arguments::Arguments;
 use crate::server::error::SignalError;
+use crate::server::guard::DecidedInstruction;
 use serde_json::Value;
 use skill_core::process::QueuedEffects;
 use skill_core::{CallError, Instruction};
@@ -12,6 +14,13 @@ pub(super) struct CompletedAction {
     pub(super) result: Result<AsyncAnswer, CallError>,
 }
 
+/// An instruction that the guard allowed.
+pub(super) struct AllowedInstruction {
+    pub(super) instruction: Instruction,
+    /// The arguments as the guard saw them, or those of the approver; `None` once the action has run.
+    pub(super) arguments: Option<Arguments>,
+}
+
 /// The progress of a signal. A signal is processed again after each approval and each async action. Every instruction is
 /// approved at most once and started at most once, so processing terminates.
 #[derive(Default)]
@@ -19,9 +28,11 @@ pub(super) struct SignalProgress {
     /// The number of instructions; `None` before the first pass.
     pub(super) count: Option<usize>,
     /// The instructions that the guard allowed: a prefix of all instructions.
-    pub(super) allowed: Vec<Instruction>,
+    pub(super) allowed: Vec<AllowedInstruction>,
     /// The instructions that the approver approved, with their indexes.
     pub(super) approved: Vec<(usize, Instruction)>,
+    /// The verdicts of approvers on an earlier request with the signal.
+    pub(super) decided: Vec<DecidedInstruction>,
     /// The async actions that have run.
     pub(super) completed: Vec<CompletedAction>,
 }
@@ -46,9 +57,11 @@ impl SignalProgress {
         Ok(())
     }
 
-    pub(super) fn is_approved(&self, instruction: &Instruction) -> bool {
-        let mut approved = self.approved.iter();
-        approved.any(|(_, approved)| approved == instruction)
+    /// Takes the arguments with which the instruction at an index runs.
+    pub(super) fn take_arguments(&mut self, index: usize, instruction: &Instruction) -> Arguments {
+        let allowed = self.allowed.get_mut(index);
+        let arguments = allowed.and_then(|allowed| allowed.arguments.take());
+        arguments.unwrap_or_else(|| Arguments::Value(instruction.params.clone()))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Async actions: they run in tasks of their own on a snapshot of the agent, and end in work for the owner.
 
+use super::command::Command;
 use super::{Owner, OwnerTask};
 use crate::clock::Clock;
 use crate::panics::{catch, catch_async, drop_caught};
 use crate::server::error::{Applied, ServeError};
+use crate::server::guard::Standing;
 use crate::server::mailbox::responder::Responder;
 use crate::server::shared::Shared;
 use crate::server::stats;
@@ -29,6 +31,8 @@ pub(crate) struct AsyncTasks<G: Agent> {
     pub(super) waiting: VecDeque<OwnerTask<G>>,
     /// How many may wait.
     pub(super) room: usize,
+    /// How many requests wait for the approver.
+    pub(super) open_approvals: usize,
     pub(super) cancel: CancellationToken,
 }
 
@@ -40,6 +44,7 @@ impl<G: Agent> AsyncTasks<G> {
             limit,
             waiting: VecDeque::new(),
             room,
+            open_approvals: 0,
             cancel: CancellationToken::new(),
         }
     }
@@ -149,22 +154,21 @@ impl ActionHost for ServerActionHost {
 
 impl<G: Agent> Owner<G> {
     /// Queues a command until fewer actions run, or fails with `Full` when too many wait. Repeated commands of its key wait for
-    /// it.
-    pub(super) fn queue_command<T: Send + 'static, E: Send + 'static>(
+    /// it. It begins again except for the guard: another command of the key may run by then.
+    pub(super) fn queue_command<C: Command<G>>(
         &mut self,
-        responder: Responder<T, E>,
-        key: Option<String>,
-        later: impl FnOnce(&mut Self, Responder<T, E>) + Send + 'static,
+        responder: Responder<C::Output, C::Error>,
+        mut command: C,
     ) {
         if self.tasks.waiting.len() >= self.tasks.room {
             return responder.respond(Err(self.failed(ServeError::Full)));
         }
+        command.set_standing(Standing::Allowed);
+        let key = command.key().map(|key| key.key.clone());
         self.begin_key(key.as_deref());
         self.tasks.waiting.push_back(Box::new(move |owner| {
             owner.end_key(key.as_deref());
-            if responder.is_wanted() {
-                later(owner, responder);
-            }
+            owner.submit(command, responder);
         }));
     }
 

@@ -3,6 +3,7 @@
 mod async_actions;
 mod base;
 mod documents;
+mod listed_in;
 mod mounted;
 mod skills;
 mod state;
@@ -25,6 +26,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
     let (tables, implementation) = (tables::expand(agent), implementation(agent));
     let (accessors, async_actions) = (skills::accessors(agent), async_actions::expand(agent));
     let (mounted, documents) = (mounted::expand(agent), documents::expand(agent));
+    let listed_in = listed_in::expand(agent);
     quote! {
         #structures
         #[automatically_derived]
@@ -34,6 +36,7 @@ pub(crate) fn expand(agent: &Agent) -> TokenStream {
             #base
             #state
             #skills
+            #listed_in
             #accessors
             #tables
             #mounted

@@ -1,0 +1,136 @@
+//! The handle of a caller that is not the program.
+
+use super::error::SendError;
+use super::handle::AgentServer;
+use super::mailbox::ResponseFuture;
+use super::mailbox::responder::Responder;
+use super::owner::Owner;
+use crate::SignalError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use skill_core::bounds::SkillOf;
+use skill_core::{Action, Agent, CallError, Signal, ToolBuf};
+use std::fmt;
+use std::time::Duration;
+
+/// A handle that calls on behalf of a model, an MCP client or a document. Created by
+/// [`AgentServer::on_behalf_of`](super::AgentServer::on_behalf_of).
+///
+/// It can call and send signals, each time with the guard, and nothing else: it does not decide on approvals, change the state or
+/// stop the server. Its idempotency keys are its own for each principal.
+pub struct CallerHandle<G: Agent> {
+    server: AgentServer<G>,
+}
+
+impl<G: Agent> Clone for CallerHandle<G> {
+    fn clone(&self) -> Self {
+        Self::new(self.server.clone())
+    }
+}
+
+impl<G: Agent> fmt::Debug for CallerHandle<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallerHandle")
+            .field("server", &self.server)
+            .finish()
+    }
+}
+
+impl<G: Agent> CallerHandle<G> {
+    pub(super) fn new(server: AgentServer<G>) -> Self {
+        Self { server }
+    }
+
+    /// Like [`AgentServer::within`].
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        Self::new(self.server.within(time))
+    }
+
+    /// Like [`AgentServer::call`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call`].
+    pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+    {
+        self.server.call(action)
+    }
+
+    /// Like [`AgentServer::call_with_key`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_with_key`].
+    pub fn call_with_key<A>(
+        &self,
+        key: impl Into<String>,
+        action: A,
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+        A::Output: Serialize + DeserializeOwned,
+    {
+        self.server.call_with_key(key, action)
+    }
+
+    /// Like [`AgentServer::call_json`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json`].
+    pub fn call_json(
+        &self,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        self.server.call_json(action, arguments)
+    }
+
+    /// Like [`AgentServer::call_json_with_key`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::call_json_with_key`].
+    pub fn call_json_with_key(
+        &self,
+        key: impl Into<String>,
+        action: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> ResponseFuture<'_, G, String, CallError> {
+        self.server.call_json_with_key(key, action, arguments)
+    }
+
+    /// Like [`AgentServer::request`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::request`].
+    pub fn request(&self, signal: Signal) -> ResponseFuture<'_, G, Value, SignalError> {
+        self.server.request(signal)
+    }
+
+    /// Like [`AgentServer::send`].
+    ///
+    /// # Errors
+    /// As [`AgentServer::send`].
+    pub async fn send(&self, signal: Signal) -> Result<(), SendError> {
+        self.server.send(signal).await
+    }
+
+    /// Returns the tools of the agent, with those of the mounted skills.
+    ///
+    /// # Errors
+    /// When the server has stopped, or the deadline passes.
+    pub fn tools(&self) -> ResponseFuture<'_, G, Vec<ToolBuf>, std::convert::Infallible> {
+        self.server
+            .exchange(|owner: &mut Owner<G>, responder: Responder<_, _>| {
+                let tools = owner.agent.all_tools();
+                let tools = tools.iter().map(|tool| tool.to_buf()).collect();
+                owner.answer_in_turn(move |_, kept| {
+                    let kept = kept.map_err(crate::ServeError::store_before);
+                    responder.respond(kept.map(|()| tools));
+                });
+            })
+    }
+}

@@ -1,0 +1,150 @@
+//! Approval: the request, the verdict on it, and the approver.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use skill_core::process::{self, DeclaredNames};
+use skill_core::{Action, Caller, Signal, Skill, Tool, ToolBuf};
+use std::borrow::Cow;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+/// How many requests may wait for the [`Approver`] of a server. An action that needs one more is denied.
+pub const OPEN_APPROVALS: usize = 1_000;
+
+/// The default of [`approver_time_limit`](crate::server::AgentServerBuilder::approver_time_limit).
+pub const APPROVER_TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
+
+/// An action that an [`Approver`] decides on.
+///
+/// It can be serialized and decided on later, also by another process; see [`Verdict::Later`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ApprovalRequest {
+    /// The id of the request.
+    pub id: String,
+    /// Who asks for the action.
+    pub caller: Caller,
+    /// The action as a tool, under its name in the agent.
+    pub tool: ToolBuf,
+    /// The declared name of the skill.
+    pub skill: String,
+    /// The name of the action in its skill, which no alias changes.
+    pub action: String,
+    /// The arguments of the action, with their defaults.
+    pub arguments: Value,
+    /// The command of which the action is a part.
+    pub(crate) command: PendingCommand,
+    /// The seal of the server that made the request; empty until the request is put off.
+    #[serde(default)]
+    pub(crate) seal: String,
+}
+
+/// The command that a request belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PendingCommand {
+    /// The stored idempotency key, and the one that the caller gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<(String, String)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) signal: Option<Box<PendingSignal>>,
+}
+
+/// A signal one of whose instructions waits for approval.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PendingSignal {
+    pub(crate) signal: Signal,
+    /// The index of the instruction.
+    pub(crate) index: usize,
+    /// Those that were approved before.
+    pub(crate) decided: Vec<DecidedInstruction>,
+}
+
+/// An instruction of a signal that was approved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct DecidedInstruction {
+    pub(crate) index: usize,
+    /// The arguments that the approver saw.
+    pub(crate) seen: Value,
+    /// The arguments to run with, if they are others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) replaced: Option<Value>,
+}
+
+impl ApprovalRequest {
+    /// The request for an action. It gets its id when the approver is asked.
+    pub(crate) fn new(
+        caller: &Caller,
+        tool: &Tool<'_>,
+        names: DeclaredNames,
+        arguments: Value,
+    ) -> Self {
+        Self {
+            id: String::new(),
+            caller: caller.clone(),
+            tool: tool.to_buf(),
+            skill: names.skill.to_owned(),
+            action: names.action.to_owned(),
+            arguments,
+            command: PendingCommand::default(),
+            seal: String::new(),
+        }
+    }
+
+    /// The typed action, if the request is for an `A`, whatever the instance of its skill is called.
+    pub fn of<A: Action>(&self) -> Option<A> {
+        let is_for = self.skill == <A::Skill as Skill>::SPEC.name && self.action == A::NAME;
+        is_for.then(|| process::from_arguments(&self.arguments).ok())?
+    }
+}
+
+/// The decision of an [`Approver`] on one call with its arguments. `true` is [`Approve`](Self::Approve), and `false` is
+/// [`Deny`](Self::Deny).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The action runs.
+    Approve,
+    /// The action runs with these arguments instead. The guard decides on them, too, and may deny them.
+    ApproveWith(Value),
+    /// The action does not run, for the reason.
+    Deny(Cow<'static, str>),
+    /// The action does not run, and the caller should not go on: [`ServeError::Aborted`](crate::ServeError::Aborted) with the
+    /// reason.
+    Abort(Cow<'static, str>),
+    /// The decision is made later, by [`AgentServer::decide`](crate::AgentServer::decide). The call ends with
+    /// [`ServeError::Pending`](crate::ServeError::Pending), and nothing has run. Only a caller that waits can get the request:
+    /// for a directive, a signal that was sent, and an instruction queued with `cx.then`, this is a denial.
+    Later,
+}
+
+impl From<bool> for Verdict {
+    fn from(is_approved: bool) -> Self {
+        if is_approved {
+            Self::Approve
+        } else {
+            Self::Deny("the approver denied it".into())
+        }
+    }
+}
+
+/// Approves actions for which the guard decided [`Decision::Ask`](super::Decision::Ask), usually by asking a person. The server
+/// continues meanwhile.
+///
+/// Every `Fn(ApprovalRequest) -> impl Future` with a [`Verdict`] or a `bool` as output is one. An approver that takes longer than
+/// [`approver_time_limit`](crate::server::AgentServerBuilder::approver_time_limit) is dropped, and the action is denied.
+pub trait Approver: Send + Sync + 'static {
+    /// Decides whether the action may run.
+    fn approve(&self, request: ApprovalRequest) -> Pin<Box<dyn Future<Output = Verdict> + Send>>;
+}
+
+impl<F, Fut> Approver for F
+where
+    F: Fn(ApprovalRequest) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output: Into<Verdict>> + Send + 'static,
+{
+    fn approve(&self, request: ApprovalRequest) -> Pin<Box<dyn Future<Output = Verdict> + Send>> {
+        let verdict = self(request);
+        Box::pin(async move { verdict.await.into() })
+    }
+}

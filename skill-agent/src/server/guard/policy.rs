@@ -1,0 +1,97 @@
+//! The decision of a server on an action: its guard and its rules, of which the strictest wins.
+
+use super::{Attempt, ConfirmDestructive, Decision, Guard};
+use crate::panics::catch;
+use skill_core::{Action, Caller, Hints};
+use std::any::TypeId;
+use std::sync::Arc;
+
+/// The guard and the rules of a server.
+#[derive(Default)]
+pub(crate) struct GuardPolicy {
+    /// `None` is [`ConfirmDestructive`].
+    guard: Option<Arc<dyn Guard>>,
+    rules: Vec<Rule>,
+}
+
+/// A rule for one type of action.
+struct Rule {
+    action: TypeId,
+    guard: Box<dyn Guard>,
+}
+
+/// How far an action has come with the guard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// The guard has not decided on it.
+    #[default]
+    Unchecked,
+    /// It is approved, but the guard has not seen it in this form, and may still deny it.
+    Approved,
+    /// The guard allowed it, or it is approved as the guard saw it.
+    Allowed,
+}
+
+/// The reason of a denial when nobody can be shown the arguments.
+pub(crate) const UNWRITABLE: &str = "its arguments cannot be written as JSON";
+
+impl GuardPolicy {
+    pub(crate) fn set_guard(&mut self, guard: impl Guard) {
+        self.guard = Some(Arc::new(guard));
+    }
+
+    /// Adds a rule for the actions of the type `A`.
+    pub(crate) fn add_rule<A: Action>(
+        &mut self,
+        decide: impl Fn(&A) -> Decision + Send + Sync + 'static,
+    ) {
+        let guard = move |attempt: &Attempt<'_>| match attempt.of::<A>() {
+            Some(action) => decide(action),
+            None => Decision::Allow,
+        };
+        self.rules.push(Rule {
+            action: TypeId::of::<A>(),
+            guard: Box::new(guard),
+        });
+    }
+
+    /// Whether the decision depends on the arguments or on a guard of the program. Otherwise the default guard allows the action.
+    pub(crate) fn applies_to(&self, caller: &Caller, hints: Hints) -> bool {
+        self.is_custom() || ConfirmDestructive::asks(caller, hints)
+    }
+
+    /// Whether the program set a guard or a rule.
+    pub(crate) fn is_custom(&self) -> bool {
+        self.guard.is_some() || !self.rules.is_empty()
+    }
+
+    /// Decides on an action. Code that panics denies.
+    pub(crate) fn decide(&self, attempt: &Attempt<'_>) -> Decision {
+        let guard = match &self.guard {
+            Some(guard) => &**guard,
+            None => &ConfirmDestructive,
+        };
+        let kind = attempt.action.type_id();
+        let rules = self.rules.iter().filter(|rule| rule.action == kind);
+        let rules = rules.map(|rule| &*rule.guard);
+        let mut strictest = Decision::Allow;
+        for guard in std::iter::once(guard).chain(rules) {
+            match check(guard, attempt) {
+                Decision::Allow => {}
+                Decision::Ask => strictest = Decision::Ask,
+                denied @ Decision::Deny(_) => return denied,
+            }
+        }
+        if attempt.is_unwritable.get() {
+            return Decision::Deny(UNWRITABLE.into());
+        }
+        strictest
+    }
+}
+
+fn check(guard: &dyn Guard, attempt: &Attempt<'_>) -> Decision {
+    catch(|| guard.check(attempt)).unwrap_or_else(|message| {
+        tracing::error!(action = attempt.tool.name, %message, "the guard panicked");
+        Decision::Deny("the guard panicked".into())
+    })
+}

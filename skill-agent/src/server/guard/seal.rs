@@ -1,0 +1,57 @@
+//! The seals of approval requests.
+
+use super::ApprovalRequest;
+use hmac_sha256::HMAC;
+use serde_json::json;
+use skill_core::process::canonical_text;
+use std::fmt::Write;
+
+/// What a seal covers: everything that is run, and for whom.
+pub(crate) struct Seal<'a> {
+    pub(crate) agent: &'a str,
+    pub(crate) agent_id: Option<&'a str>,
+    pub(crate) request: &'a ApprovalRequest,
+}
+
+impl Seal<'_> {
+    /// The seal by a secret: an HMAC with SHA-256, in hexadecimal digits.
+    pub(crate) fn by(&self, secret: &[u8]) -> String {
+        let mut seal = String::new();
+        for byte in HMAC::mac(self.text(), secret) {
+            let _ = write!(seal, "{byte:02x}");
+        }
+        seal
+    }
+
+    /// Whether the request has the seal by a secret. This takes as long for every wrong seal.
+    pub(crate) fn is_by(&self, secret: &[u8]) -> bool {
+        let (expected, given) = (self.by(secret), &self.request.seal);
+        let differences = expected.bytes().zip(given.bytes());
+        let differences = differences.fold(0, |all, (expected, given)| all | (expected ^ given));
+        expected.len() == given.len() && differences == 0
+    }
+
+    fn text(&self) -> String {
+        let ApprovalRequest {
+            id,
+            caller,
+            tool,
+            skill,
+            action,
+            arguments,
+            command,
+            seal: _,
+        } = self.request;
+        canonical_text(&json!({
+            "agent": self.agent,
+            "agent_id": self.agent_id,
+            "id": id,
+            "caller": caller,
+            "tool": tool.name,
+            "skill": skill,
+            "action": action,
+            "arguments": arguments,
+            "command": command,
+        }))
+    }
+}

@@ -1,0 +1,182 @@
+//! Calls by name.
+
+use super::Owner;
+use super::admission::Refusal;
+use super::arguments::Arguments;
+use super::command::{Command, Executed};
+use crate::panics::catch;
+use crate::server::error::ServeError;
+use crate::server::guard::Standing;
+use crate::server::idempotency::IdempotencyKey;
+use crate::server::mailbox::responder::Responder;
+use serde_json::Value;
+use skill_core::process::{self, ResolvedAction, Transaction};
+use skill_core::{Agent, CallError, Caller, CallerKind, Instruction};
+
+/// A call by name.
+pub(crate) struct JsonCommand {
+    pub(crate) action: String,
+    /// The action with that name, once it is found. It is found again after a wait, because skills may be mounted meanwhile.
+    at: Option<ResolvedAction>,
+    pub(crate) arguments: Arguments,
+    pub(crate) caller: Caller,
+    pub(crate) standing: Standing,
+    key: JsonKey,
+}
+
+/// The idempotency key of a call by name.
+enum JsonKey {
+    None,
+    /// As the caller gave it.
+    Given(String),
+    Complete(Box<IdempotencyKey<String>>),
+}
+
+impl JsonKey {
+    fn into_complete(self) -> Option<Box<IdempotencyKey<String>>> {
+        match self {
+            Self::Complete(key) => Some(key),
+            Self::None | Self::Given(_) => None,
+        }
+    }
+}
+
+impl JsonCommand {
+    pub(crate) fn new(action: String, arguments: Arguments, caller: Caller) -> Self {
+        Self {
+            action,
+            at: None,
+            arguments,
+            caller,
+            standing: Standing::Unchecked,
+            key: JsonKey::None,
+        }
+    }
+
+    pub(crate) fn with_key(mut self, key: String) -> Self {
+        self.key = JsonKey::Given(key);
+        self
+    }
+
+    /// The command after a decision on it.
+    pub(super) fn decided(mut self, key: IdempotencyKey<String>, standing: Standing) -> Self {
+        self.key = JsonKey::Complete(Box::new(key));
+        self.standing = standing;
+        self
+    }
+
+    /// The arguments, and the key.
+    pub(super) fn into_parts(self) -> (Arguments, Option<Box<IdempotencyKey<String>>>) {
+        (self.arguments, self.key.into_complete())
+    }
+
+    /// The action, after it was found.
+    fn found(&self) -> ResolvedAction {
+        self.at
+            .expect("the action is found when the command is admitted")
+    }
+
+    fn find<G: Agent>(&mut self, agent: &G) -> Result<ResolvedAction, CallError> {
+        let at = process::resolve(agent, &self.action)?;
+        if at.spec.internal && self.caller.kind() != CallerKind::Agent {
+            return Err(process::internal(at.spec));
+        }
+        self.at = Some(at);
+        Ok(at)
+    }
+
+    /// Completes the key of the caller with the action and its arguments.
+    fn complete_key<G: Agent>(
+        &mut self,
+        agent: &G,
+        at: ResolvedAction,
+    ) -> Result<(), ServeError<CallError>> {
+        let JsonKey::Given(given) = &mut self.key else {
+            return Ok(());
+        };
+        let given = std::mem::take(given);
+        let arguments = self.arguments.read(agent, at)?.arguments().ok();
+        let names = process::declared_names(agent, at);
+        let arguments = arguments.as_ref();
+        let key = IdempotencyKey::by_name(&self.caller, names, at.spec, given, arguments);
+        self.key = JsonKey::Complete(Box::new(key));
+        Ok(())
+    }
+}
+
+impl<G: Agent> Command<G> for JsonCommand {
+    type Output = String;
+    type Error = CallError;
+
+    fn admit(&mut self, owner: &Owner<G>) -> Result<(), Refusal<CallError>> {
+        let agent = &owner.agent;
+        let at = self.find(agent);
+        let at = at.map_err(|error| Refusal::Failed(ServeError::Action(error)))?;
+        self.complete_key(agent, at).map_err(Refusal::Failed)?;
+        let (caller, standing) = (&self.caller, self.standing);
+        owner
+            .settings
+            .admit_by_name(agent, caller, at, &mut self.arguments, standing)
+    }
+
+    fn key(&self) -> Option<&IdempotencyKey<String>> {
+        match &self.key {
+            JsonKey::Complete(key) => Some(key),
+            JsonKey::None | JsonKey::Given(_) => None,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        self.found().spec.name
+    }
+
+    fn set_standing(&mut self, standing: Standing) {
+        self.standing = standing;
+    }
+
+    fn replace_arguments(&mut self, arguments: Value) -> Result<(), String> {
+        // Read, and checked, when the command is admitted again.
+        self.arguments = Arguments::Value(arguments);
+        Ok(())
+    }
+
+    fn is_async(&self) -> bool {
+        self.found().is_async()
+    }
+
+    fn start(self, owner: &mut Owner<G>, responder: Responder<String, CallError>) {
+        owner.start_json(self.found(), self, responder);
+    }
+
+    fn execute(
+        self,
+        owner: &mut Owner<G>,
+        _: bool,
+    ) -> Result<Executed<G, String>, ServeError<CallError>> {
+        let at = self.found();
+        let key = self.key.into_complete();
+        let meta = Some(owner.meta_with_key(key.as_ref().map(|key| key.given.clone())));
+        let instruction = owner
+            .records_instructions()
+            .then(|| Instruction::new(at.spec.name, self.arguments.to_value()));
+        let mut transaction = Transaction::begin(&mut owner.agent);
+        let result = catch(|| {
+            let arguments = self.arguments;
+            arguments.with(|input| transaction.call(at, input, meta.as_ref()))
+        });
+        let output = match result {
+            Ok(Ok(output)) => output,
+            Ok(Err(error)) => return Err(ServeError::Action(error)),
+            Err(message) => return Err(ServeError::Panicked { message }),
+        };
+        let (saved, directives) = transaction.commit();
+        Ok(Executed {
+            output,
+            saved,
+            directives,
+            meta,
+            instruction,
+            key,
+        })
+    }
+}

@@ -1,0 +1,239 @@
+//! The pipeline of a call: the guard, the idempotency key, the approver, the action, the record, the response.
+
+use super::admission::Refusal;
+use super::{CompletedCommand, Owner};
+use crate::server::error::{Applied, ServeError};
+use crate::server::guard::{ApprovalRequest, Standing, Verdict};
+use crate::server::idempotency::IdempotencyKey;
+use crate::server::mailbox::responder::Responder;
+use crate::server::stats::add;
+use crate::store::{Keyed, RecordKind};
+use serde_json::Value;
+use skill_core::process::{self, CommandMeta, Saved};
+use skill_core::{Agent, Directive, Instruction};
+use std::sync::Arc;
+
+/// A command that calls one action.
+pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
+    type Output: Send + 'static;
+    type Error: Send + 'static;
+
+    /// Finds the action, and asks the guard.
+    fn admit(&mut self, owner: &Owner<G>) -> Result<(), Refusal<Self::Error>>;
+
+    /// Its idempotency key; complete once it is admitted.
+    fn key(&self) -> Option<&IdempotencyKey<Self::Output>>;
+
+    /// The name of the action.
+    fn name(&self) -> &'static str;
+
+    fn set_standing(&mut self, standing: Standing);
+
+    /// Replaces the arguments by those of an approver.
+    fn replace_arguments(&mut self, arguments: Value) -> Result<(), String>;
+
+    fn is_async(&self) -> bool;
+
+    /// Starts an async action on a recorded state.
+    fn start(self, owner: &mut Owner<G>, responder: Responder<Self::Output, Self::Error>);
+
+    /// Runs a pure action; the state is unchanged after an error. With `keep` the changes can be undone.
+    fn execute(
+        self,
+        owner: &mut Owner<G>,
+        keep: bool,
+    ) -> Result<Executed<G, Self::Output>, ServeError<Self::Error>>;
+}
+
+/// A change that is made and not yet recorded.
+pub(crate) struct Executed<G: Agent, T> {
+    pub(super) output: T,
+    pub(super) saved: Saved<G>,
+    pub(super) directives: Vec<Directive>,
+    pub(super) meta: Option<Arc<CommandMeta>>,
+    /// For people who read the log.
+    pub(super) instruction: Option<Instruction>,
+    pub(super) key: Option<Box<IdempotencyKey<T>>>,
+}
+
+impl<G: Agent> Owner<G> {
+    /// Runs a command from its admission to its response.
+    pub(crate) fn submit<C: Command<G>>(
+        &mut self,
+        mut command: C,
+        responder: Responder<C::Output, C::Error>,
+    ) {
+        if !responder.is_wanted() {
+            return;
+        }
+        let request = match command.admit(self) {
+            Ok(()) => None,
+            Err(Refusal::Ask(request)) => Some(request),
+            Err(Refusal::Denied(reason)) => {
+                return responder.respond(Err(self.denied(command.name(), reason)));
+            }
+            Err(Refusal::Failed(error)) => return self.respond_with_error(responder, error),
+        };
+        // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
+        if let Some(key) = command.key() {
+            if self.recent.has_other_arguments(&key.key, key.arguments) {
+                let reason = "its arguments were different".to_owned();
+                let error = ServeError::IdempotencyMismatch { reason };
+                return self.respond_with_error(responder, error);
+            }
+            if let Some(recorded) = self.recent.answer(&key.key) {
+                let output = key.decode(recorded);
+                return self.respond_with_recorded_output(key.key.clone(), output, responder);
+            }
+            if self.recent.is_running(&key.key) {
+                let name = key.key.clone();
+                let retry = move |owner: &mut Self| owner.submit(command, responder);
+                return self.recent.wait(&name, Box::new(retry));
+            }
+        }
+        if let Some(request) = request {
+            return self.ask_approver(command, *request, responder);
+        }
+        if command.is_async() {
+            let key = command.key().map(|key| key.key.clone());
+            return self.start_in_turn(responder, key, |owner, responder| {
+                command.start(owner, responder);
+            });
+        }
+        let keep =
+            self.journal.is_some() || responder.deadline.is_some() || command.key().is_some();
+        match command.execute(self, keep) {
+            Ok(executed) => self.complete(RecordKind::Command, executed, keep, responder),
+            Err(error) => self.respond_with_error(responder, error),
+        }
+    }
+
+    fn ask_approver<C: Command<G>>(
+        &mut self,
+        mut command: C,
+        mut request: ApprovalRequest,
+        responder: Responder<C::Output, C::Error>,
+    ) {
+        let key = command.key();
+        request.command.key = key.map(|key| (key.key.clone(), key.given.clone()));
+        let key = key.map(|key| key.key.clone());
+        // While the key is marked as running, a repeated command waits instead of asking again.
+        self.begin_key(key.as_deref());
+        let then = move |owner: &mut Self, responder, request, verdict| {
+            owner.end_key(key.as_deref());
+            let Some((responder, replaced)) = owner.settle(request, responder, verdict) else {
+                return;
+            };
+            command.set_standing(Standing::Allowed);
+            if let Some(arguments) = replaced {
+                command.set_standing(Standing::Approved);
+                if let Err(error) = command.replace_arguments(arguments) {
+                    let reason = format!("the arguments of the approver are wrong: {error}");
+                    return responder.respond(Err(owner.denied(command.name(), reason.into())));
+                }
+            }
+            owner.submit(command, responder);
+        };
+        self.request_approval_for(request, Some(responder), then);
+    }
+
+    /// Returns the responder of a call that may run, and the arguments of the approver if it gave others. Responds to a call that
+    /// does not run.
+    pub(super) fn settle<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        request: ApprovalRequest,
+        responder: Option<Responder<T, E>>,
+        verdict: Verdict,
+    ) -> Option<(Responder<T, E>, Option<Value>)> {
+        let responder = responder?;
+        let error = match verdict {
+            Verdict::Approve => return Some((responder, None)),
+            Verdict::ApproveWith(arguments) => return Some((responder, Some(arguments))),
+            Verdict::Later => {
+                self.put_off(request, responder);
+                return None;
+            }
+            Verdict::Deny(reason) => self.denied(request.tool.name, reason),
+            Verdict::Abort(reason) => self.failed(ServeError::Aborted {
+                action: request.tool.name.into(),
+                reason,
+            }),
+        };
+        responder.respond(Err(error));
+        None
+    }
+
+    /// Records a change and responds; undoes it if its deadline has passed or its output cannot be stored under its key.
+    pub(super) fn complete<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        kind: RecordKind,
+        executed: Executed<G, T>,
+        keep: bool,
+        responder: Responder<T, E>,
+    ) {
+        let Executed {
+            output,
+            saved,
+            directives,
+            meta,
+            instruction,
+            key,
+        } = executed;
+        if !keep && directives.is_empty() && instruction.is_none() {
+            tracing::debug!(agent = G::SPEC.name, ?kind, "command finished");
+            add(&self.shared.counters.handled, 1);
+            return responder.respond(Ok(output));
+        }
+        if !responder.apply() {
+            process::undo(&mut self.agent, saved);
+            return self.respond_with_error(responder, ServeError::deadline(Applied::No));
+        }
+        let stamp = meta.as_ref().and_then(|meta| meta.stamp.as_ref());
+        let id = stamp.map(|stamp| stamp.id.clone()).unwrap_or_default();
+        let mut completed = CompletedCommand::new(kind, id);
+        (completed.saved, completed.directives) = (saved, directives);
+        completed.instructions.extend(instruction);
+        if let Some(key) = key {
+            match key.encode(&output) {
+                Ok(answer) => {
+                    completed.keyed = Some(Keyed {
+                        key: key.key,
+                        answer,
+                        arguments: key.arguments,
+                    });
+                }
+                Err(error) => {
+                    process::undo(&mut self.agent, completed.saved);
+                    return self.respond_with_error(responder, error);
+                }
+            }
+        }
+        self.finish(completed, move |owner, kept| match kept {
+            Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
+            Err(error) => responder.respond(Err(ServeError::store(error))),
+        });
+    }
+
+    /// Responds with the output of an earlier command once that command is recorded.
+    pub(super) fn respond_with_recorded_output<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        key: String,
+        output: Result<T, ServeError<E>>,
+        responder: Responder<T, E>,
+    ) {
+        self.answer_in_turn(move |owner, kept| {
+            responder.respond(match kept {
+                // Another command of the batch was not recorded; the earlier one was.
+                Err(_) if owner.recent.answer(&key).is_some() => output,
+                Err(error) => Err(ServeError::store(error)),
+                Ok(()) => output,
+            });
+        });
+    }
+
+    /// Counts a failure.
+    pub(crate) fn failed<E>(&self, error: ServeError<E>) -> ServeError<E> {
+        add(&self.shared.counters.failed, 1);
+        error
+    }
+}

@@ -1,0 +1,49 @@
+//! An action whose arguments were read, without its type.
+
+use super::{Action, Kind};
+use crate::json::WriteError;
+use serde_json::Value;
+use std::any::Any;
+use std::fmt;
+
+/// An action whose arguments were read and completed with their defaults, without its type.
+pub struct ErasedAction {
+    action: Box<dyn Any + Send>,
+    to_value: fn(&dyn Any) -> Result<Value, WriteError>,
+}
+
+impl ErasedAction {
+    pub(crate) fn new<A: Action + Send>(action: A) -> Self {
+        Self {
+            action: Box::new(action),
+            to_value: |action| {
+                let action = action.downcast_ref::<A>();
+                A::Kind::to_value(action.expect("the function was made for the type of the action"))
+            },
+        }
+    }
+
+    /// The struct of the action.
+    pub fn as_any(&self) -> &dyn Any {
+        &*self.action
+    }
+
+    /// Returns the struct of the action.
+    pub fn into_any(self) -> Box<dyn Any + Send> {
+        self.action
+    }
+
+    /// The arguments as JSON.
+    ///
+    /// # Errors
+    /// If JSON cannot represent them.
+    pub fn arguments(&self) -> Result<Value, WriteError> {
+        (self.to_value)(&*self.action)
+    }
+}
+
+impl fmt::Debug for ErasedAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ErasedAction").finish_non_exhaustive()
+    }
+}
