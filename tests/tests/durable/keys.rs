@@ -290,17 +290,18 @@ async fn a_recorded_answer_does_not_bypass_the_guard() {
 
 #[timed_test::test]
 async fn a_guard_decides_on_repeated_signals_of_the_program() {
-    let guard = |attempt: &Attempt<'_>| match attempt.caller.principal() {
-        Some("alice") => Decision::Allow,
-        _ => Decision::Deny("only alice may".into()),
+    let attempts = AtomicU32::new(0);
+    let guard = move |_: &Attempt<'_>| match attempts.fetch_add(1, Ordering::Relaxed) {
+        0 | 1 => Decision::Allow,
+        _ => Decision::Deny("it is late".into()),
     };
     let server = start(book_on(Memory::default()).guard(guard)).await;
-    let alice = server.on_behalf_of(ForeignCaller::Code.with_principal("alice"));
     for _ in 0..2 {
-        assert_eq!(alice.request(sent("1", 2)).await.unwrap(), json!(1));
-        let denied = server.request(sent("1", 2)).await.unwrap_err();
-        assert!(matches!(denied, ServeError::Denied { .. }), "{denied:?}");
+        assert_eq!(server.request(sent("1", 2)).await.unwrap(), json!(1));
     }
+    let denied = server.request(sent("1", 2)).await.unwrap_err();
+    assert!(matches!(denied, ServeError::Denied { .. }), "{denied:?}");
+    assert_eq!(read(&server).await.entries, [2]);
 }
 
 #[timed_test::test]

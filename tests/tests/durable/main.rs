@@ -20,6 +20,7 @@ mod commits;
 mod directives;
 mod faults;
 mod golden;
+mod guarded;
 mod keys;
 mod killed;
 mod library_agent;

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::core::Stamp;
-use skill_agent::core::process::{self, Transaction};
+use skill_agent::core::process::{self, Input, Transaction};
 use skill_agent::prelude::*;
 use std::time::SystemTime;
 
@@ -369,7 +369,7 @@ fn a_transaction_can_call_internal_actions_of_mounted_skills() {
     agent.call_json("increment", "{}").unwrap();
     let reset = process::resolve(&agent, "reset").unwrap();
     let mut transaction = Transaction::begin(&mut agent);
-    transaction.call(reset, "{}", None).unwrap();
+    transaction.call(reset, Input::Text("{}"), None).unwrap();
     assert_eq!(transaction.commit().0.len(), 1);
     assert_eq!(state(&agent)["skills"]["counter"]["count"], 0);
 }
