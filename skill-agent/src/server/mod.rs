@@ -10,31 +10,28 @@
 //! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
 
 mod builder;
-mod caller_handle;
 mod child_host;
 mod error;
 mod guard;
 mod handle;
 mod idempotency;
 mod ids;
-mod instance;
 mod journal;
 mod launch;
 mod mailbox;
 mod outbox;
 mod owner;
+mod preview;
 mod routing;
 mod schedule;
 mod settings;
 mod shared;
 mod signal_sink;
-mod state_access;
 mod stats;
 mod stop_reason;
 mod subscription;
 
 pub use builder::AgentServerBuilder;
-pub use caller_handle::CallerHandle;
 pub use error::{
     Applied, CallJsonError, RecoveryError, SendError, ServeError, SetError, SignalError,
     StartError, ThenError,
@@ -43,10 +40,10 @@ pub use guard::{
     APPROVER_TIME_LIMIT, ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision, Guard,
     OPEN_APPROVALS, Verdict,
 };
-pub use handle::AgentServer;
-pub use instance::ServerInstance;
+pub use handle::{AgentServer, CallerHandle, ServerInstance};
 pub use journal::Recovery;
 pub use mailbox::ResponseFuture;
+pub use preview::{Preview, PreviewError};
 pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY, MAX_HOPS};
 pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
 pub use skill_core::{Caller, CallerKind, ForeignCaller};

@@ -23,7 +23,11 @@ fn see(text: String) {
 /// Holds money.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-#[skill(name = "account", actions(Deposit, Check, Crash, Audit, Tell), hooks)]
+#[skill(
+    name = "account",
+    actions(Deposit, Check, Crash, Audit, Tell, Show),
+    hooks
+)]
 pub struct Account {
     balance: u64,
 }
@@ -64,6 +68,12 @@ pub fn tell(_: &Account, text: String) -> usize {
     text.len()
 }
 
+/// Return the balance, which needs approval.
+#[action(on("account.show"))]
+pub fn show(account: &Account) -> String {
+    format!("the balance is {}", account.balance)
+}
+
 impl Hooks for Account {
     fn prepare_signal(
         &mut self,
@@ -91,14 +101,14 @@ agent! {
 
 fn guard(attempt: &Attempt<'_>) -> Decision {
     match attempt.tool.name {
-        "tell" => Decision::Ask,
+        "tell" | "show" => Decision::Ask,
         _ => Decision::Allow,
     }
 }
 
 async fn approve(request: ApprovalRequest) -> bool {
-    see(request.arguments.to_string());
-    true
+    see(format!("{} {:?}", request.arguments, request.preview));
+    request.tool.name != "show"
 }
 
 listed_enum! {
@@ -116,6 +126,12 @@ listed_enum! {
         AuditSignal,
         AuditSent,
         Told,
+        Previewed,
+        PreviewedJson,
+        Shown,
+        ShownJson,
+        ShownSignal,
+        ShownSent,
     }
 }
 
@@ -139,6 +155,12 @@ async fn read(server: &AgentServer<Bank>, reader: Reader) -> String {
         Reader::AuditSignal => texts(server.request(signal("account.audit")).await),
         Reader::AuditSent => texts(server.send(signal("account.audit")).await),
         Reader::Told => texts(server.request(signal("account.tell")).await),
+        Reader::Previewed => format!("{:?}", server.preview(Show {}).await),
+        Reader::PreviewedJson => format!("{:?}", server.preview_json("show", "{}").await),
+        Reader::Shown => texts(server.call(Show {}).await),
+        Reader::ShownJson => texts(server.call_json("show", "{}").await),
+        Reader::ShownSignal => texts(server.request(signal("account.show")).await),
+        Reader::ShownSent => texts(server.send(signal("account.show")).await),
     }
 }
 

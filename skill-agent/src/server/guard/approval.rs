@@ -1,5 +1,6 @@
 //! Approval: the request, the verdict on it, and the approver.
 
+use crate::server::preview::Preview;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_core::process::{self, DeclaredNames};
@@ -33,6 +34,9 @@ pub struct ApprovalRequest {
     pub action: String,
     /// The arguments of the action, with their defaults.
     pub arguments: Value,
+    /// What the action would do in the state at the time of the request, or why that is not known: an async action has no
+    /// preview.
+    pub preview: Result<Preview, String>,
     /// The command of which the action is a part.
     pub(crate) command: PendingCommand,
     /// The seal of the server that made the request; empty until the request is put off.
@@ -86,6 +90,7 @@ impl ApprovalRequest {
             skill: names.skill.to_owned(),
             action: names.action.to_owned(),
             arguments,
+            preview: Err("the request has no preview".into()),
             command: PendingCommand::default(),
             seal: String::new(),
         }

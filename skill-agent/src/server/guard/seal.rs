@@ -40,6 +40,8 @@ impl Seal<'_> {
             action,
             arguments,
             command,
+            // Only shown.
+            preview: _,
             seal: _,
         } = self.request;
         canonical_text(&json!({

@@ -13,6 +13,10 @@ use std::borrow::Cow;
 pub(super) const NOBODY_WAITS: &str =
     "the approver put the decision off, and no caller waits for it";
 
+fn denial(reason: &'static str) -> Verdict {
+    Verdict::Deny(reason.into())
+}
+
 impl<G: Agent> Owner<G> {
     /// Like [`request_approval_for`](Self::request_approval_for), for an action that no caller waits for: it runs or is denied.
     pub(super) fn request_approval(
@@ -37,29 +41,46 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Asks the approver without blocking the server, then calls `then` with the request and the verdict. If the receiver of
-    /// `responder` is dropped first, the request is dropped and the verdict is a denial. The request must not contain unrecorded
-    /// state.
+    /// `responder` is dropped first, the request is dropped and the verdict is a denial.
     pub(super) fn request_approval_for<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        request: ApprovalRequest,
+        responder: Option<Responder<T, E>>,
+        then: impl FnOnce(&mut Self, Option<Responder<T, E>>, ApprovalRequest, Verdict) + Send + 'static,
+    ) {
+        // The preview shows the state.
+        self.when_recorded(move |owner, unusable| match unusable {
+            None => owner.ask(request, responder, then),
+            Some(_) => then(
+                owner,
+                responder,
+                request,
+                denial("nobody could be asked: the store failed"),
+            ),
+        });
+    }
+
+    fn ask<T: Send + 'static, E: Send + 'static>(
         &mut self,
         mut request: ApprovalRequest,
         responder: Option<Responder<T, E>>,
         then: impl FnOnce(&mut Self, Option<Responder<T, E>>, ApprovalRequest, Verdict) + Send + 'static,
     ) {
-        let deny = |reason: &'static str| Verdict::Deny(reason.into());
         let Some(approver) = self.settings.approver.clone() else {
             return then(
                 self,
                 responder,
                 request,
-                deny("nobody could be asked: the server has no approver"),
+                denial("nobody could be asked: the server has no approver"),
             );
         };
         if self.tasks.open_approvals >= OPEN_APPROVALS {
             let reason = "nobody could be asked: too many requests wait for the approver";
-            return then(self, responder, request, deny(reason));
+            return then(self, responder, request, denial(reason));
         }
         self.tasks.open_approvals += 1;
         request.id = self.stamp().id;
+        request.preview = self.preview_request(&request);
         let (clock, limit) = (
             self.shared.clock.0.clone(),
             self.settings.approver_time_limit,
@@ -80,7 +101,7 @@ impl<G: Agent> Owner<G> {
                     Some(Ok(Some(Ok(verdict)))) => verdict,
                     Some(Ok(Some(Err(message)))) | Some(Err(message)) => {
                         owner.report(&format!("the approver panicked: {message}"));
-                        deny("nobody could be asked: the approver panicked")
+                        denial("nobody could be asked: the approver panicked")
                     }
                     Some(Ok(None)) => {
                         let seconds = limit.as_secs_f64();
@@ -88,7 +109,7 @@ impl<G: Agent> Owner<G> {
                             format!("the approver did not decide within {seconds} seconds").into(),
                         )
                     }
-                    None => deny("the caller no longer waits"),
+                    None => denial("the caller no longer waits"),
                 };
                 then(owner, responder, request, verdict);
             });

@@ -3,8 +3,8 @@
 use crate::panics::catch;
 use crate::server::error::ServeError;
 use serde_json::Value;
-use skill_core::process::{self, AsyncInput, ErasedAction, Input, ResolvedAction};
-use skill_core::{Agent, CallError};
+use skill_core::process::{self, AsyncInput, ErasedAction, Input, Kind, ResolvedAction};
+use skill_core::{Action, Agent, CallError};
 
 /// The arguments of an action that is called by name.
 #[derive(Debug)]
@@ -18,6 +18,11 @@ pub(crate) enum Arguments {
 }
 
 impl Arguments {
+    /// The arguments of a typed action.
+    pub(crate) fn of<A: Action + Send>(action: A) -> Self {
+        Self::Read(A::Kind::erase(action))
+    }
+
     /// Reads the arguments, unless they were read before, and completes them with their defaults. From here on the action runs
     /// with exactly these.
     pub(super) fn read<G: Agent>(

@@ -192,7 +192,12 @@ impl<G: Agent> Owner<G> {
         then: impl FnOnce(&mut Self, Option<Arc<StoreError>>) + Send + 'static,
     ) {
         self.answer_in_turn(move |owner, kept| {
-            then(owner, kept.err().filter(|error| !error.leaves_log_usable()));
+            let unusable = kept.err().filter(|error| !error.leaves_log_usable());
+            if unusable.is_none() && !owner.batch.is_empty() {
+                // Another response has run a command.
+                return owner.when_recorded(then);
+            }
+            then(owner, unusable);
         });
     }
 

@@ -1,15 +1,12 @@
 //! Signals: from their receipt through the pipeline to their response.
 
-use super::admission::Refusal;
-use super::approval::NOBODY_WAITS;
-use super::arguments::Arguments;
 use super::run_directive::too_many_hops;
 use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of};
-use super::signal_progress::{AllowedInstruction, CompletedAction, SignalProgress};
+use super::signal_progress::{CompletedAction, SignalProgress};
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::error::{Applied, ServeError, SignalError};
-use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Standing, Verdict};
+use crate::server::guard::DecidedInstruction;
 use crate::server::idempotency::signal_key;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
@@ -17,7 +14,7 @@ use crate::store::{Keyed, RecordKind, decode, encode};
 use serde_json::Value;
 use skill_core::process::full_text;
 use skill_core::process::{self, CommandMeta, Transaction};
-use skill_core::{Agent, Caller, CallerKind, Instruction, RunError, Signal, Stamp};
+use skill_core::{Agent, Caller, CallerKind, Instruction, Signal, Stamp};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -33,20 +30,20 @@ pub(crate) struct Origins {
 }
 
 /// A signal that is being processed.
-struct Incoming {
-    signal: Signal,
+pub(super) struct Incoming {
+    pub(super) signal: Signal,
     /// Its type, for reports while the signal is moved out.
-    ty: String,
-    responder: Option<Responder<Value, SignalError>>,
-    origins: Origins,
-    caller: Caller,
+    pub(super) ty: String,
+    pub(super) responder: Option<Responder<Value, SignalError>>,
+    pub(super) origins: Origins,
+    pub(super) caller: Caller,
     /// Its idempotency key.
-    key: Option<String>,
+    pub(super) key: Option<String>,
     /// Whether a signal with the key is recorded or runs.
-    is_repeated: bool,
+    pub(super) is_repeated: bool,
     /// The time and its id, the same however often it is processed.
-    stamp: Stamp,
-    progress: SignalProgress,
+    pub(super) stamp: Stamp,
+    pub(super) progress: SignalProgress,
 }
 
 impl<G: Agent> Owner<G> {
@@ -153,7 +150,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Processes the signal again, unless its receiver is gone.
-    fn go_on(&mut self, incoming: Incoming) {
+    pub(super) fn go_on(&mut self, incoming: Incoming) {
         if incoming.responder.as_ref().is_none_or(Responder::is_wanted) {
             self.handle(incoming);
         }
@@ -247,101 +244,6 @@ impl<G: Agent> Owner<G> {
         });
     }
 
-    fn ask_first(
-        &mut self,
-        (index, instruction, arguments): (usize, Instruction, Arguments),
-        mut request: ApprovalRequest,
-        mut incoming: Incoming,
-    ) {
-        self.begin_key(incoming.key.as_deref());
-        request.command.signal = Some(Box::new(PendingSignal {
-            signal: incoming.signal.clone(),
-            index,
-            decided: incoming.progress.decided.clone(),
-        }));
-        let responder = incoming.responder.take();
-        let then = move |owner: &mut Self, responder, request: ApprovalRequest, verdict| {
-            owner.end_key(incoming.key.as_deref());
-            incoming.responder = responder;
-            let (mut arguments, mut replaced) = (arguments, None);
-            match verdict {
-                Verdict::Approve => {}
-                Verdict::ApproveWith(other) => {
-                    arguments = Arguments::Value(other.clone());
-                    replaced = Some(other);
-                    let admitted =
-                        owner.admit_replaced(&instruction, &incoming.caller, &mut arguments);
-                    if let Err(error) = admitted {
-                        return owner.refuse(incoming, error);
-                    }
-                }
-                verdict => return owner.refuse_signal(incoming, request, verdict),
-            }
-            let progress = &mut incoming.progress;
-            progress.decided.push(DecidedInstruction {
-                index,
-                seen: request.arguments,
-                replaced,
-            });
-            progress.allowed.push(AllowedInstruction {
-                instruction: instruction.clone(),
-                arguments: Some(arguments),
-            });
-            progress.approved.push((index, instruction));
-            owner.go_on(incoming);
-        };
-        self.request_approval_for(request, responder, then);
-    }
-
-    /// Asks the guard about the arguments that the approver gave to an instruction of a signal.
-    fn admit_replaced(
-        &self,
-        instruction: &Instruction,
-        caller: &Caller,
-        arguments: &mut Arguments,
-    ) -> Result<(), ServeError<SignalError>> {
-        let failed =
-            |error| ServeError::Action(RunError::new(0, &instruction.action, error).into());
-        let at = process::resolve(&self.agent, &instruction.action).map_err(failed)?;
-        let standing = Standing::Approved;
-        self.settings
-            .admit_by_name(&self.agent, caller, at, arguments, standing)
-            .map_err(|refusal| match refusal {
-                Refusal::Failed(error) => {
-                    let error = full_text(&error);
-                    let reason = format!("the arguments of the approver are wrong: {error}").into();
-                    self.denied(at.spec.name, reason)
-                }
-                Refusal::Denied(reason) => self.denied(at.spec.name, reason),
-                Refusal::Ask(_) => unreachable!("an approved action is denied or allowed"),
-            })
-    }
-
-    /// Refuses a signal one of whose instructions is not approved, or puts the decision off.
-    fn refuse_signal(
-        &mut self,
-        mut incoming: Incoming,
-        request: ApprovalRequest,
-        verdict: Verdict,
-    ) {
-        let action = request.tool.name.clone().into();
-        let error = match verdict {
-            Verdict::Abort(reason) => ServeError::Aborted { action, reason },
-            Verdict::Later => match incoming.responder.take() {
-                Some(responder) => return self.put_off(request, responder),
-                None => {
-                    let reason = NOBODY_WAITS.into();
-                    ServeError::Denied { action, reason }
-                }
-            },
-            Verdict::Deny(reason) => ServeError::Denied { action, reason },
-            Verdict::Approve | Verdict::ApproveWith(_) => {
-                unreachable!("a signal that is approved goes on")
-            }
-        };
-        self.refuse(incoming, error);
-    }
-
     /// Runs an async action that the signal is routed to; then the signal is processed again, with the result of the action.
     fn start_routed(
         &mut self,
@@ -423,7 +325,7 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Responds with an error, or reports it if no caller waits, once the state that the signal failed on is recorded.
-    fn refuse(&mut self, incoming: Incoming, error: ServeError<SignalError>) {
+    pub(super) fn refuse(&mut self, incoming: Incoming, error: ServeError<SignalError>) {
         if let Some(responder) = incoming.responder {
             return self.respond_with_error(responder, error);
         }

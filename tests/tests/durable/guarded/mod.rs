@@ -2,6 +2,7 @@
 
 mod attempts;
 mod decided;
+mod previews;
 mod rules;
 mod verdicts;
 

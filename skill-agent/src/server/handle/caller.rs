@@ -1,11 +1,11 @@
 //! The handle of a caller that is not the program.
 
-use super::error::SendError;
-use super::handle::AgentServer;
-use super::mailbox::ResponseFuture;
-use super::mailbox::responder::Responder;
-use super::owner::Owner;
+use super::AgentServer;
 use crate::SignalError;
+use crate::server::error::SendError;
+use crate::server::mailbox::ResponseFuture;
+use crate::server::mailbox::responder::Responder;
+use crate::server::owner::Owner;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Typed calls to one instance of a skill of a served agent.
 
-use super::handle::AgentServer;
-use super::mailbox::ResponseFuture;
+use super::AgentServer;
+use crate::server::mailbox::ResponseFuture;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use skill_core::bounds::SkillOf;

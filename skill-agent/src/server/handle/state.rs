@@ -1,11 +1,11 @@
 //! Access to the state of a served agent as a whole, and to its mounted skills.
 
-use super::error::ServeError;
-use super::handle::AgentServer;
-use super::mailbox::ResponseFuture;
-use super::mailbox::responder::Responder;
-use super::owner::Owner;
+use super::AgentServer;
 use crate::panics::catch;
+use crate::server::error::ServeError;
+use crate::server::mailbox::ResponseFuture;
+use crate::server::mailbox::responder::Responder;
+use crate::server::owner::Owner;
 use serde_json::Value;
 use skill_core::{Agent, MountError, StateError};
 
