@@ -4,6 +4,7 @@
 //! model sees only the text.
 
 use crate::json::{self, ReadError, WriteError};
+use crate::mounted::MountError;
 use crate::panics::catch;
 use std::error::Error as StdError;
 use std::fmt;
@@ -68,6 +69,15 @@ pub enum CallError {
         /// What cannot be written, and where.
         source: WriteError,
     },
+    /// A skill could not be mounted or unmounted as the action asked by [`Context::mount`](crate::Context::mount) or
+    /// [`unmount`](crate::Context::unmount).
+    #[non_exhaustive]
+    Mount {
+        /// The name of the action.
+        action: &'static str,
+        /// Why.
+        source: Box<MountError>,
+    },
 }
 
 impl fmt::Display for CallError {
@@ -108,6 +118,12 @@ impl fmt::Display for CallError {
                 write!(
                     f,
                     "the answer of `{action}` cannot be written as JSON: {source}"
+                )
+            }
+            Self::Mount { action, source } => {
+                write!(
+                    f,
+                    "a mount or unmount that `{action}` queued failed: {source}"
                 )
             }
         }
@@ -174,6 +190,8 @@ pub enum CallFailure {
         /// What cannot be written, and where.
         source: WriteError,
     },
+    /// See [`CallError::Mount`].
+    Mount(MountError),
 }
 
 impl CallFailure {
@@ -189,6 +207,10 @@ impl CallFailure {
                 action,
                 next,
                 source,
+            },
+            Self::Mount(error) => CallError::Mount {
+                action,
+                source: Box::new(error),
             },
         }
     }

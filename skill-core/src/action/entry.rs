@@ -169,6 +169,6 @@ fn answer<S: Skill, A: Action<Skill = S>>(
     match A::Kind::perform(action, skill, cx) {
         Performed::Done(output) => output.__write(A::JSON_SAFE).map_err(CallFailure::Output),
         Performed::Failed(error) => Err(CallFailure::Action(error.__boxed())),
-        Performed::Async(_) => Err(CallFailure::NeedsServer),
+        Performed::Async(_) | Performed::NotMounted(_) => Err(CallFailure::NeedsServer),
     }
 }

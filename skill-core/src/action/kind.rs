@@ -5,6 +5,7 @@ use super::{Action, ErasedAction, PureAction};
 use crate::Context;
 use crate::bounds::ActionArguments;
 use crate::json::{ReadError, WriteError};
+use crate::mounted::MountError;
 use serde_json::Value;
 
 /// How an action runs: [`Pure`] or [`Async`](crate::Async). Sealed.
@@ -35,6 +36,8 @@ pub enum Performed<A: Action, T = <A as Action>::Output> {
     Failed(A::Error),
     /// It is async and was not run.
     Async(A),
+    /// A skill that it queued could not be mounted or unmounted.
+    NotMounted(MountError),
 }
 
 /// The kind of an action that implements [`PureAction`].

@@ -1,7 +1,7 @@
 //! Calls by name.
 
-use super::apply_mounts::apply_mounts;
-use super::resolve::unknown;
+use super::apply_mounts::apply_mounts_or_report;
+use super::resolve::{resolve, unknown};
 use super::transaction::Transaction;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects};
@@ -24,6 +24,9 @@ pub(crate) fn call<G: Agent>(
     if spec.internal {
         return Err(CallError::Internal { action: spec.name });
     }
+    if G::__mountable().is_some() {
+        return call_mountable(agent, name, arguments, meta);
+    }
     let id = tables.action_ids[index];
     let mut queued = QueuedEffects::default();
     let call = G::__slots()[id.skill as usize].call;
@@ -35,12 +38,26 @@ pub(crate) fn call<G: Agent>(
     match call(agent, id.action as usize, request, &mut queued) {
         Ok(output) => {
             if queued.has_mounts() {
-                apply_mounts(agent, &mut queued);
+                apply_mounts_or_report(agent, &mut queued);
             }
             Ok(Outcome::new(output, queued.into_directives()))
         }
         Err(failure) => Err(failure.with_action(spec.name)),
     }
+}
+
+/// Calls an action of an agent that can mount skills, so that a mount that fails undoes the action.
+fn call_mountable<G: Agent>(
+    agent: &mut G,
+    name: &str,
+    arguments: &str,
+    meta: Option<&Arc<CommandMeta>>,
+) -> Result<Outcome<String>, CallError> {
+    let action = resolve(agent, name)?;
+    let mut transaction = Transaction::begin(agent);
+    let output = transaction.call(action, Input::Text(arguments), meta)?;
+    let (_, directives) = transaction.commit();
+    Ok(Outcome::new(output, directives))
 }
 
 /// Calls an action that no listed skill has, so it may belong to a mounted one.

@@ -84,7 +84,7 @@ impl<G: Agent> Transaction<'_, G> {
         if let Some(undo) = undo {
             self.keep(slot.key, undo);
         }
-        self.apply_mounts();
+        self.apply_mounts().map_err(HookError::from)?;
         Ok(answer)
     }
 }

@@ -8,9 +8,12 @@ use crate::composition::ActionId;
 use crate::context::CommandMeta;
 use crate::mounted::{CallSource, MountError, Mounted, Registry};
 use crate::panics::Replaced;
-use crate::{Agent, CallError, DeliverError, Handled, Signal};
+use crate::{Agent, CallError, CallFailure, DeliverError, Handled, Signal};
 use serde_json::Value;
 use std::sync::Arc;
+
+const IS_MOUNTED: &str =
+    "an action id of a mounted skill comes from the mounted skills of this agent";
 
 fn save_mounted<G: Agent>(state: &G::State) -> Undo<G> {
     let saved = G::__mounted(state).cloned().map(Replaced::new);
@@ -36,15 +39,16 @@ impl<G: Agent> Transaction<'_, G> {
         meta: MetaRef<'_>,
     ) -> Result<String, CallError> {
         let mounted = G::__mounted(self.agent.__parts().0);
-        if mounted.is_some_and(|mounted| mounted.action_spec(id).changes) {
+        let spec = mounted.expect(IS_MOUNTED).action_spec(id);
+        if spec.changes {
             self.save_mounted();
         }
         let (state, env) = self.agent.__parts_mut();
         let caller = CallSource { id: env.id(), meta };
-        let mounted = G::__mounted_mut(state)
-            .expect("an action id of a mounted skill comes from the mounted skills of this agent");
+        let mounted = G::__mounted_mut(state).expect(IS_MOUNTED);
         let output = mounted.call_queueing(id, input, caller, &mut self.queued)?;
-        self.apply_mounts();
+        self.apply_mounts()
+            .map_err(|error| CallFailure::Mount(error).with_action(spec.name))?;
         Ok(output)
     }
 
@@ -92,8 +96,10 @@ impl<G: Agent> Transaction<'_, G> {
             self.saved.pop();
         }
         match delivered? {
-            Some(mut directives) => {
-                self.queued.directives.append(&mut directives);
+            Some(mut queued) => {
+                self.queued.directives.append(&mut queued.directives);
+                let mounts = queued.take_mounts();
+                self.mount_queued(mounts).map_err(DeliverError::Mount)?;
                 Ok(Handled::Done)
             }
             None => Ok(Handled::Ignored),

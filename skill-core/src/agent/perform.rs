@@ -45,6 +45,7 @@ where
             Performed::Done(output) => output,
             Performed::Failed(error) => return Performed::Failed(error),
             Performed::Async(action) => return Performed::Async(action),
+            Performed::NotMounted(error) => return Performed::NotMounted(error),
         };
         before = Some(std::mem::replace(skill, copy));
         output
@@ -53,6 +54,7 @@ where
             Performed::Done(output) => output,
             Performed::Failed(error) => return Performed::Failed(error),
             Performed::Async(action) => return Performed::Async(action),
+            Performed::NotMounted(error) => return Performed::NotMounted(error),
         }
     };
     let mut queued = cx.into_queued();
@@ -75,7 +77,9 @@ where
         // mounting runs user code; if that panics, the changes of the action are undone too
         let mut transaction = Transaction::begin(agent);
         transaction.absorb(saved, directives);
-        transaction.mount_queued(mounts);
+        if let Err(error) = transaction.mount_queued(mounts) {
+            return Performed::NotMounted(error);
+        }
         (saved, directives) = transaction.commit();
     }
     Performed::Done(AppliedAction {

@@ -1,6 +1,6 @@
 //! Traits that tell rustc which skills an agent has.
 
-use super::apply_mounts::apply_mounts;
+use super::apply_mounts::apply_mounts_or_report;
 use crate::bounds::{ConfigOf, Configuration};
 use crate::context::{AgentEnv, CommandMeta, ConfigCell, InstanceInfo, QueuedEffects};
 use crate::spec::Provenance;
@@ -215,7 +215,7 @@ fn outcome<G: Agent, A: PureAction>(
     mut queued: QueuedEffects,
 ) -> Outcome<A::Output> {
     if A::TAKES_CONTEXT && queued.has_mounts() {
-        apply_mounts(agent, &mut queued);
+        apply_mounts_or_report(agent, &mut queued);
     }
     Outcome::new(output, queued.directives)
 }

@@ -6,7 +6,8 @@ use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
 use crate::json::as_value;
-use crate::{Agent, CallError, Directive, Instruction, RunError};
+use crate::mounted::MountError;
+use crate::{Agent, CallError, CallFailure, Directive, Instruction, RunError};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -152,7 +153,8 @@ impl<'a, G: Agent> Transaction<'a, G> {
         };
         let text = call(self.agent, id.action as usize, request, &mut self.queued)
             .map_err(|failure| failure.with_action(spec.name))?;
-        self.apply_mounts();
+        self.apply_mounts()
+            .map_err(|error| CallFailure::Mount(error).with_action(spec.name))?;
         Ok(text)
     }
 
@@ -166,19 +168,23 @@ impl<'a, G: Agent> Transaction<'a, G> {
 
     /// Applies the mounts that the last step queued.
     #[inline]
-    pub(super) fn apply_mounts(&mut self) {
-        if self.queued.has_mounts() {
-            self.save_mounted();
-            apply_mounts(self.agent, &mut self.queued);
+    pub(super) fn apply_mounts(&mut self) -> Result<(), MountError> {
+        if !self.queued.has_mounts() {
+            return Ok(());
         }
+        self.save_mounted();
+        apply_mounts(self.agent, &mut self.queued).map_err(|failure| failure.error)
     }
 
-    /// Applies the mounts that an async action queued.
-    pub fn mount_queued(&mut self, mounts: Vec<QueuedMount>) {
+    /// Applies the mounts that an action queued.
+    ///
+    /// # Errors
+    /// If a skill cannot be mounted or unmounted. The caller has to drop the transaction.
+    pub fn mount_queued(&mut self, mounts: Vec<QueuedMount>) -> Result<(), MountError> {
         for mount in mounts {
             self.queued.push_mount(mount);
         }
-        self.apply_mounts();
+        self.apply_mounts()
     }
 }
 

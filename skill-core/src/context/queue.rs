@@ -79,8 +79,10 @@ impl<S: Skill> Context<S> {
     /// Mounts a skill of the agent's `mounted: [...]` with options, or a registered document, when the action or hook has
     /// succeeded. This is part of the same command, and the registrations are added to its directives.
     ///
-    /// Either all mounts that an action or hook queues are applied, or none of them. In the second case the outcome has a
-    /// [`Directive::Error`] with the reason.
+    /// Either all mounts that an action or hook queues are applied, or the command fails and changes nothing: with
+    /// [`CallError::Mount`](crate::CallError::Mount) by name, and with an error of the server. An error of [`Agent::cmd`](crate::Agent::cmd)
+    /// is one of the action itself, so the outcome has a [`Directive::Error`] with the reason there, and the action is applied
+    /// without its mounts; the same is true of [`Mounted::call_json`](crate::Mounted::call_json).
     pub fn mount(&mut self, skill: impl Into<Cow<'static, str>>, options: &serde_json::Value) {
         self.queue_mount(skill.into(), MountOp::Mount(options.clone()));
     }

@@ -4,11 +4,36 @@ use super::{MountError, Mounted};
 use crate::context::{MountOp, QueuedEffects, QueuedMount};
 use crate::{Directive, Origin};
 
+/// Why queued mounts were not applied.
+#[derive(Debug)]
+pub(crate) struct MountFailure {
+    pub(crate) error: MountError,
+    /// Of the mount that failed.
+    pub(crate) origin: Origin,
+}
+
+impl MountFailure {
+    /// The directive that reports the failure.
+    pub(crate) fn into_directive(self) -> Directive {
+        Directive::Error {
+            message: self.error.to_string(),
+            origin: self.origin,
+        }
+    }
+}
+
 impl Mounted {
     /// Applies all queued mounts, or none of them and queues a [`Directive::Error`] with the reason.
-    pub(crate) fn apply_mounts(&mut self, queued: &mut QueuedEffects) {
+    pub(crate) fn apply_mounts_or_report(&mut self, queued: &mut QueuedEffects) {
+        if let Err(failure) = self.apply_mounts(queued) {
+            queued.directives.push(failure.into_directive());
+        }
+    }
+
+    /// Applies all queued mounts, or none of them.
+    pub(crate) fn apply_mounts(&mut self, queued: &mut QueuedEffects) -> Result<(), MountFailure> {
         if !queued.has_mounts() {
-            return;
+            return Ok(());
         }
         let mut next = self.clone();
         let mut directives = Vec::new();
@@ -16,13 +41,14 @@ impl Mounted {
             match next.apply(&mount) {
                 Ok(done) => directives.extend(done),
                 Err(error) => {
-                    let error = error_directive(error.to_string(), mount.origin);
-                    return queued.directives.push(error);
+                    let origin = mount.origin;
+                    return Err(MountFailure { error, origin });
                 }
             }
         }
         *self = next;
         queued.directives.append(&mut directives);
+        Ok(())
     }
 
     fn apply(&mut self, mount: &QueuedMount) -> Result<Vec<Directive>, MountError> {
@@ -39,9 +65,4 @@ impl Mounted {
         }
         Ok(directives)
     }
-}
-
-/// The directive that reports why queued mounts were not applied.
-pub(crate) fn error_directive(message: String, origin: Origin) -> Directive {
-    Directive::Error { message, origin }
 }

@@ -59,7 +59,7 @@ impl Mounted {
         }
         let mut queued = QueuedEffects::default();
         let output = self.call_queueing(id, Input::Text(arguments), caller, &mut queued)?;
-        self.apply_mounts(&mut queued);
+        self.apply_mounts_or_report(&mut queued);
         Ok(Outcome::new(output, queued.directives))
     }
 
@@ -159,7 +159,8 @@ impl PendingRun<'_> {
         let text = self.mounted.call_queueing(id, input, caller, queued)?;
         if queued.has_mounts() {
             self.save();
-            self.mounted.apply_mounts(queued);
+            let applied = self.mounted.apply_mounts(queued);
+            applied.map_err(|failure| CallFailure::Mount(failure.error).with_action(spec.name))?;
         }
         as_value(&text).map_err(|source| CallError::Output {
             action: spec.name,

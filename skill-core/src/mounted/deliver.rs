@@ -19,7 +19,8 @@ impl Mounted {
             id: None,
             meta: Some(&meta),
         };
-        self.deliver_for(signal, caller)
+        let queued = self.deliver_for(signal, caller)?;
+        Ok(queued.map(|queued| self.directives_of(queued)))
     }
 
     /// Offers a signal to one skill regardless of its `signals`. Returns the directives of its hook, or `None` if it ignores the
@@ -47,20 +48,28 @@ impl Mounted {
             id: None,
             meta: Some(&meta),
         };
-        self.deliver_at(at, signal, caller)
+        let queued = self.deliver_at(at, signal, caller)?;
+        Ok(queued.map(|queued| self.directives_of(queued)))
     }
 
+    /// Applies the mounts that a hook queued, and returns its directives.
+    fn directives_of(&mut self, mut queued: QueuedEffects) -> Vec<Directive> {
+        self.apply_mounts_or_report(&mut queued);
+        queued.directives
+    }
+
+    /// Offers a signal to the enabled skills. The caller has to apply the queued mounts.
     pub(crate) fn deliver_for(
         &mut self,
         signal: &Signal,
         caller: CallSource<'_>,
-    ) -> Result<Option<Vec<Directive>>, DeliverError> {
+    ) -> Result<Option<QueuedEffects>, DeliverError> {
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
             if entry.enabled && entry.spec().is_some_and(|spec| spec.wants(signal.ty())) {
-                let directives = self.deliver_at(at, signal, caller)?;
-                if directives.is_some() {
-                    return Ok(directives);
+                let queued = self.deliver_at(at, signal, caller)?;
+                if queued.is_some() {
+                    return Ok(queued);
                 }
             }
         }
@@ -72,17 +81,14 @@ impl Mounted {
         at: usize,
         signal: &Signal,
         caller: CallSource<'_>,
-    ) -> Result<Option<Vec<Directive>>, DeliverError> {
+    ) -> Result<Option<QueuedEffects>, DeliverError> {
         let call_env = caller.call_env(self.host.0.agent);
         let mut queued = QueuedEffects::default();
         let Some(skill) = self.entries[at].skill_mut() else {
             return Ok(None);
         };
         match skill.handle(signal, call_env, &mut queued) {
-            Ok(Handled::Done) => {
-                self.apply_mounts(&mut queued);
-                Ok(Some(queued.directives))
-            }
+            Ok(Handled::Done) => Ok(Some(queued)),
             Ok(Handled::Ignored) => Ok(None),
             Err(source) => Err(DeliverError::Hook {
                 skill: skill.spec().name.into(),

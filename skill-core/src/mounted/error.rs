@@ -290,6 +290,9 @@ pub enum DeliverError {
         /// The most similar name of a mounted skill or document.
         suggestion: Option<Name>,
     },
+    /// A skill could not be mounted or unmounted as the hook asked.
+    #[error("a mount or unmount that the hook queued failed: {0}")]
+    Mount(MountError),
     /// The skill or document is disabled.
     #[error("`{skill}` is disabled; enable it first")]
     #[non_exhaustive]

@@ -15,7 +15,7 @@ mod rules;
 mod state;
 mod stored;
 
-pub(crate) use apply::error_directive;
+pub(crate) use apply::MountFailure;
 pub use document::Document;
 use entry_meta::{EntryMeta, Requirement};
 pub(crate) use erased::CallSource;

@@ -124,7 +124,7 @@ fn mounted_actions_are_found_after_listed_ones() {
 }
 
 #[test]
-fn a_refused_mount_queues_an_error_and_the_command_succeeds() {
+fn a_refused_mount_fails_a_call_by_name_and_is_a_directive_of_a_typed_one() {
     let mut agent = MountingAgent::new();
     let refused = [
         (
@@ -141,13 +141,19 @@ fn a_refused_mount_queues_an_error_and_the_command_succeeds() {
              `step`; did you mean `step`?",
         ),
     ];
-    for (n, (arguments, message)) in refused.iter().enumerate() {
-        let outcome = agent.call_json("enable", &arguments.to_string()).unwrap();
-        assert_eq!(outcome.output, (n + 1).to_string());
-        assert_eq!(
-            errors(&outcome.directives),
-            [("manager".to_owned(), (*message).to_owned())]
-        );
+    for (n, (arguments, message)) in refused.into_iter().enumerate() {
+        let failed = format!("a mount or unmount that `enable` queued failed: {message}");
+        let error = agent.call_json("enable", &arguments.to_string());
+        assert_eq!(error.unwrap_err().to_string(), failed);
+        let instruction = Instruction::new("enable", arguments.clone());
+        let error = agent.run(&[instruction]).unwrap_err();
+        assert!(error.to_string().ends_with(&failed), "{error}");
+        assert_eq!(agent.state().manager.asked, n as u32, "undone");
+        let action: Enable = serde_json::from_value(arguments).unwrap();
+        let outcome = agent.cmd(action).unwrap();
+        assert_eq!(outcome.output, n as u32 + 1);
+        let expected = [("manager".to_owned(), message.to_owned())];
+        assert_eq!(errors(&outcome.directives), expected);
         assert!(agent.mounted().is_empty());
     }
 }

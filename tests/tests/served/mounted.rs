@@ -21,12 +21,108 @@ pub fn strike(gong: &mut Gong) -> u32 {
     gong.strikes
 }
 
+/// Mounts and unmounts by actions and signals.
+#[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[skill(
+    name = "porter",
+    actions(Carry, CarryLater, CarryThen, Ask),
+    signals("porter.hook"),
+    hooks
+)]
+pub struct Porter {
+    pub asked: u32,
+}
+
+/// Mount a skill.
+#[action(on("porter.carry"))]
+pub fn carry(porter: &mut Porter, cx: &mut Context<Porter>, skill: String) {
+    porter.asked += 1;
+    cx.mount(skill, &json!({}));
+}
+
+/// Mount a skill from an async action.
+#[action(on("porter.carry_later"))]
+pub async fn carry_later(_: &Porter, cx: &mut Context<Porter>, skill: String) {
+    cx.then(Ask {});
+    cx.mount(skill, &json!({}));
+}
+
+/// Mount a skill by an action that an async action queues.
+#[action]
+pub async fn carry_then(_: &Porter, cx: &mut Context<Porter>, skill: String) {
+    cx.then(Carry { skill });
+}
+
+/// Count.
+#[action(internal)]
+pub fn ask(porter: &mut Porter) {
+    porter.asked += 1;
+}
+
+impl Hooks for Porter {
+    fn handle_signal(
+        &mut self,
+        signal: &Signal,
+        cx: &mut Context<Self>,
+    ) -> Result<Handled, HookError> {
+        self.asked += 1;
+        let skill = signal.data()["skill"].as_str().unwrap_or_default();
+        cx.mount(skill.to_owned(), &json!({}));
+        Ok(Handled::Done)
+    }
+}
+
 agent! {
     /// Can mount `gong`.
     pub struct GongAgent {
         name: "gong_agent",
+        skills: [Porter],
         mounted: [Gong],
     }
+}
+
+#[timed_test::test]
+async fn a_mount_that_fails_fails_the_command_and_undoes_it() {
+    let server = AgentServer::builder(GongAgent::new());
+    let server = server.start().await.unwrap();
+    let skill = || "gnog".to_owned();
+    let data = || json!({ "skill": "gnog" });
+    let carry = server.call(Carry { skill: skill() }).await.unwrap_err();
+    assert!(matches!(carry, ServeError::Mount(_)), "{carry:?}");
+    let later = server
+        .call(CarryLater { skill: skill() })
+        .await
+        .unwrap_err();
+    let then = server.call(CarryThen { skill: skill() }).await.unwrap_err();
+    let by_name = server.call_json("carry", data().to_string()).await;
+    let later_by_name = server.call_json("carry_later", data().to_string()).await;
+    let mut errors = vec![
+        carry.to_string(),
+        later.to_string(),
+        then.to_string(),
+        by_name.unwrap_err().to_string(),
+        later_by_name.unwrap_err().to_string(),
+    ];
+    for ty in ["porter.carry", "porter.carry_later", "porter.hook"] {
+        let error = server.request(Signal::new(ty, data())).await.unwrap_err();
+        let source = std::error::Error::source(&error).map(ToString::to_string);
+        errors.push(format!("{error} {source:?}"));
+    }
+    let reason = "no skill or document `gnog` is in the registry; did you mean `gong`?";
+    for error in errors {
+        assert!(error.contains(reason), "{error}");
+    }
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.state().porter.asked, 0, "every command was undone");
+    assert!(agent.mounted().is_empty());
+    server
+        .call(Carry {
+            skill: "gong".into(),
+        })
+        .await
+        .unwrap();
+    assert_eq!(server.request(signal("gong.strike")).await.unwrap(), 1);
 }
 
 agent! {

@@ -10,7 +10,7 @@ pub use start::{RecoveryError, StartError};
 
 use super::guard::ApprovalRequest;
 use crate::store::StoreError;
-use skill_core::{CallError, RunError, StateError};
+use skill_core::{CallError, MountError, RunError, StateError};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -27,6 +27,9 @@ pub enum ServeError<E> {
     /// An async action succeeded, and the instructions that it queued with `cx.then` failed; nothing of it was applied.
     #[error("the instructions that the action queued failed: {0}")]
     Then(Arc<ThenError>),
+    /// The action succeeded, and a skill could not be mounted or unmounted as it asked; nothing of it was applied.
+    #[error("a mount or unmount that the action queued failed: {0}")]
+    Mount(Arc<MountError>),
     /// The server has stopped, or is stopping.
     #[error("the server has stopped{}", suffix(*.applied, *.has_key))]
     #[non_exhaustive]
@@ -161,6 +164,7 @@ impl<E> ServeError<E> {
             | Self::Store { applied, .. } => *applied,
             Self::Action(_)
             | Self::Then(_)
+            | Self::Mount(_)
             | Self::Full
             | Self::Panicked { .. }
             | Self::Denied { .. }
@@ -226,6 +230,7 @@ impl<E> ServeError<E> {
         match self {
             Self::Action(error) => ServeError::Action(change(error)),
             Self::Then(error) => ServeError::Then(error),
+            Self::Mount(error) => ServeError::Mount(error),
             Self::Stopped { applied, has_key } => ServeError::Stopped { applied, has_key },
             Self::Full => ServeError::Full,
             Self::Deadline { applied, has_key } => ServeError::Deadline { applied, has_key },

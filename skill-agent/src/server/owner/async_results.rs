@@ -83,11 +83,11 @@ impl<G: Agent> Owner<G> {
                 ran.map_err(|source| RunError::new(index, &next.action, source))?;
             }
             transaction.directives().splice(0..0, queued.directives);
-            transaction.mount_queued(mounts);
-            Ok::<(), RunError>(())
+            Ok::<_, RunError>(transaction.mount_queued(mounts))
         });
         match ran {
-            Ok(Ok(())) => {}
+            Ok(Ok(Ok(()))) => {}
+            Ok(Ok(Err(error))) => return Err(ServeError::Mount(Arc::new(error))),
             Ok(Err(error)) => return Err(ServeError::Then(Arc::new(ThenError::Run(error)))),
             Err(message) => return Err(ServeError::Panicked { message }),
         }

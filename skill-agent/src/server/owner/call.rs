@@ -12,6 +12,7 @@ use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process::{self, AppliedAction, DeclaredNames, Kind, Performed};
 use skill_core::{Action, Agent, Caller, Instruction, Skill};
+use std::sync::Arc;
 
 /// A typed call to the instance at `AT`.
 pub(crate) struct TypedCommand<A: Action, const AT: usize> {
@@ -107,6 +108,7 @@ where
                 })
             }
             Ok(Performed::Failed(error)) => Err(ServeError::Action(error)),
+            Ok(Performed::NotMounted(error)) => Err(ServeError::Mount(Arc::new(error))),
             Ok(Performed::Async(_)) => unreachable!("an async action is started, not performed"),
             Err(message) => Err(ServeError::Panicked { message }),
         }

@@ -8,7 +8,7 @@ use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::Standing;
 use crate::server::settings::Settings;
 use serde_json::Value;
-use skill_core::process::{self, CommandMeta, Transaction};
+use skill_core::process::{self, CallFailure, CommandMeta, Transaction};
 use skill_core::{Agent, CallError, Instruction, RunError};
 use std::sync::Arc;
 
@@ -81,6 +81,7 @@ impl<G: Agent> SignalPipeline<'_, G> {
 pub(super) fn apply<G: Agent>(
     settings: &Settings<G>,
     run: &mut Transaction<'_, G>,
+    action: &str,
     result: Result<AsyncAnswer, CallError>,
     meta: &Arc<CommandMeta>,
 ) -> Result<Result<Value, CallError>, Interruption> {
@@ -98,8 +99,11 @@ pub(super) fn apply<G: Agent>(
             return Ok(Err(error));
         }
     }
-    run.mount_queued(mounts);
-    Ok(Ok(answer.output))
+    let mounted = run.mount_queued(mounts);
+    Ok(mounted.map(|()| answer.output).or_else(|error| {
+        let at = process::resolve(run.agent(), action)?;
+        Err(CallFailure::Mount(error).with_action(at.spec.name))
+    }))
 }
 
 /// Why a signal is not processed after an instruction was refused, which is not one that the approver is asked about.

@@ -157,7 +157,9 @@ impl<G: Agent> SignalPipeline<'_, G> {
         for (index, instruction) in instructions.iter().enumerate() {
             let result = if process::is_async::<G>(&instruction.action) {
                 match ran.next() {
-                    Some(result) => apply(self.settings, &mut run, result, meta)?,
+                    Some(result) => {
+                        apply(self.settings, &mut run, &instruction.action, result, meta)?
+                    }
                     None => unreachable!("one was taken for each"),
                 }
             } else {
