@@ -9,12 +9,14 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
-/// The conservative values for types without the inherent constants.
+/// The values for types without the inherent constants.
 pub trait AssumeUnsafe {
     /// See [`Probe::IS_RESULT`].
     const IS_RESULT: bool = false;
     /// See [`Probe::IS_JSON_SAFE`].
     const IS_JSON_SAFE: bool = false;
+    /// See [`Probe::SECRETS`].
+    const SECRETS: &'static [&'static str] = &[];
 }
 
 impl<T: ?Sized> AssumeUnsafe for Probe<T> {}
@@ -27,6 +29,17 @@ impl<T, E> Probe<Result<T, E>> {
 impl<T: JsonSafe> Probe<T> {
     /// Whether every value of the type serializes to JSON.
     pub const IS_JSON_SAFE: bool = true;
+}
+
+impl<T: SecretPaths> Probe<T> {
+    /// The paths of the secrets in a configuration.
+    pub const SECRETS: &'static [&'static str] = T::PATHS;
+}
+
+/// A configuration with secrets. `#[derive(SkillConfig)]` implements it.
+pub trait SecretPaths {
+    /// The paths of the secrets.
+    const PATHS: &'static [&'static str];
 }
 
 /// Types of the standard library whose values always serialize to JSON: no floats, no user code, and maps only with

@@ -225,6 +225,21 @@ pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
     json::fingerprint(G::__slots()[skill].schema)
 }
 
+/// Replaces the secrets in the state of an agent, or in the part of it to which `keys` lead, by [`MASK`](crate::spec::MASK).
+pub fn mask_state<G: Agent>(keys: &[&str], value: &mut Value) {
+    crate::agent::mask::<G>(keys, value);
+}
+
+/// A text without the values of a state that it has as whole words.
+pub fn hide_values(text: &str, values: &[&Value]) -> String {
+    json::hide_values(text, values)
+}
+
+/// A text without the secrets of a state.
+pub fn hide_secrets(text: &str, spec: &SkillSpec, state: &Value) -> String {
+    json::hide_secrets(text, &json::parts(state, spec.state_secrets))
+}
+
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.
 pub fn build<G: Agent>() -> String {
     let mut text = format!("{:?}", (G::SPEC.name, G::SPEC.version));

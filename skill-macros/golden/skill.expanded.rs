@@ -55,6 +55,10 @@ const _: () = {
             .actions(__SPECS)
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
+            .config_secrets({
+                use __p::probe::AssumeUnsafe as _;
+                __p::probe::Probe::<<Self as __p::Skill>::Config>::SECRETS
+            })
             .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;

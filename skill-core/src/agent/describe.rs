@@ -11,10 +11,15 @@ pub(crate) fn describe<G: Agent>() -> Value {
         .zip(&G::__slots()[1..])
         .map(|(spec, slot)| {
             let mut value = skill(spec);
-            value["config"] = (slot.config)(&env);
+            let mut config = (slot.config)(&env);
+            spec.mask_config(&[], &mut config);
+            value["config"] = config;
             value
         })
         .collect();
+    let own = &tables.skills[0];
+    let mut config = (G::__slots()[0].config)(&env);
+    own.mask_config(&[], &mut config);
     let mountable = G::__mountable().unwrap_or_default().iter();
     let mounted: Vec<Value> = mountable.map(|entry| skill(entry.spec())).collect();
     json!({
@@ -24,11 +29,13 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "category": G::SPEC.category,
         "tags": G::SPEC.tags,
         "type": G::SPEC.type_path,
-        "config": (G::__slots()[0].config)(&env),
+        "config": config,
+        "config_secrets": own.config_secrets,
         "skills": skills,
         "mounted": mounted,
         "actions": tables.actions.iter().map(action).collect::<Vec<_>>(),
         "state_schema": G::schema(),
+        "state_secrets": super::state::secrets::<G>(),
     })
 }
 
@@ -48,6 +55,8 @@ fn skill(spec: &SkillSpec) -> Value {
         "instructions": spec.instructions,
         "triggers": spec.triggers,
         "config_schema": spec.config_schema.map(|schema| schema()),
+        "state_secrets": spec.state_secrets,
+        "config_secrets": spec.config_secrets,
     })
 }
 

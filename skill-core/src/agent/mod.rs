@@ -32,7 +32,7 @@ pub use resolve::{ResolvedAction, action_id_of, requirement_order, resolve, spec
 pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, RunsOn, SkillOf};
 pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
-pub(crate) use state::MOUNTED_KEY;
+pub(crate) use state::{MOUNTED_KEY, mask};
 pub use state::{write_base, write_mounted, write_skill};
 pub use transaction::{MetaRef, Saved, Transaction};
 

@@ -1,0 +1,57 @@
+//! The code for the secrets of a struct.
+
+use super::literals::set_list;
+use crate::paths::Paths;
+use crate::validate::secrets::Secrets;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// `impl Debug`, at the first `secret`: this is where rustc reports a second impl by `#[derive(Debug)]`.
+pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
+    let at = p.at(secrets.span);
+    let name = crate::names::plain(ident);
+    // with the span of this macro, so that a type from another macro can refer to it
+    let this = quote!(self);
+    let fields = secrets.fields.iter().map(|field| {
+        let (ident, name) = (&field.ident, crate::names::plain(&field.ident));
+        if field.is_secret {
+            return quote!(.field(#name, &#p::Masked));
+        }
+        let value = quote_spanned!(field.ty=> &#this.#ident);
+        quote!(.field(#name, #value))
+    });
+    let body = quote!(#p::fmt::Formatter::debug_struct(f, #name) #(#fields)* .finish());
+    quote_spanned! {secrets.span=>
+        #[automatically_derived]
+        impl #at::fmt::Debug for #ident {
+            fn fmt(&#this, f: &mut #at::fmt::Formatter<'_>) -> #at::fmt::Result {
+                #body
+            }
+        }
+    }
+}
+
+/// `.state_secrets(&["token"])`, if there are secrets.
+pub(super) fn of_state(secrets: Option<&Secrets>) -> Option<TokenStream> {
+    set_list("state_secrets", &secrets?.paths)
+}
+
+/// `.config_secrets(…)`, for a skill that has a configuration. Whether the configuration has secrets is known only to rustc.
+pub(super) fn of_config(p: &Paths) -> TokenStream {
+    quote! {
+        .config_secrets({
+            use #p::probe::AssumeUnsafe as _;
+            #p::probe::Probe::<<Self as #p::Skill>::Config>::SECRETS
+        })
+    }
+}
+
+/// `impl SecretPaths` for a configuration.
+pub(super) fn paths(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
+    let paths = &secrets.paths;
+    quote! {
+        impl #p::probe::SecretPaths for #ident {
+            const PATHS: &'static [&'static str] = &[#(#paths),*];
+        }
+    }
+}
