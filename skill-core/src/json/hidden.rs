@@ -74,6 +74,12 @@ pub(super) fn without_secrets(message: &str, secrets: &[&Value]) -> String {
     if let Some(message) = unquoted(message, MASK) {
         return message;
     }
+    // The keys of a secret map are a part of the secret.
+    if let Some(rest) = message.strip_prefix("unknown field `")
+        && let Some((_, expected)) = rest.split_once("`, ")
+    {
+        return format!("unknown field {MASK}, {expected}");
+    }
     hide_secrets(message, secrets)
 }
 

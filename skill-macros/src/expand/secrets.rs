@@ -3,28 +3,36 @@
 use super::literals::set_list;
 use crate::paths::Paths;
 use crate::validate::secrets::Secrets;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 /// `impl Debug`, at the first `secret`: this is where rustc reports a second impl by `#[derive(Debug)]`.
 pub(super) fn debug(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
     let at = p.at(secrets.span);
     let name = crate::names::plain(ident);
-    // with the span of this macro, so that a type from another macro can refer to it
-    let this = quote!(self);
+    // with the span of this macro: the field and the option may come from another one
+    let here = Span::call_site();
+    let (this, f) = (Ident::new("self", here), Ident::new("f", here));
     let fields = secrets.fields.iter().map(|field| {
         let (ident, name) = (&field.ident, crate::names::plain(&field.ident));
         if field.is_secret {
             return quote!(.field(#name, &#p::Masked));
         }
+        // All of it at the type: rustc shows the whole expression if the type lacks `Debug`.
+        let at = |name: &Ident| {
+            let mut name = name.clone();
+            name.set_span(field.ty.resolved_at(name.span()));
+            name
+        };
+        let (this, ident) = (at(&this), at(ident));
         let value = quote_spanned!(field.ty=> &#this.#ident);
         quote!(.field(#name, #value))
     });
-    let body = quote!(#p::fmt::Formatter::debug_struct(f, #name) #(#fields)* .finish());
+    let body = quote!(#p::fmt::Formatter::debug_struct(#f, #name) #(#fields)* .finish());
     quote_spanned! {secrets.span=>
         #[automatically_derived]
         impl #at::fmt::Debug for #ident {
-            fn fmt(&#this, f: &mut #at::fmt::Formatter<'_>) -> #at::fmt::Result {
+            fn fmt(&#this, #f: &mut #at::fmt::Formatter<'_>) -> #at::fmt::Result {
                 #body
             }
         }
