@@ -86,6 +86,7 @@ const _: () = {
     }
     impl __p::probe::SecretPaths for MailConfig {
         const PATHS: &'static [&'static str] = &["key", "[\"api.key\"]"];
+        const FIELDS: &'static [&'static str] = &["key"];
     }
 };
 #[derive(Debug, PartialEq)]

@@ -80,6 +80,13 @@ const _: () = {
             __p::fresh::<Self>()
         }
     }
+    const _: () = {
+        use __p::probe::AssumeUnsafe as _;
+        __p::probe::report_copy_of_secret(
+            __p::probe::Probe::<<Shelf as __p::Skill>::Config>::SECRET_FIELDS,
+            "room",
+        )
+    };
     type __Actions0 = (Put, Order);
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for Shelf
     where

@@ -2,7 +2,9 @@
 
 use super::literals::set_list;
 use crate::paths::Paths;
+use crate::validate::defaults::Init;
 use crate::validate::secrets::Secrets;
+use crate::validate::skill::Skill;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -54,12 +56,42 @@ pub(super) fn of_config(p: &Paths) -> TokenStream {
     }
 }
 
+/// A check for each field that begins with a value of the configuration and is no secret: the value is none either.
+pub(super) fn copies(p: &Paths, skill: &Skill) -> TokenStream {
+    let ident = &skill.ident;
+    let is_secret = |name: &Ident| {
+        let fields = skill.secrets.iter().flat_map(|found| &found.fields);
+        fields
+            .into_iter()
+            .any(|field| field.ident == *name && field.is_secret)
+    };
+    let fields = skill.init.iter().flat_map(|init| &init.fields);
+    let copies =
+        fields.filter(|(name, init)| matches!(init, Init::FromConfig(_)) && !is_secret(name));
+    let checks = copies.map(|(name, _)| {
+        let (at, text) = (p.at(name.span()), crate::names::plain(name));
+        quote_spanned! {name.span()=>
+            const _: () = {
+                use #p::probe::AssumeUnsafe as _;
+                #at::probe::report_copy_of_secret(
+                    #p::probe::Probe::<<#ident as #p::Skill>::Config>::SECRET_FIELDS,
+                    #text,
+                )
+            };
+        }
+    });
+    checks.collect()
+}
+
 /// `impl SecretPaths` for a configuration.
 pub(super) fn paths(p: &Paths, ident: &Ident, secrets: &Secrets) -> TokenStream {
     let paths = &secrets.paths;
+    let fields = secrets.fields.iter().filter(|field| field.is_secret);
+    let fields = fields.map(|field| crate::names::plain(&field.ident));
     quote! {
         impl #p::probe::SecretPaths for #ident {
             const PATHS: &'static [&'static str] = &[#(#paths),*];
+            const FIELDS: &'static [&'static str] = &[#(#fields),*];
         }
     }
 }

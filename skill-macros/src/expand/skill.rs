@@ -15,7 +15,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
     let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
-    let debug = debug(skill);
+    let (debug, copies) = (debug(skill), secrets::copies(&skill.paths, skill));
     let tracked = skill
         .manifest
         .as_ref()
@@ -40,6 +40,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
             #implementation
             #default
             #debug
+            #copies
             #hooks
             #runs_with
             #tracked

@@ -60,6 +60,9 @@ build!(
     }
     impl Hooks for Vault {
         fn restore(_: &str, state: Value) -> Result<Self, HookError> {
+            if state["owner"] == "" {
+                return Ok(Self::default());
+            }
             let code = &state["code"];
             let _: Self = serde_json::from_value(state.clone())
                 .map_err(|error| HookError::new(format!("{error}; its code is {code}")))?;
@@ -120,7 +123,8 @@ build!(
     }
     impl Hooks for Vault {
         fn restore(_: &str, state: Value) -> Result<Self, HookError> {
-            panic!("{state}");
+            assert!(state["owner"] == "", "{state}");
+            Ok(Self::default())
         }
     }
     impl Hooks for Safe {
