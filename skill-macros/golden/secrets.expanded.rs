@@ -52,7 +52,6 @@ const _: () = {
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for Mail {}
 };
 pub struct MailConfig {
-    pub host: String,
     pub key: String,
 }
 #[automatically_derived]
@@ -69,17 +68,13 @@ const _: () = {
     use ::skill_agent::core::__private as __p;
     impl __p::Default for MailConfig {
         fn default() -> Self {
-            Self {
-                host: __p::Default::default(),
-                key: "none".to_owned(),
-            }
+            Self { key: "none".to_owned() }
         }
     }
     #[automatically_derived]
     impl __p::fmt::Debug for MailConfig {
         fn fmt(&self, f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Formatter::debug_struct(f, "MailConfig")
-                .field("host", &self.host)
                 .field("key", &__p::Masked)
                 .finish()
         }
@@ -89,19 +84,17 @@ const _: () = {
         const FIELDS: &'static [&'static str] = &["key"];
     }
 };
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Clerk {
     state: ClerkState,
     env: ::skill_agent::core::__private::AgentEnv,
 }
 ///The base fields of the state of [`Clerk`].
-#[derive(PartialEq)]
 pub struct ClerkBase {
     pub badge: String,
-    pub desk: u32,
 }
 ///The state of [`Clerk`]: its base fields, and each skill.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct ClerkState {
     base: ClerkBase,
 }
@@ -120,33 +113,25 @@ const _: () = {
     impl __p::ArgumentAt<0usize> for ClerkBase {
         type Type = String;
     }
-    impl __p::ArgumentAt<1usize> for ClerkBase {
-        type Type = u32;
-    }
     fn __default_0() -> String {
         String::new()
-    }
-    fn __default_1() -> u32 {
-        1
     }
     impl __p::ArgumentList for ClerkBase {
         const STRUCT: &'static str = "ClerkBase";
         const DESCRIPTION: &'static str = "";
-        const NAMES: &'static [&'static str] = &["badge", "desk"];
+        const NAMES: &'static [&'static str] = &["badge"];
         const ARGS: &'static [__p::Arg] = &[
             __p::Arg::of::<Self, 0>("").default(|| __p::value::<Self, 0>(__default_0())),
-            __p::Arg::of::<Self, 1>("").default(|| __p::value::<Self, 1>(__default_1())),
         ];
-        type Slots = (__p::ArgumentSlot<String>, __p::ArgumentSlot<u32>);
+        type Slots = (__p::ArgumentSlot<String>,);
         #[inline]
         fn slots() -> <Self as __p::ArgumentList>::Slots {
-            (__p::None, __p::None)
+            (__p::None,)
         }
         #[inline]
         fn place(name: &str) -> __p::Option<usize> {
             match name {
                 "badge" => __p::Some(0),
-                "desk" => __p::Some(1),
                 _ => __p::None,
             }
         }
@@ -158,7 +143,6 @@ const _: () = {
         ) -> __p::Result<(), M::Error> {
             match index {
                 0 => __p::field::<Self, 0, M>(&mut slots.0, __p::Unchecked, map),
-                1 => __p::field::<Self, 1, M>(&mut slots.1, __p::Unchecked, map),
                 _ => __p::Ok(()),
             }
         }
@@ -171,10 +155,6 @@ const _: () = {
                     __p::Some(value) => value,
                     __p::None => __default_0(),
                 },
-                desk: match slots.1 {
-                    __p::Some(value) => value,
-                    __p::None => __default_1(),
-                },
             })
         }
         fn write<W: __p::serde::ser::SerializeStruct>(
@@ -182,7 +162,6 @@ const _: () = {
             out: &mut W,
         ) -> __p::Result<(), W::Error> {
             __p::write_argument::<Self, 0, W>(&self.badge, out)?;
-            __p::write_argument::<Self, 1, W>(&self.desk, out)?;
             __p::Ok(())
         }
     }
@@ -213,17 +192,13 @@ const _: () = {
     }
     impl __p::Default for ClerkBase {
         fn default() -> Self {
-            Self {
-                badge: __default_0(),
-                desk: __default_1(),
-            }
+            Self { badge: __default_0() }
         }
     }
     impl __p::Clone for ClerkBase {
         fn clone(&self) -> Self {
             Self {
                 badge: __p::Clone::clone(&self.badge),
-                desk: __p::Clone::clone(&self.desk),
             }
         }
     }
@@ -232,7 +207,6 @@ const _: () = {
         fn fmt(&self, f: &mut __p::fmt::Formatter<'_>) -> __p::fmt::Result {
             __p::fmt::Formatter::debug_struct(f, "ClerkBase")
                 .field("badge", &__p::Masked)
-                .field("desk", &self.desk)
                 .finish()
         }
     }
@@ -308,7 +282,7 @@ const _: () = {
     > = __p::TableStorage::new(__SKILLS);
     static __SCHEMA: __p::OnceLock<__p::schemars::Schema> = __p::OnceLock::new();
     static __TABLES: __p::AgentTables = __STORAGE
-        .tables(__SKILLS, &["badge", "desk"], &__SCHEMA);
+        .tables(__SKILLS, &["badge"], &__SCHEMA);
     static __FLAGS: [__p::Flags; __SKILLS.len()] = __p::examine::<
         { __SKILLS.len() },
         { __p::capacity(2 * __SKILLS.len()) },

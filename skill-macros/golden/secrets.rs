@@ -13,20 +13,18 @@ pub struct Mail {
 #[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct MailConfig {
-    pub host: String,
     #[serde(alias = "api.key")]
     #[skill(default = "none".to_owned(), secret)]
     pub key: String,
 }
 
 agent! {
-    #[derive(Debug, PartialEq)]
+    #[derive(Debug)]
     pub struct Clerk {
         name: "clerk",
         state: {
             #[skill(secret)]
             badge: String = String::new(),
-            desk: u32 = 1,
         },
     }
 }

@@ -1,6 +1,8 @@
 //! The description of an agent as JSON.
 
+use crate::json;
 use crate::{ActionSpec, Agent, SkillSpec};
+use schemars::Schema;
 use serde_json::{Value, json};
 
 pub(crate) fn describe<G: Agent>() -> Value {
@@ -54,10 +56,20 @@ fn skill(spec: &SkillSpec) -> Value {
         "requires": spec.requires,
         "instructions": spec.instructions,
         "triggers": spec.triggers,
-        "config_schema": spec.config_schema.map(|schema| schema()),
+        "config_schema": config_schema(spec),
         "state_secrets": spec.state_secrets,
         "config_secrets": spec.config_secrets,
     })
+}
+
+/// The schema of the configuration. The function of a hand-written spec may make one with the defaults of secrets.
+fn config_schema(spec: &SkillSpec) -> Option<Value> {
+    let schema = spec.config_schema?().clone();
+    let Ok(mut schema) = Schema::try_from(schema) else {
+        return None;
+    };
+    json::without_secrets(&mut schema, spec.config_secrets);
+    Some(schema.into())
 }
 
 fn action(spec: &ActionSpec) -> Value {

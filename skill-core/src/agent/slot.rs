@@ -201,7 +201,7 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
 ) {
     let (key, config) = (key_of::<G, S, AT>(), config_of::<G, S, AT>(env));
     if let Some(config) = config.__merge(patch, key, S::SPEC.config_layout(), problems) {
-        env.set_config(key, OwnConfig::new::<S>(config));
+        env.set_config(key, OwnConfig::new(config, S::SPEC.config_secrets));
     }
 }
 

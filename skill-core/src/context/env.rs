@@ -1,6 +1,5 @@
 //! The parts of an agent outside its state: its id, and configurations from run time.
 
-use crate::Skill;
 use crate::bounds::Configuration;
 use crate::json;
 use serde_json::Value;
@@ -77,13 +76,13 @@ pub(crate) struct OwnConfig {
 }
 
 impl OwnConfig {
-    /// The configuration of the skill `S`.
-    pub(crate) fn new<S: Skill>(config: S::Config) -> Self {
+    /// A configuration, and the paths of its secrets.
+    pub(crate) fn new<C: Configuration>(config: C, secrets: &'static [&'static str]) -> Self {
         let (json, unwritable) = config.__to_value();
         Self {
             json: Arc::new(json),
             is_complete: unwritable.is_none(),
-            secrets: S::SPEC.config_secrets,
+            secrets,
             value: Arc::new(config),
         }
     }

@@ -112,7 +112,7 @@ impl<S: Skill> TypedSkill<S> {
             state: S::Config::__share_state(S::init(&config)),
             options: Arc::new(MountOptions {
                 given,
-                config: OwnConfig::new::<S>(config),
+                config: OwnConfig::new(config, S::SPEC.config_secrets),
                 schema_fingerprint: OnceLock::new(),
             }),
             skill: PhantomData,

@@ -281,3 +281,52 @@ fn a_state_is_masked_as_a_whole_and_in_parts() {
     Mail::SPEC.mask_state(&[], &mut patch);
     assert_eq!(patch, json!({ "sessionToken": MASK, "sent": 1 }));
 }
+
+/// Implements `Skill` by hand, and has a secret in a part of its state.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Door {
+    pub login: Login,
+    pub open: bool,
+}
+
+fn of_login() -> &'static Value {
+    static SCHEMA: std::sync::OnceLock<Value> = std::sync::OnceLock::new();
+    SCHEMA.get_or_init(|| {
+        let text = json!({ "type": "string", "default": HUNTER });
+        json!({ "type": "object", "properties": { "password": text, "user": text } })
+    })
+}
+
+impl Skill for Door {
+    type Config = Login;
+    const SPEC: skill_core::SkillSpec = skill_core::SkillSpec::new("door")
+        .state_secrets(&["login.password"])
+        .config_secrets(&["password"])
+        .schemas(of_login, of_login);
+}
+
+agent! {
+    pub struct Porter {
+        name: "porter",
+        skills: [Door { user: "ada".to_owned(), password: "hunter2".to_owned() }],
+    }
+}
+
+#[test]
+fn a_skill_that_is_written_by_hand_names_its_secrets() {
+    let error =
+        Porter::validate(&json!({ "door": { "login": { "user": 1, "password": 765_432 } } }));
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "2 problems\n  `door.login.user`: invalid type: integer `1`, expected a string\n  \
+         `door.login.password`: invalid type: integer <secret>, expected a string"
+    );
+    let described = Porter::describe();
+    let door = &described["skills"][0];
+    assert_eq!(door["config"], json!({ "user": "ada", "password": MASK }));
+    let properties = &door["config_schema"]["properties"];
+    assert_eq!(properties["user"]["default"], HUNTER);
+    assert_eq!(properties["password"].get("default"), None);
+    assert_eq!(described["state_secrets"], json!(["door.login.password"]));
+}
