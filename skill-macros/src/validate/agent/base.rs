@@ -22,6 +22,7 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
     let mut list = Vec::new();
     for field in fields {
         let mut key = names::plain(&field.ident);
+        let secret = secret(&field, errors);
         for meta in serde_metas(&field.attrs) {
             match renamed(&meta) {
                 Some(name) => key = name,
@@ -44,7 +45,6 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
                 errors,
             );
         } else {
-            let secret = secret(&field, errors);
             list.push(base_field(field, key, secret));
         }
     }
