@@ -38,6 +38,7 @@ pub use crate::probe;
 pub use crate::skill::{
     Skill, StateData, config_json_schema, fresh, report_toolset, state_json_schema,
 };
+pub use crate::spec::Masked;
 pub use crate::spec::{Provenance, Schemas, TriggerSpec};
 pub use crate::{
     Action, ActionEntry, ActionSpec, Agent, AgentSpec, Context, Hints, HookEntry, Hooks, Mountable,
@@ -50,7 +51,7 @@ pub use core::marker::{Send, Sync};
 pub use core::ops::{Deref, DerefMut};
 pub use core::option::Option::{self, None, Some};
 pub use core::result::Result::{self, Err, Ok};
-pub use core::{cfg, concat, include_bytes, module_path};
+pub use core::{cfg, concat, fmt, include_bytes, module_path};
 pub use schemars;
 pub use serde;
 pub use serde_json;

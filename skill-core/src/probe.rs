@@ -1,6 +1,7 @@
 //! Properties of types that generated code looks up at compile time. An inherent constant whose bounds hold takes
 //! precedence over a trait constant that every type has.
 
+use skill_agent_grammar::same;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -9,12 +10,16 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
-/// The conservative values for types without the inherent constants.
+/// The values for types without the inherent constants.
 pub trait AssumeUnsafe {
     /// See [`Probe::IS_RESULT`].
     const IS_RESULT: bool = false;
     /// See [`Probe::IS_JSON_SAFE`].
     const IS_JSON_SAFE: bool = false;
+    /// See [`Probe::SECRETS`].
+    const SECRETS: &'static [&'static str] = &[];
+    /// See [`Probe::SECRET_FIELDS`].
+    const SECRET_FIELDS: &'static [&'static str] = &[];
 }
 
 impl<T: ?Sized> AssumeUnsafe for Probe<T> {}
@@ -27,6 +32,34 @@ impl<T, E> Probe<Result<T, E>> {
 impl<T: JsonSafe> Probe<T> {
     /// Whether every value of the type serializes to JSON.
     pub const IS_JSON_SAFE: bool = true;
+}
+
+impl<T: SecretPaths> Probe<T> {
+    /// The paths of the secrets in a configuration.
+    pub const SECRETS: &'static [&'static str] = T::PATHS;
+    /// The names of the fields that are secret.
+    pub const SECRET_FIELDS: &'static [&'static str] = T::FIELDS;
+}
+
+/// A configuration with secrets. `#[derive(SkillConfig)]` implements it.
+pub trait SecretPaths {
+    /// The paths of the secrets.
+    const PATHS: &'static [&'static str];
+    /// The names of the fields.
+    const FIELDS: &'static [&'static str];
+}
+
+/// Panics during const evaluation if `field`, which begins with a value of the configuration, copies a secret.
+#[track_caller]
+pub const fn report_copy_of_secret(secrets: &[&str], field: &str) {
+    let mut i = 0;
+    while i < secrets.len() {
+        assert!(
+            !same(secrets[i], field),
+            "this field begins with a secret of the configuration, and is none; write `#[skill(from_config, secret)]`"
+        );
+        i += 1;
+    }
 }
 
 /// Types of the standard library whose values always serialize to JSON: no floats, no user code, and maps only with

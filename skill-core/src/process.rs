@@ -22,8 +22,8 @@ use crate::agent::{MOUNTED_KEY, SlotVtable, key_of};
 use crate::json::HashedSchema;
 use crate::mounted::Serialized;
 use crate::{
-    Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mounted,
-    Route, SkillOf, SkillSpec, json,
+    Action, ActionSpec, Agent, CallError, ChildSpec, Directive, HookError, Instruction, Mountable,
+    Mounted, Route, SkillOf, SkillSpec, json,
 };
 use erased_serde::{Error, Serialize};
 use serde_json::Value;
@@ -237,6 +237,27 @@ pub fn read_arguments(text: &str) -> Result<Value, json::ReadError> {
 /// A hash of the schema of a skill's state, without annotations and independent of the order of fields.
 pub fn schema_fingerprint<G: Agent>(skill: usize) -> u64 {
     json::fingerprint(G::__slots()[skill].schema)
+}
+
+/// The spec of a skill that the agent may mount.
+pub fn mountable<G: Agent>(name: &str) -> Option<&'static SkillSpec> {
+    let mut specs = G::__mountable()?.iter().map(Mountable::spec);
+    specs.find(|spec| spec.name == name)
+}
+
+/// Replaces the secrets in the state of an agent, or in the part of it to which `keys` lead, by [`MASK`](crate::spec::MASK).
+pub fn mask_state<G: Agent>(keys: &[&str], value: &mut Value) {
+    crate::agent::mask::<G>(keys, value);
+}
+
+/// A text without the values of a state that it has as whole words.
+pub fn hide_values(text: &str, values: &[&Value]) -> String {
+    json::hide_values(text, values)
+}
+
+/// A text without the secrets at these paths of a state or configuration.
+pub fn hide_secrets(text: &str, paths: &[&str], value: &Value) -> String {
+    json::hide_secrets(text, &json::parts(value, paths))
 }
 
 /// A hash of an agent's name, version and skills, which differs between builds with different skills.

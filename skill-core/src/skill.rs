@@ -1,8 +1,8 @@
 //! The trait [`Skill`].
 
 use crate::bounds::{ConfigOf, Configuration, PartialJson, StoredState};
-use crate::json::Problem;
-use crate::{ActionEntry, HookEntry, SchemaFn, SkillSpec};
+use crate::json::{self, Layout, Problem};
+use crate::{ActionEntry, HookEntry, SkillSpec};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -80,7 +80,7 @@ pub struct StateData<S> {
 }
 
 /// Merges a patch into a copy of the state. Returns `None` after adding to the problems if the result is not a valid state.
-pub(crate) type Merge<S> = fn(&S, &Value, &str, Option<SchemaFn>, &mut Vec<Problem>) -> Option<S>;
+pub(crate) type Merge<S> = fn(&S, &Value, &str, Layout, &mut Vec<Problem>) -> Option<S>;
 
 impl<S: Skill> StateData<S> {
     /// The operations for `S`.
@@ -110,13 +110,18 @@ pub fn fresh<S: Skill>() -> S {
 /// The schema of the state as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn state_json_schema<S: Skill>() -> Value {
-    S::Config::__state_json_schema()
+    without_secrets(S::Config::__state_json_schema(), S::SPEC.state_secrets)
 }
 
 /// The schema of the configuration as a complete JSON Schema document.
 #[doc(hidden)]
 pub fn config_json_schema<S: Skill>() -> Value {
-    S::Config::__json_schema()
+    without_secrets(S::Config::__json_schema(), S::SPEC.config_secrets)
+}
+
+fn without_secrets(mut schema: Schema, secrets: &[&str]) -> Value {
+    json::without_secrets(&mut schema, secrets);
+    schema.into()
 }
 
 /// Fails to compile if `S`, the type of a document's toolset, is not a skill.

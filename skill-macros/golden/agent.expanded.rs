@@ -174,6 +174,10 @@ const _: () = {
             .actions(__SPECS)
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
+            .config_secrets({
+                use __p::probe::AssumeUnsafe as _;
+                __p::probe::Probe::<<Self as __p::Skill>::Config>::SECRETS
+            })
             .__provenance(__p::Provenance::Agent);
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
         const HOOKS: __p::Option<__p::HookEntry<Self>> = __p::Some(

@@ -55,6 +55,10 @@ const _: () = {
             .actions(__SPECS)
             .__listed(__LISTED)
             .schemas(__state_schema, __config_schema)
+            .config_secrets({
+                use __p::probe::AssumeUnsafe as _;
+                __p::probe::Probe::<<Self as __p::Skill>::Config>::SECRETS
+            })
             .__provenance(__p::Provenance::Derive);
         const __DATA: &'static __p::StateData<Self> = &__DATA;
         const ACTIONS: &'static [__p::ActionEntry<Self>] = __ENTRIES;
@@ -76,6 +80,13 @@ const _: () = {
             __p::fresh::<Self>()
         }
     }
+    const _: () = {
+        use __p::probe::AssumeUnsafe as _;
+        __p::probe::report_copy_of_secret(
+            __p::probe::Probe::<<Shelf as __p::Skill>::Config>::SECRET_FIELDS,
+            "room",
+        )
+    };
     type __Actions0 = (Put, Order);
     impl<__R: __p::Resources> __p::SkillRunsWith<__R> for Shelf
     where

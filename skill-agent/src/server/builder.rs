@@ -115,9 +115,12 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     where
         A: Action<Skill: ListedIn<G>>,
     {
-        let decide = move |action: &A| match is_risky(action) {
-            true => Decision::Ask,
-            false => Decision::Allow,
+        let decide = move |action: &A| {
+            if is_risky(action) {
+                Decision::Ask
+            } else {
+                Decision::Allow
+            }
         };
         self.settings.guard.add_rule(decide);
         self
@@ -287,7 +290,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Includes arguments in `tracing` events. By default the events have no arguments, states or outputs.
+    /// Includes arguments in `tracing` events, and lets errors about a stored state quote its values. By default events have no
+    /// arguments, states or outputs, and errors have no values of states. Secrets are in neither.
     pub fn trace_payloads(mut self, payloads: bool) -> Self {
         self.settings.trace_payloads = payloads;
         self

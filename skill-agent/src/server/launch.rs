@@ -168,7 +168,8 @@ fn recover<G: Agent>(
         id: id.clone(),
         source,
     };
-    let restored = apply_recovered(agent, recovered, &settings.forget, &build).map_err(refuse)?;
+    let (forget, payloads) = (&settings.forget, settings.trace_payloads);
+    let restored = apply_recovered(agent, recovered, forget, &build, payloads).map_err(refuse)?;
     if let Some(damage) = &restored.recovery.damage {
         tracing::error!(agent = G::SPEC.name, %id, %damage, "the log was damaged, and was cut");
     }

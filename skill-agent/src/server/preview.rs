@@ -1,8 +1,10 @@
 //! Previews: what a pure action would do.
 
+use json_patch::PatchOperation;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use skill_core::{CallError, Directive, StateError};
+use skill_core::process;
+use skill_core::{Agent, CallError, Directive, StateError};
 use std::collections::BTreeMap;
 
 /// What a pure action would do in the present state; nothing of it is done.
@@ -11,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct Preview {
     /// The output of the action.
     pub output: Value,
-    /// The changes of the state by state key, or name of a base field: a JSON patch (RFC 6902) for each.
+    /// The changes of the state by state key, or name of a base field: a JSON patch (RFC 6902) for each. Secrets are masked.
     pub changes: BTreeMap<String, Value>,
     /// The directives that it would queue.
     pub directives: Vec<Directive>,
@@ -19,7 +21,7 @@ pub struct Preview {
 
 impl Preview {
     /// The preview of an action that changes the state as JSON from `before` to `after`.
-    pub(crate) fn new(
+    pub(crate) fn new<G: Agent>(
         output: Value,
         before: &Value,
         after: &Value,
@@ -37,8 +39,8 @@ impl Preview {
             let of = |state: &Value| state.get(&key).cloned().unwrap_or_default();
             let patch = json_patch::diff(&of(before), &of(after));
             if !patch.is_empty() {
-                let patch = patch.iter().map(|operation| serde_json::json!(operation));
-                changes.insert(key, patch.collect());
+                let patch = patch.iter().map(|operation| masked::<G>(&key, operation));
+                changes.insert(key.clone(), patch.collect());
             }
         }
         Self {
@@ -47,6 +49,20 @@ impl Preview {
             directives,
         }
     }
+}
+
+/// An operation of a patch of the state under a key, without the values of secrets.
+fn masked<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
+    let tokens: Vec<_> = operation.path().tokens().collect();
+    let tokens: Vec<_> = tokens.iter().map(|token| token.decoded()).collect();
+    let keys: Vec<&str> = std::iter::once(key)
+        .chain(tokens.iter().map(|token| &**token))
+        .collect();
+    let mut operation = serde_json::json!(operation);
+    if let Some(value) = operation.get_mut("value") {
+        process::mask_state::<G>(&keys, value);
+    }
+    operation
 }
 
 /// Why an action has no preview.

@@ -9,6 +9,7 @@
 
 mod hash;
 mod name;
+mod path;
 mod pattern;
 mod requirement;
 mod suggest;
@@ -20,6 +21,7 @@ pub use hash::{fnv1a, fnv1a_on, name_hash, same_name};
 pub use name::{
     LONGEST_NAME, is_argument_name, is_name, is_reserved_state_key, is_state_key, is_tool_name,
 };
+pub use path::{LONGEST_KEY, join, push_key, shorten};
 pub use pattern::{PatternFault, is_pattern, is_signal_type, pattern_fault};
 pub use requirement::{check_requirement, is_requirement, satisfied, split};
 pub use suggest::{LIKELY, likeness, nearest};

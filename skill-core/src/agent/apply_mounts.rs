@@ -9,15 +9,15 @@ use crate::mounted::{MountError, MountFailure};
 pub(crate) fn apply_mounts<G: Agent>(
     agent: &mut G,
     queued: &mut QueuedEffects,
-) -> Result<(), MountFailure> {
+) -> Result<(), Box<MountFailure>> {
     if let Some(mounted) = G::__mounted_mut(agent.__parts_mut().0) {
         return mounted.apply_mounts(queued);
     }
     match queued.take_mounts().into_iter().next() {
-        Some(mount) => Err(MountFailure {
+        Some(mount) => Err(Box::new(MountFailure {
             error: MountError::mounts_none(G::SPEC.name, &mount.skill),
             origin: mount.origin,
-        }),
+        })),
         None => Ok(()),
     }
 }

@@ -60,7 +60,8 @@ impl<G: Agent> AgentBuilder<G> {
 
     fn set_config<S: SkillOf<G, AT>, const AT: usize>(&mut self, config: S::Config) {
         let key = key_of::<G, S, AT>();
-        self.env.set_config(key, OwnConfig::new(config));
+        self.env
+            .set_config(key, OwnConfig::new(config, S::SPEC.config_secrets));
     }
 
     /// Merges JSON text into the configuration of the skill with that state key.

@@ -1,6 +1,8 @@
 //! The description of an agent as JSON.
 
+use crate::json;
 use crate::{ActionSpec, Agent, SkillSpec};
+use schemars::Schema;
 use serde_json::{Value, json};
 
 pub(crate) fn describe<G: Agent>() -> Value {
@@ -11,10 +13,15 @@ pub(crate) fn describe<G: Agent>() -> Value {
         .zip(&G::__slots()[1..])
         .map(|(spec, slot)| {
             let mut value = skill(spec);
-            value["config"] = (slot.config)(&env);
+            let mut config = (slot.config)(&env);
+            spec.mask_config(&[], &mut config);
+            value["config"] = config;
             value
         })
         .collect();
+    let own = &tables.skills[0];
+    let mut config = (G::__slots()[0].config)(&env);
+    own.mask_config(&[], &mut config);
     let mountable = G::__mountable().unwrap_or_default().iter();
     let mounted: Vec<Value> = mountable.map(|entry| skill(entry.spec())).collect();
     json!({
@@ -24,11 +31,13 @@ pub(crate) fn describe<G: Agent>() -> Value {
         "category": G::SPEC.category,
         "tags": G::SPEC.tags,
         "type": G::SPEC.type_path,
-        "config": (G::__slots()[0].config)(&env),
+        "config": config,
+        "config_secrets": own.config_secrets,
         "skills": skills,
         "mounted": mounted,
         "actions": tables.actions.iter().map(action).collect::<Vec<_>>(),
         "state_schema": G::schema(),
+        "state_secrets": super::state::secrets::<G>(),
     })
 }
 
@@ -47,8 +56,20 @@ fn skill(spec: &SkillSpec) -> Value {
         "requires": spec.requires,
         "instructions": spec.instructions,
         "triggers": spec.triggers,
-        "config_schema": spec.config_schema.map(|schema| schema()),
+        "config_schema": config_schema(spec),
+        "state_secrets": spec.state_secrets,
+        "config_secrets": spec.config_secrets,
     })
+}
+
+/// The schema of the configuration. The function of a hand-written spec may make one with the defaults of secrets.
+fn config_schema(spec: &SkillSpec) -> Option<Value> {
+    let schema = spec.config_schema?().clone();
+    let Ok(mut schema) = Schema::try_from(schema) else {
+        return None;
+    };
+    json::without_secrets(&mut schema, spec.config_secrets);
+    Some(schema.into())
 }
 
 fn action(spec: &ActionSpec) -> Value {

@@ -35,7 +35,7 @@ pub use resolve::{
 pub(crate) use skill_of::key_of;
 pub use skill_of::{HasSkill, ListedIn, RunsOn, SkillOf};
 pub use slot::{SlotVtable, base_slot, duplicate, init, slot};
-pub(crate) use state::MOUNTED_KEY;
+pub(crate) use state::{MOUNTED_KEY, mask};
 pub use state::{write_base, write_mounted, write_skill};
 pub use transaction::{MetaRef, Saved, Transaction};
 

@@ -190,8 +190,8 @@ fn merge<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     problems: &mut Vec<Problem>,
 ) {
     let (at, skill) = (key_of::<G, S, AT>(), S::of_mut(state));
-    let schema = S::SPEC.state_schema;
-    if let Some(new) = (S::__DATA.merge)(skill, patch, at, schema, problems) {
+    let layout = S::SPEC.state_layout();
+    if let Some(new) = (S::__DATA.merge)(skill, patch, at, layout, problems) {
         *skill = new;
     }
 }
@@ -202,8 +202,8 @@ fn configure<G: Agent, S: SkillOf<G, AT>, const AT: usize>(
     problems: &mut Vec<Problem>,
 ) {
     let (key, config) = (key_of::<G, S, AT>(), config_of::<G, S, AT>(env));
-    if let Some(config) = config.__merge(patch, key, S::SPEC.config_schema, problems) {
-        env.set_config(key, OwnConfig::new(config));
+    if let Some(config) = config.__merge(patch, key, S::SPEC.config_layout(), problems) {
+        env.set_config(key, OwnConfig::new(config, S::SPEC.config_secrets));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::flat::Flat;
 use crate::bounds::ConfigOf;
 use crate::json::{self, MAX_DEPTH, Problem, ReadError, StateError, WriteError, is_full, prefixed};
-use crate::{Agent, Mounted, Skill, SkillOf};
+use crate::{Agent, Mounted, Skill, SkillOf, SkillSpec};
 use schemars::Schema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
@@ -113,7 +113,34 @@ pub(crate) fn schema<G: Agent>() -> Schema {
     }
     let mut schema = json::partial(json::closed(object.finish(generator)));
     json::with_defaults(&mut schema, &values(&G::new()).0);
+    let secrets = secrets::<G>();
+    json::without_secrets(&mut schema, &texts(&secrets));
     schema
+}
+
+/// The paths of the secrets in the state, with those of the skills that may be mounted.
+pub(crate) fn secrets<G: Agent>() -> Vec<String> {
+    let below = |at: &str, spec: &SkillSpec| -> Vec<String> {
+        let paths = spec.state_secrets.iter();
+        paths.map(|path| prefixed(at, path)).collect()
+    };
+    let listed = G::__slots().iter().zip(G::__tables().skills);
+    let listed = listed.flat_map(|(slot, spec)| below(slot.key, spec));
+    let mountable = G::__mountable().unwrap_or_default().iter();
+    let mountable = mountable.flat_map(|entry| {
+        let spec = entry.spec();
+        below(&json::join(MOUNTED_KEY, spec.state_key), spec)
+    });
+    listed.chain(mountable).collect()
+}
+
+/// Replaces the secrets in the value to which `keys` lead from the state.
+pub(crate) fn mask<G: Agent>(keys: &[&str], value: &mut Value) {
+    json::mask(value, keys, &texts(&secrets::<G>()));
+}
+
+fn texts(paths: &[String]) -> Vec<&str> {
+    paths.iter().map(String::as_str).collect()
 }
 
 /// The state as JSON.
@@ -130,7 +157,7 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     let mut problems = Vec::new();
     for slot in G::__slots() {
         let (value, unwritable) = (slot.write)(state);
-        problems.extend(unwritable.map(|error| write_problem(slot.key, &error)));
+        problems.extend(unwritable.map(|error| write_problem::<G>(slot.key, &error)));
         match value {
             Value::Object(base) if slot.key.is_empty() => object.extend(base),
             value => {
@@ -140,7 +167,7 @@ fn values<G: Agent>(agent: &G) -> (Value, Vec<Problem>) {
     }
     if let Some(mounted) = G::__mounted(state) {
         let (value, unwritable) = mounted.value();
-        problems.extend(unwritable.map(|error| write_problem(MOUNTED_KEY, &error)));
+        problems.extend(unwritable.map(|error| write_problem::<G>(MOUNTED_KEY, &error)));
         object.insert(MOUNTED_KEY.to_owned(), value);
     }
     (Value::Object(object), problems)
@@ -186,10 +213,16 @@ impl<S: Skill> Serialize for SerializedState<'_, S> {
 
 /// The problem for a value that JSON cannot represent.
 #[cold]
-fn write_problem(at: &str, error: &WriteError) -> Problem {
+fn write_problem<G: Agent>(at: &str, error: &WriteError) -> Problem {
     match error {
         WriteError::NotFinite { path, value, .. } => {
-            Problem::new(prefixed(at, path), format!("JSON cannot hold {value}"))
+            let path = prefixed(at, path);
+            let value = if json::is_secret(&path, &texts(&secrets::<G>())) {
+                json::MASK
+            } else {
+                value
+            };
+            Problem::new(path, format!("JSON cannot hold {value}"))
         }
         other => Problem::new(at, other.to_string()),
     }

@@ -1,7 +1,7 @@
 //! The configuration of a skill, and operations on the state of a skill through its configuration type.
 
 use super::state::{PartialJson, SharedState, SkillState, StoredState, Undo, partial_json};
-use crate::json::{self, Problem, SchemaFn};
+use crate::json::{self, Layout, Problem};
 use crate::panics::Replaced;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -26,11 +26,11 @@ pub trait Configuration: Sized + Send + Sync + 'static {
         &self,
         patch: &Value,
         at: &str,
-        schema: Option<SchemaFn>,
+        layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<Self>;
     #[doc(hidden)]
-    fn __json_schema() -> Value;
+    fn __json_schema() -> Schema;
 }
 
 #[diagnostic::do_not_recommend]
@@ -48,13 +48,13 @@ where
         &self,
         patch: &Value,
         at: &str,
-        schema: Option<SchemaFn>,
+        layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        json::merge(self, patch, at, schema, problems)
+        json::merge(self, patch, at, layout, problems)
     }
-    fn __json_schema() -> Value {
-        json::closed(json::schema_of::<T>()).into()
+    fn __json_schema() -> Schema {
+        json::closed(json::schema_of::<T>())
     }
 }
 
@@ -80,7 +80,7 @@ pub trait ConfigOf<S>: Configuration {
         state: &S,
         patch: &Value,
         at: &str,
-        schema: Option<SchemaFn>,
+        layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<S>;
     #[doc(hidden)]
@@ -90,7 +90,7 @@ pub trait ConfigOf<S>: Configuration {
     #[doc(hidden)]
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
-    fn __state_json_schema() -> Value;
+    fn __state_json_schema() -> Schema;
 }
 
 impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
@@ -118,10 +118,10 @@ impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
         state: &S,
         patch: &Value,
         at: &str,
-        schema: Option<SchemaFn>,
+        layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<S> {
-        state.__merge(patch, at, schema, problems)
+        state.__merge(patch, at, layout, problems)
     }
     fn __stored(state: &S) -> &dyn erased_serde::Serialize {
         state.__stored()
@@ -132,7 +132,7 @@ impl<S: SkillState, C: Configuration> ConfigOf<S> for C {
     fn __state_schema(generator: &mut SchemaGenerator) -> Schema {
         S::__schema(generator)
     }
-    fn __state_json_schema() -> Value {
+    fn __state_json_schema() -> Schema {
         S::__json_schema()
     }
 }

@@ -1,6 +1,6 @@
 //! The state of a skill.
 
-use crate::json::{self, Problem, SchemaFn, WriteError};
+use crate::json::{self, Layout, Problem, WriteError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, Serializer};
@@ -45,7 +45,7 @@ pub trait SkillState: Sized + Send + Sync + 'static {
         &self,
         patch: &Value,
         at: &str,
-        schema: Option<SchemaFn>,
+        layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<Self>;
     #[doc(hidden)]
@@ -55,7 +55,7 @@ pub trait SkillState: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn __schema(generator: &mut SchemaGenerator) -> Schema;
     #[doc(hidden)]
-    fn __json_schema() -> Value;
+    fn __json_schema() -> Schema;
 }
 
 /// A closure that puts a saved state back.
@@ -90,10 +90,10 @@ where
         &self,
         patch: &Value,
         at: &str,
-        schema: Option<SchemaFn>,
+        layout: Layout,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
-        json::merge(self, patch, at, schema, problems)
+        json::merge(self, patch, at, layout, problems)
     }
     fn __stored(&self) -> &dyn erased_serde::Serialize {
         self
@@ -104,7 +104,7 @@ where
     fn __schema(generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<T>()
     }
-    fn __json_schema() -> Value {
-        json::closed(json::schema_of::<T>()).into()
+    fn __json_schema() -> Schema {
+        json::closed(json::schema_of::<T>())
     }
 }

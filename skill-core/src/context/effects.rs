@@ -3,6 +3,7 @@
 use crate::{Directive, Instruction, Origin};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::fmt;
 
 /// The effects that an action or hook has queued in its context.
 #[derive(Debug, Default)]
@@ -94,10 +95,28 @@ pub struct QueuedMount {
 }
 
 /// A mount operation.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum MountOp {
     /// Mount it with these options.
     Mount(Value),
     /// Unmount it and drop its state.
     Unmount,
+}
+
+// not derived: the options may have secrets, and the skill is looked up later
+impl fmt::Debug for MountOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mount(options) => {
+                let keys: Vec<&String> = options
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .map(|(key, _)| key)
+                    .collect();
+                f.debug_tuple("Mount").field(&keys).finish()
+            }
+            Self::Unmount => f.write_str("Unmount"),
+        }
+    }
 }

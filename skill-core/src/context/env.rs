@@ -1,6 +1,7 @@
 //! The parts of an agent outside its state: its id, and configurations from run time.
 
 use crate::bounds::Configuration;
+use crate::json;
 use serde_json::Value;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -70,14 +71,18 @@ pub(crate) struct OwnConfig {
     pub(crate) json: Arc<Value>,
     /// Whether JSON can represent all of it.
     is_complete: bool,
+    /// The paths of the secrets.
+    secrets: &'static [&'static str],
 }
 
 impl OwnConfig {
-    pub(crate) fn new<C: Configuration>(config: C) -> Self {
+    /// A configuration, and the paths of its secrets.
+    pub(crate) fn new<C: Configuration>(config: C, secrets: &'static [&'static str]) -> Self {
         let (json, unwritable) = config.__to_value();
         Self {
             json: Arc::new(json),
             is_complete: unwritable.is_none(),
+            secrets,
             value: Arc::new(config),
         }
     }
@@ -85,7 +90,9 @@ impl OwnConfig {
 
 impl fmt::Debug for OwnConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.json.fmt(f)
+        let mut json = (*self.json).clone();
+        json::mask(&mut json, &[], self.secrets);
+        json.fmt(f)
     }
 }
 

@@ -96,7 +96,7 @@ impl<S: Skill> Context<S> {
     /// appears among its directives as a [`Directive::Run`].
     pub fn for_test(config: S::Config) -> Self {
         let mut env = AgentEnv::default();
-        env.set_config(S::STATE_KEY, OwnConfig::new(config));
+        env.set_config(S::STATE_KEY, OwnConfig::new(config, S::SPEC.config_secrets));
         Self::with_env(const { &InstanceInfo::outside_agent::<S>() }, env)
     }
 

@@ -13,21 +13,31 @@ use super::repair::resolve;
 use super::schema::{SchemaFn, schema_of};
 use super::schema_node::SchemaNode;
 
+/// What is known about a type apart from its impls.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    /// The schema of the type, if it exists already.
+    pub(crate) schema: Option<SchemaFn>,
+    /// The paths of the secrets.
+    pub(crate) secrets: &'static [&'static str],
+}
+
 /// Merges `patch` into a copy of `current`.
 ///
 /// Objects are merged key by key. An enum, which is `oneOf` or `anyOf` in the schema, and every other kind of value is replaced.
 /// An `Option` of a struct is merged if both values are objects. NaN and infinities in `current` stay where `patch` does not
 /// replace them. A field that serde skips is not in the JSON and becomes its default.
 ///
-/// `schema` is that of `T`, if it exists already.
+/// `layout` is that of `T`.
 ///
 /// All mistakes in `patch`, up to a generous limit, are pushed to `problems` with their paths below `at`; keys that nothing reads
-/// are mistakes too. Returns `None` if any was pushed.
+/// are mistakes too. Returns `None` if any was pushed. A problem quotes the values of `patch` that are not secrets, and none of
+/// `current`.
 pub(crate) fn merge<T: Serialize + DeserializeOwned + JsonSchema>(
     current: &T,
     patch: &Value,
     at: &str,
-    schema: Option<SchemaFn>,
+    layout: Layout,
     problems: &mut Vec<Problem>,
 ) -> Option<T> {
     let before = problems.len();
@@ -38,12 +48,13 @@ pub(crate) fn merge<T: Serialize + DeserializeOwned + JsonSchema>(
     };
     let merge = Merge {
         base: &|| JsonWithFloats::of(current),
-        schema: &|| match schema {
+        schema: &|| match layout.schema {
             Some(made) => Cow::Borrowed(made()),
             None => Cow::Owned(schema_of::<T>().to_value()),
         },
         patch,
         at,
+        secrets: layout.secrets,
     };
     merge.run(&mut attempt, problems);
     read.filter(|_| problems.len() == before)

@@ -76,6 +76,8 @@ pub(super) struct Merge<'a> {
     pub(super) schema: &'a dyn Fn() -> Cow<'static, Value>,
     pub(super) patch: &'a Value,
     pub(super) at: &'a str,
+    /// The paths of secrets.
+    pub(super) secrets: &'a [&'a str],
 }
 
 /// Reads a document as the type and keeps the result.

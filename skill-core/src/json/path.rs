@@ -1,5 +1,7 @@
 //! Paths of values in a document, written as in code: `stats.samples[3]`.
 
+use skill_agent_grammar::{LONGEST_KEY, push_key};
+pub(crate) use skill_agent_grammar::{join, shorten};
 use std::borrow::Cow;
 
 /// One step down from a value to one of its parts.
@@ -42,15 +44,6 @@ impl PathNode<'_> {
     }
 }
 
-/// The path of the key `key` of the object at `at`: `calculator.precision`.
-///
-/// A key that is not a plain name is quoted: `stats["a b"]`.
-pub(crate) fn join(at: &str, key: &str) -> String {
-    let mut text = at.to_owned();
-    push_key(&mut text, key);
-    text
-}
-
 /// The path `path` of a value in the value at the path `at`. Either may be empty.
 pub(crate) fn prefixed(at: &str, path: &str) -> String {
     let dot = if at.is_empty() || path.is_empty() || path.starts_with('[') {
@@ -73,27 +66,7 @@ pub(super) fn below(at: &str, path: &[Step]) -> String {
     text
 }
 
-fn push_key(text: &mut String, key: &str) {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    if key.is_empty() || !key.chars().all(plain) {
-        text.push_str(&format!("[{:?}]", shorten_name(key)));
-        return;
-    }
-    if !text.is_empty() {
-        text.push('.');
-    }
-    text.push_str(&shorten_name(key));
-}
-
 /// A name for a message. Callers choose names and keys, and may send a megabyte.
 pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
-    shorten(name, 64)
-}
-
-/// `text`, or its first `most` characters and `…`.
-pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
-    match text.char_indices().nth(most) {
-        None => Cow::Borrowed(text),
-        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
-    }
+    shorten(name, LONGEST_KEY)
 }

@@ -9,11 +9,13 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::cursor::{Failure, ReadLog};
+use super::hidden;
 use super::merge_input::{Attempt, JsonWithFloats, Merge};
 use super::path::{Path, Step, below, shorten_name};
 use super::problem::Problem;
 use super::sample::sample;
 use super::schema_node::SchemaNode;
+use super::secrets::{MASK, Place, parts, place, without_positions};
 
 /// How often one document is read, and how many problems are reported. The sender chooses how many mistakes it has, and each
 /// reading costs its whole length.
@@ -100,6 +102,11 @@ impl Repair<'_> {
         if good.is_some_and(|good| at(&good.value, path).is_some()) {
             return;
         }
+        if let Some(secret) = self.secret_at(path) {
+            let message = format!("unknown field {MASK}");
+            let place = below(self.merge.at, secret);
+            return self.report(Problem::new(place, message));
+        }
         let place = below(self.merge.at, path);
         self.report(match self.schema.at(parent) {
             Some(schema) => Problem::unknown_field(place, name, schema.fields()),
@@ -119,7 +126,7 @@ impl Repair<'_> {
         let judges = !at_key && missing.is_none() && !message.starts_with("invalid length");
         let involved = |repaired: &Path| repaired.starts_with(&path) || path.starts_with(repaired);
         if !judges || !self.repaired.iter().any(involved) {
-            self.report(failure.to_problem(self.merge.at));
+            self.report(self.problem_of(&failure));
         }
         if at_key {
             if remove(&mut self.merged.value, &path) {
@@ -142,6 +149,41 @@ impl Repair<'_> {
                 return false;
             }
         }
+    }
+
+    /// The problem of a failure: it quotes neither a secret nor a value of the state into which the patch is merged.
+    fn problem_of(&self, failure: &Failure) -> Problem {
+        let (merge, message) = (self.merge, &failure.message);
+        let secrets = || parts(&self.merged.value, merge.secrets);
+        if let Some(secret) = self.secret_at(&failure.path) {
+            let message = hidden::without_secrets(message, &secrets());
+            return Problem::from_serde(below(merge.at, secret), &message);
+        }
+        let place_of = place(&without_positions(&failure.path), merge.secrets);
+        let message = if place_of == Place::Above {
+            hidden::without_secrets(message, &secrets())
+        } else {
+            message.clone()
+        };
+        let present = at(&self.merged.value, &failure.path);
+        let message = match present {
+            Some(present) if !failure.at_key => {
+                let sent = at(merge.patch, &failure.path);
+                hidden::without_values(&message, &not_sent(present, sent))
+            }
+            _ => message,
+        };
+        Problem::from_serde(below(merge.at, &failure.path), &message)
+    }
+
+    /// The beginning of a path at which there is a secret.
+    fn secret_at<'p>(&self, path: &'p [Step]) -> Option<&'p [Step]> {
+        let is_secret = |length: &usize| {
+            let at = without_positions(&path[..*length]);
+            place(&at, self.merge.secrets) == Place::Secret
+        };
+        let length = (0..=path.len()).find(is_secret)?;
+        Some(&path[..length])
     }
 
     /// Restores the value that was at `path` before the merge, if it differs.
@@ -194,6 +236,20 @@ impl Repair<'_> {
             .retain(|(float, _)| !float.starts_with(path));
         self.repaired.push(path.clone());
         true
+    }
+}
+
+/// The parts of `present` that are not those of the patch.
+fn not_sent<'v>(present: &'v Value, sent: Option<&Value>) -> Vec<&'v Value> {
+    match (present, sent) {
+        (present, Some(sent)) if present == sent => Vec::new(),
+        (Value::Object(present), Some(Value::Object(sent))) => {
+            let parts = present.iter();
+            parts
+                .flat_map(|(key, value)| not_sent(value, sent.get(key)))
+                .collect()
+        }
+        (present, _) => vec![present],
     }
 }
 

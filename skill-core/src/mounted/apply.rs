@@ -31,7 +31,10 @@ impl Mounted {
     }
 
     /// Applies all queued mounts, or none of them.
-    pub(crate) fn apply_mounts(&mut self, queued: &mut QueuedEffects) -> Result<(), MountFailure> {
+    pub(crate) fn apply_mounts(
+        &mut self,
+        queued: &mut QueuedEffects,
+    ) -> Result<(), Box<MountFailure>> {
         if !queued.has_mounts() {
             return Ok(());
         }
@@ -42,7 +45,7 @@ impl Mounted {
                 Ok(done) => directives.extend(done),
                 Err(error) => {
                     let origin = mount.origin;
-                    return Err(MountFailure { error, origin });
+                    return Err(Box::new(MountFailure { error, origin }));
                 }
             }
         }

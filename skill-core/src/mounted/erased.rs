@@ -114,7 +114,7 @@ impl<S: Skill> TypedSkill<S> {
             state: S::Config::__share_state(S::init(&config)),
             options: Arc::new(MountOptions {
                 given,
-                config: OwnConfig::new(config),
+                config: OwnConfig::new(config, S::SPEC.config_secrets),
                 schema_fingerprint: OnceLock::new(),
             }),
             skill: PhantomData,
@@ -123,8 +123,8 @@ impl<S: Skill> TypedSkill<S> {
 
     fn configured(options: &Value) -> Result<S::Config, StateError> {
         let mut problems = Vec::new();
-        let (at, schema) = (S::STATE_KEY, S::SPEC.config_schema);
-        let config = S::Config::__default().__merge(options, at, schema, &mut problems);
+        let (at, layout) = (S::STATE_KEY, S::SPEC.config_layout());
+        let config = S::Config::__default().__merge(options, at, layout, &mut problems);
         match (config, StateError::from_problems(problems)) {
             (Some(config), None) => Ok(config),
             (_, Some(error)) => Err(error),
@@ -218,8 +218,8 @@ impl<S: Skill> ErasedSkill for TypedSkill<S> {
             problems.push(Problem::new(at, "expected an object"));
             return;
         }
-        let schema = S::SPEC.state_schema;
-        if let Some(state) = (S::__DATA.merge)(self.get(), patch, at, schema, problems) {
+        let layout = S::SPEC.state_layout();
+        if let Some(state) = (S::__DATA.merge)(self.get(), patch, at, layout, problems) {
             self.set(state);
         }
     }

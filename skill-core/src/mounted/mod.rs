@@ -298,7 +298,9 @@ impl fmt::Debug for Entry {
         match &self.kind {
             EntryKind::Skill(skill) => {
                 entry.field("options", skill.config());
-                entry.field("state", &skill.value().0)
+                let mut state = skill.value().0;
+                skill.spec().mask_state(&[], &mut state);
+                entry.field("state", &state)
             }
             EntryKind::Document(document) => entry.field("document", document),
         };

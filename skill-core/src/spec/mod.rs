@@ -3,12 +3,14 @@
 mod action;
 mod agent;
 mod schemas;
+mod secrets;
 mod skill;
 mod trigger;
 
-pub use crate::json::SchemaFn;
+pub use crate::json::{MASK, SchemaFn};
 pub use action::{ActionSpec, Hints};
 pub use agent::AgentSpec;
 pub use schemas::Schemas;
+pub use secrets::Masked;
 pub use skill::{Provenance, SkillSpec};
 pub use trigger::TriggerSpec;

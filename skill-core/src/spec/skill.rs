@@ -50,6 +50,10 @@ pub struct SkillSpec {
     pub state_schema: Option<SchemaFn>,
     /// The schema of the configuration.
     pub config_schema: Option<SchemaFn>,
+    /// The paths of the secrets in the state, such as `token` or `login.password`. The items of a list have the path of the list.
+    pub state_secrets: &'static [&'static str],
+    /// The paths of the secrets in the configuration.
+    pub config_secrets: &'static [&'static str],
     /// The concatenated tool names of an aliased instance; see `agent::prefixed`.
     pub(crate) prefixed: &'static str,
     /// The table from type paths to actions, if `#[derive(Skill)]` created one; see `composition::listed`.
@@ -88,6 +92,8 @@ impl SkillSpec {
             triggers: TriggerSpec::new(),
             state_schema: None,
             config_schema: None,
+            state_secrets: &[],
+            config_secrets: &[],
             prefixed: "",
             listed: &[],
             is_joined: false,

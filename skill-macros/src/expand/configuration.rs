@@ -1,11 +1,11 @@
 //! The code of `#[derive(SkillConfig)]`.
 
-use super::defaults;
+use super::{defaults, secrets};
 use crate::validate::configuration::Configuration;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// `impl Default`.
+/// `impl Default`, and `impl Debug` for a configuration with secrets.
 pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
     let Configuration {
         paths: p,
@@ -16,17 +16,25 @@ pub(crate) fn expand(configuration: &Configuration) -> TokenStream {
     let (open, allow) = (p.open(), super::allow());
     let value = defaults::value(p, ident, defaults);
     let default = defaults::impl_default(p, ident, defaults.span, &value);
+    let debug = configuration.secrets.as_ref().map(|found| {
+        let (debug, paths) = (
+            secrets::debug(p, ident, found),
+            secrets::paths(p, ident, found),
+        );
+        quote!(#debug #paths)
+    });
     quote! {
         #[automatically_derived]
         #allow
         const _: () = {
             #open
             #default
+            #debug
         };
     }
 }
 
-/// An `impl Default` that is never called.
+/// An `impl Default`, and an `impl Debug` for a configuration with secrets, that are never called.
 pub(crate) fn stub(configuration: &Configuration) -> TokenStream {
     let Configuration {
         paths: p,
@@ -36,6 +44,15 @@ pub(crate) fn stub(configuration: &Configuration) -> TokenStream {
     } = configuration;
     let (open, allow) = (p.open(), super::allow());
     let (params, arguments, bounds) = generics.split_for_impl();
+    let debug = configuration.secrets.as_ref().map(|_| {
+        quote! {
+            impl #params #p::fmt::Debug for #ident #arguments #bounds {
+                fn fmt(&self, _: &mut #p::fmt::Formatter<'_>) -> #p::fmt::Result {
+                    loop {}
+                }
+            }
+        }
+    });
     quote! {
         #[automatically_derived]
         #allow
@@ -46,6 +63,7 @@ pub(crate) fn stub(configuration: &Configuration) -> TokenStream {
                     loop {}
                 }
             }
+            #debug
         };
     }
 }

@@ -8,6 +8,7 @@ mod defaults;
 pub(crate) mod document;
 mod literals;
 pub(crate) mod resources;
+mod secrets;
 pub(crate) mod skill;
 
 use proc_macro2::TokenStream;

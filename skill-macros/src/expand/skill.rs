@@ -1,7 +1,7 @@
 //! The code of a skill.
 
-use super::defaults;
 use super::literals::{set, set_list, tracked, type_path};
+use super::{defaults, secrets};
 use crate::paths::Paths;
 use crate::validate::skill::Skill;
 use crate::validate::skill_manifest::Triggers;
@@ -15,6 +15,7 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
     let (open, allow) = (skill.paths.open(), super::allow());
     let (default, hooks) = (default(skill), hooks(skill));
     let runs_with = runs_with(&skill.paths, &skill.ident, &skill.actions);
+    let (debug, copies) = (debug(skill), secrets::copies(&skill.paths, skill));
     let tracked = skill
         .manifest
         .as_ref()
@@ -38,6 +39,8 @@ pub(crate) fn expand(skill: &Skill) -> TokenStream {
             #schemas
             #implementation
             #default
+            #debug
+            #copies
             #hooks
             #runs_with
             #tracked
@@ -109,6 +112,8 @@ fn spec(skill: &Skill) -> TokenStream {
     let triggers = triggers(p, &skill.triggers);
     let joined = skill.manifest.as_ref().map(|_| quote!(.__joined()));
     let actions = (!skill.actions.is_empty()).then(|| quote!(.actions(__SPECS).__listed(__LISTED)));
+    let state_secrets = secrets::of_state(skill.secrets.as_ref());
+    let config_secrets = skill.config.as_ref().map(|_| secrets::of_config(p));
     quote! {
         #p::SkillSpec::new(#name)
             #type_path
@@ -118,6 +123,8 @@ fn spec(skill: &Skill) -> TokenStream {
             #joined
             #actions
             .schemas(__state_schema, __config_schema)
+            #state_secrets
+            #config_secrets
             .__provenance(#p::Provenance::Derive)
     }
 }
@@ -193,6 +200,12 @@ fn default(skill: &Skill) -> Option<TokenStream> {
     let at = p.at(init.span);
     let fresh = quote_spanned!(init.span=> #at::fresh::<Self>());
     Some(defaults::impl_default(p, &skill.ident, init.span, &fresh))
+}
+
+/// `impl Debug`, if the state has secrets.
+fn debug(skill: &Skill) -> Option<TokenStream> {
+    let found = skill.secrets.as_ref()?;
+    Some(secrets::debug(&skill.paths, &skill.ident, found))
 }
 
 /// `HOOKS`, if the skill declares `hooks`. At that word, rustc reports a missing impl of `Hooks`.
@@ -274,7 +287,10 @@ pub(crate) fn stub(skill: &Skill) -> TokenStream {
             }
         }
     });
-    let hooks = skill.hooks.is_none().then(|| no_hooks(p, ident));
+    let (debug, hooks) = (
+        debug(skill),
+        skill.hooks.is_none().then(|| no_hooks(p, ident)),
+    );
     let runs_with = runs_with(p, ident, &[]);
     quote! {
         #[automatically_derived]
@@ -287,6 +303,7 @@ pub(crate) fn stub(skill: &Skill) -> TokenStream {
                     #p::SkillSpec::stub(#name) #type_path .__provenance(#p::Provenance::Stub);
             }
             #default
+            #debug
             #hooks
             #runs_with
         };

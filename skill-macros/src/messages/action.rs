@@ -6,6 +6,10 @@ pub(crate) fn action_without_description(name: &str) -> String {
     )
 }
 
+pub(crate) fn skill_attribute_on_action() -> String {
+    "`#[skill(...)]` belongs on a struct and its fields; the options of an action are in `#[action(...)]`, those of an argument in `#[arg(...)]`".to_owned()
+}
+
 pub(crate) fn action_on(what: &str) -> String {
     format!("`#[action]` belongs on a function, and this is {what}")
 }

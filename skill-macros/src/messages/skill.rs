@@ -24,6 +24,10 @@ pub(crate) fn flattened(what: &str) -> String {
     )
 }
 
+pub(crate) fn flattened_secret() -> String {
+    "a secret needs a key of its own, and `#[serde(flatten)]` gives the field none; write the field without it".to_owned()
+}
+
 pub(crate) fn field_without_default(field: &str) -> String {
     format!(
         "the field `{field}` has no default, and others have one; write `#[skill(default)]`, `#[skill(default = ...)]` or `#[skill(from_config)]` on it"

@@ -28,6 +28,7 @@ options! {
         "description": "an action is described by its doc comment: `/// Add two numbers.`",
         "skill": "an action belongs to the skill that its function takes first",
         "default": "write `#[arg(default = ...)]` on a parameter",
+        "secret": "write it on a field of a skill or configuration",
         "state_key": "write it in `#[skill(...)]`",
         "requires": "write it in `#[skill(...)]`",
     }
@@ -47,6 +48,7 @@ options! {
         "name": "write `rename = \"...\"`",
         "description": "an argument is described by its doc comment",
         "doc": "an argument is described by its doc comment",
+        "secret": "write it on a field of a skill or configuration",
     }
 }
 
@@ -97,6 +99,7 @@ impl VisitMut for Ungroup {
 
 /// The user's function without the attributes that only the macro reads.
 pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
+    function.attrs.retain(|attr| !is_of_structs(attr));
     for input in &mut function.sig.inputs {
         let attrs = match input {
             FnArg::Receiver(receiver) => &mut receiver.attrs,
@@ -109,9 +112,13 @@ pub(crate) fn without_helper_attributes(mut function: ItemFn) -> ItemFn {
 
 /// Whether rustc would refuse the attribute on a parameter.
 fn is_helper(attr: &Attribute) -> bool {
-    ["arg", "serde", "doc"]
-        .iter()
-        .any(|name| attr.path().is_ident(name))
+    let is_named = |name: &&str| attr.path().is_ident(name);
+    ["arg", "serde", "doc"].iter().any(is_named) || is_of_structs(attr)
+}
+
+/// Whether the attribute is `#[skill(…)]`, which validation refuses on a function.
+pub(crate) fn is_of_structs(attr: &Attribute) -> bool {
+    attr.path().is_ident("skill")
 }
 
 pub(crate) fn attrs_of(input: &FnArg) -> &[Attribute] {

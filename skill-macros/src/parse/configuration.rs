@@ -1,7 +1,7 @@
 //! `#[derive(SkillConfig)]` as written.
 
 use super::options::{self, Read, options};
-use super::values::{DefaultValue, TypePath, metas_of};
+use super::values::{DefaultValue, TypePath, Word, metas_of};
 use crate::errors::Errors;
 use syn::{Data, DeriveInput, Field};
 
@@ -12,6 +12,7 @@ options! {
     }
     elsewhere {
         "default": "write it on a field, with `#[serde(default)]` on the struct",
+        "secret": "write it on a field",
         "name": "write it on the skill that has this configuration",
         "config": "write it on the skill that has this configuration",
     }
@@ -21,6 +22,7 @@ options! {
     /// `#[skill(…)]` on a field.
     FieldOptions of "`#[skill(...)]` of a field of a configuration" {
         default: Option<DefaultValue>,
+        secret: Option<Word>,
     }
     elsewhere {
         "from_config": "write it on the field of the skill that begins with this value",

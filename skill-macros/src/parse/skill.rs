@@ -28,6 +28,7 @@ options! {
     elsewhere {
         "default": "write it on a field, with `#[serde(default)]` on the struct",
         "from_config": "write it on a field",
+        "secret": "write it on a field",
         "on": "write it in `#[action(...)]`, on the function that the signal runs",
     }
 }
@@ -37,6 +38,7 @@ options! {
     FieldOptions of "`#[skill(...)]` of a field" {
         default: Option<DefaultValue>,
         from_config: Option<Word>,
+        secret: Option<Word>,
     }
     elsewhere {
         "name": "write it on the struct; a field is renamed by `#[serde(rename = \"...\")]`",

@@ -33,6 +33,11 @@ fn the_expansion_of_a_skill_with_hooks_resources_and_an_async_action_matches() {
     check(&read("golden/skill.rs"), "skill.expanded.rs");
 }
 
+#[test]
+fn the_expansion_of_secrets_matches() {
+    check(&read("golden/secrets.rs"), "secrets.expanded.rs");
+}
+
 /// Expansions contain the absolute paths of documents, so the folder is replaced by `/golden`.
 #[cfg(feature = "manifest")]
 #[test]

@@ -1,6 +1,7 @@
 //! The rules of a configuration.
 
 use super::defaults::{self, Defaults, Init};
+use super::secrets::{self, Secrets};
 use super::{generic, named_fields};
 use crate::errors::Errors;
 use crate::messages;
@@ -8,6 +9,7 @@ use crate::parse::configuration::ConfigurationInput;
 use crate::paths::{Paths, Root};
 use proc_macro2::Ident;
 use syn::Generics;
+use syn::spanned::Spanned;
 
 /// A configuration without mistakes, or what its stub needs.
 pub(crate) struct Configuration {
@@ -16,6 +18,7 @@ pub(crate) struct Configuration {
     /// Of the stub alone: a configuration is not generic.
     pub(crate) generics: Generics,
     pub(crate) defaults: Defaults,
+    pub(crate) secrets: Option<Secrets>,
 }
 
 /// Checks every rule, and reports what is wrong.
@@ -25,9 +28,22 @@ pub(crate) fn check(input: ConfigurationInput, root: Root, errors: &mut Errors) 
     Configuration {
         paths: Paths::new(root, input.options.root.as_ref().map(|path| &path.0)),
         defaults: defaults(&input, errors),
+        secrets: secrets(&input, errors),
         ident: input.item.ident,
         generics: input.item.generics,
     }
+}
+
+/// The fields with the option `secret`, and those where it was attempted.
+fn secrets(input: &ConfigurationInput, errors: &mut Errors) -> Option<Secrets> {
+    for (field, options) in &input.fields {
+        secrets::not_flattened(field, options.secret.map(|word| word.0), errors);
+    }
+    let fields = input.fields.iter().map(|(field, options)| {
+        let attempted = options.attempts("secret").then(|| field.span());
+        (field, options.secret.map(|word| word.0).or(attempted))
+    });
+    secrets::of_fields(&input.item.attrs, fields)
 }
 
 /// A field without an option begins with the default of its type.

@@ -10,6 +10,7 @@ pub(crate) mod document;
 mod grammar;
 mod owned;
 pub(crate) mod resources;
+pub(crate) mod secrets;
 pub(crate) mod skill;
 pub(crate) mod skill_manifest;
 

@@ -1,6 +1,7 @@
 //! The rules of a skill.
 
 use super::defaults::{self, Defaults, Init};
+use super::secrets::{self, Secrets};
 use super::skill_manifest::{self, SkillManifest, Triggers};
 use super::{generic, grammar, listed_once, named_fields, report, report_at, serde_metas};
 use crate::errors::Errors;
@@ -13,6 +14,7 @@ use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
 use proc_macro2::{Ident, Span};
 use std::path::PathBuf;
+use syn::spanned::Spanned;
 use syn::{Data, Field, Path};
 
 /// A skill without mistakes, or what its stub needs.
@@ -39,6 +41,7 @@ pub(crate) struct Skill {
     pub(crate) can_have_stub: bool,
     /// The defaults of the fields; `None` where the type has its own `Default`.
     pub(crate) init: Option<Defaults>,
+    pub(crate) secrets: Option<Secrets>,
 }
 
 /// Checks every rule, and reports what is wrong.
@@ -118,7 +121,17 @@ pub(crate) fn check(input: SkillInput, root: Root, errors: &mut Errors) -> Skill
         can_have_stub: input.item.generics.params.is_empty()
             && !matches!(input.item.data, Data::Union(_)),
         init,
+        secrets: secrets(&input),
     }
+}
+
+/// The fields with the option `secret`, and those where it was attempted.
+fn secrets(input: &SkillInput) -> Option<Secrets> {
+    let fields = input.fields.iter().map(|(field, options)| {
+        let attempted = options.attempts("secret").then(|| field.span());
+        (field, options.secret.map(|word| word.0).or(attempted))
+    });
+    secrets::of_fields(&input.item.attrs, fields)
 }
 
 /// Texts are not empty, and follow their grammar.

@@ -32,6 +32,7 @@ mod panics;
 mod repeated_commands;
 mod restart;
 mod schedules;
+mod secrets;
 mod uncommitted;
 mod unrecorded_commands;
 

@@ -21,6 +21,7 @@ mod readme;
 mod routing;
 mod schema_limits;
 mod schemas;
+mod secrets;
 mod signals;
 mod size_limits;
 mod skill_routes;

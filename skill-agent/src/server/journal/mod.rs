@@ -3,6 +3,7 @@
 mod log_user;
 mod recovery;
 mod size;
+mod stored_text;
 mod time;
 
 pub use recovery::Recovery;

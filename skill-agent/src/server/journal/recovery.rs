@@ -2,6 +2,7 @@
 
 use super::PendingDirectives;
 use super::size::record_size;
+use super::stored_text::{Quoting, with_panics};
 use crate::server::error::RecoveryError;
 use crate::server::idempotency::translate_keys;
 use crate::store::{Keyed, Recovered, SkillSnapshot, Snapshot, decode, decode_seed};
@@ -46,12 +47,13 @@ pub(crate) struct RestoredAgent {
 }
 
 /// Restores the stored states into a fresh agent. The only user code that runs is `Hooks::restore` of a skill whose schema
-/// has changed.
+/// has changed. `payloads` allows errors to quote values of the states.
 pub(crate) fn apply_recovered<G: Agent>(
     agent: &mut G,
     recovered: Recovered,
     forget: &[String],
     build: &str,
+    payloads: bool,
 ) -> Result<RestoredAgent, RecoveryError> {
     let seq = recovered.last_seq();
     let damage = recovered.damage.as_ref().map(ToString::to_string);
@@ -95,6 +97,7 @@ pub(crate) fn apply_recovered<G: Agent>(
         bytes,
         is_new_build,
     };
+    let quoting = Quoting { payloads };
     for skill in folded.skills {
         if forget.contains(&skill.key) {
             // A snapshot makes this permanent: the next start need not forget it again.
@@ -103,9 +106,9 @@ pub(crate) fn apply_recovered<G: Agent>(
         }
         if skill.key == process::MOUNTED && process::mounts::<G>() {
             restored.is_new_build |=
-                restore_mounted(agent, &skill, forget, &mut restored.recovery)?;
+                restore_mounted(agent, &skill, forget, quoting, &mut restored.recovery)?;
         } else {
-            restore_skill(agent, &skill, &mut restored.recovery)?;
+            restore_skill(agent, &skill, quoting, &mut restored.recovery)?;
         }
     }
     Ok(restored)
@@ -167,6 +170,7 @@ fn is_config(stored: &[u8], present: &Value) -> bool {
 fn restore_skill<G: Agent>(
     agent: &mut G,
     stored: &SkillSnapshot,
+    quoting: Quoting,
     recovery: &mut Recovery,
 ) -> Result<(), RecoveryError> {
     let unknown = || RecoveryError::UnknownSkill {
@@ -177,11 +181,17 @@ fn restore_skill<G: Agent>(
         .find(|index| process::key::<G>(*index) == stored.key)
         .ok_or_else(unknown)?;
     let spec = &process::skills::<G>()[index];
+    let shown = |text: &str| quoting.of_skill(text, spec, stored);
     if !is_config(&stored.config, &process::config(agent, index)) {
         recovery.other_configuration.push(stored.name.clone());
     }
     if process::schema_fingerprint::<G>(index) == stored.schema {
-        return read_state(agent, stored);
+        let read = || read_state(agent, stored);
+        let read = with_panics(read, shown);
+        return read.map_err(|reason| RecoveryError::Unreadable {
+            skill: stored.name.clone(),
+            reason: shown(&reason),
+        });
     }
     let other = |reason: String| RecoveryError::OtherSchema {
         skill: stored.name.clone(),
@@ -191,25 +201,23 @@ fn restore_skill<G: Agent>(
     };
     let LegacyState(old) = decode(&stored.state).map_err(|error| other(error.to_string()))?;
     let stored_version = stored.version.as_deref().unwrap_or("");
-    match process::migrate(agent, &stored.key, stored_version, old) {
+    let migrate = || process::migrate(agent, &stored.key, stored_version, old);
+    match with_panics(migrate, shown) {
         Some(Ok(())) => {
             recovery.migrated.push(stored.name.clone());
             Ok(())
         }
-        Some(Err(error)) => Err(other(full_text(error.inner()))),
+        Some(Err(error)) => Err(other(shown(&full_text(error.inner())))),
         None => Err(other("it has no hooks".to_owned())),
     }
 }
 
-fn read_state<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), RecoveryError> {
+fn read_state<G: Agent>(agent: &mut G, stored: &SkillSnapshot) -> Result<(), String> {
     let seed = SkillStateSeed {
         agent,
         key: &stored.key,
     };
-    decode_seed(seed, &stored.state).map_err(|error| RecoveryError::Unreadable {
-        skill: stored.name.clone(),
-        reason: error.to_string(),
-    })
+    decode_seed(seed, &stored.state).map_err(|error| error.to_string())
 }
 
 /// Restores the mounted skills. Returns whether some of them were forgotten: the key of a mounted `counter` is
@@ -218,6 +226,7 @@ fn restore_mounted<G: Agent>(
     agent: &mut G,
     stored: &SkillSnapshot,
     forget: &[String],
+    quoting: Quoting,
     recovery: &mut Recovery,
 ) -> Result<bool, RecoveryError> {
     let is_forgotten = |skill: &str| {
@@ -228,9 +237,11 @@ fn restore_mounted<G: Agent>(
         agent,
         is_forgotten: &is_forgotten,
     };
-    let restored = decode_seed(seed, &stored.state).map_err(|error| RecoveryError::Unreadable {
+    let shown = |text: &str| quoting.of_mounted::<G>(text, stored);
+    let restored = with_panics(|| decode_seed(seed, &stored.state), shown);
+    let restored = restored.map_err(|error| RecoveryError::Unreadable {
         skill: stored.name.clone(),
-        reason: error.to_string(),
+        reason: shown(&error.to_string()),
     })?;
     recovery.other_configuration.extend(restored.other_options);
     recovery.migrated.extend(restored.migrated);

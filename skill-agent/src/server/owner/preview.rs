@@ -54,7 +54,7 @@ impl<G: Agent> Owner<G> {
             let output = process::as_value(at.spec.name, &output)?;
             let after = transaction.agent().state_value()?;
             let directives = std::mem::take(transaction.directives());
-            Ok::<_, PreviewError>(Preview::new(output, &before, &after, directives))
+            Ok::<_, PreviewError>(Preview::new::<G>(output, &before, &after, directives))
         });
         // The end of the transaction undoes the action.
         match preview {

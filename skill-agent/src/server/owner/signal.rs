@@ -203,9 +203,9 @@ impl<G: Agent> Owner<G> {
             Interruption::Failed(_) | Interruption::Panicked(_) if is_answered => {
                 self.repeat(incoming);
             }
-            Interruption::Ask(instruction, request) => {
+            Interruption::Ask(asked) => {
                 self.go_on_in_turn(incoming, move |owner, incoming| {
-                    owner.ask_first(instruction, *request, incoming);
+                    owner.ask_first(*asked, incoming);
                 });
             }
             Interruption::Start(at, instruction) => {

@@ -2,7 +2,7 @@
 
 use super::admission::Refusal;
 use super::arguments::Arguments;
-use super::signal_pipeline::{Interruption, SignalPipeline};
+use super::signal_pipeline::{AskedInstruction, Interruption, SignalPipeline};
 use super::signal_progress::{AllowedInstruction, AsyncAnswer};
 use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::Standing;
@@ -59,8 +59,12 @@ impl<G: Agent> SignalPipeline<'_, G> {
         }
         let mut decided = self.progress.decided.iter();
         let Some(decided) = decided.find(|decided| decided.index == index) else {
-            let ask = (index, instruction.clone(), arguments);
-            return Err(Interruption::Ask(ask, request));
+            return Err(Interruption::Ask(Box::new(AskedInstruction {
+                index,
+                instruction: instruction.clone(),
+                arguments,
+                request: *request,
+            })));
         };
         if decided.seen != request.arguments {
             let action = at.spec.name.to_owned();

@@ -5,6 +5,7 @@ use super::admission::Refusal;
 use super::approval::NOBODY_WAITS;
 use super::arguments::Arguments;
 use super::signal::Incoming;
+use super::signal_pipeline::AskedInstruction;
 use super::signal_progress::AllowedInstruction;
 use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Standing, Verdict};
@@ -13,12 +14,13 @@ use skill_core::{Agent, Caller, Instruction, RunError};
 
 impl<G: Agent> Owner<G> {
     /// Asks the approver about an instruction of a signal; then the signal is processed again.
-    pub(super) fn ask_first(
-        &mut self,
-        (index, instruction, arguments): (usize, Instruction, Arguments),
-        mut request: ApprovalRequest,
-        mut incoming: Incoming,
-    ) {
+    pub(super) fn ask_first(&mut self, asked: AskedInstruction, mut incoming: Incoming) {
+        let AskedInstruction {
+            index,
+            instruction,
+            arguments,
+            mut request,
+        } = asked;
         self.begin_key(incoming.key.as_deref());
         request.command.signal = Some(Box::new(PendingSignal {
             signal: incoming.signal.clone(),

@@ -34,13 +34,22 @@ pub(super) struct Processed {
     pub(super) instructions: Vec<Instruction>,
 }
 
+/// An instruction that has to be approved.
+pub(super) struct AskedInstruction {
+    pub(super) index: usize,
+    pub(super) instruction: Instruction,
+    /// The arguments as the guard saw them.
+    pub(super) arguments: Arguments,
+    pub(super) request: ApprovalRequest,
+}
+
 /// Why a signal was not processed to its end.
 pub(super) enum Interruption {
     Failed(SignalError),
     Panicked(String),
     Denied(&'static str, Cow<'static, str>),
-    /// The instruction at an index has to be approved first; then the signal is processed again.
-    Ask((usize, Instruction, Arguments), Box<ApprovalRequest>),
+    /// An instruction has to be approved first; then the signal is processed again.
+    Ask(Box<AskedInstruction>),
     /// The async action at an index has to run first; then the signal is processed again.
     Start(usize, Instruction),
     /// The signal is a repeated one, and the guard allows it.

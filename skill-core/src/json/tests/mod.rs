@@ -7,6 +7,7 @@ mod reading;
 mod repairing;
 mod schemas;
 mod searching;
+mod secrets;
 mod wording;
 mod writing;
 
@@ -17,7 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Problem, merge};
+use super::{Layout, Problem, merge};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 enum Shape {
@@ -220,7 +221,7 @@ fn merged<T: Serialize + serde::de::DeserializeOwned + JsonSchema>(
     patch: Value,
 ) -> Result<T, Vec<Problem>> {
     let mut problems = Vec::new();
-    match merge(current, &patch, "", None, &mut problems) {
+    match merge(current, &patch, "", Layout::default(), &mut problems) {
         Some(value) if problems.is_empty() => Ok(value),
         None if !problems.is_empty() => Err(problems),
         other => panic!(

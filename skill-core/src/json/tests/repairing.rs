@@ -16,7 +16,7 @@ fn every_problem_is_reported_with_its_path_and_nothing_else() {
             &Everything::default(),
             &patch,
             "calculator",
-            None,
+            Layout::default(),
             &mut problems
         )
         .is_none()
@@ -120,7 +120,16 @@ fn a_patch_that_is_too_deep_or_too_wrong_gets_an_answer() {
     for as_objects in [false, true] {
         let deep = nested(100_000, as_objects);
         let mut problems = Vec::new();
-        assert!(merge(&Everything::default(), &deep, "a", None, &mut problems).is_none());
+        assert!(
+            merge(
+                &Everything::default(),
+                &deep,
+                "a",
+                Layout::default(),
+                &mut problems
+            )
+            .is_none()
+        );
         assert_eq!(
             problems[0].to_string(),
             "`a`: the JSON is nested 128 levels deep or deeper"

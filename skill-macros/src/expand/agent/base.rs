@@ -2,6 +2,7 @@
 
 use super::super::action::arguments::{self, Record};
 use super::super::literals::{shown_at, type_path};
+use super::super::secrets;
 use super::super::skill::{entries, hook_entry, no_hooks, runs_with, schemas};
 use crate::parse::agent::ConfigField;
 use crate::validate::action::Arg;
@@ -23,7 +24,7 @@ pub(super) fn is_needed(agent: &Agent) -> bool {
 
 pub(super) fn structure(agent: &Agent) -> TokenStream {
     let Agent {
-        attrs,
+        base_attrs: attrs,
         vis,
         struct_token,
         base,
@@ -72,9 +73,11 @@ pub(super) fn expand(agent: &Agent) -> TokenStream {
         args: &args,
     });
     let (values, skill, hooks) = (values(agent), skill(agent), hooks(agent));
+    let debug = agent.secrets.as_ref();
+    let debug = debug.map(|found| secrets::debug(&agent.paths, &agent.base, found));
     let skill_of = skill_of(agent);
     let runs_with = runs_with(&agent.paths, &agent.base, &agent.actions);
-    quote!(#json #values #skill #hooks #skill_of #runs_with)
+    quote!(#json #values #debug #skill #hooks #skill_of #runs_with)
 }
 
 /// `impl Default`, from the defaults of the fields, and `impl Clone`.
@@ -133,6 +136,8 @@ fn skill(agent: &Agent) -> TokenStream {
     let actions = entries
         .as_ref()
         .map(|_| quote!(const ACTIONS: &'static [#p::ActionEntry<Self>] = __ENTRIES;));
+    let state_secrets = secrets::of_state(agent.secrets.as_ref());
+    let config_secrets = agent.config.as_ref().map(|_| secrets::of_config(p));
     let (schemas, hooks) = (schemas(p, base), hook_entry(p, agent.hooks));
     quote! {
         #entries
@@ -143,6 +148,8 @@ fn skill(agent: &Agent) -> TokenStream {
                 #type_path
                 #specs
                 .schemas(__state_schema, __config_schema)
+                #state_secrets
+                #config_secrets
                 .__provenance(#p::Provenance::#provenance);
             #actions
             #hooks

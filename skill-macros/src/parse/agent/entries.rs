@@ -2,10 +2,25 @@
 
 use crate::errors::Errors;
 use crate::messages;
+use crate::parse::options::options;
+use crate::parse::values::Word;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, discouraged::Speculative};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, Path, Token, Type, Visibility, braced, bracketed, token};
+
+options! {
+    /// `#[skill(…)]` on a base field.
+    BaseFieldOptions of "`#[skill(...)]` of a base field" {
+        secret: Option<Word>,
+    }
+    elsewhere {
+        "default": "a base field begins with the value after `=`: `field: Type = value`",
+        "from_config": "only the fields of a skill begin with a value of the configuration",
+        "name": "a field is renamed by `#[serde(rename = \"...\")]`",
+        "rename": "write `#[serde(rename = \"...\")]`",
+    }
+}
 
 /// `mode: Mode = Mode::Interactive`
 pub(crate) struct BaseField {

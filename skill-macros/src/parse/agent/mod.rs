@@ -5,7 +5,7 @@ mod entries;
 mod keys;
 
 pub(crate) use documents::{DocumentEntry, Switch};
-pub(crate) use entries::{BaseField, ConfigEntry, ConfigField, SkillEntry};
+pub(crate) use entries::{BaseField, BaseFieldOptions, ConfigEntry, ConfigField, SkillEntry};
 pub(crate) use keys::AgentKeys;
 
 use entries::skip_value;

@@ -13,7 +13,9 @@ use super::{generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
-use crate::parse::action::{ActionInput, ActionOptions, ArgOptions, without_helper_attributes};
+use crate::parse::action::{
+    ActionInput, ActionOptions, ArgOptions, attrs_of, is_of_structs, without_helper_attributes,
+};
 use crate::parse::docs;
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
@@ -74,6 +76,15 @@ pub(crate) struct Arg {
     pub(crate) serde: Vec<Attribute>,
 }
 
+/// `#[skill(…)]` is for structs.
+fn no_attribute_of_structs(function: &ItemFn, errors: &mut Errors) {
+    let of_parameters = function.sig.inputs.iter().flat_map(attrs_of);
+    let attrs = function.attrs.iter().chain(of_parameters);
+    for attr in attrs.filter(|attr| is_of_structs(attr)) {
+        report(messages::skill_attribute_on_action(), attr.path(), errors);
+    }
+}
+
 /// Checks every rule. `None` without a skill.
 pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Option<Action> {
     let ActionInput {
@@ -83,6 +94,7 @@ pub(crate) fn check(input: ActionInput, root: Root, errors: &mut Errors) -> Opti
     } = input;
     let ident = function.sig.ident.clone();
     signature(&function, errors);
+    no_attribute_of_structs(&function, errors);
     let Parameters {
         skill,
         context,

@@ -3,7 +3,8 @@
 use super::super::report;
 use crate::errors::Errors;
 use crate::messages;
-use syn::{Attribute, Path};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Path, Token};
 
 /// Derives that `agent!` writes itself, or that make no sense on an agent.
 const OWN_DERIVES: &[&str] = &[
@@ -40,8 +41,32 @@ pub(super) fn attributes(
     (docs, shared)
 }
 
+type Paths = Punctuated<Path, Token![,]>;
+
+/// The attributes without `Debug` among the derives, for a struct whose `Debug` the macro writes.
+pub(super) fn without_debug(attrs: &[Attribute]) -> Vec<Attribute> {
+    let kept = attrs.iter().filter_map(|attr| {
+        if !attr.path().is_ident("derive") {
+            return Some(attr.clone());
+        }
+        let paths = attr.parse_args_with(Paths::parse_terminated).ok()?;
+        let is_debug = |path: &Path| {
+            path.segments
+                .last()
+                .is_some_and(|last| last.ident == "Debug")
+        };
+        derive_of(paths.into_iter().filter(|path| !is_debug(path)))
+    });
+    kept.collect()
+}
+
+/// A derive of these traits, if there are any.
+fn derive_of(paths: impl Iterator<Item = Path>) -> Option<Attribute> {
+    let paths: Vec<Path> = paths.collect();
+    (!paths.is_empty()).then(|| syn::parse_quote!(#[derive(#(#paths),*)]))
+}
+
 fn derives(attr: &Attribute, errors: &mut Errors) -> Option<Attribute> {
-    type Paths = syn::punctuated::Punctuated<Path, syn::Token![,]>;
     let paths = match attr.parse_args_with(Paths::parse_terminated) {
         Ok(paths) => paths,
         Err(error) => {
@@ -64,5 +89,5 @@ fn derives(attr: &Attribute, errors: &mut Errors) -> Option<Attribute> {
             kept.push(path);
         }
     }
-    (!kept.is_empty()).then(|| syn::parse_quote!(#[derive(#(#kept),*)]))
+    derive_of(kept.into_iter())
 }

@@ -1,16 +1,20 @@
 //! The rules of the base fields.
 
 use super::super::action::Arg;
+use super::super::secrets::{self, Secrets, Shown};
 use super::super::{report, report_at, serde_metas};
 use super::Base;
 use crate::errors::Errors;
 use crate::messages;
 use crate::names;
-use crate::parse::agent::BaseField;
+use crate::parse::agent::{BaseField, BaseFieldOptions};
 use crate::parse::docs;
+use crate::parse::options::{self, Read};
+use crate::parse::values::metas_of;
 use proc_macro2::Span;
 use std::collections::BTreeMap;
-use syn::{Attribute, Expr, Lit, Meta};
+use syn::spanned::Spanned;
+use syn::{Attribute, Meta};
 
 /// Base fields have different keys. Their only attribute of serde is `rename`, since the macro has to know the key.
 pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Base> {
@@ -18,6 +22,7 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
     let mut list = Vec::new();
     for field in fields {
         let mut key = names::plain(&field.ident);
+        let secret = secret(&field, errors);
         for meta in serde_metas(&field.attrs) {
             match renamed(&meta) {
                 Some(name) => key = name,
@@ -40,14 +45,15 @@ pub(super) fn base_fields(fields: Vec<BaseField>, errors: &mut Errors) -> Vec<Ba
                 errors,
             );
         } else {
-            list.push(base_field(field, key));
+            list.push(base_field(field, key, secret));
         }
     }
     list
 }
 
-fn base_field(field: BaseField, key: String) -> Base {
-    let is_ours = |attr: &Attribute| attr.path().is_ident("doc") || attr.path().is_ident("serde");
+fn base_field(field: BaseField, key: String, secret: Option<Span>) -> Base {
+    let ours = ["doc", "serde", "skill"];
+    let is_ours = |attr: &Attribute| ours.iter().any(|name| attr.path().is_ident(name));
     Base {
         arg: Arg {
             docs: docs::attributes(&field.attrs).cloned().collect(),
@@ -63,6 +69,7 @@ fn base_field(field: BaseField, key: String) -> Base {
             serde: Vec::new(),
         },
         vis: field.vis,
+        secret,
         attrs: field
             .attrs
             .into_iter()
@@ -71,15 +78,32 @@ fn base_field(field: BaseField, key: String) -> Base {
     }
 }
 
+/// Where a base field has the option `secret`, or attempts it.
+fn secret(field: &BaseField, errors: &mut Errors) -> Option<Span> {
+    let metas = metas_of("skill", &field.attrs, errors).0;
+    let options: Read<BaseFieldOptions> = options::read(metas, errors);
+    let attempted = options.attempts("secret").then(|| field.ident.span());
+    options.secret.map(|word| word.0).or(attempted)
+}
+
+/// The secrets of the base fields.
+pub(super) fn secrets(fields: &[Base]) -> Option<Secrets> {
+    let span = fields.iter().find_map(|field| field.secret)?;
+    let secret = fields.iter().filter(|field| field.secret.is_some());
+    Some(Secrets {
+        span,
+        paths: secret.map(|field| secrets::path(&field.arg.name)).collect(),
+        fields: fields
+            .iter()
+            .map(|field| Shown {
+                ident: field.arg.ident.clone(),
+                ty: field.arg.ty.span(),
+                is_secret: field.secret.is_some(),
+            })
+            .collect(),
+    })
+}
+
 fn renamed(meta: &Meta) -> Option<String> {
-    match meta {
-        Meta::NameValue(pair) if pair.path.is_ident("rename") => match &pair.value {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Str(text) => Some(text.value()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    }
+    secrets::text(meta).filter(|_| meta.path().is_ident("rename"))
 }

@@ -7,6 +7,7 @@ mod mountable;
 mod skills;
 
 use super::action::Arg;
+use super::secrets::Secrets;
 use super::{by_their_structs, compact_text, generic, grammar, listed_once, report};
 use crate::errors::Errors;
 use crate::messages;
@@ -15,7 +16,7 @@ use crate::parse::agent::{AgentInput, AgentKeys, ConfigEntry, ConfigField};
 use crate::parse::docs;
 use crate::parse::values::Text;
 use crate::paths::{Paths, Root};
-use attributes::attributes;
+use attributes::{attributes, without_debug};
 use base::base_fields;
 use documents::documents;
 pub(crate) use documents::{Document, Documents};
@@ -33,6 +34,8 @@ pub(crate) struct Agent {
     pub(crate) docs: Vec<Attribute>,
     /// Attributes for the agent, its state and its base fields; `Clone` is not among the derives.
     pub(crate) attrs: Vec<Attribute>,
+    /// The attributes for its base fields: without `Debug` among the derives, if there are secrets.
+    pub(crate) base_attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) struct_token: Token![struct],
     pub(crate) ident: Ident,
@@ -45,6 +48,8 @@ pub(crate) struct Agent {
     pub(crate) description: Option<String>,
     /// The base fields, which are read, written and described like arguments.
     pub(crate) fields: Vec<Base>,
+    /// The secrets among them.
+    pub(crate) secrets: Option<Secrets>,
     pub(crate) config: Option<ConfigEntry>,
     pub(crate) skills: Vec<ListedSkill>,
     pub(crate) actions: Vec<Path>,
@@ -62,6 +67,8 @@ pub(crate) struct Agent {
 pub(crate) struct Base {
     pub(crate) arg: Arg,
     pub(crate) vis: Visibility,
+    /// Where it says `secret`.
+    pub(crate) secret: Option<Span>,
     /// The other attributes, for rustc.
     pub(crate) attrs: Vec<Attribute>,
 }
@@ -103,6 +110,11 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
     let skills = skills(keys.skills, &names, keys.mounted.is_some(), errors);
     let mountable = mountable(keys.mounted, &fields, errors);
     let paths = Paths::new(root, keys.root.as_ref());
+    let secrets = base::secrets(&fields);
+    let base_attrs = match &secrets {
+        Some(_) => without_debug(&attrs),
+        None => attrs.clone(),
+    };
     let written = (keys.documents_key, keys.allow_skills);
     let documents = documents(keys.documents, written, &paths, errors);
     Agent {
@@ -110,6 +122,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         description: docs::text(&input.attrs),
         docs,
         attrs,
+        base_attrs,
         state: names::state_struct(&input.ident),
         base: names::base_struct(&input.ident),
         vis: input.vis,
@@ -119,6 +132,7 @@ pub(crate) fn check(input: AgentInput, root: Root, errors: &mut Errors) -> Agent
         version: keys.version.map(|text| text.value),
         category: keys.category.map(|text| text.value),
         tags: keys.tags.into_iter().map(|text| text.value).collect(),
+        secrets,
         fields,
         config: keys.config,
         skills,

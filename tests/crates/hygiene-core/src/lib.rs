@@ -24,7 +24,7 @@ use ::std::string::String;
 use ::std::vec::Vec;
 
 /// The stock of a shop.
-#[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Skill, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "::skill_core::serde")]
 #[schemars(crate = "::skill_core::schemars")]
 #[skill(
@@ -50,18 +50,24 @@ pub struct Stock {
     /// The brightness of the light, from 0 to 1.
     #[skill(default = 0.5)]
     pub light: f64,
+    /// The code of the door.
+    #[skill(from_config, secret)]
+    pub code: u32,
 }
 
 impl Hooks for Stock {}
 
 /// The configuration of [`Stock`].
-#[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(SkillConfig, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, crate = "::skill_core::serde")]
 #[schemars(crate = "::skill_core::schemars")]
 pub struct StockConfig {
     /// The maximum count of one item.
     #[skill(default = 10)]
     pub max: u32,
+    /// The code of the door.
+    #[skill(secret)]
+    pub code: u32,
 }
 
 /// The stock of one item.

@@ -38,8 +38,8 @@ fn an_agent_without_a_prelude_works() {
         shop.state_value().unwrap(),
         json!({
             "open": true, "openings": 1, "owner": null,
-            "shelves": { "items": {}, "max": 5, "light": 0.5 },
-            "cellar": { "items": { "wine": 1 }, "max": 10, "light": 0.5 },
+            "shelves": { "items": {}, "max": 5, "light": 0.5, "code": 0 },
+            "cellar": { "items": { "wine": 1 }, "max": 10, "light": 0.5, "code": 0 },
         })
     );
     assert_eq!(

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use skill_agent::prelude::*;
 use skill_agent::server::{AgentServerBuilder, ApprovalRequest, Verdict};
 use skill_agent::store::Memory;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,10 +21,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[serde(default)]
 #[skill(
     name = "accounts",
-    actions(Pay, Wire, Later, Queue, Follow, Weigh, Close)
+    actions(Pay, Wire, Later, Queue, Follow, Weigh, Close, SetPin)
 )]
 pub struct Accounts {
     pub paid: Vec<i64>,
+    /// By the names of banks.
+    #[skill(secret)]
+    pub pins: BTreeMap<String, u32>,
 }
 
 /// Pay an amount.
@@ -69,6 +73,13 @@ pub fn weigh(accounts: &mut Accounts, grams: f64, wide: Option<u128>) -> bool {
     let _ = wide;
     accounts.paid.push(grams as i64);
     true
+}
+
+/// Set a PIN.
+#[action]
+pub fn set_pin(accounts: &mut Accounts, bank: String, pin: u32) -> usize {
+    accounts.pins.insert(bank, pin);
+    accounts.pins.len()
 }
 
 /// Close the account, and return the number of payments.

@@ -91,3 +91,18 @@ async fn an_approver_sees_a_preview() {
     let outputs: Vec<_> = outputs.collect();
     assert_eq!(outputs, ["1", "50000", "3", "4", wire]);
 }
+
+#[timed_test::test]
+async fn a_preview_does_not_show_secrets() {
+    let server = bank(None).start().await.unwrap();
+    let set = |pin| {
+        let bank = "a".to_owned();
+        SetPin { bank, pin }
+    };
+    for (pin, op) in [(4711, "add"), (4712, "replace")] {
+        let preview = server.preview(set(pin)).await.unwrap();
+        let patch = json!([{ "op": op, "path": "/pins/a", "value": "<secret>" }]);
+        assert_eq!(preview.changes["accounts"], patch);
+        server.call(set(pin)).await.unwrap();
+    }
+}

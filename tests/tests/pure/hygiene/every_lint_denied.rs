@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use skill_agent::prelude::*;
 
 /// Counts.
-#[derive(Skill, Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Skill, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[skill(name = "counter", config = Limit, actions(Increment, Look), signals("counter.**"))]
 struct Counter {
@@ -38,14 +38,20 @@ struct Counter {
     /// The count.
     #[skill(default)]
     count: u32,
+    /// Not for everyone.
+    #[skill(from_config, secret)]
+    code: u32,
 }
 
 /// The limit.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(SkillConfig, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Limit {
     /// The maximum count.
     most: u32,
+    /// Not for everyone.
+    #[skill(secret)]
+    code: u32,
 }
 
 /// Add to the counter.

@@ -5,20 +5,20 @@ use skill_agent::prelude::*;
 
 macro_rules! tank {
     ($field:ident, $function:ident, $argument:ident: $ty:ty = $value:expr) => {
-        #[derive(Skill, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[derive(Skill, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
         #[serde(default)]
         #[skill(name = "tank", config = TankConfig, actions(Fill, Empty))]
         pub struct Tank {
-            #[skill(from_config)]
+            #[skill(from_config, secret)]
             pub $field: $ty,
             #[skill(default = $value)]
             pub level: $ty,
         }
 
-        #[derive(SkillConfig, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[derive(SkillConfig, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
         #[serde(default)]
         pub struct TankConfig {
-            #[skill(default = $value)]
+            #[skill(default = $value, secret)]
             pub $field: $ty,
             pub other: $ty,
         }
@@ -47,7 +47,7 @@ macro_rules! tank {
         agent! {
             pub struct Plant {
                 name: "plant",
-                state: { $field: $ty = $value, open: bool = true },
+                state: { #[skill(secret)] $field: $ty = $value, open: bool = true },
                 skills: [Tank { $field: 9, other: 1 }],
             }
         }

@@ -1,0 +1,74 @@
+//! The secrets of a skill.
+
+use super::SkillSpec;
+use crate::json::{self, Layout, MASK};
+use serde_json::Value;
+use std::fmt;
+
+impl SkillSpec {
+    /// Sets the paths of the secrets in the state.
+    #[must_use]
+    pub const fn state_secrets(mut self, paths: &'static [&'static str]) -> Self {
+        self.state_secrets = paths;
+        self
+    }
+
+    /// Sets the paths of the secrets in the configuration.
+    #[must_use]
+    pub const fn config_secrets(mut self, paths: &'static [&'static str]) -> Self {
+        self.config_secrets = paths;
+        self
+    }
+
+    /// Replaces the secrets in a state, or in a part of one, by [`MASK`](super::MASK).
+    ///
+    /// `keys` lead from the state to `value`, for a part such as the value of a JSON patch; a position in a list counts as a key.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use skill_core::SkillSpec;
+    /// const MAIL: SkillSpec = SkillSpec::new("mail").state_secrets(&["login.password"]);
+    ///
+    /// let mut state = json!({ "login": { "user": "ada", "password": "x" }, "sent": 3 });
+    /// MAIL.mask_state(&[], &mut state);
+    /// assert_eq!(state, json!({ "login": { "user": "ada", "password": "<secret>" }, "sent": 3 }));
+    ///
+    /// let mut value = json!("x");
+    /// MAIL.mask_state(&["login", "password"], &mut value);
+    /// assert_eq!(value, "<secret>");
+    /// ```
+    pub fn mask_state(&self, keys: &[&str], value: &mut Value) {
+        json::mask(value, keys, self.state_secrets);
+    }
+
+    /// Replaces the secrets in a configuration, or in a part of one. See [`mask_state`](Self::mask_state).
+    pub fn mask_config(&self, keys: &[&str], value: &mut Value) {
+        json::mask(value, keys, self.config_secrets);
+    }
+
+    /// What a merge into the state has to know.
+    pub(crate) const fn state_layout(&self) -> Layout {
+        Layout {
+            schema: self.state_schema,
+            secrets: self.state_secrets,
+        }
+    }
+
+    /// What a merge into the configuration has to know.
+    pub(crate) const fn config_layout(&self) -> Layout {
+        Layout {
+            schema: self.config_schema,
+            secrets: self.config_secrets,
+        }
+    }
+}
+
+/// The `Debug` of a secret field, in generated code.
+#[doc(hidden)]
+pub struct Masked;
+
+impl fmt::Debug for Masked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(MASK)
+    }
+}
