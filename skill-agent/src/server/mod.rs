@@ -10,6 +10,7 @@
 //! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
 
 mod builder;
+mod chain;
 mod child_host;
 mod error;
 mod guard;
@@ -19,6 +20,7 @@ mod ids;
 mod instance;
 mod journal;
 mod launch;
+mod limits;
 mod mailbox;
 mod outbox;
 mod owner;
@@ -30,6 +32,7 @@ mod signal_sink;
 mod state_access;
 mod stats;
 mod stop_reason;
+mod stop_report;
 mod subscription;
 
 pub use builder::AgentServerBuilder;
@@ -41,10 +44,12 @@ pub use guard::{ApprovalRequest, Approver, Attempt, ConfirmDestructive, Decision
 pub use handle::AgentServer;
 pub use instance::ServerInstance;
 pub use journal::Recovery;
+pub use limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
 pub use mailbox::ResponseFuture;
-pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY, MAX_HOPS};
+pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
 pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
 pub use skill_core::{Caller, CallerKind};
 pub use stats::Stats;
 pub use stop_reason::StopReason;
+pub use stop_report::StopReport;
 pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};

@@ -1,19 +1,11 @@
 //! Durability of a served agent: recovery, commits before responses, repeated commands, pending directives.
 
-/// An enum without fields, and a list of its variants.
-macro_rules! listed_enum {
-    ($(#[$attribute:meta])* $vis:vis enum $name:ident { $($variant:ident,)* }) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        $vis enum $name {
-            $($variant,)*
-        }
+#[macro_use]
+#[path = "../common/listed_enum.rs"]
+mod listed_enum;
 
-        impl $name {
-            $vis const ALL: &[Self] = &[$(Self::$variant,)*];
-        }
-    };
-}
+#[path = "../common/fan_agent.rs"]
+mod fan_agent;
 
 mod builds;
 mod commits;
@@ -23,6 +15,7 @@ mod golden;
 mod keys;
 mod killed;
 mod library_agent;
+mod limits;
 mod log;
 mod manual_sink;
 mod mounts;

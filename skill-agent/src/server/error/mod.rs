@@ -2,12 +2,15 @@
 //!
 //! An error either prints its cause or returns it from `source`, never both.
 
+mod not_kept;
 mod signal;
 mod start;
 
+pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
 
+use crate::server::limits::Limit;
 use crate::store::StoreError;
 use skill_core::{CallError, RunError, StateError};
 use std::borrow::Cow;
@@ -74,12 +77,14 @@ pub enum ServeError<E> {
         /// Why.
         reason: Cow<'static, str>,
     },
-    /// Too many commands followed from one another; see [`MAX_HOPS`](crate::server::MAX_HOPS).
-    #[error("a chain of more than {max} commands, each the cause of the next, was cut")]
+    /// The command leads to too much; nothing of it was applied.
+    #[error("{}; nothing of the command was applied", what.exceeded(*max))]
     #[non_exhaustive]
-    TooManyHops {
-        /// The longest chain allowed.
-        max: u32,
+    Limit {
+        /// The limit that it exceeds.
+        what: Limit,
+        /// How many are allowed.
+        max: usize,
     },
     /// The output of a command with an idempotency key cannot be stored under the key; the command was undone.
     #[error("the output cannot be stored under its key, and the command was undone: {reason}")]
@@ -150,7 +155,7 @@ impl<E> ServeError<E> {
             | Self::Full
             | Self::Panicked { .. }
             | Self::Denied { .. }
-            | Self::TooManyHops { .. }
+            | Self::Limit { .. }
             | Self::IdempotencyEncode { .. }
             | Self::IdempotencyMismatch { .. } => Applied::No,
         }
@@ -224,7 +229,7 @@ impl<E> ServeError<E> {
                 has_key,
             },
             Self::Denied { action, reason } => ServeError::Denied { action, reason },
-            Self::TooManyHops { max } => ServeError::TooManyHops { max },
+            Self::Limit { what, max } => ServeError::Limit { what, max },
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
         }

@@ -4,6 +4,7 @@ use super::Owner;
 use super::call::{JsonCommand, TypedCommand};
 use super::signal_progress::AsyncAnswer;
 use crate::panics::drop_caught;
+use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError, SignalError};
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
@@ -140,11 +141,11 @@ impl<G: Agent> Owner<G> {
         at: ResolvedAction,
         instruction: Instruction,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
     ) {
         if self.tasks.running >= self.tasks.limit {
             let later =
-                move |owner: &mut Self| owner.start_directive(at, instruction, number, hops);
+                move |owner: &mut Self| owner.start_directive(at, instruction, number, chain);
             self.tasks.waiting.push_back(Box::new(later));
             return;
         }
@@ -159,7 +160,7 @@ impl<G: Agent> Owner<G> {
                 return self.give_up(name, number, message);
             }
         };
-        (running.number, running.hops) = (number, hops);
+        (running.number, running.chain) = (number, chain);
         let no_responder: Option<Responder<(), CallError>> = None;
         self.spawn_action(
             future,

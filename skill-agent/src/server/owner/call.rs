@@ -183,7 +183,7 @@ impl<G: Agent> Owner<G> {
         }
         self.finish(completed, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
-            Err(error) => responder.respond(Err(ServeError::store(error))),
+            Err(reason) => responder.respond(Err(ServeError::not_kept(reason))),
         });
     }
 
@@ -281,7 +281,7 @@ impl<G: Agent> Owner<G> {
         }
         self.finish(completed, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
-            Err(error) => responder.respond(Err(ServeError::store(error))),
+            Err(reason) => responder.respond(Err(ServeError::not_kept(reason))),
         });
     }
 }

@@ -67,7 +67,7 @@ impl<G: Agent> Owner<G> {
         (completed.saved, completed.directives) = (saved, directives);
         self.finish(completed, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(())),
-            Err(error) => responder.respond(Err(ServeError::store(error))),
+            Err(reason) => responder.respond(Err(ServeError::not_kept(reason))),
         });
     }
 }

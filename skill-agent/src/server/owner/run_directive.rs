@@ -3,13 +3,12 @@
 use super::approval::DENIED_BY_APPROVER;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::ServeError;
+use crate::server::chain::Chain;
 use crate::server::guard::{ApprovalRequest, GuardOutcome};
-use crate::server::settings::MAX_HOPS;
 use crate::server::stats::add;
 use crate::store::RecordKind;
 use skill_core::process::{self, ResolvedAction, Transaction, full_text};
-use skill_core::{Agent, Caller, Directive, Instruction};
+use skill_core::{Agent, Caller, Instruction};
 
 impl<G: Agent> Owner<G> {
     /// Runs the instruction of a `Run` directive, if the guard allows it.
@@ -17,7 +16,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         instruction: Instruction,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
     ) {
         let address = match process::resolve(&self.agent, &instruction.action) {
             Ok(address) => address,
@@ -41,7 +40,7 @@ impl<G: Agent> Owner<G> {
                     ApprovalRequest::new(&Caller::Agent, spec, instruction.params.clone());
                 return self.request_approval(request, move |owner, is_approved| {
                     if is_approved {
-                        owner.run_now(address, instruction, number, hops);
+                        owner.run_now(address, instruction, number, chain);
                     } else {
                         let reason = format!("`{}` was denied: {DENIED_BY_APPROVER}", spec.name);
                         owner.give_up(spec.name, number, reason);
@@ -49,7 +48,7 @@ impl<G: Agent> Owner<G> {
                 });
             }
         }
-        self.run_now(address, instruction, number, hops);
+        self.run_now(address, instruction, number, chain);
     }
 
     fn run_now(
@@ -57,11 +56,11 @@ impl<G: Agent> Owner<G> {
         at: ResolvedAction,
         instruction: Instruction,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
     ) {
         if at.is_async() {
             return self.when_recorded(move |owner, unusable| match unusable {
-                None => owner.start_directive(at, instruction, number, hops),
+                None => owner.start_directive(at, instruction, number, chain),
                 Some(error) => owner.report_unstored(at.spec.name, number, &error),
             });
         }
@@ -78,20 +77,15 @@ impl<G: Agent> Owner<G> {
             return self.give_up(at.spec.name, number, error);
         }
         let (saved, directives) = transaction.commit();
-        if self.is_too_far(&directives, hops) {
-            process::undo(&mut self.agent, saved);
-            let message = too_many_hops::<String>().to_string();
-            return self.give_up(at.spec.name, number, message);
-        }
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
         let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
         (completed.saved, completed.directives) = (saved, directives);
-        (completed.number, completed.hops) = (number, hops);
+        (completed.number, completed.chain) = (number, chain);
         completed.instructions = vec![instruction];
         let name = at.spec.name;
         self.finish(completed, move |owner, kept| {
-            if let Err(error) = kept {
-                owner.report_unstored(name, number, &error);
+            if let Err(reason) = kept {
+                owner.report_not_kept(name, number, reason);
             }
         });
     }
@@ -119,19 +113,4 @@ impl<G: Agent> Owner<G> {
             Err(error) => owner.report_unstored(&what, number, &error),
         });
     }
-
-    /// Whether a command at the end of the longest chain allowed leads to another command.
-    pub(super) fn is_too_far(&self, directives: &[Directive], hops: u32) -> bool {
-        let leads_on = |directive: &Directive| match directive {
-            Directive::Run(_) => true,
-            Directive::Emit(signal) => self.is_looped_back(signal.ty()),
-            _ => false,
-        };
-        hops >= MAX_HOPS && directives.iter().any(leads_on)
-    }
-}
-
-/// The error of a chain of commands that was cut.
-pub(super) fn too_many_hops<E>() -> ServeError<E> {
-    ServeError::TooManyHops { max: MAX_HOPS }
 }
