@@ -15,6 +15,7 @@ thread_local! {
     // Each test has its own thread, which also runs its server.
     static TURNS: Cell<usize> = const { Cell::new(0) };
     static CLOCK: RefCell<Option<ManualClock>> = const { RefCell::new(None) };
+    static AT_TURN: RefCell<Option<(usize, Box<dyn FnOnce()>)>> = const { RefCell::new(None) };
     static IS_HELD: Cell<bool> = const { Cell::new(false) };
     static ON_MOUNT: Cell<(Kind, usize)> = const { Cell::new((Kind::Emit, 0)) };
 }
@@ -35,6 +36,11 @@ pub fn turns() -> usize {
 /// Lets `repeat` advance a clock by a second each time.
 pub fn advance_each_turn(clock: &ManualClock) {
     CLOCK.set(Some(clock.clone()));
+}
+
+/// Does something in the turn of this number.
+pub fn at_turn(turn: usize, work: impl FnOnce() + 'static) {
+    AT_TURN.set(Some((turn, Box::new(work))));
 }
 
 /// Makes `fetch` wait until it is cancelled, or no longer.
@@ -133,6 +139,10 @@ pub fn repeat(fan: &mut Fan, cx: &mut Context<Fan>, kind: Kind, count: usize) {
             clock.advance(Duration::from_secs(1));
         }
     });
+    let work = AT_TURN.with_borrow_mut(|work| work.take_if(|(turn, _)| *turn == turns()));
+    if let Some((_, work)) = work {
+        work();
+    }
     fan.commands += 1;
     let params = json!({ "kind": kind, "count": count });
     queue_times(cx, kind, count, "repeat", &params);
@@ -187,9 +197,9 @@ pub fn begin(fan: &mut Fan, cx: &mut Context<Fan>, kind: Kind) {
     queue_times(cx, kind, 1, "fetch", &json!({ "kind": kind, "count": 0 }));
 }
 
-/// Queue a `fetch` that queues `count` marks, and a `spread` that leads to 9,988 other commands.
+/// Queue a `fetch` that queues `count` marks, and a `spread`.
 #[action]
-pub fn fetch_and_spread(fan: &mut Fan, cx: &mut Context<Fan>, count: usize) {
+pub fn fetch_and_spread(fan: &mut Fan, cx: &mut Context<Fan>, count: usize, counts: Vec<usize>) {
     fan.commands += 1;
     let kind = Kind::Run;
     queue_times(
@@ -199,8 +209,6 @@ pub fn fetch_and_spread(fan: &mut Fan, cx: &mut Context<Fan>, count: usize) {
         "fetch",
         &json!({ "kind": kind, "count": count }),
     );
-    let mut counts = vec![9; 998];
-    counts.push(7);
     queue_times(
         cx,
         kind,
@@ -218,17 +226,20 @@ impl Hooks for Fan {
         Ok(())
     }
 
-    /// Runs marks within the command.
+    /// Runs `mark` or `fetch` within the command.
     fn handle_signal(
         &mut self,
         signal: &Signal,
         cx: &mut Context<Self>,
     ) -> Result<Handled, HookError> {
-        let Some(count) = signal.data().as_u64() else {
-            return Ok(Handled::Ignored);
+        let (action, params) = match signal.ty() {
+            "fan.marks" => ("mark", json!({})),
+            "fan.fetches" => ("fetch", json!({ "kind": "emit", "count": 0 })),
+            _ => return Ok(Handled::Ignored),
         };
         self.commands += 1;
-        queue_times(cx, Kind::Run, count as usize, "mark", &json!({}));
+        let count = signal.data()["times"].as_u64().unwrap_or_default() as usize;
+        queue_times(cx, Kind::Run, count, action, &params);
         Ok(Handled::Done)
     }
 }

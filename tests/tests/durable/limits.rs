@@ -70,7 +70,10 @@ async fn a_follow_up_that_was_logged_early_knows_of_the_later_ones_after_a_resta
         hold(true);
         let server = start(fan_on(&memory)).await;
         let before = ended(&server);
-        server.call(FetchAndSpread { count: 20 }).await.unwrap();
+        // the two, 999 runs of `queue`, and 8,989 marks
+        let (count, mut counts) = (20, vec![9; 998]);
+        counts.push(7);
+        server.call(FetchAndSpread { count, counts }).await.unwrap();
         // of 9,990 follow-ups, one waits and the others end
         let all = until_ended(&server, before, 1 + 9_989).await;
         assert_eq!(all, 1 + 9_989);
@@ -87,6 +90,25 @@ async fn a_follow_up_that_was_logged_early_knows_of_the_later_ones_after_a_resta
         assert_eq!(state_of(&server).await.marks, marks, "{how:?}");
         assert_eq!(server.stop().await.unwrap().pending, 0);
     }
+}
+
+#[timed_test::test]
+async fn follow_ups_that_are_done_count_after_a_kill() {
+    let memory = Memory::default();
+    hold(true);
+    let server = start(fan_on(&memory)).await;
+    let before = ended(&server);
+    let (count, counts) = (0, vec![3, 4]);
+    server.call(FetchAndSpread { count, counts }).await.unwrap();
+    until_ended(&server, before, 1 + 1 + 2 + 7).await;
+    kill(server).await;
+    start(fan_on(&memory)).await.stop().await.unwrap();
+    let pending = recovered(&memory).await.snapshot.unwrap().pending;
+    let counted: Vec<_> = pending
+        .iter()
+        .map(|logged| logged.cause.unwrap().follow_ups)
+        .collect();
+    assert_eq!(counted, [2 + 2 + 7]);
 }
 
 #[timed_test::test]

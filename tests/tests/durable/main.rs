@@ -5,6 +5,7 @@
 mod listed_enum;
 
 #[path = "../common/fan_agent.rs"]
+#[allow(dead_code)] // `served` uses all of it
 mod fan_agent;
 
 mod builds;

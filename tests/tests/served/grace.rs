@@ -9,7 +9,7 @@ use skill_agent::testing::ManualClock;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::Poll;
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, SystemTime};
 
 listed_enum! {
@@ -58,18 +58,20 @@ async fn a_stop_ends_a_chain_that_goes_on_for_longer_than_the_grace_time() {
 }
 
 #[timed_test::test]
-async fn a_stop_interrupts_a_chain_that_runs() {
+async fn a_stop_interrupts_a_chain_after_the_present_command() {
     let clock = ManualClock::new();
-    let server = fan().clock(clock.clone()).start().await.unwrap();
-    server.call(Chain::Runs.repeat()).await.unwrap();
-    while turns() < 100 {
-        tokio::task::yield_now().await;
-    }
     advance_each_turn(&clock);
-    let at_stop = turns();
+    let builder = fan().clock(clock.clone()).grace(seconds(5));
+    let server = builder.start().await.unwrap();
+    let other = server.clone();
+    at_turn(300, move || {
+        let mut stop = pin!(other.stop());
+        let polled = stop.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert!(polled.is_pending());
+    });
+    server.call(Chain::Runs.repeat()).await.unwrap();
     let report = server.stop().await.unwrap();
-    // five turns of the grace time, and one round of steps that the stop comes in
-    assert!(turns() <= at_stop + 5 + 256, "{} turns", turns());
+    assert_eq!(turns(), 300 + 5);
     assert_eq!(report.dropped, left(Chain::Runs));
 }
 

@@ -177,12 +177,17 @@ async fn a_run_that_queues_too_much_is_undone_and_reported() {
 #[timed_test::test]
 async fn what_a_hook_queues_to_run_within_the_command_counts() {
     let server = fan().start().await.unwrap();
-    let handled = |count: usize| Signal::new("fan.handled", json!(count));
-    let answer = server.request(handled(MAX_DIRECTIVES + 1)).await;
-    let limit = exceeded::<_, SignalError>(answer);
-    assert_eq!(limit, Some((Limit::Directives, MAX_DIRECTIVES)));
+    // No action starts: `fetch` would never end.
+    hold(true);
+    let handled = |ty, times| Signal::new(ty, json!({ "times": times }));
+    for ty in ["fan.marks", "fan.fetches"] {
+        let answer = server.request(handled(ty, MAX_DIRECTIVES + 1)).await;
+        let limit = exceeded::<_, SignalError>(answer);
+        assert_eq!(limit, Some((Limit::Directives, MAX_DIRECTIVES)), "{ty}");
+    }
     assert_eq!(state_of(&server).await, Fan::default());
-    server.request(handled(MAX_DIRECTIVES)).await.unwrap();
+    let marks = handled("fan.marks", MAX_DIRECTIVES);
+    server.request(marks).await.unwrap();
     assert_eq!(state_of(&server).await.marks, MAX_DIRECTIVES);
 }
 

@@ -68,7 +68,7 @@ impl<G: Agent> Owner<G> {
         answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
     ) {
         let max = limit.max();
-        tracing::warn!(agent = G::SPEC.name, id = %completed.id, ?limit, max, "a command exceeded a limit");
+        tracing::debug!(agent = G::SPEC.name, id = %completed.id, ?limit, max, "a command exceeded a limit");
         process::undo(&mut self.agent, completed.saved);
         add(&self.shared.counters.failed, 1);
         self.answer_in_turn(move |owner, kept| {
