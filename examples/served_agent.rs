@@ -118,7 +118,7 @@ async fn program(options: Options) -> Result<(), Failure> {
         served = serving => served.map_err(Failure::Lost).flatten(),
     };
     // also after a failure, to stop the children and close the store
-    let stopped = server.stop().await.map_err(Failure::Stopped);
+    let stopped = server.stop().await.map(drop).map_err(Failure::Stopped);
     match output.failure() {
         Some(error) => Err(Failure::Output(error)),
         None => served.and(stopped),

@@ -265,8 +265,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
         self
     }
 
-    /// Sets how long an async action may go on after it is cancelled, and the signal sink after the server stops; the
-    /// default is 5 seconds.
+    /// Sets how long an async action may go on after it is cancelled, and when the server stops the follow-ups of commands and then
+    /// the signal sink; the default is 5 seconds.
     pub fn grace(mut self, time: Duration) -> Self {
         self.settings.grace = time;
         self

@@ -95,7 +95,9 @@ pub(crate) async fn start<G: Agent>(
         outbox_task: AbortOnDrop(outbox_task),
         deliveries: VecDeque::new(),
         ids: Ids::new(),
+        unlogged: Default::default(),
         stopping: None,
+        is_started: false,
         is_closing: false,
         settings,
     };

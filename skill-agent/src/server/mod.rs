@@ -10,6 +10,7 @@
 //! [`cmd`](skill_core::Agent::cmd) means the same with and without a server.
 
 mod builder;
+mod chain;
 mod child_host;
 mod error;
 mod guard;
@@ -18,6 +19,7 @@ mod idempotency;
 mod ids;
 mod journal;
 mod launch;
+mod limits;
 mod mailbox;
 mod outbox;
 mod owner;
@@ -29,6 +31,7 @@ mod shared;
 mod signal_sink;
 mod stats;
 mod stop_reason;
+mod stop_report;
 mod subscription;
 
 pub use builder::AgentServerBuilder;
@@ -42,11 +45,13 @@ pub use guard::{
 };
 pub use handle::{AgentServer, CallerHandle, ServerInstance};
 pub use journal::Recovery;
+pub use limits::{Limit, MAX_DIRECTIVES, MAX_FOLLOW_UPS, MAX_HOPS, MAX_SCHEDULES};
 pub use mailbox::ResponseFuture;
 pub use preview::{Preview, PreviewError};
-pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY, MAX_HOPS};
+pub use settings::{CONCURRENT_ACTIONS, ErrorPolicy, MAILBOX_CAPACITY};
 pub use signal_sink::{OutboundSignal, PublishFuture, SIGNAL_SINK_CAPACITY, SignalSink};
 pub use skill_core::{Caller, CallerKind, ForeignCaller};
 pub use stats::Stats;
 pub use stop_reason::StopReason;
+pub use stop_report::StopReport;
 pub use subscription::{SUBSCRIPTION_CAPACITY, Subscription};

@@ -1,24 +1,34 @@
 //! Scheduled signals.
 
-use skill_core::Signal;
-use std::collections::{BTreeMap, HashMap};
+use super::chain::{Chain, is_loopback};
+use skill_core::{Directive, Signal};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::SystemTime;
 
 /// Scheduled signals, in the order in which they are due.
 #[derive(Debug, Default)]
 pub(crate) struct ScheduleQueue {
-    waiting: BTreeMap<(SystemTime, u64), ScheduledSignal>,
-    keys: HashMap<String, (SystemTime, u64)>,
+    waiting: BTreeMap<Place, ScheduledSignal>,
+    keys: HashMap<String, Place>,
+    /// The places of the signals that were scheduled without delay.
+    follow_ups: BTreeSet<Place>,
     counter: u64,
+    /// How many more signals may be added by commands whose directives are not executed yet.
+    reserved: usize,
 }
+
+/// The due time, and a number that keeps the order of addition.
+type Place = (SystemTime, u64);
 
 /// A scheduled signal.
 #[derive(Debug)]
 pub(crate) struct ScheduledSignal {
     pub(crate) signal: Signal,
     pub(crate) key: Option<String>,
-    /// The number of the directive in the log.
+    /// The number of the directive.
     pub(crate) number: Option<u64>,
+    /// The chain that it goes on with, if it was scheduled without delay.
+    pub(crate) chain: Option<Chain>,
 }
 
 impl ScheduleQueue {
@@ -34,14 +44,26 @@ impl ScheduleQueue {
         if let Some(key) = &waiting.key {
             self.keys.insert(key.clone(), place);
         }
+        if waiting.chain.is_some() {
+            self.follow_ups.insert(place);
+        }
         self.waiting.insert(place, waiting);
         replaced
     }
 
     /// Removes the signal with a key.
     pub(crate) fn cancel(&mut self, key: &str) -> Option<ScheduledSignal> {
-        let place = self.keys.remove(key)?;
-        self.waiting.remove(&place)
+        let place = *self.keys.get(key)?;
+        self.remove(place)
+    }
+
+    fn remove(&mut self, place: Place) -> Option<ScheduledSignal> {
+        let removed = self.waiting.remove(&place)?;
+        self.follow_ups.remove(&place);
+        if let Some(key) = &removed.key {
+            self.keys.remove(key);
+        }
+        Some(removed)
     }
 
     /// The due time of the next signal.
@@ -51,15 +73,56 @@ impl ScheduleQueue {
 
     /// Removes the next signal if it is due at `now`.
     pub(crate) fn pop(&mut self, now: SystemTime) -> Option<ScheduledSignal> {
-        let first = self
-            .waiting
-            .first_entry()
-            .filter(|entry| entry.key().0 <= now)?;
-        let waiting = first.remove();
-        if let Some(key) = &waiting.key {
-            self.keys.remove(key);
+        let (place, _) = self.waiting.first_key_value()?;
+        let place = Some(*place).filter(|(due, _)| *due <= now)?;
+        self.remove(place)
+    }
+
+    /// Removes the next signal that was scheduled without delay.
+    pub(crate) fn pop_follow_up(&mut self) -> Option<ScheduledSignal> {
+        let place = *self.follow_ups.first()?;
+        self.remove(place)
+    }
+
+    /// Whether none of the signals that wait was scheduled without delay.
+    pub(crate) fn has_no_follow_ups(&self) -> bool {
+        self.follow_ups.is_empty()
+    }
+
+    /// How many more signals would wait after the directives of a command. Those that replace another one do not count, nor do those
+    /// that the command cancels.
+    pub(crate) fn more_after(&self, directives: &[Directive]) -> usize {
+        let mut changed = HashMap::new();
+        let (mut added, mut removed) = (0_usize, 0);
+        for directive in directives {
+            let (key, is_waiting) = match directive {
+                Directive::Schedule(schedule) if is_loopback(schedule) => continue,
+                Directive::Schedule(schedule) => (schedule.key.as_deref(), true),
+                Directive::Cancel { key, .. } => (Some(key.as_str()), false),
+                _ => continue,
+            };
+            let was_waiting = key.is_some_and(|key| {
+                let before = changed.insert(key, is_waiting);
+                before.unwrap_or_else(|| self.keys.contains_key(key))
+            });
+            added += usize::from(is_waiting && !was_waiting);
+            removed += usize::from(was_waiting && !is_waiting);
         }
-        Some(waiting)
+        added.saturating_sub(removed)
+    }
+
+    /// Reserves room for signals that a command adds later; false when more than `max` would be waiting.
+    pub(crate) fn reserve(&mut self, more: usize, max: usize) -> bool {
+        let has_room = more == 0 || self.waiting.len() + self.reserved + more <= max;
+        if has_room {
+            self.reserved += more;
+        }
+        has_room
+    }
+
+    /// Gives reserved room back, when the signals are added or the command was undone.
+    pub(crate) fn release(&mut self, more: usize) {
+        self.reserved -= more;
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -82,6 +145,7 @@ mod tests {
             signal: Signal::new(ty, json!({})),
             key: key.map(str::to_owned),
             number: None,
+            chain: None,
         }
     }
 

@@ -22,9 +22,6 @@ pub const MAILBOX_CAPACITY: usize = 1024;
 /// The default number of async actions that run at the same time.
 pub const CONCURRENT_ACTIONS: usize = 64;
 
-/// The longest chain of commands that follow from one another, by `Run` and by looped-back signals.
-pub const MAX_HOPS: u32 = 32;
-
 /// What a server does with errors that no caller waits for: a [`Directive::Error`](skill_core::Directive::Error), a `Run`
 /// that failed, a signal that was sent and not requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Why a server stopped.
 
+use super::stop_report::StopReport;
 use crate::store::StoreError;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -29,6 +30,23 @@ pub enum StopReason {
     /// The server's own task ended by a panic or with its runtime.
     #[error("its task ended early: it panicked, or its runtime was shut down")]
     Lost,
+}
+
+/// The end of a server.
+#[derive(Clone, Debug)]
+pub(crate) struct ServerEnd {
+    pub(crate) reason: StopReason,
+    pub(crate) report: StopReport,
+}
+
+impl ServerEnd {
+    /// The end of a server whose task did not end by itself.
+    pub(crate) fn lost() -> Self {
+        Self {
+            reason: StopReason::Lost,
+            report: StopReport::default(),
+        }
+    }
 }
 
 impl StopReason {

@@ -72,7 +72,7 @@ pub use damage::{Damage, Flaw};
 pub use encoding::{DecodeError, EncodeError, decode, decode_seed, encode};
 pub use error::{Refusal, StoreError};
 pub use memory::Memory;
-pub use record::{ArgumentsHash, ChangedSkill, Keyed, Logged, Record, RecordKind};
+pub use record::{ArgumentsHash, ChangedSkill, Keyed, Logged, LoggedCause, Record, RecordKind};
 pub use recovery::Recovered;
 pub use snapshot::{SkillSnapshot, Snapshot};
 

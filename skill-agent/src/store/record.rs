@@ -101,6 +101,18 @@ pub struct Logged {
     /// The number of commands that led to the one that queued it.
     #[serde(default)]
     pub hops: u32,
+    /// The cause of the command that it leads to at once; `None` for other directives, and in logs of earlier builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<LoggedCause>,
+}
+
+/// The first command of a chain of commands that follow from one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoggedCause {
+    /// Identifies the cause in the log: the number of the first directive of the first command with follow-ups.
+    pub id: u64,
+    /// How many follow-ups the cause had led to when this was written.
+    pub follow_ups: u64,
 }
 
 /// The output of a command, kept under its idempotency key.

@@ -14,7 +14,7 @@ pub struct AppliedAction<G: Agent, T> {
     pub output: T,
     /// The directives that it queued.
     pub directives: Vec<Directive>,
-    /// The state that it replaced, if the caller asked to keep it and the action can change state.
+    /// The state that it replaced, if the action can change state, and queued directives or the caller asked to keep the state.
     pub saved: Saved<G>,
 }
 
@@ -66,8 +66,10 @@ where
     };
     let mut directives = queued.directives;
     let mut saved = Vec::new();
+    let has_directives = A::Kind::TAKES_CONTEXT && !directives.is_empty();
     match before {
-        Some(before) if keep || must_mount => {
+        // A server undoes a command that queues too many directives.
+        Some(before) if keep || must_mount || has_directives => {
             let undo = make_undo::<G, A::Skill, AT>(before);
             saved.push((key_of::<G, A::Skill, AT>(), undo));
         }

@@ -1,19 +1,12 @@
 //! Durability of a served agent: recovery, commits before responses, repeated commands, pending directives.
 
-/// An enum without fields, and a list of its variants.
-macro_rules! listed_enum {
-    ($(#[$attribute:meta])* $vis:vis enum $name:ident { $($variant:ident,)* }) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        $vis enum $name {
-            $($variant,)*
-        }
+#[macro_use]
+#[path = "../common/listed_enum.rs"]
+mod listed_enum;
 
-        impl $name {
-            $vis const ALL: &[Self] = &[$(Self::$variant,)*];
-        }
-    };
-}
+#[path = "../common/fan_agent.rs"]
+#[allow(dead_code)] // `served` uses all of it
+mod fan_agent;
 
 mod builds;
 mod commits;
@@ -24,6 +17,7 @@ mod guarded;
 mod keys;
 mod killed;
 mod library_agent;
+mod limits;
 mod log;
 mod manual_sink;
 mod mounts;

@@ -232,7 +232,8 @@ async fn a_stop_waits_for_a_stuck_signal_sink_at_most_for_the_grace_time() {
     let stopping = tokio::spawn(async move { server.stop().await });
     clock.wait_for_sleepers(1).await;
     clock.advance(Duration::from_secs(60));
-    stopping.await.unwrap().unwrap();
+    let report = stopping.await.unwrap().unwrap();
+    assert_eq!(report.dropped, SIGNAL_SINK_CAPACITY + 8);
     assert!(
         published.recv().await.is_none(),
         "the signal sink is still alive"

@@ -3,8 +3,14 @@
 //!
 //! No test sleeps: time is a `ManualClock`, and tests wait for events.
 
+#[macro_use]
+#[path = "../common/listed_enum.rs"]
+mod listed_enum;
+
 #[path = "../common/errors.rs"]
 mod errors;
+#[path = "../common/fan_agent.rs"]
+mod fan_agent;
 mod support;
 
 mod approval;
@@ -15,8 +21,10 @@ mod children;
 mod directives;
 mod emitted;
 mod fairness;
+mod grace;
 mod guard;
 mod handle_signal;
+mod limits;
 mod mailbox;
 mod model;
 mod mounted;

@@ -2,13 +2,16 @@
 //!
 //! An error either prints its cause or returns it from `source`, never both.
 
+mod not_kept;
 mod signal;
 mod start;
 
+pub(crate) use not_kept::NotKept;
 pub use signal::{SendError, SignalError};
 pub use start::{RecoveryError, StartError};
 
 use super::guard::ApprovalRequest;
+use crate::server::limits::Limit;
 use crate::store::StoreError;
 use skill_core::{CallError, MountError, RunError, StateError};
 use std::borrow::Cow;
@@ -91,12 +94,14 @@ pub enum ServeError<E> {
     /// the verdict.
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
-    /// Too many commands followed from one another; see [`MAX_HOPS`](crate::server::MAX_HOPS).
-    #[error("a chain of more than {max} commands, each the cause of the next, was cut")]
+    /// The command leads to too much; nothing of it was applied.
+    #[error("{}; nothing of the command was applied", what.exceeded(*max))]
     #[non_exhaustive]
-    TooManyHops {
-        /// The longest chain allowed.
-        max: u32,
+    Limit {
+        /// The limit that it exceeds.
+        what: Limit,
+        /// How many are allowed.
+        max: usize,
     },
     /// The output of a command with an idempotency key cannot be stored under the key; the command was undone.
     #[error("the output cannot be stored under its key, and the command was undone: {reason}")]
@@ -170,7 +175,7 @@ impl<E> ServeError<E> {
             | Self::Denied { .. }
             | Self::Aborted { .. }
             | Self::Pending(_)
-            | Self::TooManyHops { .. }
+            | Self::Limit { .. }
             | Self::IdempotencyEncode { .. }
             | Self::IdempotencyMismatch { .. } => Applied::No,
         }
@@ -247,7 +252,7 @@ impl<E> ServeError<E> {
             Self::Denied { action, reason } => ServeError::Denied { action, reason },
             Self::Aborted { action, reason } => ServeError::Aborted { action, reason },
             Self::Pending(request) => ServeError::Pending(request),
-            Self::TooManyHops { max } => ServeError::TooManyHops { max },
+            Self::Limit { what, max } => ServeError::Limit { what, max },
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },
         }

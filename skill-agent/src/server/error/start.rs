@@ -1,6 +1,7 @@
 //! The errors of a start.
 
 use super::{ServeError, SignalError};
+use crate::server::limits::Limit;
 use crate::store::StoreError;
 use skill_core::routing::PatternError;
 use std::error::Error as StdError;
@@ -50,6 +51,15 @@ pub enum StartError {
         hook: &'static str,
         /// The error of the hook.
         source: Box<dyn StdError + Send + Sync>,
+    },
+    /// The `on_mount` of all skills together, which are one command, lead to too much.
+    #[error("the hooks `on_mount` exceed a limit: {}", what.exceeded(*max))]
+    #[non_exhaustive]
+    Limit {
+        /// The limit.
+        what: Limit,
+        /// How many are allowed.
+        max: usize,
     },
     /// A child did not start.
     #[error("a child did not start")]

@@ -17,7 +17,8 @@ use super::mailbox::shutdown::StopLevel;
 use super::owner::Owner;
 use super::shared::Shared;
 use super::stats::Stats;
-use super::stop_reason::StopReason;
+use super::stop_reason::{ServerEnd, StopReason};
+use super::stop_report::StopReport;
 use skill_core::{Agent, Caller, ForeignCaller};
 use std::fmt;
 use std::sync::Arc;
@@ -88,7 +89,7 @@ impl<G: Agent> fmt::Debug for AgentServer<G> {
             .field("agent", &G::SPEC.name)
             .field("deadline", &self.deadline)
             .field("caller", &self.caller)
-            .field("closed", &*self.shared.closed.borrow())
+            .field("closed", &self.shared.stop_reason())
             .finish_non_exhaustive()
     }
 }
@@ -147,15 +148,17 @@ impl<G: Agent> AgentServer<G> {
         &self.shared.recovery
     }
 
-    /// Stops the server: it accepts no more messages, responds to those in the mailbox, cancels async actions, stops the children
-    /// in reverse order, each within its own time, and writes a last snapshot.
+    /// Stops the server: it accepts no more messages, responds to those in the mailbox, runs the follow-ups of commands for at most
+    /// the grace time, cancels async actions, stops the children in reverse order, each within its own time, and writes a last
+    /// snapshot. Returns how many directives were left undone.
     ///
     /// # Errors
     /// The reason, when the server stopped for another reason than this call.
-    pub async fn stop(&self) -> Result<(), StopReason> {
+    pub async fn stop(&self) -> Result<StopReport, StopReason> {
         self.shared.stop_flag.raise(StopLevel::Stop);
-        match self.closed().await {
-            StopReason::Stopped => Ok(()),
+        let ServerEnd { reason, report } = self.shared.ended().await;
+        match reason {
+            StopReason::Stopped => Ok(report),
             reason => Err(reason),
         }
     }
@@ -168,10 +171,6 @@ impl<G: Agent> AgentServer<G> {
 
     /// Waits until the server has stopped and released its store, and returns the reason.
     pub async fn closed(&self) -> StopReason {
-        let mut closed = self.shared.closed.clone();
-        match closed.wait_for(Option::is_some).await {
-            Ok(reason) => reason.clone().unwrap_or(StopReason::Lost),
-            Err(_) => StopReason::Lost,
-        }
+        self.shared.ended().await.reason
     }
 }

@@ -1,6 +1,7 @@
 //! The journal: the server's view of its log.
 
 mod log_user;
+mod logged_causes;
 mod recovery;
 mod size;
 mod stored_text;
@@ -11,6 +12,7 @@ pub(crate) use recovery::apply_recovered;
 pub(crate) use time::{later, time};
 
 use crate::panics::catch;
+use crate::server::chain::{Chain, FollowUp};
 use crate::store::{
     ChangedSkill, Commit, Keyed, Log, Logged, Record, RecordKind, SkillSnapshot, Snapshot,
     StoreError, encode,
@@ -33,7 +35,25 @@ const SNAPSHOT_BYTES: usize = 1 << 20;
 const MARK_RECORD: usize = 1_024;
 
 /// Logged directives that are not done, by their numbers.
-pub(crate) type PendingDirectives = BTreeMap<u64, Logged>;
+pub(crate) type PendingDirectives = BTreeMap<u64, PendingDirective>;
+
+/// A logged directive that is not done.
+#[derive(Clone, Debug)]
+pub(crate) struct PendingDirective {
+    pub(crate) logged: Logged,
+    /// The chain that it goes on with; the default for a directive that leads to no other command.
+    pub(crate) chain: Chain,
+}
+
+impl PendingDirective {
+    /// The directive as it is logged now: other commands of its cause may have queued follow-ups since it was logged.
+    fn to_logged(&self) -> Logged {
+        Logged {
+            cause: self.chain.logged_cause(),
+            ..self.logged.clone()
+        }
+    }
+}
 
 /// A log, and what the server knows about its content.
 pub(crate) struct Journal {
@@ -46,7 +66,7 @@ pub(crate) struct Journal {
     /// Directives that are done, and that no record marks yet.
     marks: Vec<u64>,
     /// Directives that unwritten records execute, by the `seq` of the record.
-    executing: BTreeMap<u64, Logged>,
+    executing: PendingDirectives,
     /// How many records follow the snapshot.
     records: u64,
     /// About how many bytes these records have.
@@ -78,7 +98,7 @@ pub(crate) struct JournalEntry {
     /// The number of the directive that the command executes.
     pub(crate) number: Option<u64>,
     pub(crate) keyed: Option<Keyed>,
-    pub(crate) hops: u32,
+    pub(crate) chain: Chain,
 }
 
 /// A record, and its directives with their numbers.
@@ -133,23 +153,25 @@ impl Journal {
                 _ => None,
             };
             let n = self.next_directive + record.directives.len() as u64;
+            let leads_on = FollowUp::of(&directive).is_some();
             record.directives.push(Logged {
                 n,
                 directive: encode(&directive).map_err(|error| self.unrecordable(error))?,
                 due,
-                hops: entry.hops,
+                hops: entry.chain.hops(),
+                cause: entry.chain.logged_cause().filter(|_| leads_on),
             });
             directives.push((directive, Some(n)));
         }
         record.instructions = entry.instructions;
         record.keyed = entry.keyed;
-        record.hops = entry.hops;
+        record.hops = entry.chain.hops();
         record.done = std::mem::take(&mut self.marks);
         if let Some(executed) = entry.number.and_then(|number| self.pending.get(&number)) {
             self.executing.insert(record.seq, executed.clone());
-            record.done.push(executed.n);
+            record.done.push(executed.logged.n);
         }
-        self.assume_written(&record);
+        self.assume_written(&record, &entry.chain);
         Ok((record, directives))
     }
 
@@ -170,11 +192,18 @@ impl Journal {
     }
 
     /// Updates the state of the log as if the record was written.
-    fn assume_written(&mut self, record: &Record) {
+    fn assume_written(&mut self, record: &Record, chain: &Chain) {
         self.seq = record.seq;
         self.next_directive += record.directives.len() as u64;
         for logged in &record.directives {
-            self.pending.insert(logged.n, logged.clone());
+            let pending = PendingDirective {
+                logged: logged.clone(),
+                chain: match logged.cause {
+                    Some(_) => chain.clone(),
+                    None => Chain::default(),
+                },
+            };
+            self.pending.insert(logged.n, pending);
         }
         for number in &record.done {
             self.pending.remove(number);
@@ -189,9 +218,9 @@ impl Journal {
             self.pending.remove(&logged.n);
         }
         let executed = self.executing.remove(&record.seq);
-        let executed_number = executed.as_ref().map(|executed| executed.n);
+        let executed_number = executed.as_ref().map(|executed| executed.logged.n);
         if let Some(executed) = executed {
-            self.pending.insert(executed.n, executed);
+            self.pending.insert(executed.logged.n, executed);
         }
         // Effects that happened stay done.
         let done = record.done.iter().copied();
@@ -222,6 +251,16 @@ impl Journal {
         (kept, error)
     }
 
+    /// The number of a directive that is recorded next.
+    pub(crate) fn next_directive(&self) -> u64 {
+        self.next_directive
+    }
+
+    /// How many directives are not done.
+    pub(crate) fn pending(&self) -> usize {
+        self.pending.len()
+    }
+
     /// Marks a directive as done.
     pub(crate) fn done(&mut self, number: u64) {
         self.pending.remove(&number);
@@ -235,7 +274,7 @@ impl Journal {
         }
         let mut record = Record::new(self.seq + 1, RecordKind::Mark, millis(now), "");
         record.done = std::mem::take(&mut self.marks);
-        self.assume_written(&record);
+        self.assume_written(&record, &Chain::default());
         match self.append(vec![record]).await {
             (_, None) => Ok(()),
             (_, Some(error)) => Err(error),
@@ -258,7 +297,8 @@ impl Journal {
         let mut snapshot = Snapshot::new(self.seq, self.build.clone());
         snapshot.skills = catch(|| self.skills(agent))
             .map_err(|panic| self.unrecordable(format!("a `Serialize` panicked: {panic}")))??;
-        snapshot.pending = self.pending.values().cloned().collect();
+        let pending = self.pending.values();
+        snapshot.pending = pending.map(PendingDirective::to_logged).collect();
         snapshot.recent = recent;
         snapshot.next_directive = self.next_directive;
         let result = self

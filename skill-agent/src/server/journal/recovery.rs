@@ -1,6 +1,7 @@
 //! Recovery: applies the content of a log to a fresh agent.
 
 use super::PendingDirectives;
+use super::logged_causes::LoggedCauses;
 use super::size::record_size;
 use super::stored_text::{Quoting, with_panics};
 use crate::server::error::RecoveryError;
@@ -10,7 +11,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error};
 use serde_json::Value;
 use skill_core::Agent;
 use skill_core::process::{self, LegacyState, RestoredMounted, full_text};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What a server found in its store at the start; see [`AgentServer::recovery`](crate::AgentServer::recovery).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -125,13 +126,15 @@ struct StateFold {
 impl StateFold {
     fn of(recovered: Recovered) -> Self {
         let snapshot = recovered.snapshot.unwrap_or_else(|| Snapshot::new(0, ""));
+        let mut causes = LoggedCauses::default();
+        let mut pending = BTreeMap::new();
+        for logged in snapshot.pending {
+            causes.see(&logged);
+            pending.insert(logged.n, logged);
+        }
         let mut folded = Self {
             skills: snapshot.skills,
-            pending: snapshot
-                .pending
-                .into_iter()
-                .map(|logged| (logged.n, logged))
-                .collect(),
+            pending: PendingDirectives::new(),
             recent: snapshot.recent,
             next_directive: snapshot.next_directive,
         };
@@ -150,13 +153,15 @@ impl StateFold {
             }
             for logged in record.directives {
                 folded.next_directive = folded.next_directive.max(logged.n + 1);
-                folded.pending.insert(logged.n, logged);
+                causes.see(&logged);
+                pending.insert(logged.n, logged);
             }
             for number in record.done {
-                folded.pending.remove(&number);
+                pending.remove(&number);
             }
             folded.recent.extend(record.keyed);
         }
+        folded.pending = causes.restore(pending);
         folded
     }
 }

@@ -7,6 +7,7 @@ use super::call_json::JsonCommand;
 use super::signal_progress::AsyncAnswer;
 use super::tasks::RunningAction;
 use crate::panics::drop_caught;
+use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError, SignalError};
 use crate::server::idempotency::IdempotencyKey;
 use crate::server::mailbox::responder::Responder;
@@ -143,11 +144,11 @@ impl<G: Agent> Owner<G> {
         instruction: Instruction,
         arguments: Arguments,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
     ) {
         if self.tasks.running >= self.tasks.limit {
             let later = move |owner: &mut Self| {
-                owner.start_directive(at, instruction, arguments, number, hops);
+                owner.start_directive(at, instruction, arguments, number, chain);
             };
             self.tasks.waiting.push_back(Box::new(later));
             return;
@@ -163,7 +164,7 @@ impl<G: Agent> Owner<G> {
                 return self.give_up(name, number, message);
             }
         };
-        (running.number, running.hops) = (number, hops);
+        (running.number, running.chain) = (number, chain);
         let no_responder: Option<Responder<(), CallError>> = None;
         self.spawn_action(
             future,

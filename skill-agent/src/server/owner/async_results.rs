@@ -1,7 +1,6 @@
 //! The end of an async action: the effects that it queued, its record and its response.
 
 use super::admission::Refusal;
-use super::run_directive::too_many_hops;
 use super::tasks::RunningAction;
 use super::{CompletedCommand, Owner};
 use crate::panics::{catch, drop_caught};
@@ -42,12 +41,12 @@ impl<G: Agent> Owner<G> {
                     (Ok(()), Some(responder)) => {
                         responder.respond_by_deadline(|| owner.now(), Ok(output))
                     }
-                    (Err(error), Some(responder)) => {
-                        responder.respond(Err(ServeError::store(error)))
+                    (Err(reason), Some(responder)) => {
+                        responder.respond(Err(ServeError::not_kept(reason)))
                     }
-                    (Err(error), None) => {
+                    (Err(reason), None) => {
                         let what = running.instruction.as_ref().map_or("", |ran| &ran.action);
-                        owner.report_unstored(what, running.number, &error);
+                        owner.report_not_kept(what, running.number, reason);
                     }
                     (Ok(()), None) => {}
                 })
@@ -92,13 +91,9 @@ impl<G: Agent> Owner<G> {
             Err(message) => return Err(ServeError::Panicked { message }),
         }
         let (saved, directives) = transaction.commit();
-        if self.is_too_far(&directives, running.hops) {
-            process::undo(&mut self.agent, saved);
-            return Err(too_many_hops());
-        }
         let mut completed = CompletedCommand::new(RecordKind::Command, running.id.clone());
         (completed.saved, completed.directives) = (saved, directives);
-        (completed.number, completed.hops) = (running.number, running.hops);
+        (completed.number, completed.chain) = (running.number, running.chain.clone());
         completed.instructions = running.instruction.iter().cloned().chain(then).collect();
         completed.keyed =
             running

@@ -210,7 +210,7 @@ impl<G: Agent> Owner<G> {
         }
         self.finish(completed, move |owner, kept| match kept {
             Ok(()) => responder.respond_by_deadline(|| owner.now(), Ok(output)),
-            Err(error) => responder.respond(Err(ServeError::store(error))),
+            Err(reason) => responder.respond(Err(ServeError::not_kept(reason))),
         });
     }
 

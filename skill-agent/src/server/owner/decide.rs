@@ -54,7 +54,7 @@ impl<G: Agent> Owner<G> {
             arguments: None,
         });
         self.finish(completed, move |_, kept| {
-            responder.respond(Err(kept.map_or_else(ServeError::store_before, |()| error)));
+            responder.respond(Err(kept.map_or_else(ServeError::not_kept, |()| error)));
         });
     }
 
@@ -208,7 +208,7 @@ impl<G: Agent> Owner<G> {
         });
         let error = self.failed(denial.into_error(request.tool.name));
         self.finish(completed, move |_, kept| {
-            responder.respond(Err(kept.map_or_else(ServeError::store, |()| error)));
+            responder.respond(Err(kept.map_or_else(ServeError::not_kept, |()| error)));
         });
     }
 }

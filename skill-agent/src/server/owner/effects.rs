@@ -3,6 +3,8 @@
 use super::signal_pipeline::ERROR;
 use super::{InternalStep, Owner};
 use crate::children::ChildEvent;
+use crate::server::chain::{self, Chain};
+use crate::server::error::{NotKept, ServeError};
 use crate::server::journal::later;
 use crate::server::mailbox::shutdown::StopLevel;
 use crate::server::outbox::{Delivery, DeliveryReport};
@@ -18,19 +20,17 @@ use skill_core::process::full_text;
 use skill_core::process::{self, DirectiveHandler};
 use skill_core::{Agent, Directive, Instruction, Signal};
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
-
-/// Tag of a schedule that re-delivers an emitted signal to the agent.
-const LOOPBACK: &str = "loopback";
+use std::time::SystemTime;
 
 /// One directive in execution.
 struct Execution<'a, G: Agent> {
     owner: &'a mut Owner<G>,
-    /// The directive's number in the log.
+    /// The directive's number.
     number: Option<u64>,
-    /// How many commands led to the one that queued it.
-    hops: u32,
+    /// The chain of the command that queued it.
+    chain: Chain,
     /// When a schedule is due.
     due: SystemTime,
 }
@@ -44,7 +44,7 @@ impl<G: Agent> DirectiveHandler for Execution<'_, G> {
         self.owner.steps.push_back(InternalStep::Run {
             instruction: run.effect,
             number: self.number,
-            hops: self.hops + 1,
+            chain: self.chain.next(),
         });
     }
 
@@ -75,21 +75,23 @@ impl<G: Agent> DirectiveHandler for Execution<'_, G> {
     }
 
     fn schedule(&mut self, schedule: Effect<Schedule>) {
-        let (number, hops) = (self.number, self.hops);
-        let is_loopback = schedule.origin.tags.iter().any(|tag| tag == LOOPBACK);
+        let number = self.number;
+        let is_loopback = chain::is_loopback(&schedule);
+        let after = schedule.after;
         let Schedule { signal, key, .. } = schedule.effect;
         if is_loopback {
-            let hops = hops + 1;
+            let chain = self.chain.next();
             return self.owner.steps.push_back(InternalStep::Signal {
                 signal,
                 number,
-                hops,
+                chain,
             });
         }
         let scheduled = ScheduledSignal {
             signal,
             key,
             number,
+            chain: after.is_zero().then(|| self.chain.clone()),
         };
         if let Some(replaced) = self.owner.schedules.add(self.due, scheduled) {
             self.owner.done(replaced.number);
@@ -133,7 +135,7 @@ impl<G: Agent> Execution<'_, G> {
 
 impl<G: Agent> Owner<G> {
     /// Whether an emitted signal of this type is delivered to the agent itself.
-    pub(super) fn is_looped_back(&self, ty: &str) -> bool {
+    fn is_looped_back(&self, ty: &str) -> bool {
         self.settings
             .loopback
             .iter()
@@ -152,7 +154,7 @@ impl<G: Agent> Owner<G> {
                 Directive::Emit(emit) if is_observed => {
                     self.stamp_signal(&mut emit.effect);
                     if self.is_looped_back(emit.ty()) {
-                        loopbacks.push(Directive::Schedule(loopback_schedule(emit)));
+                        loopbacks.push(Directive::Schedule(chain::loopback(emit)));
                     }
                 }
                 Directive::Reply(reply) if is_observed => {
@@ -175,13 +177,13 @@ impl<G: Agent> Owner<G> {
         &mut self,
         directive: Directive,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
     ) {
         let due = match &directive {
             Directive::Schedule(schedule) => later(self.now(), schedule.after),
             _ => SystemTime::UNIX_EPOCH,
         };
-        self.execute_directive_at(directive, number, hops, due);
+        self.execute_directive_at(directive, number, chain, due);
     }
 
     /// Executes a directive whose due time, if it is a schedule, is known from the log.
@@ -189,7 +191,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         directive: Directive,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
         due: SystemTime,
     ) {
         tracing::trace!(
@@ -202,7 +204,7 @@ impl<G: Agent> Owner<G> {
             directive.handle_with(&mut Execution {
                 owner,
                 number,
-                hops,
+                chain,
                 due,
             });
         });
@@ -291,6 +293,23 @@ impl<G: Agent> Owner<G> {
         ));
     }
 
+    /// Reports that a command that no caller waits for was undone. A directive that leads to too much is done; one that could not be
+    /// stored stays pending in the log.
+    pub(super) fn report_not_kept(&mut self, what: &str, number: Option<u64>, reason: NotKept) {
+        match reason {
+            NotKept::Limit(_) => {
+                if number.is_some() {
+                    self.done(number);
+                }
+                let error = ServeError::<Infallible>::not_kept(reason);
+                self.report(&format!("`{what}` failed: {error}"));
+            }
+            NotKept::Store(error) | NotKept::StoreBefore(error) => {
+                self.report_unstored(what, number, &error);
+            }
+        }
+    }
+
     /// Takes an event of the supervisor.
     pub(super) fn child_event(&mut self, event: ChildEvent) {
         let children = self.children.stats();
@@ -303,11 +322,4 @@ impl<G: Agent> Owner<G> {
             _ => {}
         }
     }
-}
-
-/// Re-delivery of an emitted signal to the agent: a directive of its own, which is done once whatever happens to the emission.
-fn loopback_schedule(emit: &Effect<Signal>) -> Effect<Schedule> {
-    let mut origin: Origin = emit.origin.clone();
-    origin.tags.push(LOOPBACK.into());
-    Effect::new(Schedule::new(Duration::ZERO, emit.effect.clone()), origin)
 }

@@ -1,12 +1,13 @@
 //! The end of a server: closing and the notification of those who wait for it.
 
-use super::{BATCH, Owner};
-use crate::panics::{catch_async, drop_caught};
+use super::Owner;
+use super::grace::GraceTime;
+use crate::panics::drop_caught;
 use crate::server::mailbox::message::BoxEnvelope;
 use crate::server::mailbox::shutdown::StopLevel;
 use crate::server::outbox::Delivery;
 use crate::server::shared::Shared;
-use crate::server::stop_reason::StopReason;
+use crate::server::stop_reason::{ServerEnd, StopReason};
 use crate::store::StoreError;
 use skill_core::Agent;
 use skill_core::process::full_text;
@@ -15,15 +16,15 @@ use tokio::sync::{mpsc, watch};
 
 /// Publishes the stop reason when it is dropped, which is after the log. A write that outlives the task shares it.
 pub(crate) struct ExitNotifier {
-    reason: OnceLock<StopReason>,
-    closed: watch::Sender<Option<StopReason>>,
+    end: OnceLock<ServerEnd>,
+    closed: watch::Sender<Option<ServerEnd>>,
     shared: Arc<Shared>,
 }
 
 impl ExitNotifier {
-    pub(crate) fn new(closed: watch::Sender<Option<StopReason>>, shared: Arc<Shared>) -> Self {
+    pub(crate) fn new(closed: watch::Sender<Option<ServerEnd>>, shared: Arc<Shared>) -> Self {
         Self {
-            reason: OnceLock::new(),
+            end: OnceLock::new(),
             closed,
             shared,
         }
@@ -33,8 +34,8 @@ impl ExitNotifier {
 impl Drop for ExitNotifier {
     fn drop(&mut self) {
         self.shared.hub.close();
-        let reason = self.reason.take().unwrap_or(StopReason::Lost);
-        self.closed.send_replace(Some(reason));
+        let end = self.end.take().unwrap_or_else(ServerEnd::lost);
+        self.closed.send_replace(Some(end));
     }
 }
 
@@ -76,8 +77,16 @@ impl<G: Agent> Owner<G> {
             Some(failed @ StopReason::Store(_)) => failed,
             _ => reason,
         };
-        tracing::info!(agent = G::SPEC.name, reason = full_text(&reason), "stopped");
-        exit_notifier.reason.get_or_init(|| reason);
+        let report = self.stop_report();
+        tracing::info!(
+            agent = G::SPEC.name,
+            reason = full_text(&reason),
+            pending = report.pending,
+            dropped = report.dropped,
+            "stopped"
+        );
+        let end = ServerEnd { reason, report };
+        exit_notifier.end.get_or_init(|| end);
         // One after another, because two panics at once abort the process.
         self.retries.drain(..).for_each(drop_caught);
         drop_caught(self);
@@ -87,25 +96,29 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// Responds to the messages in the mailbox, cancels async actions, stops the children in reverse order, and writes a
-    /// snapshot, which keeps what is not done.
+    /// Responds to the messages in the mailbox, runs what follows from them for the grace time, cancels async actions, stops the
+    /// children in reverse order, and writes a snapshot, which keeps what is not done.
     async fn close(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>, reason: &StopReason) {
         mailbox.close();
         self.is_closing = true;
-        if !matches!(reason, StopReason::Store(_)) {
+        let mut grace = self.grace_time();
+        if matches!(reason, StopReason::Store(_)) {
+            grace.end();
+        } else {
             self.drain(mailbox).await;
+            self.run_follow_ups(&mut grace).await;
         }
         self.tasks.drop_waiting();
         self.tasks.cancel.cancel();
         while let Some(ended) = self.tasks.next().await {
             self.task_ended(ended);
-            self.run_steps().await;
+            self.run_follow_ups(&mut grace).await;
         }
         let report = self.children.stop_all().await;
         for child in &report.aborted {
             tracing::warn!(agent = G::SPEC.name, child = %child, "a child did not stop in its time and was aborted");
         }
-        self.run_steps().await;
+        self.run_follow_ups(&mut grace).await;
         self.close_outbox().await;
         if let Err(error) = self.write_end().await {
             tracing::error!(
@@ -119,25 +132,14 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    async fn drain(&mut self, mailbox: &mut mpsc::Receiver<BoxEnvelope<G>>) {
-        let mut messages = Vec::new();
-        while mailbox.recv_many(&mut messages, BATCH).await > 0 {
-            self.take(&mut messages);
-            self.run_steps().await;
-        }
-        self.run_steps().await;
-    }
-
     /// Delivers what is left, within the grace time; the rest stays in the log.
     async fn close_outbox(&mut self) {
         let Some(mut reports) = self.delivery_reports.take() else {
             return;
         };
         let mut outbox = self.outbox.take();
-        let (clock, grace) = (self.shared.clock.0.clone(), self.settings.grace);
-        // A clock that panics ends the grace time.
-        let limit = catch_async(Box::pin(async move { clock.sleep(grace).await }));
-        let mut limit = std::pin::pin!(limit);
+        // Of its own: follow-ups that go on for too long do not take it from the signals.
+        let mut grace = self.grace_time();
         loop {
             if self.deliveries.is_empty() {
                 // The outbox task ends when its channel is closed.
@@ -154,9 +156,13 @@ impl<G: Agent> Owner<G> {
                         permit.send(delivery);
                     }
                 }
-                _ = &mut limit => return,
+                () = grace.ended() => return,
             }
         }
+    }
+
+    fn grace_time(&self) -> GraceTime {
+        GraceTime::new(self.shared.clock.0.clone(), self.settings.grace)
     }
 
     async fn write_end(&mut self) -> Result<(), StoreError> {

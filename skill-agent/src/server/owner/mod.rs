@@ -12,9 +12,13 @@ mod command;
 mod decide;
 mod effects;
 mod exit;
+mod follow_ups;
+mod grace;
 mod mutation;
+mod pending;
 mod preview;
 mod record;
+mod reserve;
 mod run_directive;
 mod select;
 mod signal;
@@ -23,15 +27,18 @@ mod signal_approval;
 mod signal_pipeline;
 mod signal_progress;
 mod startup;
+mod steps;
 mod tasks;
 
 pub(crate) use arguments::Arguments;
 pub(crate) use call::TypedCommand;
 pub(crate) use call_json::JsonCommand;
 pub(crate) use exit::ExitNotifier;
+use pending::UnloggedDirectives;
 pub(crate) use record::Batch;
 use record::CompletedCommand;
 pub(crate) use signal_pipeline::is_reserved;
+use steps::InternalStep;
 pub(crate) use tasks::AsyncTasks;
 
 use super::idempotency::RecentAnswers;
@@ -52,7 +59,7 @@ use crate::panics::catch;
 use select::{next_report, receive_more, until, yield_to_tasks};
 use skill_core::child::BoxFuture;
 use skill_core::process::CommandMeta;
-use skill_core::{Agent, Caller, Instruction, Signal, Stamp};
+use skill_core::{Agent, Stamp};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -92,25 +99,14 @@ pub(crate) struct Owner<G: Agent> {
     pub(super) outbox_task: AbortOnDrop,
     /// Deliveries for which the outbox task had no room yet.
     pub(super) deliveries: VecDeque<Delivery>,
+    /// The directives that are not done, without a store.
+    pub(super) unlogged: UnloggedDirectives,
     pub(super) ids: Ids,
     pub(super) stopping: Option<StopReason>,
+    /// Whether the startup is over.
+    pub(super) is_started: bool,
     /// Whether the mailbox is closed.
     pub(super) is_closing: bool,
-}
-
-/// A command that the agent caused itself.
-#[derive(Debug)]
-pub(super) enum InternalStep {
-    Run {
-        instruction: Instruction,
-        number: Option<u64>,
-        hops: u32,
-    },
-    Signal {
-        signal: Signal,
-        number: Option<u64>,
-        hops: u32,
-    },
 }
 
 impl<G: Agent> Owner<G> {
@@ -164,7 +160,7 @@ impl<G: Agent> Owner<G> {
                 return reason;
             }
             self.set_timer();
-            let room = self.room();
+            let (room, may_fire) = (self.room(), self.tasks.may_fire());
             tokio::select! {
                 biased;
                 level = &mut stopped => return match level {
@@ -175,7 +171,7 @@ impl<G: Agent> Owner<G> {
                 event = self.children.next_event() => self.child_event(event),
                 Some(report) = next_report(&mut self.delivery_reports) => self.delivery_reported(report),
                 // Alternates with the mailbox: a signal may schedule another one without any delay.
-                () = until(&mut self.timer), if !has_fired || mailbox.is_empty() => {
+                () = until(&mut self.timer), if may_fire && (!has_fired || mailbox.is_empty()) => {
                     self.fire_due();
                     has_fired = true;
                     tokio::task::yield_now().await;
@@ -218,7 +214,7 @@ impl<G: Agent> Owner<G> {
         self.take(messages);
     }
 
-    /// How many messages are taken next: one at a time while many steps wait.
+    /// How many messages, or signals that are due, are taken next: one at a time while many steps wait.
     fn room(&self) -> usize {
         if self.steps.len() < STEP_BACKLOG {
             BATCH
@@ -235,79 +231,6 @@ impl<G: Agent> Owner<G> {
         self.shared.counters.was_busy(began.elapsed());
     }
 
-    /// Commits the batch and runs the steps that follow, until none are left.
-    pub(super) async fn run_steps(&mut self) {
-        while self.run_some_steps().await {
-            tokio::task::yield_now().await;
-        }
-    }
-
-    /// Commits the batch and runs a limited number of steps, so that chains of commands do not hold messages up. Returns whether
-    /// there are more.
-    async fn run_some_steps(&mut self) -> bool {
-        if self.is_idle() {
-            return false;
-        }
-        self.commit().await;
-        for _ in 0..BATCH {
-            if let Some(step) = self.steps.pop_front() {
-                self.isolate(|owner| owner.step(step));
-            } else if let Some(work) = self.retries.pop_front() {
-                self.isolate(work);
-            } else if self.batch.is_empty()
-                && let Some(work) = self.tasks.next_waiting()
-            {
-                self.isolate(work);
-            } else {
-                break;
-            }
-        }
-        self.flush().await;
-        let has_more = !self.has_no_steps() || !self.batch.is_empty();
-        has_more && !self.must_end()
-    }
-
-    /// Whether nothing is left to commit, run or deliver, as after most commands.
-    fn is_idle(&self) -> bool {
-        self.has_no_steps() && self.batch.is_empty() && self.deliveries.is_empty()
-    }
-
-    fn has_no_steps(&self) -> bool {
-        self.steps.is_empty() && self.retries.is_empty() && !self.tasks.can_start()
-    }
-
-    /// Whether no further step is run. While the server closes, steps run unless the store failed.
-    fn must_end(&self) -> bool {
-        let is_over = match &self.stopping {
-            Some(StopReason::Store(_)) => true,
-            other => other.is_some() && !self.is_closing,
-        };
-        is_over || self.shared.stop_flag.level() == StopLevel::Kill
-    }
-
-    fn step(&mut self, step: InternalStep) {
-        match step {
-            InternalStep::Run {
-                instruction,
-                number,
-                hops,
-            } => self.run_directive(instruction, number, hops),
-            InternalStep::Signal {
-                signal,
-                number,
-                hops,
-            } => {
-                let is_own = true;
-                let origins = signal::Origins {
-                    number,
-                    hops,
-                    is_own,
-                };
-                self.signal(signal, None, Caller::Signal, origins);
-            }
-        }
-    }
-
     /// Sets the timer to the signal that is due next.
     fn set_timer(&mut self) {
         let due = self.schedules.next_due();
@@ -322,15 +245,15 @@ impl<G: Agent> Owner<G> {
         });
     }
 
+    /// Delivers signals that are due, as many as there is room for; the others wait.
     fn fire_due(&mut self) {
         self.timer = None;
         let now = self.now();
-        while let Some(scheduled) = self.schedules.pop(now) {
-            self.steps.push_back(InternalStep::Signal {
-                signal: scheduled.signal,
-                number: scheduled.number,
-                hops: 0,
-            });
+        for _ in 0..self.room() {
+            let Some(scheduled) = self.schedules.pop(now) else {
+                return;
+            };
+            self.deliver_scheduled(scheduled);
         }
     }
 }

@@ -1,10 +1,12 @@
 //! The end of a command: its record, its response, its directives, in this order.
 
 use super::Owner;
-use crate::server::error::ServeError;
+use super::reserve::Reserved;
+use crate::server::chain::Chain;
+use crate::server::error::{NotKept, ServeError};
 use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
-use crate::server::stats::{self, add};
+use crate::server::stats::add;
 use crate::server::stop_reason::StopReason;
 use crate::store::{Keyed, Record, RecordKind, StoreError};
 use skill_core::process::full_text;
@@ -26,8 +28,7 @@ pub(crate) struct CompletedCommand<G: Agent> {
     pub(crate) number: Option<u64>,
     /// Its output under its idempotency key.
     pub(crate) keyed: Option<Keyed>,
-    /// How many commands led to it.
-    pub(crate) hops: u32,
+    pub(crate) chain: Chain,
 }
 
 impl<G: Agent> CompletedCommand<G> {
@@ -40,8 +41,17 @@ impl<G: Agent> CompletedCommand<G> {
             directives: Vec::new(),
             number: None,
             keyed: None,
-            hops: 0,
+            chain: Chain::default(),
         }
+    }
+
+    /// How many directives it queued. Those that `handle_signal` queued to run have run as instructions.
+    pub(super) fn queued(&self) -> usize {
+        let ran = match self.kind {
+            RecordKind::Handled => self.instructions.len(),
+            _ => 0,
+        };
+        self.directives.len() + ran
     }
 
     fn into_entry(self) -> JournalEntry {
@@ -52,7 +62,7 @@ impl<G: Agent> CompletedCommand<G> {
             directives: self.directives,
             number: self.number,
             keyed: self.keyed,
-            hops: self.hops,
+            chain: self.chain,
         }
     }
 
@@ -81,7 +91,8 @@ struct BatchEntry<G: Agent> {
     saved: Saved<G>,
     key: Option<String>,
     directives: Vec<(Directive, Option<u64>)>,
-    hops: u32,
+    chain: Chain,
+    reserved: Reserved,
     answer: OnRecorded<G>,
 }
 
@@ -100,18 +111,24 @@ impl<G: Agent> Batch<G> {
 
 impl<G: Agent> Owner<G> {
     /// Records a command, then calls `answer`, then executes its directives: at once without a store, and with one when the
-    /// batch is committed.
+    /// batch is committed. A command that leads to too much is undone instead.
     pub(crate) fn finish(
         &mut self,
         mut completed: CompletedCommand<G>,
-        answer: impl FnOnce(&mut Self, Result<(), Arc<StoreError>>) + Send + 'static,
+        answer: impl FnOnce(&mut Self, Result<(), NotKept>) + Send + 'static,
     ) {
+        let reserved = match self.reserve(&mut completed) {
+            Ok(reserved) => reserved,
+            Err(limit) => return self.refuse_beyond(limit, completed, answer),
+        };
+        let answer = move |owner: &mut Self, kept: Result<(), Arc<StoreError>>| {
+            answer(owner, kept.map_err(NotKept::Store));
+        };
         add(&self.shared.counters.handled, 1);
-        tracing::debug!(agent = G::SPEC.name, id = %completed.id, kind = ?completed.kind, hops = completed.hops, "command finished");
+        tracing::debug!(agent = G::SPEC.name, id = %completed.id, kind = ?completed.kind, hops = completed.chain.hops(), "command finished");
         if self.settings.trace_payloads {
             tracing::trace!(agent = G::SPEC.name, id = %completed.id, instructions = ?completed.instructions, "payload");
         }
-        self.stamp_directives(&mut completed.directives);
         if let Some(keyed) = &completed.keyed {
             self.recent.insert(keyed.clone());
         }
@@ -121,12 +138,20 @@ impl<G: Agent> Owner<G> {
         let now = self.now();
         let Some(journal) = &mut self.journal else {
             self.isolate(|owner| answer(owner, Ok(())));
+            self.schedules.release(reserved.schedules);
+            if completed.number.is_some() {
+                self.unlogged.done();
+            }
             for directive in completed.directives {
-                self.execute_directive(directive, None, completed.hops);
+                let number = self.unlogged.add();
+                self.execute_directive(directive, Some(number), completed.chain.clone());
             }
             return;
         };
-        let (saved, hops) = (std::mem::take(&mut completed.saved), completed.hops);
+        let (saved, chain) = (
+            std::mem::take(&mut completed.saved),
+            completed.chain.clone(),
+        );
         let key = completed.keyed.as_ref().map(|keyed| keyed.key.clone());
         let entry = completed.into_entry();
         let changed = saved.iter().map(|(key, _)| *key);
@@ -139,12 +164,15 @@ impl<G: Agent> Owner<G> {
                     saved,
                     key,
                     directives,
-                    hops,
+                    chain,
+                    reserved,
                     answer: Box::new(answer),
                 });
             }
             Err(error) => {
                 process::undo(&mut self.agent, saved);
+                chain.remove(reserved.follow_ups);
+                self.schedules.release(reserved.schedules);
                 if let Some(key) = key {
                     self.recent.remove(&key);
                 }
@@ -168,7 +196,8 @@ impl<G: Agent> Owner<G> {
             saved: Vec::new(),
             key: None,
             directives: Vec::new(),
-            hops: 0,
+            chain: Chain::default(),
+            reserved: Reserved::default(),
             answer: Box::new(answer),
         });
     }
@@ -237,18 +266,21 @@ impl<G: Agent> Owner<G> {
         // Before any response: it may start an async action, which sees the state.
         for entry in undone.iter_mut().rev() {
             process::undo(&mut self.agent, std::mem::take(&mut entry.saved));
+            entry.chain.remove(entry.reserved.follow_ups);
+            self.schedules.release(entry.reserved.schedules);
         }
         let mut queued = Vec::new();
         for entry in entries {
             self.isolate(|owner| (entry.answer)(owner, Ok(())));
-            queued.push((entry.directives, entry.hops));
+            queued.push((entry.directives, entry.chain, entry.reserved));
         }
         if let Some(error) = error {
             self.respond_to_undone(undone, &Arc::new(error));
         }
-        for (directives, hops) in queued {
+        for (directives, chain, reserved) in queued {
+            self.schedules.release(reserved.schedules);
             for (directive, number) in directives {
-                self.execute_directive(directive, number, hops);
+                self.execute_directive(directive, number, chain.clone());
             }
         }
         self.maintain_log().await;
@@ -288,14 +320,6 @@ impl<G: Agent> Owner<G> {
                 add(&self.shared.counters.failed, 1);
             }
             self.isolate(|owner| (entry.answer)(owner, Err(error.clone())));
-        }
-    }
-
-    /// Marks a directive as done, in the next record.
-    pub(crate) fn done(&mut self, number: Option<u64>) {
-        stats::add(&self.shared.counters.directives, 1);
-        if let (Some(journal), Some(number)) = (&mut self.journal, number) {
-            journal.done(number);
         }
     }
 

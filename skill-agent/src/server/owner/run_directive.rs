@@ -4,14 +4,13 @@ use super::admission::Refusal;
 use super::arguments::Arguments;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::ServeError;
+use crate::server::chain::Chain;
 use crate::server::guard::Standing;
-use crate::server::settings::MAX_HOPS;
 use crate::server::stats::add;
 use crate::store::RecordKind;
 use serde_json::Value;
 use skill_core::process::{self, ResolvedAction, Transaction, full_text};
-use skill_core::{Agent, CallError, Caller, Directive, Instruction};
+use skill_core::{Agent, CallError, Caller, Instruction};
 use std::borrow::Cow;
 
 impl<G: Agent> Owner<G> {
@@ -20,7 +19,7 @@ impl<G: Agent> Owner<G> {
         &mut self,
         instruction: Instruction,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
     ) {
         let address = match process::resolve(&self.agent, &instruction.action) {
             Ok(address) => address,
@@ -38,10 +37,10 @@ impl<G: Agent> Owner<G> {
             Standing::Unchecked,
         );
         match admitted {
-            Ok(()) => self.run_now(address, instruction, arguments, number, hops),
+            Ok(()) => self.run_now(address, instruction, arguments, number, chain),
             Err(Refusal::Ask(request)) => {
                 self.request_approval(*request, move |owner, verdict| {
-                    owner.run_decided(address, instruction, arguments, number, hops, verdict);
+                    owner.run_decided(address, instruction, arguments, number, chain, verdict);
                 });
             }
             Err(refusal) => self.give_up_refused(address, number, refusal),
@@ -55,7 +54,7 @@ impl<G: Agent> Owner<G> {
         instruction: Instruction,
         mut arguments: Arguments,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
         verdict: Result<Option<Value>, Cow<'static, str>>,
     ) {
         let replaced = match verdict {
@@ -72,7 +71,7 @@ impl<G: Agent> Owner<G> {
                 return self.give_up_refused(at, number, refusal);
             }
         }
-        self.run_now(at, instruction, arguments, number, hops);
+        self.run_now(at, instruction, arguments, number, chain);
     }
 
     fn give_up_refused(
@@ -96,11 +95,11 @@ impl<G: Agent> Owner<G> {
         instruction: Instruction,
         arguments: Arguments,
         number: Option<u64>,
-        hops: u32,
+        chain: Chain,
     ) {
         if at.is_async() {
             return self.when_recorded(move |owner, unusable| match unusable {
-                None => owner.start_directive(at, instruction, arguments, number, hops),
+                None => owner.start_directive(at, instruction, arguments, number, chain),
                 Some(error) => owner.report_unstored(at.spec.name, number, &error),
             });
         }
@@ -119,20 +118,15 @@ impl<G: Agent> Owner<G> {
             return self.give_up(at.spec.name, number, error);
         }
         let (saved, directives) = transaction.commit();
-        if self.is_too_far(&directives, hops) {
-            process::undo(&mut self.agent, saved);
-            let message = too_many_hops::<String>().to_string();
-            return self.give_up(at.spec.name, number, message);
-        }
         let id = cause.stamp.as_ref().map(|stamp| stamp.id.clone());
         let mut completed = CompletedCommand::new(RecordKind::Command, id.unwrap_or_default());
         (completed.saved, completed.directives) = (saved, directives);
-        (completed.number, completed.hops) = (number, hops);
+        (completed.number, completed.chain) = (number, chain);
         completed.instructions = vec![instruction];
         let name = at.spec.name;
         self.finish(completed, move |owner, kept| {
-            if let Err(error) = kept {
-                owner.report_unstored(name, number, &error);
+            if let Err(reason) = kept {
+                owner.report_not_kept(name, number, reason);
             }
         });
     }
@@ -160,19 +154,4 @@ impl<G: Agent> Owner<G> {
             Err(error) => owner.report_unstored(&what, number, &error),
         });
     }
-
-    /// Whether a command at the end of the longest chain allowed leads to another command.
-    pub(super) fn is_too_far(&self, directives: &[Directive], hops: u32) -> bool {
-        let leads_on = |directive: &Directive| match directive {
-            Directive::Run(_) => true,
-            Directive::Emit(signal) => self.is_looped_back(signal.ty()),
-            _ => false,
-        };
-        hops >= MAX_HOPS && directives.iter().any(leads_on)
-    }
-}
-
-/// The error of a chain of commands that was cut.
-pub(super) fn too_many_hops<E>() -> ServeError<E> {
-    ServeError::TooManyHops { max: MAX_HOPS }
 }

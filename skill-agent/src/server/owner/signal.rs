@@ -1,10 +1,10 @@
 //! Signals: from their receipt through the pipeline to their response.
 
-use super::run_directive::too_many_hops;
 use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of};
 use super::signal_progress::{CompletedAction, SignalProgress};
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
+use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError, SignalError};
 use crate::server::guard::DecidedInstruction;
 use crate::server::idempotency::signal_key;
@@ -19,12 +19,11 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 /// The origin of a signal.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
     /// The number of the directive that delivers it.
     pub(crate) number: Option<u64>,
-    /// How many commands led to it.
-    pub(crate) hops: u32,
+    pub(crate) chain: Chain,
     /// Whether the agent sent it to itself.
     pub(crate) is_own: bool,
 }
@@ -127,7 +126,7 @@ impl<G: Agent> Owner<G> {
         let signal = &mut incoming.signal;
         signal.stamp(&stamp.id, &self.settings.source, stamp.now);
         let id = signal.id().unwrap_or_default().to_owned();
-        tracing::debug!(agent = G::SPEC.name, ty = signal.ty(), %id, hops = incoming.origins.hops, "signal");
+        tracing::debug!(agent = G::SPEC.name, ty = signal.ty(), %id, hops = incoming.origins.chain.hops(), "signal");
         incoming.stamp = Stamp::new(stamp.now, id);
         self.handle(incoming);
     }
@@ -214,6 +213,10 @@ impl<G: Agent> Owner<G> {
                 });
             }
             Interruption::Failed(error) => self.refuse(incoming, ServeError::Action(error)),
+            Interruption::Limit(what) => {
+                let max = what.max();
+                self.refuse(incoming, ServeError::Limit { what, max });
+            }
             Interruption::Panicked(message) => {
                 self.refuse(incoming, ServeError::Panicked { message });
             }
@@ -284,7 +287,6 @@ impl<G: Agent> Owner<G> {
         processed: Processed,
         mut completed: CompletedCommand<G>,
     ) {
-        let Origins { number, hops, .. } = incoming.origins;
         let keyed = incoming.key.clone().map(|key| {
             let written = encode(&processed.answer).map(|answer| Keyed {
                 key,
@@ -294,7 +296,6 @@ impl<G: Agent> Owner<G> {
             written.map_err(|error| error.to_string())
         });
         let keyed = match keyed.transpose() {
-            _ if self.is_too_far(&completed.directives, hops) => Err(too_many_hops()),
             Err(reason) => Err(ServeError::IdempotencyEncode { reason }),
             Ok(_) if !incoming.responder.as_ref().is_none_or(Responder::apply) => {
                 Err(ServeError::deadline(Applied::No))
@@ -310,15 +311,18 @@ impl<G: Agent> Owner<G> {
         };
         completed.kind = processed.kind;
         completed.instructions = processed.instructions;
-        (completed.number, completed.hops) = (number, hops);
+        let number = incoming.origins.number;
+        (completed.number, completed.chain) = (number, incoming.origins.chain.clone());
         let answer = processed.answer;
         self.finish(completed, move |owner, kept| {
             match (kept, incoming.responder) {
                 (Ok(()), Some(responder)) => {
                     responder.respond_by_deadline(|| owner.now(), Ok(answer))
                 }
-                (Err(error), Some(responder)) => responder.respond(Err(ServeError::store(error))),
-                (Err(error), None) => owner.report_unstored(&incoming.ty, number, &error),
+                (Err(reason), Some(responder)) => {
+                    responder.respond(Err(ServeError::not_kept(reason)))
+                }
+                (Err(reason), None) => owner.report_not_kept(&incoming.ty, number, reason),
                 (Ok(()), None) => {}
             }
         });

@@ -5,6 +5,7 @@ use super::signal_admission::apply;
 use super::signal_progress::{AsyncAnswer, SignalProgress};
 use crate::server::error::SignalError;
 use crate::server::guard::ApprovalRequest;
+use crate::server::limits::{Limit, MAX_DIRECTIVES};
 use crate::server::routing::SignalRouting;
 use crate::server::settings::Settings;
 use crate::store::RecordKind;
@@ -47,6 +48,8 @@ pub(super) struct AskedInstruction {
 pub(super) enum Interruption {
     Failed(SignalError),
     Panicked(String),
+    /// A hook queued too many instructions to run.
+    Limit(Limit),
     Denied(&'static str, Cow<'static, str>),
     /// An instruction has to be approved first; then the signal is processed again.
     Ask(Box<AskedInstruction>),
@@ -134,14 +137,14 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 .handle(*skill, signal, Some(meta))
                 .map_err(|source| hook_failed::<G>(*skill, "handle_signal", source))?;
             if handled == Handled::Done {
-                return Ok(take_runs(self.transaction.directives(), before));
+                return self.take_runs(before);
             }
         }
         let before = self.transaction.directives().len();
         let handled = self.transaction.handle_mounted(signal, Some(meta));
         match handled {
             Ok(Handled::Ignored) => {}
-            Ok(Handled::Done) => return Ok(take_runs(self.transaction.directives(), before)),
+            Ok(Handled::Done) => return self.take_runs(before),
             Err(error) => return Err(Interruption::Failed(error.into())),
         }
         match signal.ty() {
@@ -151,6 +154,23 @@ impl<G: Agent> SignalPipeline<'_, G> {
                 agent: G::SPEC.name,
             })),
         }
+    }
+
+    /// Takes out the `Run`s behind the first `before` directives.
+    fn take_runs(&mut self, before: usize) -> Result<Vec<Instruction>, Interruption> {
+        let directives = self.transaction.directives();
+        // Before any of them is approved or started.
+        if directives.len() > MAX_DIRECTIVES {
+            return Err(Interruption::Limit(Limit::Directives));
+        }
+        let mut runs = Vec::new();
+        for directive in directives.split_off(before) {
+            match directive {
+                Directive::Run(run) => runs.push(run.effect),
+                other => directives.push(other),
+            }
+        }
+        Ok(runs)
     }
 
     /// Runs all instructions or none. Changes of the hooks stay for now, because `transform_result` may turn an error into an
@@ -274,16 +294,4 @@ fn first_reply(directives: &[Directive]) -> Option<&Value> {
         Directive::Reply(reply) => Some(reply.signal.data()),
         _ => None,
     })
-}
-
-/// Takes out the `Run`s behind the first `before` directives.
-fn take_runs(directives: &mut Vec<Directive>, before: usize) -> Vec<Instruction> {
-    let mut runs = Vec::new();
-    for directive in directives.split_off(before) {
-        match directive {
-            Directive::Run(run) => runs.push(run.effect),
-            other => directives.push(other),
-        }
-    }
-    runs
 }

@@ -2,10 +2,11 @@
 
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::error::{ServeError, StartError};
-use crate::server::journal::{PendingDirectives, time};
+use crate::server::chain::Chain;
+use crate::server::error::{NotKept, ServeError, StartError};
+use crate::server::journal::{PendingDirective, PendingDirectives, time};
 use crate::server::mailbox::responder::{Responder, Response, ResponseReceiver};
-use crate::store::{Logged, RecordKind, StoreError, decode};
+use crate::store::{RecordKind, StoreError, decode};
 use serde_json::json;
 use skill_core::process::full_text;
 use skill_core::process::{self, Transaction};
@@ -21,19 +22,20 @@ impl<G: Agent> Owner<G> {
     ) -> Result<(), StartError> {
         self.first_snapshot().await?;
         for registration in process::registrations(&self.agent) {
-            self.execute_directive(registration, None, 0);
+            self.execute_directive(registration, None, Chain::default());
         }
         // Before the hooks run: a schedule that they queue replaces a pending one with the same key.
         let spawns: Vec<_> = pendings
             .into_values()
-            .filter_map(|logged| self.resume_directive(logged))
+            .filter_map(|pending| self.resume_directive(pending))
             .collect();
         self.mount(start).await?;
         self.init(start).await?;
         self.children.start_all()?;
         for (spawn, number) in spawns {
-            self.execute_directive(spawn, Some(number), 0);
+            self.execute_directive(spawn, Some(number), Chain::default());
         }
+        self.is_started = true;
         Ok(())
     }
 
@@ -101,7 +103,11 @@ impl<G: Agent> Owner<G> {
             .take();
         match refused {
             None => Ok(()),
-            Some(source) => {
+            Some(NotKept::Limit(what)) => {
+                let max = what.max();
+                Err(StartError::Limit { what, max })
+            }
+            Some(NotKept::Store(source) | NotKept::StoreBefore(source)) => {
                 let source = self.unshare(source);
                 Err(self.store_failed(source))
             }
@@ -145,7 +151,8 @@ impl<G: Agent> Owner<G> {
     }
 
     /// Executes a directive that the last server left, with its number and id. Returns a `Spawn` instead.
-    fn resume_directive(&mut self, logged: Logged) -> Option<(Directive, u64)> {
+    fn resume_directive(&mut self, pending: PendingDirective) -> Option<(Directive, u64)> {
+        let PendingDirective { logged, chain } = pending;
         let directive: Directive = match decode(&logged.directive) {
             Ok(directive) => directive,
             Err(error) => {
@@ -159,7 +166,7 @@ impl<G: Agent> Owner<G> {
             // The last server did stop.
             Directive::Stop { .. } => self.done(Some(logged.n)),
             Directive::Spawn(_) => return Some((directive, logged.n)),
-            directive => self.execute_directive_at(directive, Some(logged.n), logged.hops, due),
+            directive => self.execute_directive_at(directive, Some(logged.n), chain, due),
         }
         None
     }

@@ -1,9 +1,10 @@
 //! Async actions: they run in tasks of their own on a snapshot of the agent, and end in work for the owner.
 
 use super::command::Command;
-use super::{Owner, OwnerTask};
+use super::{BATCH, Owner, OwnerTask};
 use crate::clock::Clock;
 use crate::panics::{catch, catch_async, drop_caught};
+use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError};
 use crate::server::guard::Standing;
 use crate::server::mailbox::responder::Responder;
@@ -94,6 +95,12 @@ impl<G: Agent> AsyncTasks<G> {
         self.running < self.limit && !self.waiting.is_empty()
     }
 
+    /// Whether scheduled signals may be delivered, which may add actions that wait. There is room for some even when callers have
+    /// taken all of theirs.
+    pub(super) fn may_fire(&self) -> bool {
+        self.waiting.len() < self.room + BATCH
+    }
+
     /// The next waiting action that may start. Its work starts nothing when its receiver was dropped.
     pub(super) fn next_waiting(&mut self) -> Option<OwnerTask<G>> {
         self.can_start().then(|| self.waiting.pop_front())?
@@ -121,7 +128,7 @@ pub(super) struct RunningAction {
     /// Its encoded output, which is kept under the key, and the hash of its arguments.
     pub(super) answer: Option<(Vec<u8>, Option<ArgumentsHash>)>,
     pub(super) number: Option<u64>,
-    pub(super) hops: u32,
+    pub(super) chain: Chain,
 }
 
 /// The host of a running action: emits its progress, and tells it about its cancellation.
@@ -229,7 +236,7 @@ impl<G: Agent> Owner<G> {
             key,
             answer: None,
             number: None,
-            hops: 0,
+            chain: Chain::default(),
         };
         Ok((future, token, running))
     }

@@ -73,12 +73,14 @@ fn record() -> impl Strategy<Value = Record> {
         any::<Vec<u8>>(),
         any::<Option<u64>>(),
         any::<u32>(),
+        any::<Option<(u64, u64)>>(),
     )
-        .prop_map(|(n, directive, due, hops)| Logged {
+        .prop_map(|(n, directive, due, hops, cause)| Logged {
             n,
             directive,
             due,
             hops,
+            cause: cause.map(|(id, follow_ups)| LoggedCause { id, follow_ups }),
         });
     let keyed = (any::<String>(), any::<Vec<u8>>()).prop_map(|(key, answer)| Keyed {
         key,

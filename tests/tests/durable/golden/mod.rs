@@ -375,6 +375,7 @@ async fn fill(store: impl Store + Clone, compact: bool) {
         directive: encode(&stop).unwrap(),
         due: None,
         hops: 0,
+        cause: None,
     });
     let mut mark = Record::new(last + 2, RecordKind::Mark, 1_800_000_000_000, "");
     mark.done.push(1_000);

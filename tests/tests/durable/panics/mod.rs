@@ -187,7 +187,7 @@ async fn run_case(point: Point, used: Use, store: Option<&Memory>) -> Result<boo
     if let Use::Stop = used {
         let stopped = server.stop().await;
         return stopped
-            .map(|()| disarm())
+            .map(|_| disarm())
             .map_err(|reason| super::chain(&reason));
     }
     let after = settled(&server).await;
