@@ -8,6 +8,8 @@ use skill_agent::prelude::*;
 use skill_agent::store::Memory;
 use skill_agent::testing::{Fault, FaultyStore};
 use skill_agent::{Applied, ServeError};
+use std::sync::{Arc, Mutex};
+use tokio::task::JoinSet;
 
 const FAULTS: [Fault; 6] = [
     Fault::Refuse,
@@ -26,9 +28,30 @@ fn applied<T, E>(result: Result<T, ServeError<E>>) -> Applied {
     result.map_or_else(|error| error.applied(), |_| Applied::Yes)
 }
 
+/// How the commands of a session are sent.
+#[derive(Clone, Copy, Debug)]
+struct Session {
+    /// Added to the number of a command, which determines how it is sent.
+    shift: u64,
+    /// Whether all commands are sent at once, so that several share a commit.
+    is_together: bool,
+}
+
+impl Session {
+    fn all() -> impl Iterator<Item = Self> {
+        let shifts = |is_together| (0..4).map(move |shift| Self { shift, is_together });
+        [false, true].into_iter().flat_map(shifts)
+    }
+
+    /// Whether the command has a key.
+    fn has_key(self, n: u64) -> bool {
+        (n + self.shift) % 4 == 2
+    }
+}
+
 /// Sends a command in the way that its number determines.
-async fn send(server: &AgentServer<Library>, n: u64) -> Applied {
-    match n % 4 {
+async fn send(server: &AgentServer<Library>, session: Session, n: u64) -> Applied {
+    match (n + session.shift) % 4 {
         0 => applied(server.call(Write { n }).await),
         1 => applied(server.call_json("write", format!(r#"{{"n":{n}}}"#)).await),
         2 => applied(server.call_with_key(format!("key {n}"), Write { n }).await),
@@ -40,17 +63,26 @@ async fn send(server: &AgentServer<Library>, n: u64) -> Applied {
 }
 
 /// Runs a session until the store crashes or the commands are sent. Returns what the callers see.
-async fn session(store: &FaultyStore) -> Vec<Applied> {
-    let known = std::cell::RefCell::new(Vec::new());
+async fn run(store: &FaultyStore, session: Session) -> Vec<Applied> {
+    let known = Arc::new(Mutex::new(Vec::new()));
     let work = async {
         let Ok(server) = book_on(store.clone()).start().await else {
             return;
         };
+        *known.lock().unwrap() = vec![Applied::Unknown; COMMANDS as usize];
+        // Their end at a crash is the drop of the set.
+        let mut commands = JoinSet::new();
         for n in 0..COMMANDS {
-            known.borrow_mut().push(Applied::Unknown);
-            let seen = send(&server, n).await;
-            *known.borrow_mut().last_mut().unwrap() = seen;
+            let (server, known) = (server.clone(), known.clone());
+            commands.spawn(async move {
+                let seen = send(&server, session, n).await;
+                known.lock().unwrap()[n as usize] = seen;
+            });
+            if !session.is_together {
+                commands.join_next().await;
+            }
         }
+        commands.join_all().await;
         let _ = server.stop().await;
     };
     tokio::select! {
@@ -58,11 +90,12 @@ async fn session(store: &FaultyStore) -> Vec<Applied> {
         () = store.crashed() => {}
         () = work => {}
     }
-    known.into_inner()
+    let known = known.lock().unwrap();
+    known.clone()
 }
 
 /// Checks what a new server finds, and that a key still means one command.
-async fn check(store: &FaultyStore, known: &[Applied], case: &str) {
+async fn check(store: &FaultyStore, session: Session, known: &[Applied], case: &str) {
     store.restart();
     // the server of a crash lets go of its log
     let server = loop {
@@ -73,15 +106,14 @@ async fn check(store: &FaultyStore, known: &[Applied], case: &str) {
         tokio::task::yield_now().await;
     };
     assert_eq!(server.recovery().damage, None, "{case}");
-    for n in (2..known.len() as u64).step_by(4) {
-        send(&server, n).await;
+    for n in (0..known.len() as u64).filter(|n| session.has_key(*n)) {
+        send(&server, session, n).await;
     }
     let entries = read(&server).await.entries;
     for (n, seen) in (0..).zip(known) {
         let times = entries.iter().filter(|entry| **entry == n).count();
-        let is_sent_again = n % 4 == 2;
         match seen {
-            _ if is_sent_again => assert_eq!(times, 1, "{case}, command {n}"),
+            _ if session.has_key(n) => assert_eq!(times, 1, "{case}, command {n}"),
             Applied::Yes => assert_eq!(times, 1, "{case}, command {n}"),
             Applied::No => assert_eq!(times, 0, "{case}, command {n}"),
             Applied::Unknown => assert!(times <= 1, "{case}, command {n}"),
@@ -92,26 +124,30 @@ async fn check(store: &FaultyStore, known: &[Applied], case: &str) {
 
 #[timed_test::test]
 async fn a_fault_at_any_write_loses_nothing_acknowledged_and_applies_nothing_twice() {
-    let whole = FaultyStore::new(Memory::default());
-    assert_eq!(session(&whole).await, [Applied::Yes; COMMANDS as usize]);
-    let (commits, compactions) = (whole.commits().len(), whole.compactions());
-    assert!(commits > COMMANDS as usize && compactions == 2);
-    let mut unknown = 0;
-    for fault in FAULTS {
-        for at in 0..commits + compactions {
+    let (mut runs, mut unknown) = (0, 0);
+    for session in Session::all() {
+        let whole = FaultyStore::new(Memory::default());
+        let known = run(&whole, session).await;
+        assert_eq!(known, [Applied::Yes; COMMANDS as usize]);
+        let (commits, compactions) = (whole.commits().len(), whole.compactions());
+        assert!(commits > 1 && compactions == 2);
+        let writes = (0..commits + compactions).flat_map(|at| FAULTS.map(|fault| (at, fault)));
+        for (at, fault) in writes {
             let store = FaultyStore::new(Memory::default());
             match at.checked_sub(commits) {
                 None => store.on_commit(at, fault),
                 Some(at) => store.on_compaction(at, fault),
             }
-            let case = format!("{fault:?} at {at} of {commits} + {compactions}");
-            let known = session(&store).await;
+            let case = format!("{fault:?} at {at} of {commits} + {compactions}, {session:?}");
+            let known = run(&store, session).await;
+            runs += 1;
             unknown += known
                 .iter()
                 .filter(|seen| **seen == Applied::Unknown)
                 .count();
-            check(&store, &known, &case).await;
+            check(&store, session, &known, &case).await;
         }
     }
-    assert!(unknown > 0);
+    println!("{runs} runs, {unknown} commands whose callers cannot know");
+    assert!(runs >= 400 && unknown > 0, "{runs} runs");
 }
