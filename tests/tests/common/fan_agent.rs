@@ -11,11 +11,14 @@ use skill_agent::testing::ManualClock;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
+/// What a test does within an action.
+type Work = Box<dyn FnOnce()>;
+
 thread_local! {
     // Each test has its own thread, which also runs its server.
     static TURNS: Cell<usize> = const { Cell::new(0) };
     static CLOCK: RefCell<Option<ManualClock>> = const { RefCell::new(None) };
-    static AT_TURN: RefCell<Option<(usize, Box<dyn FnOnce()>)>> = const { RefCell::new(None) };
+    static AT_TURN: RefCell<Option<(usize, Work)>> = const { RefCell::new(None) };
     static IS_HELD: Cell<bool> = const { Cell::new(false) };
     static ON_MOUNT: Cell<(Kind, usize)> = const { Cell::new((Kind::Emit, 0)) };
 }
