@@ -318,6 +318,10 @@ const _: () = {
         1usize,
         { __p::prefixed_length::<Librarian, Shelf, 1usize>() },
     >();
+    impl __p::ListedIn<Librarian> for Kettle {}
+    impl __p::ListedIn<Librarian> for Lamp {}
+    #[cfg(any(all(feature = "radio")))]
+    impl __p::ListedIn<Librarian> for Radio {}
     #[allow(dead_code)]
     impl Librarian {
         ///The skill `Shelf` under the name `attic`.

@@ -21,7 +21,7 @@ const FAULTS: [Fault; 6] = [
 ];
 
 /// The number of commands of a session.
-const COMMANDS: u64 = 8;
+const COMMANDS: u64 = 12;
 
 /// Whether a command was applied, as far as its caller sees.
 fn applied<T, E>(result: Result<T, ServeError<E>>) -> Applied {
