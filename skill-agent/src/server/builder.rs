@@ -155,7 +155,8 @@ impl<G: Agent, R: Resources> AgentServerBuilder<G, R> {
     /// Sets the secret that seals approval requests which are [put off](super::Verdict::Later). With the same secret, another
     /// process can [decide](AgentServer::decide) on them.
     ///
-    /// The default is a random secret, which is kept in the store, or without one until the server stops.
+    /// The default is a random secret, which is kept in the store, or without one until the server stops. A secret of less than
+    /// 16 bytes makes [`start`](Self::start) fail.
     pub fn approval_secret(mut self, secret: impl Into<Vec<u8>>) -> Self {
         self.settings.approval_secret = Some(secret.into());
         self

@@ -22,6 +22,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
 
+/// The shortest secret of approval requests, in bytes.
+const APPROVAL_SECRET_MIN: usize = 16;
+
 /// Restores the agent, builds the owner, runs its startup, and spawns its task.
 pub(crate) async fn start<G: Agent>(
     mut agent: G,
@@ -32,6 +35,14 @@ pub(crate) async fn start<G: Agent>(
             method,
             pattern: error.pattern.clone(),
             source: error,
+        });
+    }
+    if let Some(secret) = &settings.approval_secret
+        && secret.len() < APPROVAL_SECRET_MIN
+    {
+        return Err(StartError::ApprovalSecret {
+            bytes: secret.len(),
+            min: APPROVAL_SECRET_MIN,
         });
     }
     if tokio::runtime::Handle::try_current().is_err() {

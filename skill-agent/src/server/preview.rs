@@ -1,19 +1,22 @@
-//! Previews: what a pure action would do.
+//! Previews of pure actions.
 
 use json_patch::PatchOperation;
+use json_patch::jsonptr::PointerBuf;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use skill_core::process;
 use skill_core::{Agent, CallError, Directive, StateError};
 use std::collections::BTreeMap;
 
-/// What a pure action would do in the present state; nothing of it is done.
+/// The output and the effects that a pure action would have in the present state. Nothing of it is done.
+///
+/// Secrets are masked in the changes, but not in the output and the directives, which are those of the action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Preview {
     /// The output of the action.
     pub output: Value,
-    /// The changes of the state by state key, or name of a base field: a JSON patch (RFC 6902) for each. Secrets are masked.
+    /// The changes of the state by state key, or name of a base field: a JSON patch (RFC 6902) for each.
     pub changes: BTreeMap<String, Value>,
     /// The directives that it would queue.
     pub directives: Vec<Directive>,
@@ -39,8 +42,15 @@ impl Preview {
             let of = |state: &Value| state.get(&key).cloned().unwrap_or_default();
             let patch = json_patch::diff(&of(before), &of(after));
             if !patch.is_empty() {
-                let patch = patch.iter().map(|operation| masked::<G>(&key, operation));
-                changes.insert(key.clone(), patch.collect());
+                let mut masked: Vec<Value> = Vec::new();
+                for operation in patch.iter() {
+                    let operation = mask::<G>(&key, operation);
+                    // Several changes inside one secret are one.
+                    if !masked.contains(&operation) {
+                        masked.push(operation);
+                    }
+                }
+                changes.insert(key.clone(), Value::Array(masked));
             }
         }
         Self {
@@ -51,14 +61,22 @@ impl Preview {
     }
 }
 
-/// An operation of a patch of the state under a key, without the values of secrets.
-fn masked<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
+/// An operation of a patch of the state under a key, without secrets. A change inside a secret is shown as one of the whole secret,
+/// because its keys and its length belong to it.
+fn mask<G: Agent>(key: &str, operation: &PatchOperation) -> Value {
     let tokens: Vec<_> = operation.path().tokens().collect();
     let tokens: Vec<_> = tokens.iter().map(|token| token.decoded()).collect();
-    let keys: Vec<&str> = std::iter::once(key)
-        .chain(tokens.iter().map(|token| &**token))
-        .collect();
-    let mut operation = serde_json::json!(operation);
+    let mut keys = vec![key];
+    for token in &tokens {
+        keys.push(token);
+        let mut probe = Value::Bool(true);
+        process::mask_state::<G>(&keys, &mut probe);
+        if probe != Value::Bool(true) {
+            let path = PointerBuf::from_tokens(keys[1..].iter().copied());
+            return json!({ "op": "replace", "path": path.as_str(), "value": probe });
+        }
+    }
+    let mut operation = json!(operation);
     if let Some(value) = operation.get_mut("value") {
         process::mask_state::<G>(&keys, value);
     }

@@ -31,6 +31,9 @@ pub struct Record {
     /// The output of a command with an idempotency key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyed: Option<Keyed>,
+    /// The decision on an approval request that was put off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Keyed>,
     /// The number of `Run`s and looped-back signals that led to the command.
     #[serde(default)]
     pub hops: u32,
@@ -50,6 +53,7 @@ impl Record {
             directives: Vec::new(),
             done: Vec::new(),
             keyed: None,
+            decision: None,
             hops: 0,
         }
     }

@@ -18,7 +18,8 @@ pub struct Snapshot {
     /// The pending directives.
     #[serde(default)]
     pub pending: Vec<Logged>,
-    /// The outputs kept for idempotency keys, oldest first: at most [`Snapshot::RECENT`].
+    /// The secret of approval requests, the decisions on them, and the outputs kept for idempotency keys, each oldest first: at most
+    /// [`Snapshot::RECENT`] decisions and as many outputs.
     #[serde(default)]
     pub recent: Vec<Keyed>,
     /// The number of the next directive.

@@ -98,18 +98,20 @@ pub enum Input<'a> {
     Action(Box<dyn Any + Send>),
 }
 
+/// Why an action that was read before does not run.
+pub(crate) const REPLACED: &str =
+    "the skill of the action was replaced after the arguments were read";
+
 impl Input<'_> {
     #[inline]
     pub(crate) fn read<A: ActionArguments>(self) -> Result<A, ReadError> {
         match self {
             Self::Text(text) => A::__read(text),
             Self::Value(value) => A::__read_value(value),
-            Self::Action(action) => action.downcast().map(|action| *action).map_err(|_| {
-                ReadError::Data(Problem::new(
-                    "",
-                    "the skill of the action was replaced after its arguments were read",
-                ))
-            }),
+            Self::Action(action) => action
+                .downcast()
+                .map(|action| *action)
+                .map_err(|_| ReadError::Data(Problem::new("", REPLACED))),
         }
     }
 }

@@ -4,8 +4,8 @@ mod entry;
 mod erased;
 mod kind;
 
-pub(crate) use entry::Request;
 pub use entry::{ActionEntry, ActionOf, Input};
+pub(crate) use entry::{REPLACED, Request};
 pub use erased::ErasedAction;
 pub(crate) use kind::sealed;
 pub use kind::{Kind, Performed, Pure};

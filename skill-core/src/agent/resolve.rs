@@ -1,9 +1,11 @@
 //! Resolving names of actions to positions, in listed skills before mounted ones.
 
 use super::skill_of::key_of;
-use crate::action::{ErasedAction, Input};
+use crate::action::{ErasedAction, Input, REPLACED};
 use crate::composition::ActionId;
+use crate::json::{Problem, ReadError};
 use crate::{Action, ActionSpec, Agent, CallError, CallFailure, Skill, SkillOf, json};
+use std::any::TypeId;
 
 /// An action of an agent, found by name.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +16,8 @@ pub struct ResolvedAction {
     pub spec: &'static ActionSpec,
     /// Whether its skill was mounted at run time.
     pub is_mounted: bool,
+    /// The type of a mounted skill.
+    skill_type: Option<TypeId>,
 }
 
 impl ResolvedAction {
@@ -34,6 +38,7 @@ pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallEr
             id: tables.action_ids[index],
             spec,
             is_mounted: false,
+            skill_type: None,
         });
     }
     let mounted = G::__mounted(agent.__parts().0);
@@ -43,9 +48,24 @@ pub fn resolve<G: Agent>(agent: &G, name: &str) -> Result<ResolvedAction, CallEr
             id,
             spec: mounted.action_spec(id),
             is_mounted: true,
+            skill_type: Some(mounted.skill_type(id)),
         }),
         None => Err(unknown(agent, name)),
     }
+}
+
+/// Checks that the name of an action still leads to it: a mounted skill may have been replaced meanwhile.
+///
+/// # Errors
+/// If it leads to another action or to none.
+pub fn check_current<G: Agent>(agent: &G, action: ResolvedAction) -> Result<(), CallError> {
+    let name = action.spec.name;
+    let found = resolve(agent, name)?;
+    if (found.id, found.skill_type) == (action.id, action.skill_type) {
+        return Ok(());
+    }
+    let problem = Problem::new("", REPLACED);
+    Err(CallFailure::Arguments(ReadError::Data(problem)).with_action(name))
 }
 
 /// Reads the arguments of an action and completes them with their defaults.

@@ -1,7 +1,7 @@
 //! Several steps on one agent, completely or not at all.
 
 use super::apply_mounts::apply_mounts;
-use super::resolve::{ResolvedAction, resolve};
+use super::resolve::{ResolvedAction, check_current, resolve};
 use super::slot::Undo;
 use crate::action::{Input, Request};
 use crate::context::{CommandMeta, QueuedEffects, QueuedMount};
@@ -117,6 +117,29 @@ impl<'a, G: Agent> Transaction<'a, G> {
         meta: MetaRef<'_>,
     ) -> Result<Value, CallError> {
         let action = resolve(self.agent, action)?;
+        self.call_value(action, input, meta)
+    }
+
+    /// Runs an action that was found before, unless its skill was replaced meanwhile, and returns its output as JSON.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn call_current(
+        &mut self,
+        action: ResolvedAction,
+        input: Input<'_>,
+        meta: MetaRef<'_>,
+    ) -> Result<Value, CallError> {
+        check_current(self.agent, action)?;
+        self.call_value(action, input, meta)
+    }
+
+    fn call_value(
+        &mut self,
+        action: ResolvedAction,
+        input: Input<'_>,
+        meta: MetaRef<'_>,
+    ) -> Result<Value, CallError> {
         let text = self.call(action, input, meta)?;
         as_value(&text).map_err(|source| CallError::Output {
             action: action.spec.name,
@@ -138,6 +161,7 @@ impl<'a, G: Agent> Transaction<'a, G> {
             id,
             spec,
             is_mounted,
+            ..
         } = action;
         if is_mounted {
             return self.call_mounted(id, input, meta);

@@ -8,6 +8,7 @@ use crate::context::QueuedEffects;
 use crate::json::{as_value, nearest, shorten_name};
 use crate::{ActionSpec, CallError, CallFailure, Instruction, Outcome, RunError, SkillSpec};
 use serde_json::Value;
+use std::any::TypeId;
 
 impl Mounted {
     /// Runs an action of an enabled skill by name on the JSON text of its arguments, and returns its output as JSON text. Like
@@ -85,6 +86,11 @@ impl Mounted {
     /// The spec of the skill of an action.
     pub(crate) fn skill_spec(&self, id: ActionId) -> &'static SkillSpec {
         self.skill_at(id).spec()
+    }
+
+    /// The type of the skill of an action.
+    pub(crate) fn skill_type(&self, id: ActionId) -> TypeId {
+        self.skill_at(id).skill_type()
     }
 
     fn skill_at(&self, id: ActionId) -> &dyn ErasedSkill {

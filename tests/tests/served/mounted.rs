@@ -66,8 +66,13 @@ impl Hooks for Porter {
         signal: &Signal,
         cx: &mut Context<Self>,
     ) -> Result<Handled, HookError> {
-        self.asked += 1;
         let skill = signal.data()["skill"].as_str().unwrap_or_default();
+        if signal.data()["strikes"] == true {
+            cx.run(Instruction::new("carry", json!({ "skill": skill })));
+            cx.run(Instruction::new("strike", json!({})));
+            return Ok(Handled::Done);
+        }
+        self.asked += 1;
         cx.mount(skill.to_owned(), &json!({}));
         Ok(Handled::Done)
     }
@@ -177,4 +182,17 @@ async fn mounting_in_an_agent_without_mountable_skills_is_an_error_with_the_cure
         error.to_string(),
         "no skill or document `gong` is in the registry"
     );
+}
+
+#[timed_test::test]
+async fn an_instruction_cannot_run_an_action_that_one_before_it_mounts() {
+    let server = AgentServer::builder(GongAgent::new());
+    let server = server.start().await.unwrap();
+    let data = json!({ "skill": "gong", "strikes": true });
+    let error = server.request(Signal::new("porter.hook", data)).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("no action `strike`"), "{error}");
+    let agent = server.agent().await.unwrap();
+    assert_eq!(agent.state().porter.asked, 0);
+    assert!(agent.mounted().is_empty());
 }

@@ -94,6 +94,13 @@ pub enum ServeError<E> {
     /// the verdict.
     #[error("`{}` waits for approval", .0.tool.name)]
     Pending(Box<ApprovalRequest>),
+    /// The request cannot be decided on: it was changed, it belongs to another server, or the agent no longer has its action.
+    #[error("the approval request is not valid: {reason}")]
+    #[non_exhaustive]
+    InvalidRequest {
+        /// Why.
+        reason: Cow<'static, str>,
+    },
     /// The command leads to too much; nothing of it was applied.
     #[error("{}; nothing of the command was applied", what.exceeded(*max))]
     #[non_exhaustive]
@@ -175,6 +182,7 @@ impl<E> ServeError<E> {
             | Self::Denied { .. }
             | Self::Aborted { .. }
             | Self::Pending(_)
+            | Self::InvalidRequest { .. }
             | Self::Limit { .. }
             | Self::IdempotencyEncode { .. }
             | Self::IdempotencyMismatch { .. } => Applied::No,
@@ -252,6 +260,7 @@ impl<E> ServeError<E> {
             Self::Denied { action, reason } => ServeError::Denied { action, reason },
             Self::Aborted { action, reason } => ServeError::Aborted { action, reason },
             Self::Pending(request) => ServeError::Pending(request),
+            Self::InvalidRequest { reason } => ServeError::InvalidRequest { reason },
             Self::Limit { what, max } => ServeError::Limit { what, max },
             Self::IdempotencyEncode { reason } => ServeError::IdempotencyEncode { reason },
             Self::IdempotencyMismatch { reason } => ServeError::IdempotencyMismatch { reason },

@@ -13,6 +13,15 @@ pub enum StartError {
     /// `start` was called outside a tokio runtime.
     #[error("a server runs on tokio: start it inside a runtime, as `#[tokio::main]` makes one")]
     NoRuntime,
+    /// The secret of approval requests can be guessed.
+    #[error("the approval secret has {bytes} bytes; at least {min} are needed")]
+    #[non_exhaustive]
+    ApprovalSecret {
+        /// The length of the secret in bytes.
+        bytes: usize,
+        /// The length that is needed.
+        min: usize,
+    },
     /// The agent has no id, under which a store keeps it.
     #[error("`{agent}` has no id, by which a store keeps it; make it with `with_id(\"...\")`")]
     #[non_exhaustive]

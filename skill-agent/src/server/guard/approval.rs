@@ -4,7 +4,7 @@ use crate::server::preview::Preview;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use skill_core::process::{self, DeclaredNames};
-use skill_core::{Action, Caller, Signal, Skill, Tool, ToolBuf};
+use skill_core::{Action, Caller, Instruction, Signal, Skill, Tool, ToolBuf};
 use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
@@ -34,8 +34,8 @@ pub struct ApprovalRequest {
     pub action: String,
     /// The arguments of the action, with their defaults.
     pub arguments: Value,
-    /// What the action would do in the state at the time of the request, or why that is not known: an async action has no
-    /// preview.
+    /// The preview of the action in the state at the time of the request, or why there is none. A request that is put off has none for a
+    /// foreign caller, who may not see the output of an action that is not approved.
     pub preview: Result<Preview, String>,
     /// The command of which the action is a part.
     pub(crate) command: PendingCommand,
@@ -47,7 +47,7 @@ pub struct ApprovalRequest {
 /// The command that a request belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingCommand {
-    /// The stored idempotency key, and the one that the caller gave.
+    /// The stored idempotency key, and the one that the caller gave; a signal gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) key: Option<(String, String)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,8 +58,11 @@ pub(crate) struct PendingCommand {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PendingSignal {
     pub(crate) signal: Signal,
+    /// The number of its instructions.
+    pub(crate) count: Option<usize>,
     /// The index of the instruction.
     pub(crate) index: usize,
+    pub(crate) instruction: Instruction,
     /// Those that were approved before.
     pub(crate) decided: Vec<DecidedInstruction>,
 }
@@ -68,6 +71,7 @@ pub(crate) struct PendingSignal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct DecidedInstruction {
     pub(crate) index: usize,
+    pub(crate) instruction: Instruction,
     /// The arguments that the approver saw.
     pub(crate) seen: Value,
     /// The arguments to run with, if they are others.

@@ -6,7 +6,7 @@ mod seal;
 
 pub use approval::{APPROVER_TIME_LIMIT, ApprovalRequest, Approver, OPEN_APPROVALS, Verdict};
 pub(crate) use approval::{DecidedInstruction, PendingSignal};
-pub(crate) use policy::{GuardPolicy, Standing, UNWRITABLE};
+pub(crate) use policy::{GuardCheck, GuardPolicy, UNWRITABLE};
 pub(crate) use seal::Seal;
 
 use serde_json::Value;

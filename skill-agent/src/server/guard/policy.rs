@@ -20,16 +20,16 @@ struct Rule {
     guard: Box<dyn Guard>,
 }
 
-/// How far an action has come with the guard.
+/// Which decisions of the guard count for an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Standing {
-    /// The guard has not decided on it.
+pub(crate) enum GuardCheck {
+    /// All of them.
     #[default]
-    Unchecked,
-    /// It is approved, but the guard has not seen it in this form, and may still deny it.
-    Approved,
-    /// The guard allowed it, or it is approved as the guard saw it.
-    Allowed,
+    Full,
+    /// Denials: the action is approved, but the guard has not seen these arguments, or not lately.
+    DenyOnly,
+    /// None: the guard has decided, or the approver has decided on what the guard saw.
+    Skip,
 }
 
 /// The reason of a denial when nobody can be shown the arguments.

@@ -6,7 +6,7 @@ use serde_json::json;
 use skill_core::process::canonical_text;
 use std::fmt::Write;
 
-/// What a seal covers: everything that is run, and for whom.
+/// A request of an agent, to be sealed or checked. The seal covers all of it.
 pub(crate) struct Seal<'a> {
     pub(crate) agent: &'a str,
     pub(crate) agent_id: Option<&'a str>,
@@ -31,29 +31,16 @@ impl Seal<'_> {
         expected.len() == given.len() && differences == 0
     }
 
+    /// Everything in the request, and whose it is.
     fn text(&self) -> String {
-        let ApprovalRequest {
-            id,
-            caller,
-            tool,
-            skill,
-            action,
-            arguments,
-            command,
-            // Only shown.
-            preview: _,
-            seal: _,
-        } = self.request;
+        let mut request = json!(self.request);
+        if let Some(fields) = request.as_object_mut() {
+            fields.remove("seal");
+        }
         canonical_text(&json!({
             "agent": self.agent,
             "agent_id": self.agent_id,
-            "id": id,
-            "caller": caller,
-            "tool": tool.name,
-            "skill": skill,
-            "action": action,
-            "arguments": arguments,
-            "command": command,
+            "request": request,
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! Calls, typed and by name, their previews, and decisions on them.
 
 use super::AgentServer;
-use crate::server::guard::{ApprovalRequest, Standing, Verdict};
+use crate::server::guard::{ApprovalRequest, GuardCheck, Verdict};
 use crate::server::idempotency::IdempotencyKey;
 use crate::server::mailbox::ResponseFuture;
 use crate::server::owner::{Arguments, JsonCommand, TypedCommand};
@@ -91,7 +91,7 @@ impl<G: Agent> AgentServer<G> {
         TypedCommand {
             action,
             caller: self.caller.clone(),
-            standing: Standing::Unchecked,
+            check: GuardCheck::Full,
             key,
         }
     }

@@ -1,7 +1,7 @@
 //! Signals to and from a server.
 
 use super::AgentServer;
-use crate::server::error::{SendError, ServeError, SignalError};
+use crate::server::error::{SendError, SignalError};
 use crate::server::mailbox::ResponseFuture;
 use crate::server::mailbox::message::{BoxEnvelope, signal_envelope};
 use crate::server::owner::is_reserved;
@@ -21,12 +21,7 @@ impl<G: Agent> AgentServer<G> {
         let caller = self.caller.clone();
         let has_key = signal.source().is_some() && signal.id().is_some();
         let response = self.exchange(move |owner, responder| {
-            if is_reserved(signal.ty()) {
-                let ty = signal.ty().to_owned();
-                let error = ServeError::Action(SignalError::Reserved { ty });
-                return responder.respond(Err(owner.failed(error)));
-            }
-            owner.signal(signal, Some(responder), caller, Default::default());
+            owner.outside_signal(signal, Some(responder), caller);
         });
         if has_key {
             response.with_key()

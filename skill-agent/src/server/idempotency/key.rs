@@ -2,7 +2,7 @@
 
 use crate::panics::catch;
 use crate::server::error::ServeError;
-use crate::store::{ArgumentsHash, decode, encode};
+use crate::store::{ArgumentsHash, Keyed, decode, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use skill_core::process::{self, DeclaredNames, full_text};
 use skill_core::{Action, ActionSpec, Caller};
 use std::fmt::Write;
 
-/// The idempotency key of a typed call, with the functions that encode and decode the output.
+/// The idempotency key of a call, with the functions that encode and decode the output.
 pub(crate) struct IdempotencyKey<T> {
     /// The stored key.
     pub(crate) key: String,
@@ -76,13 +76,35 @@ impl IdempotencyKey<String> {
     }
 }
 
+impl IdempotencyKey<String> {
+    /// A key under which texts are only written.
+    pub(super) fn new_text(key: String, write: fn(&String) -> Result<Vec<u8>, String>) -> Self {
+        Self {
+            key,
+            given: String::new(),
+            arguments: None,
+            write,
+            read: |_| Err("it is not an output".to_owned()),
+        }
+    }
+}
+
 fn hash(spec: &ActionSpec, arguments: Option<&Value>) -> Option<ArgumentsHash> {
     let (value, schema) = process::arguments_hash(spec, arguments?);
     Some(ArgumentsHash { value, schema })
 }
 
 impl<T> IdempotencyKey<T> {
-    pub(crate) fn encode<E>(&self, output: &T) -> Result<Vec<u8>, ServeError<E>> {
+    /// The output in the form of a record.
+    pub(crate) fn keyed<E>(&self, output: &T) -> Result<Keyed, ServeError<E>> {
+        Ok(Keyed {
+            key: self.key.clone(),
+            answer: self.encode(output)?,
+            arguments: self.arguments,
+        })
+    }
+
+    fn encode<E>(&self, output: &T) -> Result<Vec<u8>, ServeError<E>> {
         match catch(|| (self.write)(output)) {
             Ok(encoded) => encoded.map_err(|reason| ServeError::IdempotencyEncode { reason }),
             Err(message) => Err(ServeError::Panicked { message }),
@@ -100,19 +122,6 @@ impl<T> IdempotencyKey<T> {
 /// The stored key of a call: its scope, the instance, the action, and the key that the caller gave it.
 pub(super) fn call_key(caller: &Caller, state_key: &str, action: &str, key: &str) -> String {
     joined(&["call", &scope(caller), state_key, action, key])
-}
-
-/// The stored key of the secret of approval requests.
-pub(crate) const APPROVAL_SECRET_KEY: &str = "15:approval secret";
-
-/// The stored key of a command without a key of its own that was approved later.
-pub(crate) fn approval_key(request: &str) -> String {
-    joined(&["approval", request])
-}
-
-/// The stored key of a request that was denied later.
-pub(crate) fn denial_key(request: &str) -> String {
-    joined(&["denial", request])
 }
 
 /// The stored key of a signal: its scope, source and id.
@@ -134,7 +143,7 @@ fn scope(caller: &Caller) -> String {
 }
 
 /// Joins parts with their lengths, so that no two lists of parts give the same text.
-fn joined(parts: &[&str]) -> String {
+pub(super) fn joined(parts: &[&str]) -> String {
     let mut text = String::new();
     for part in parts {
         let _ = write!(text, "{}:{part}", part.len());

@@ -1,8 +1,8 @@
 //! The outputs that are stored under idempotency keys.
 
-use super::key::APPROVAL_SECRET_KEY;
+use super::decision::{APPROVAL_SECRET_KEY, is_decision};
 use crate::store::{ArgumentsHash, Keyed, Snapshot};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// An output that is stored under a key.
 struct StoredAnswer {
@@ -26,6 +26,8 @@ fn differ(stored: Option<ArgumentsHash>, present: Option<ArgumentsHash>) -> bool
 pub(crate) struct RecentAnswers<W> {
     answers: HashMap<String, StoredAnswer>,
     order: VecDeque<String>,
+    /// The keys of the decisions among the answers; the oldest request comes first.
+    decisions: BTreeSet<String>,
     /// Repeated commands whose first call is still running.
     waiting: HashMap<String, Vec<W>>,
 }
@@ -35,6 +37,7 @@ impl<W> RecentAnswers<W> {
         let mut recent = Self {
             answers: HashMap::new(),
             order: VecDeque::new(),
+            decisions: BTreeSet::new(),
             waiting: HashMap::new(),
         };
         for keyed in stored {
@@ -60,9 +63,10 @@ impl<W> RecentAnswers<W> {
             arguments,
         } = keyed;
         let stored = StoredAnswer { answer, arguments };
-        // The secret is not forgotten with the oldest outputs.
-        let is_output = key != APPROVAL_SECRET_KEY;
-        if self.answers.insert(key.clone(), stored).is_none() && is_output {
+        if is_decision(&key) || key == APPROVAL_SECRET_KEY {
+            return self.insert_decision(key, stored);
+        }
+        if self.answers.insert(key.clone(), stored).is_none() {
             self.order.push_back(key);
         }
         if self.order.len() > Snapshot::RECENT
@@ -72,9 +76,29 @@ impl<W> RecentAnswers<W> {
         }
     }
 
+    /// Keeps a decision. Decisions are not forgotten for outputs, which foreign callers cause, but for those on later requests.
+    fn insert_decision(&mut self, key: String, stored: StoredAnswer) {
+        if key != APPROVAL_SECRET_KEY {
+            self.decisions.insert(key.clone());
+        }
+        self.answers.insert(key, stored);
+        if self.decisions.len() > Snapshot::RECENT
+            && let Some(oldest) = self.decisions.pop_first()
+        {
+            self.answers.remove(&oldest);
+        }
+    }
+
+    /// Whether the decision with that key may have been forgotten.
+    pub(crate) fn may_be_forgotten(&self, decision: &str) -> bool {
+        let oldest = self.decisions.first();
+        self.decisions.len() >= Snapshot::RECENT
+            && oldest.is_some_and(|oldest| decision < oldest.as_str())
+    }
+
     /// Removes the output of a command that was undone and may be repeated.
     pub(crate) fn remove(&mut self, key: &str) {
-        if self.answers.remove(key).is_some() {
+        if self.answers.remove(key).is_some() && !self.decisions.remove(key) {
             self.order.retain(|other| other != key);
         }
     }
@@ -112,8 +136,8 @@ impl<W> RecentAnswers<W> {
                 arguments: stored.arguments,
             })
         };
-        let secret = keyed(&APPROVAL_SECRET_KEY.to_owned());
-        let outputs = self.order.iter().filter_map(keyed);
-        secret.into_iter().chain(outputs).collect()
+        let secret = APPROVAL_SECRET_KEY.to_owned();
+        let keys = std::iter::once(&secret).chain(&self.decisions);
+        keys.chain(&self.order).filter_map(keyed).collect()
     }
 }

@@ -98,6 +98,7 @@ pub(crate) struct JournalEntry {
     /// The number of the directive that the command executes.
     pub(crate) number: Option<u64>,
     pub(crate) keyed: Option<Keyed>,
+    pub(crate) decision: Option<Keyed>,
     pub(crate) chain: Chain,
 }
 
@@ -165,6 +166,7 @@ impl Journal {
         }
         record.instructions = entry.instructions;
         record.keyed = entry.keyed;
+        record.decision = entry.decision;
         record.hops = entry.chain.hops();
         record.done = std::mem::take(&mut self.marks);
         if let Some(executed) = entry.number.and_then(|number| self.pending.get(&number)) {

@@ -160,6 +160,7 @@ impl StateFold {
                 pending.remove(&number);
             }
             folded.recent.extend(record.keyed);
+            folded.recent.extend(record.decision);
         }
         folded.pending = causes.restore(pending);
         folded

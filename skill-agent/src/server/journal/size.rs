@@ -14,8 +14,10 @@ pub(crate) fn record_size(record: &Record) -> usize {
         .instructions
         .iter()
         .map(|instruction| value_size(&instruction.params));
-    let answer = record.keyed.as_ref().map_or(0, |keyed| keyed.answer.len());
-    states.chain(directives).chain(instructions).sum::<usize>() + answer + 64
+    let stored = record.keyed.iter().chain(&record.decision);
+    let answers = stored.map(|keyed| keyed.answer.len());
+    let parts = states.chain(directives).chain(instructions);
+    parts.chain(answers).sum::<usize>() + 64
 }
 
 /// Estimates the size of a value, in bytes.

@@ -21,7 +21,7 @@ impl<G: Agent, W: FnOnce(&mut Owner<G>) + Send> Envelope<G> for W {
 
 /// Wraps a signal whose sender does not wait for a response.
 pub(crate) fn signal_envelope<G: Agent>(signal: Signal, caller: Caller) -> BoxEnvelope<G> {
-    Box::new(move |owner: &mut Owner<G>| owner.signal(signal, None, caller, Default::default()))
+    Box::new(move |owner: &mut Owner<G>| owner.outside_signal(signal, None, caller))
 }
 
 /// A request with its responder.

@@ -3,28 +3,55 @@
 use super::arguments::Arguments;
 use crate::panics::catch;
 use crate::server::error::ServeError;
-use crate::server::guard::{ApprovalRequest, Attempt, Decision, Standing, UNWRITABLE};
+use crate::server::guard::{ApprovalRequest, Attempt, Decision, GuardCheck, UNWRITABLE};
 use crate::server::settings::Settings;
 use serde_json::Value;
-use skill_core::process::{self, DeclaredNames, ResolvedAction};
+use skill_core::process::{self, DeclaredNames, ResolvedAction, full_text};
 use skill_core::{ActionSpec, Agent, CallError, Caller, Hints, Instruction, WriteError};
 use std::any::Any;
 use std::borrow::Cow;
+use std::fmt::Display;
 
-/// Why an action does not run now.
-pub(crate) enum Refusal<E> {
-    /// The guard denied it, or nobody could be asked.
-    Denied(Cow<'static, str>),
+/// The reason of a denial without an approver.
+pub(super) const NO_APPROVER: &str = "nobody could be asked: the server has no approver";
+
+/// The decision on an action that is not refused.
+pub(crate) enum Admission {
+    Allowed,
     /// The approver has to decide on it.
     Ask(Box<ApprovalRequest>),
+}
+
+/// Why an action does not run.
+pub(crate) enum Refusal<E> {
+    /// The guard denied it, or nobody can be asked.
+    Denied(Cow<'static, str>),
     /// Its arguments are wrong.
     Failed(ServeError<E>),
 }
 
+impl<E> Refusal<E> {
+    /// The error of the command.
+    pub(super) fn into_error(self, action: impl Into<Cow<'static, str>>) -> ServeError<E> {
+        match self {
+            Self::Denied(reason) => ServeError::Denied {
+                action: action.into(),
+                reason,
+            },
+            Self::Failed(error) => error,
+        }
+    }
+
+    /// The refusal of arguments that the approver gave, which are not the fault of the caller.
+    pub(super) fn of_replaced(error: impl Display) -> Self {
+        Self::Denied(format!("the arguments of the approver are wrong: {error}").into())
+    }
+}
+
 impl<G: Agent> Settings<G> {
     /// Whether the guard is asked about an action with these hints.
-    pub(super) fn must_ask(&self, caller: &Caller, hints: Hints, standing: Standing) -> bool {
-        standing != Standing::Allowed && self.guard.applies_to(caller, hints)
+    pub(super) fn must_ask(&self, caller: &Caller, hints: Hints, check: GuardCheck) -> bool {
+        check != GuardCheck::Skip && self.guard.applies_to(caller, hints)
     }
 
     /// Asks the guard about an action with its complete arguments. `names` returns the declared names of the skill and the action.
@@ -34,25 +61,33 @@ impl<G: Agent> Settings<G> {
         spec: &ActionSpec,
         action: &dyn Any,
         write: &dyn Fn() -> Result<Value, WriteError>,
-        standing: Standing,
+        check: GuardCheck,
         names: impl FnOnce() -> DeclaredNames,
-    ) -> Result<(), Refusal<E>> {
+    ) -> Result<Admission, Refusal<E>> {
         let attempt = Attempt::new(caller, spec, action, write);
         match self.guard.decide(&attempt) {
-            Decision::Allow => return Ok(()),
-            Decision::Ask if standing == Standing::Approved => return Ok(()),
+            Decision::Allow => return Ok(Admission::Allowed),
+            Decision::Ask if check == GuardCheck::DenyOnly => return Ok(Admission::Allowed),
             Decision::Deny(reason) => return Err(Refusal::Denied(reason)),
             Decision::Ask => {}
         }
         if self.approver.is_none() {
-            let reason = "nobody could be asked: the server has no approver";
-            return Err(Refusal::Denied(reason.into()));
+            return Err(Refusal::Denied(NO_APPROVER.into()));
         }
-        let Ok(Ok(arguments)) = catch(write) else {
-            return Err(Refusal::Denied(UNWRITABLE.into()));
-        };
-        let request = ApprovalRequest::new(caller, &attempt.tool, names(), arguments);
-        Err(Refusal::Ask(Box::new(request)))
+        // Writes the arguments and the schemas, which is code of the user.
+        let request = catch(|| {
+            let arguments = write().ok()?;
+            Some(ApprovalRequest::new(
+                caller,
+                &attempt.tool,
+                names(),
+                arguments,
+            ))
+        });
+        match request {
+            Ok(Some(request)) => Ok(Admission::Ask(Box::new(request))),
+            _ => Err(Refusal::Denied(UNWRITABLE.into())),
+        }
     }
 
     /// Asks the guard about an action that is called by name, after its arguments were read. They are not read if the guard
@@ -63,10 +98,10 @@ impl<G: Agent> Settings<G> {
         caller: &Caller,
         at: ResolvedAction,
         arguments: &mut Arguments,
-        standing: Standing,
-    ) -> Result<(), Refusal<CallError>> {
-        if !self.must_ask(caller, at.spec.hints, standing) {
-            return Ok(());
+        check: GuardCheck,
+    ) -> Result<Admission, Refusal<CallError>> {
+        if !self.must_ask(caller, at.spec.hints, check) {
+            return Ok(Admission::Allowed);
         }
         let action = arguments.read(agent, at).map_err(Refusal::Failed)?;
         self.admit(
@@ -74,31 +109,74 @@ impl<G: Agent> Settings<G> {
             at.spec,
             action.as_any(),
             &|| action.arguments(),
-            standing,
+            check,
             || process::declared_names(agent, at),
         )
     }
 
-    /// Asks the guard about an instruction that an async action queued with `cx.then`. Returns its arguments. The approver cannot
-    /// be asked at this point.
+    /// Reads the arguments that the approver gave to an action, and asks the guard about them.
+    pub(super) fn admit_replaced(
+        &self,
+        agent: &G,
+        caller: &Caller,
+        at: ResolvedAction,
+        arguments: Value,
+    ) -> Result<Arguments, Refusal<CallError>> {
+        let mut arguments = Arguments::replaced(agent, at, arguments)?;
+        let check = GuardCheck::DenyOnly;
+        self.admit_by_name(agent, caller, at, &mut arguments, check)?;
+        Ok(arguments)
+    }
+
+    /// Asks the guard about an instruction that an async action queued with `cx.then`. The approver cannot be asked at this point.
     pub(super) fn admit_then(
         &self,
         agent: &G,
         instruction: &Instruction,
-    ) -> Result<Arguments, (&'static str, Refusal<CallError>)> {
+    ) -> Result<AdmittedAction, ServeError<CallError>> {
+        let at = process::resolve(agent, &instruction.action).map_err(ServeError::Action)?;
         let mut arguments = Arguments::Value(instruction.params.clone());
-        // An unknown action fails when it is run.
-        let Ok(at) = process::resolve(agent, &instruction.action) else {
-            return Ok(arguments);
-        };
-        let (caller, standing) = (&Caller::Agent, Standing::Unchecked);
-        match self.admit_by_name(agent, caller, at, &mut arguments, standing) {
-            Ok(()) => Ok(arguments),
-            Err(Refusal::Ask(_)) => {
+        let (caller, check) = (&Caller::Agent, GuardCheck::Full);
+        let refusal = match self.admit_by_name(agent, caller, at, &mut arguments, check) {
+            Ok(Admission::Allowed) => return Ok(AdmittedAction { at, arguments }),
+            Ok(Admission::Ask(_)) => {
                 let reason = "nobody can be asked about an instruction that an async action queued";
-                Err((at.spec.name, Refusal::Denied(reason.into())))
+                Refusal::Denied(reason.into())
             }
-            Err(refusal) => Err((at.spec.name, refusal)),
+            Err(refusal) => refusal,
+        };
+        Err(refusal.into_error(at.spec.name))
+    }
+}
+
+/// An action with the arguments that the guard allowed.
+pub(super) struct AdmittedAction {
+    pub(super) at: ResolvedAction,
+    pub(super) arguments: Arguments,
+}
+
+impl AdmittedAction {
+    /// The instruction that runs, for people who read the log: with the arguments of an approver if it gave others.
+    pub(super) fn shown(&self, instruction: &Instruction) -> Instruction {
+        match &self.arguments {
+            Arguments::Read(_) => {
+                Instruction::new(instruction.action.clone(), self.arguments.to_value())
+            }
+            Arguments::Text(_) | Arguments::Value(_) => instruction.clone(),
         }
+    }
+}
+
+impl Arguments {
+    /// Reads the arguments that an approver gave.
+    pub(super) fn replaced<G: Agent>(
+        agent: &G,
+        at: ResolvedAction,
+        arguments: Value,
+    ) -> Result<Self, Refusal<CallError>> {
+        let mut arguments = Self::Value(arguments);
+        let read = arguments.read(agent, at).map(|_| ());
+        read.map_err(|error| Refusal::of_replaced(full_text(&error)))?;
+        Ok(arguments)
     }
 }

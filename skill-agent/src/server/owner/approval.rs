@@ -1,42 +1,71 @@
 //! Requests to the approver, and what follows from its verdict.
 
 use super::Owner;
+use super::admission::NO_APPROVER;
 use crate::panics::catch_async;
 use crate::server::error::ServeError;
 use crate::server::guard::{ApprovalRequest, OPEN_APPROVALS, Verdict};
 use crate::server::mailbox::responder::Responder;
-use crate::server::stats::add;
+use serde_json::Value;
 use skill_core::{Agent, CallError};
-use std::borrow::Cow;
 
-/// Why a verdict of [`Verdict::Later`] denies an action that no caller waits for.
+/// The reason of a denial when the approver puts the decision off, and nobody can get the request.
 pub(super) const NOBODY_WAITS: &str =
     "the approver put the decision off, and no caller waits for it";
+
+/// The consequence of a verdict for an action.
+pub(super) enum Ruling<E> {
+    /// It runs, with other arguments if the approver gave some.
+    Run(Option<Value>),
+    Refused(ServeError<E>),
+    /// The decision is made later.
+    Later,
+}
+
+impl Verdict {
+    /// The consequence for the action with that name.
+    pub(super) fn ruling<E>(self, action: &str) -> Ruling<E> {
+        let action = || action.to_owned().into();
+        match self {
+            Self::Approve => Ruling::Run(None),
+            Self::ApproveWith(arguments) => Ruling::Run(Some(arguments)),
+            Self::Deny(reason) => {
+                let action = action();
+                Ruling::Refused(ServeError::Denied { action, reason })
+            }
+            Self::Abort(reason) => {
+                let action = action();
+                Ruling::Refused(ServeError::Aborted { action, reason })
+            }
+            Self::Later => Ruling::Later,
+        }
+    }
+}
 
 fn denial(reason: &'static str) -> Verdict {
     Verdict::Deny(reason.into())
 }
 
 impl<G: Agent> Owner<G> {
-    /// Like [`request_approval_for`](Self::request_approval_for), for an action that no caller waits for: it runs or is denied.
+    /// Like [`request_approval_for`](Self::request_approval_for), for an action that no caller waits for. `then` gets the arguments of
+    /// the approver if it gave others.
     pub(super) fn request_approval(
         &mut self,
         request: ApprovalRequest,
-        then: impl FnOnce(&mut Self, Result<Option<serde_json::Value>, Cow<'static, str>>)
-        + Send
-        + 'static,
+        then: impl FnOnce(&mut Self, Result<Option<Value>, ServeError<CallError>>) + Send + 'static,
     ) {
         let no_responder: Option<Responder<(), CallError>> = None;
-        self.request_approval_for(request, no_responder, |owner, _, _, verdict| {
-            then(
-                owner,
-                match verdict {
-                    Verdict::Approve => Ok(None),
-                    Verdict::ApproveWith(arguments) => Ok(Some(arguments)),
-                    Verdict::Deny(reason) | Verdict::Abort(reason) => Err(reason),
-                    Verdict::Later => Err(NOBODY_WAITS.into()),
-                },
-            );
+        self.request_approval_for(request, no_responder, |owner, _, request, verdict| {
+            let action = request.tool.name;
+            let result = match verdict.ruling(&action) {
+                Ruling::Run(replaced) => Ok(replaced),
+                Ruling::Refused(error) => Err(error),
+                Ruling::Later => {
+                    let (action, reason) = (action.into(), NOBODY_WAITS.into());
+                    Err(ServeError::Denied { action, reason })
+                }
+            };
+            then(owner, result);
         });
     }
 
@@ -66,19 +95,14 @@ impl<G: Agent> Owner<G> {
         responder: Option<Responder<T, E>>,
         then: impl FnOnce(&mut Self, Option<Responder<T, E>>, ApprovalRequest, Verdict) + Send + 'static,
     ) {
+        // The guard asks only with an approver.
         let Some(approver) = self.settings.approver.clone() else {
-            return then(
-                self,
-                responder,
-                request,
-                denial("nobody could be asked: the server has no approver"),
-            );
+            return then(self, responder, request, denial(NO_APPROVER));
         };
         if self.tasks.open_approvals >= OPEN_APPROVALS {
             let reason = "nobody could be asked: too many requests wait for the approver";
             return then(self, responder, request, denial(reason));
         }
-        self.tasks.open_approvals += 1;
         request.id = self.stamp().id;
         request.preview = self.preview_request(&request);
         let (clock, limit) = (
@@ -94,36 +118,28 @@ impl<G: Agent> Owner<G> {
                 () = clock.sleep(limit) => None,
             }
         };
+        // After all code of the user.
+        self.tasks.open_approvals += 1;
         self.tasks
             .spawn_uncounted(decision, responder, move |owner, responder, decision| {
                 owner.tasks.open_approvals -= 1;
                 let verdict = match decision {
                     Some(Ok(Some(Ok(verdict)))) => verdict,
-                    Some(Ok(Some(Err(message)))) | Some(Err(message)) => {
+                    Some(Ok(Some(Err(message)))) => {
                         owner.report(&format!("the approver panicked: {message}"));
                         denial("nobody could be asked: the approver panicked")
                     }
                     Some(Ok(None)) => {
-                        let seconds = limit.as_secs_f64();
-                        Verdict::Deny(
-                            format!("the approver did not decide within {seconds} seconds").into(),
-                        )
+                        let reason = format!("the approver did not decide within {limit:?}");
+                        Verdict::Deny(reason.into())
+                    }
+                    Some(Err(message)) => {
+                        owner.report(&format!("the clock panicked: {message}"));
+                        denial("nobody could be asked: the clock panicked")
                     }
                     None => denial("the caller no longer waits"),
                 };
                 then(owner, responder, request, verdict);
             });
-    }
-
-    /// The error of a call that the guard or the approver denied.
-    pub(super) fn denied<E>(
-        &self,
-        action: impl Into<Cow<'static, str>>,
-        reason: Cow<'static, str>,
-    ) -> ServeError<E> {
-        let action = action.into();
-        add(&self.shared.counters.failed, 1);
-        tracing::info!(agent = G::SPEC.name, %action, %reason, "denied");
-        ServeError::Denied { action, reason }
     }
 }

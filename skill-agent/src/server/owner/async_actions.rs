@@ -53,7 +53,11 @@ impl<G: Agent> Owner<G> {
         let begun = self.start_action_for(at, input, instruction, name, &meta);
         let (future, token, mut running) = match begun {
             Ok(begun) => begun,
-            Err(_) => unreachable!("the arguments of a typed call are not read"),
+            Err(failure) => {
+                let error = failure.with_action(A::NAME).into();
+                let error = self.failed(ServeError::Then(Arc::new(error)));
+                return responder.respond(Err(error));
+            }
         };
         self.spawn_action(
             future,
@@ -71,7 +75,7 @@ impl<G: Agent> Owner<G> {
                         failure.with_action(A::NAME).into(),
                     ))),
                 });
-                owner.end_keyed(&mut running, key, &mut output);
+                owner.end_keyed(&mut running, key, None, &mut output);
                 owner.end(running, responder, output);
             },
         );
@@ -87,7 +91,7 @@ impl<G: Agent> Owner<G> {
             return self.queue_command(responder, command);
         }
         let name = at.spec.name;
-        let (arguments, key) = command.into_parts();
+        let (arguments, key, decision) = command.into_parts();
         let instruction = self
             .records_instructions()
             .then(|| Instruction::new(name, arguments.to_value()));
@@ -114,25 +118,28 @@ impl<G: Agent> Owner<G> {
                     }
                     _ => unreachable!("a call by name answers with a text"),
                 });
-                owner.end_keyed(&mut running, key, &mut output);
+                owner.end_keyed(&mut running, key, decision, &mut output);
                 owner.end(running, responder, output);
             },
         );
     }
 
-    /// Ends the running command of a key, and encodes its output under the key.
+    /// Ends the running command of a key, and encodes its output under the key and the decision that it carries out.
     fn end_keyed<T, E>(
         &mut self,
         running: &mut RunningAction,
         key: Option<Box<IdempotencyKey<T>>>,
+        decision: Option<Box<IdempotencyKey<T>>>,
         output: &mut Result<(T, QueuedEffects), ServeError<E>>,
     ) {
         self.end_key(running.key.as_deref());
-        let (Some(key), Ok((answer, _))) = (key, &*output) else {
+        let Ok((answer, _)) = &*output else {
             return;
         };
-        match key.encode(answer) {
-            Ok(answer) => running.answer = Some((answer, key.arguments)),
+        let keyed =
+            |key: Option<Box<IdempotencyKey<T>>>| key.map(|key| key.keyed(answer)).transpose();
+        match keyed(key).and_then(|key| Ok((key, keyed(decision)?))) {
+            Ok(stored) => (running.keyed, running.decision) = stored,
             Err(error) => drop_caught(replace(output, Err(error))),
         }
     }

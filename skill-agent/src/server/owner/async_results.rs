@@ -1,14 +1,14 @@
 //! The end of an async action: the effects that it queued, its record and its response.
 
-use super::admission::Refusal;
+use super::admission::AdmittedAction;
 use super::tasks::RunningAction;
 use super::{CompletedCommand, Owner};
 use crate::panics::{catch, drop_caught};
 use crate::server::error::{Applied, ServeError, ThenError};
 use crate::server::mailbox::responder::Responder;
-use crate::store::{Keyed, RecordKind};
+use crate::store::RecordKind;
 use skill_core::process::{self, QueuedEffects, Transaction, full_text};
-use skill_core::{Agent, CallError, RunError};
+use skill_core::{Agent, CallError, Instruction, RunError};
 use std::sync::Arc;
 
 impl<G: Agent> Owner<G> {
@@ -68,17 +68,17 @@ impl<G: Agent> Owner<G> {
     ) -> Result<CompletedCommand<G>, ServeError<E>> {
         let (then, mounts) = (queued.take_then(), queued.take_mounts());
         // All before the first one runs.
-        let admitted: Result<Vec<_>, _> = then
-            .iter()
-            .map(|next| self.settings.admit_then(&self.agent, next))
-            .collect();
-        let arguments = admitted.map_err(then_refused)?;
+        let mut admitted = Vec::with_capacity(then.len());
+        for (index, next) in then.iter().enumerate() {
+            let action = self.settings.admit_then(&self.agent, next);
+            admitted.push(action.map_err(|error| then_failed(index, next, error))?);
+        }
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
         let ran = catch(|| {
-            for (index, (next, arguments)) in then.iter().zip(arguments).enumerate() {
-                let ran =
-                    arguments.with(|input| transaction.step(&next.action, input, Some(&cause)));
+            for (index, (next, action)) in then.iter().zip(admitted).enumerate() {
+                let AdmittedAction { at, arguments } = action;
+                let ran = arguments.with(|input| transaction.call_current(at, input, Some(&cause)));
                 ran.map_err(|source| RunError::new(index, &next.action, source))?;
             }
             transaction.directives().splice(0..0, queued.directives);
@@ -95,34 +95,19 @@ impl<G: Agent> Owner<G> {
         (completed.saved, completed.directives) = (saved, directives);
         (completed.number, completed.chain) = (running.number, running.chain.clone());
         completed.instructions = running.instruction.iter().cloned().chain(then).collect();
-        completed.keyed =
-            running
-                .key
-                .clone()
-                .zip(running.answer.clone())
-                .map(|(key, (answer, arguments))| Keyed {
-                    key,
-                    answer,
-                    arguments,
-                });
+        completed.keyed = running.keyed.clone();
+        completed.decision = running.decision.clone();
         Ok(completed)
     }
 }
 
-/// The error of an action one of whose queued instructions is refused.
-fn then_refused<E>((action, refusal): (&'static str, Refusal<CallError>)) -> ServeError<E> {
-    match refusal {
-        // The caller counts the failure.
-        Refusal::Denied(reason) => ServeError::Denied {
-            action: action.into(),
-            reason,
-        },
-        Refusal::Failed(ServeError::Panicked { message }) => ServeError::Panicked { message },
-        Refusal::Failed(ServeError::Action(error)) => {
-            ServeError::Then(Arc::new(RunError::new(0, action, error).into()))
+/// The error of an async action that queued an instruction which is refused. The caller counts the failure.
+fn then_failed<E>(index: usize, next: &Instruction, error: ServeError<CallError>) -> ServeError<E> {
+    match error {
+        ServeError::Action(error) => {
+            let error = RunError::new(index, &next.action, error);
+            ServeError::Then(Arc::new(error.into()))
         }
-        Refusal::Failed(_) | Refusal::Ask(_) => {
-            unreachable!("an instruction is refused with a denial or an error of its arguments")
-        }
+        refused => refused.map(|_| unreachable!("an error of the call was converted above")),
     }
 }

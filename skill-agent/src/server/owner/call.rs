@@ -1,24 +1,25 @@
 //! Typed calls.
 
 use super::Owner;
-use super::admission::Refusal;
+use super::admission::{Admission, Refusal};
 use super::command::{Command, Executed};
-use crate::panics::catch;
+use crate::panics::{catch, drop_caught};
 use crate::server::error::ServeError;
-use crate::server::guard::Standing;
+use crate::server::guard::GuardCheck;
 use crate::server::idempotency::IdempotencyKey;
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::bounds::SkillOf;
 use skill_core::process::{self, AppliedAction, DeclaredNames, Kind, Performed};
 use skill_core::{Action, Agent, Caller, Instruction, Skill};
+use std::mem::replace;
 use std::sync::Arc;
 
 /// A typed call to the instance at `AT`.
 pub(crate) struct TypedCommand<A: Action, const AT: usize> {
     pub(crate) action: A,
     pub(crate) caller: Caller,
-    pub(crate) standing: Standing,
+    pub(crate) check: GuardCheck,
     /// Boxed, because few commands have one and every command is moved several times.
     pub(crate) key: Option<Box<IdempotencyKey<A::Output>>>,
 }
@@ -32,17 +33,17 @@ where
     type Output = A::Output;
     type Error = A::Error;
 
-    fn admit(&mut self, owner: &Owner<G>) -> Result<(), Refusal<A::Error>> {
+    fn admit(&mut self, owner: &Owner<G>) -> Result<Admission, Refusal<A::Error>> {
         let settings = &owner.settings;
-        if !settings.must_ask(&self.caller, A::SPEC.hints, self.standing) {
-            return Ok(());
+        if !settings.must_ask(&self.caller, A::SPEC.hints, self.check) {
+            return Ok(Admission::Allowed);
         }
         settings.admit(
             &self.caller,
             process::spec_of::<G, A, AT>(),
             &self.action,
             &|| A::Kind::to_value(&self.action),
-            self.standing,
+            self.check,
             || DeclaredNames {
                 skill: <A::Skill as Skill>::SPEC.name,
                 action: A::NAME,
@@ -59,13 +60,19 @@ where
         process::spec_of::<G, A, AT>().name
     }
 
-    fn set_standing(&mut self, standing: Standing) {
-        self.standing = standing;
+    fn set_check(&mut self, check: GuardCheck) {
+        self.check = check;
     }
 
-    fn replace_arguments(&mut self, arguments: Value) -> Result<(), String> {
-        let read = catch(|| process::from_arguments(&arguments))?;
-        self.action = read.map_err(|error| error.to_string())?;
+    fn replace_arguments(
+        &mut self,
+        _: &Owner<G>,
+        arguments: Value,
+    ) -> Result<(), Refusal<A::Error>> {
+        let action = catch(|| process::from_arguments(&arguments))
+            .map_err(Refusal::of_replaced)?
+            .map_err(Refusal::of_replaced)?;
+        drop_caught(replace(&mut self.action, action));
         Ok(())
     }
 
@@ -105,6 +112,7 @@ where
                     meta,
                     instruction,
                     key,
+                    decision: None,
                 })
             }
             Ok(Performed::Failed(error)) => Err(ServeError::Action(error)),

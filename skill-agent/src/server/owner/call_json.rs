@@ -1,27 +1,30 @@
 //! Calls by name.
 
 use super::Owner;
-use super::admission::Refusal;
+use super::admission::{Admission, Refusal};
 use super::arguments::Arguments;
 use super::command::{Command, Executed};
-use crate::panics::catch;
+use crate::panics::{catch, drop_caught};
 use crate::server::error::ServeError;
-use crate::server::guard::Standing;
+use crate::server::guard::GuardCheck;
 use crate::server::idempotency::IdempotencyKey;
 use crate::server::mailbox::responder::Responder;
 use serde_json::Value;
 use skill_core::process::{self, ResolvedAction, Transaction};
 use skill_core::{Agent, CallError, Caller, CallerKind, Instruction};
+use std::mem::replace;
 
 /// A call by name.
 pub(crate) struct JsonCommand {
-    pub(crate) action: String,
+    action: String,
     /// The action with that name, once it is found. It is found again after a wait, because skills may be mounted meanwhile.
     at: Option<ResolvedAction>,
-    pub(crate) arguments: Arguments,
-    pub(crate) caller: Caller,
-    pub(crate) standing: Standing,
+    arguments: Arguments,
+    caller: Caller,
+    check: GuardCheck,
     key: JsonKey,
+    /// The decision that it carries out.
+    decision: Option<Box<IdempotencyKey<String>>>,
 }
 
 /// The idempotency key of a call by name.
@@ -31,6 +34,9 @@ enum JsonKey {
     Given(String),
     Complete(Box<IdempotencyKey<String>>),
 }
+
+/// A key whose outputs are JSON texts.
+pub(super) type TextKey = Option<Box<IdempotencyKey<String>>>;
 
 impl JsonKey {
     fn into_complete(self) -> Option<Box<IdempotencyKey<String>>> {
@@ -48,8 +54,9 @@ impl JsonCommand {
             at: None,
             arguments,
             caller,
-            standing: Standing::Unchecked,
+            check: GuardCheck::Full,
             key: JsonKey::None,
+            decision: None,
         }
     }
 
@@ -58,16 +65,17 @@ impl JsonCommand {
         self
     }
 
-    /// The command after a decision on it.
-    pub(super) fn decided(mut self, key: IdempotencyKey<String>, standing: Standing) -> Self {
+    /// The command after an approval of a request. The guard may still deny it.
+    pub(super) fn approved(mut self, key: IdempotencyKey<String>, request: &str) -> Self {
         self.key = JsonKey::Complete(Box::new(key));
-        self.standing = standing;
+        self.decision = Some(Box::new(IdempotencyKey::of_decision(request)));
+        self.check = GuardCheck::DenyOnly;
         self
     }
 
-    /// The arguments, and the key.
-    pub(super) fn into_parts(self) -> (Arguments, Option<Box<IdempotencyKey<String>>>) {
-        (self.arguments, self.key.into_complete())
+    /// The arguments, the key, and the decision that it carries out.
+    pub(super) fn into_parts(self) -> (Arguments, TextKey, TextKey) {
+        (self.arguments, self.key.into_complete(), self.decision)
     }
 
     /// The action, after it was found.
@@ -78,8 +86,13 @@ impl JsonCommand {
 
     fn find<G: Agent>(&mut self, agent: &G) -> Result<ResolvedAction, CallError> {
         let at = process::resolve(agent, &self.action)?;
-        if at.spec.internal && self.caller.kind() != CallerKind::Agent {
+        // A request is for an action that was called before.
+        let may_be_internal = self.caller.kind() == CallerKind::Agent || self.decision.is_some();
+        if at.spec.internal && !may_be_internal {
             return Err(process::internal(at.spec));
+        }
+        if let (Some(before), Arguments::Read(_)) = (self.at, &self.arguments) {
+            process::check_current(agent, before)?;
         }
         self.at = Some(at);
         Ok(at)
@@ -95,7 +108,8 @@ impl JsonCommand {
             return Ok(());
         };
         let given = std::mem::take(given);
-        let arguments = self.arguments.read(agent, at)?.arguments().ok();
+        let action = self.arguments.read(agent, at)?;
+        let arguments = catch(|| action.arguments()).ok().and_then(Result::ok);
         let names = process::declared_names(agent, at);
         let arguments = arguments.as_ref();
         let key = IdempotencyKey::by_name(&self.caller, names, at.spec, given, arguments);
@@ -108,15 +122,15 @@ impl<G: Agent> Command<G> for JsonCommand {
     type Output = String;
     type Error = CallError;
 
-    fn admit(&mut self, owner: &Owner<G>) -> Result<(), Refusal<CallError>> {
+    fn admit(&mut self, owner: &Owner<G>) -> Result<Admission, Refusal<CallError>> {
         let agent = &owner.agent;
         let at = self.find(agent);
         let at = at.map_err(|error| Refusal::Failed(ServeError::Action(error)))?;
         self.complete_key(agent, at).map_err(Refusal::Failed)?;
-        let (caller, standing) = (&self.caller, self.standing);
+        let (caller, check) = (&self.caller, self.check);
         owner
             .settings
-            .admit_by_name(agent, caller, at, &mut self.arguments, standing)
+            .admit_by_name(agent, caller, at, &mut self.arguments, check)
     }
 
     fn key(&self) -> Option<&IdempotencyKey<String>> {
@@ -130,13 +144,17 @@ impl<G: Agent> Command<G> for JsonCommand {
         self.found().spec.name
     }
 
-    fn set_standing(&mut self, standing: Standing) {
-        self.standing = standing;
+    fn set_check(&mut self, check: GuardCheck) {
+        self.check = check;
     }
 
-    fn replace_arguments(&mut self, arguments: Value) -> Result<(), String> {
-        // Read, and checked, when the command is admitted again.
-        self.arguments = Arguments::Value(arguments);
+    fn replace_arguments(
+        &mut self,
+        owner: &Owner<G>,
+        arguments: Value,
+    ) -> Result<(), Refusal<CallError>> {
+        let replaced = Arguments::replaced(&owner.agent, self.found(), arguments)?;
+        drop_caught(replace(&mut self.arguments, replaced));
         Ok(())
     }
 
@@ -177,6 +195,7 @@ impl<G: Agent> Command<G> for JsonCommand {
             meta,
             instruction,
             key,
+            decision: self.decision,
         })
     }
 }

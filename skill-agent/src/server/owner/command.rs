@@ -1,13 +1,14 @@
 //! The pipeline of a call: the guard, the idempotency key, the approver, the action, the record, the response.
 
-use super::admission::Refusal;
+use super::admission::{Admission, Refusal};
+use super::approval::Ruling;
 use super::{CompletedCommand, Owner};
 use crate::server::error::{Applied, ServeError};
-use crate::server::guard::{ApprovalRequest, Standing, Verdict};
+use crate::server::guard::{ApprovalRequest, GuardCheck, Verdict};
 use crate::server::idempotency::IdempotencyKey;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
-use crate::store::{Keyed, RecordKind};
+use crate::store::RecordKind;
 use serde_json::Value;
 use skill_core::process::{self, CommandMeta, Saved};
 use skill_core::{Agent, Directive, Instruction};
@@ -19,7 +20,7 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
     type Error: Send + 'static;
 
     /// Finds the action, and asks the guard.
-    fn admit(&mut self, owner: &Owner<G>) -> Result<(), Refusal<Self::Error>>;
+    fn admit(&mut self, owner: &Owner<G>) -> Result<Admission, Refusal<Self::Error>>;
 
     /// Its idempotency key; complete once it is admitted.
     fn key(&self) -> Option<&IdempotencyKey<Self::Output>>;
@@ -27,10 +28,14 @@ pub(crate) trait Command<G: Agent>: Send + Sized + 'static {
     /// The name of the action.
     fn name(&self) -> &'static str;
 
-    fn set_standing(&mut self, standing: Standing);
+    fn set_check(&mut self, check: GuardCheck);
 
     /// Replaces the arguments by those of an approver.
-    fn replace_arguments(&mut self, arguments: Value) -> Result<(), String>;
+    fn replace_arguments(
+        &mut self,
+        owner: &Owner<G>,
+        arguments: Value,
+    ) -> Result<(), Refusal<Self::Error>>;
 
     fn is_async(&self) -> bool;
 
@@ -54,6 +59,8 @@ pub(crate) struct Executed<G: Agent, T> {
     /// For people who read the log.
     pub(super) instruction: Option<Instruction>,
     pub(super) key: Option<Box<IdempotencyKey<T>>>,
+    /// The decision that it carries out.
+    pub(super) decision: Option<Box<IdempotencyKey<T>>>,
 }
 
 impl<G: Agent> Owner<G> {
@@ -67,12 +74,13 @@ impl<G: Agent> Owner<G> {
             return;
         }
         let request = match command.admit(self) {
-            Ok(()) => None,
-            Err(Refusal::Ask(request)) => Some(request),
-            Err(Refusal::Denied(reason)) => {
-                return responder.respond(Err(self.denied(command.name(), reason)));
-            }
+            Ok(Admission::Allowed) => None,
+            Ok(Admission::Ask(request)) => Some(request),
             Err(Refusal::Failed(error)) => return self.respond_with_error(responder, error),
+            Err(refusal) => {
+                let error = refusal.into_error(command.name());
+                return self.respond_with_error(responder, error);
+            }
         };
         // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
         if let Some(key) = command.key() {
@@ -121,15 +129,16 @@ impl<G: Agent> Owner<G> {
         self.begin_key(key.as_deref());
         let then = move |owner: &mut Self, responder, request, verdict| {
             owner.end_key(key.as_deref());
-            let Some((responder, replaced)) = owner.settle(request, responder, verdict) else {
+            let Some((responder, replaced)) = owner.apply_verdict(request, responder, verdict)
+            else {
                 return;
             };
-            command.set_standing(Standing::Allowed);
+            command.set_check(GuardCheck::Skip);
             if let Some(arguments) = replaced {
-                command.set_standing(Standing::Approved);
-                if let Err(error) = command.replace_arguments(arguments) {
-                    let reason = format!("the arguments of the approver are wrong: {error}");
-                    return responder.respond(Err(owner.denied(command.name(), reason.into())));
+                command.set_check(GuardCheck::DenyOnly);
+                if let Err(refusal) = command.replace_arguments(owner, arguments) {
+                    let error = refusal.into_error(command.name());
+                    return owner.respond_with_error(responder, error);
                 }
             }
             owner.submit(command, responder);
@@ -139,27 +148,18 @@ impl<G: Agent> Owner<G> {
 
     /// Returns the responder of a call that may run, and the arguments of the approver if it gave others. Responds to a call that
     /// does not run.
-    pub(super) fn settle<T: Send + 'static, E: Send + 'static>(
+    fn apply_verdict<T: Send + 'static, E: Send + 'static>(
         &mut self,
         request: ApprovalRequest,
         responder: Option<Responder<T, E>>,
         verdict: Verdict,
     ) -> Option<(Responder<T, E>, Option<Value>)> {
         let responder = responder?;
-        let error = match verdict {
-            Verdict::Approve => return Some((responder, None)),
-            Verdict::ApproveWith(arguments) => return Some((responder, Some(arguments))),
-            Verdict::Later => {
-                self.put_off(request, responder);
-                return None;
-            }
-            Verdict::Deny(reason) => self.denied(request.tool.name, reason),
-            Verdict::Abort(reason) => self.failed(ServeError::Aborted {
-                action: request.tool.name.into(),
-                reason,
-            }),
-        };
-        responder.respond(Err(error));
+        match verdict.ruling(&request.tool.name) {
+            Ruling::Run(replaced) => return Some((responder, replaced)),
+            Ruling::Refused(error) => self.respond_with_error(responder, error),
+            Ruling::Later => self.put_off(request, responder),
+        }
         None
     }
 
@@ -178,6 +178,7 @@ impl<G: Agent> Owner<G> {
             meta,
             instruction,
             key,
+            decision,
         } = executed;
         if !keep && directives.is_empty() && instruction.is_none() {
             tracing::debug!(agent = G::SPEC.name, ?kind, "command finished");
@@ -193,19 +194,13 @@ impl<G: Agent> Owner<G> {
         let mut completed = CompletedCommand::new(kind, id);
         (completed.saved, completed.directives) = (saved, directives);
         completed.instructions.extend(instruction);
-        if let Some(key) = key {
-            match key.encode(&output) {
-                Ok(answer) => {
-                    completed.keyed = Some(Keyed {
-                        key: key.key,
-                        answer,
-                        arguments: key.arguments,
-                    });
-                }
-                Err(error) => {
-                    process::undo(&mut self.agent, completed.saved);
-                    return self.respond_with_error(responder, error);
-                }
+        let keyed =
+            |key: Option<Box<IdempotencyKey<T>>>| key.map(|key| key.keyed(&output)).transpose();
+        match keyed(key).and_then(|key| Ok((key, keyed(decision)?))) {
+            Ok(stored) => (completed.keyed, completed.decision) = stored,
+            Err(error) => {
+                process::undo(&mut self.agent, completed.saved);
+                return self.respond_with_error(responder, error);
             }
         }
         self.finish(completed, move |owner, kept| match kept {

@@ -1,36 +1,22 @@
 //! Decisions on approval requests that were put off.
 
+use super::approval::Ruling;
 use super::arguments::Arguments;
 use super::call_json::JsonCommand;
+use super::signal::SignalDecision;
+use super::signal_progress::SignalProgress;
 use super::{CompletedCommand, Owner};
 use crate::server::error::{CallJsonError, ServeError, SignalError};
-use crate::server::guard::{ApprovalRequest, DecidedInstruction, Seal, Standing, Verdict};
-use crate::server::idempotency::{APPROVAL_SECRET_KEY, IdempotencyKey, approval_key, denial_key};
+use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Seal, Verdict};
+use crate::server::idempotency::{
+    APPROVAL_SECRET_KEY, IdempotencyKey, StoredDecision, approval_key, decision_key,
+};
 use crate::server::mailbox::responder::{Responder, Response};
-use crate::store::{Keyed, RecordKind, decode, encode};
-use serde::{Deserialize, Serialize};
+use crate::store::{Keyed, RecordKind};
 use serde_json::Value;
 use skill_core::process::{self, CallFailure, ResolvedAction};
 use skill_core::{Agent, CallError};
 use std::borrow::Cow;
-
-/// A denial, as it is stored under the id of its request.
-#[derive(Serialize, Deserialize)]
-struct Denial {
-    reason: String,
-    is_abort: bool,
-}
-
-impl Denial {
-    fn into_error<E>(self, action: String) -> ServeError<E> {
-        let (action, reason) = (action.into(), self.reason.into());
-        if self.is_abort {
-            ServeError::Aborted { action, reason }
-        } else {
-            ServeError::Denied { action, reason }
-        }
-    }
-}
 
 impl<G: Agent> Owner<G> {
     /// Ends a call whose decision is put off: its caller gets the sealed request.
@@ -39,13 +25,16 @@ impl<G: Agent> Owner<G> {
         mut request: ApprovalRequest,
         responder: Responder<T, E>,
     ) {
+        if request.caller.is_foreign() {
+            request.preview = Err("a request that is put off has no preview".into());
+        }
         let stored = self.approval_secret();
         let is_new = stored.is_none();
         let secret = stored.unwrap_or_else(new_secret);
         request.seal = self.seal_of(&request).by(&secret);
         let error = ServeError::Pending(Box::new(request));
         if !is_new {
-            return self.respond_with_error(responder, error);
+            return self.respond_in_turn(responder, error);
         }
         let mut completed = CompletedCommand::new(RecordKind::Approval, self.stamp().id);
         completed.keyed = Some(Keyed {
@@ -85,27 +74,18 @@ impl<G: Agent> Owner<G> {
         let at = match self.check_request(&request) {
             Ok(at) => at,
             Err(reason) => {
-                let error = self.denied(request.tool.name, reason);
-                return responder.respond(Err(error));
+                return self.respond_with_error(responder, ServeError::InvalidRequest { reason });
             }
         };
-        if let Some(stored) = self.recent.answer(&denial_key(&request.id)) {
-            let error = match decode::<Denial>(stored) {
-                Ok(denial) => denial.into_error(request.tool.name),
-                Err(error) => ServeError::IdempotencyMismatch {
-                    reason: error.to_string(),
-                },
-            };
-            return self.respond_with_error(responder, error);
+        let key = decision_key(&request.id);
+        if let Some(stored) = self.recent.answer(&key) {
+            let answer = StoredDecision::read(stored, request.tool.name);
+            return self.respond_with_recorded_output(key, answer, responder);
         }
-        match verdict {
-            Verdict::Later => self.put_off(request, responder),
-            Verdict::Approve => self.approve(at, request, None, responder),
-            Verdict::ApproveWith(arguments) => {
-                self.approve(at, request, Some(arguments), responder);
-            }
-            Verdict::Deny(reason) => self.deny(at, request, reason, false, responder),
-            Verdict::Abort(reason) => self.deny(at, request, reason, true, responder),
+        match verdict.ruling(&request.tool.name) {
+            Ruling::Later => self.put_off(request, responder),
+            Ruling::Run(replaced) => self.approve(at, request, replaced, responder),
+            Ruling::Refused(error) => self.deny(at, request, error, responder),
         }
     }
 
@@ -116,10 +96,12 @@ impl<G: Agent> Owner<G> {
     ) -> Result<ResolvedAction, Cow<'static, str>> {
         let secret = self.approval_secret();
         if !secret.is_some_and(|secret| self.seal_of(request).is_by(&secret)) {
-            let reason = "the request was changed, or another server or another secret made it";
-            return Err(reason.into());
+            return Err("it was changed, or sealed with another secret".into());
         }
-        let gone = || "the agent no longer has the action of the request".into();
+        if self.recent.may_be_forgotten(&decision_key(&request.id)) {
+            return Err("it is so old that the decision on it may have been forgotten".into());
+        }
+        let gone = || "the agent no longer has its action".into();
         let at = process::resolve(&self.agent, &request.tool.name).map_err(|_| gone())?;
         let names = process::declared_names(&self.agent, at);
         if (names.skill, names.action) != (&*request.skill, &*request.action) {
@@ -132,18 +114,43 @@ impl<G: Agent> Owner<G> {
     fn approve(
         &mut self,
         at: ResolvedAction,
-        mut request: ApprovalRequest,
+        request: ApprovalRequest,
         replaced: Option<Value>,
         responder: Responder<String, CallError>,
     ) {
-        if let Some(mut pending) = request.command.signal.take() {
-            pending.decided.push(DecidedInstruction {
-                index: pending.index,
-                seen: request.arguments,
+        let ApprovalRequest {
+            id,
+            caller,
+            tool,
+            arguments,
+            command,
+            ..
+        } = request;
+        let (key, given) = command
+            .key
+            .unwrap_or_else(|| (approval_key(&id), id.clone()));
+        if let Some(pending) = command.signal {
+            let decision = SignalDecision { request: id, key };
+            let PendingSignal {
+                signal,
+                count,
+                index,
+                instruction,
+                mut decided,
+            } = *pending;
+            decided.push(DecidedInstruction {
+                index,
+                instruction,
+                seen: arguments,
                 replaced,
             });
+            let progress = SignalProgress {
+                count,
+                decided,
+                ..SignalProgress::default()
+            };
             let (inner, received) = Responder::new(responder.deadline.clone());
-            self.resume_signal(pending.signal, inner, request.caller, pending.decided);
+            self.resume_signal(signal, inner, caller, decision, progress);
             let read = async move { Response::read(received.await) };
             return self.tasks.spawn_uncounted(
                 read,
@@ -156,24 +163,26 @@ impl<G: Agent> Owner<G> {
                 },
             );
         }
-        let (key, given) = match request.command.key.take() {
-            Some(key) => key,
-            None => (approval_key(&request.id), request.id),
+        let key = IdempotencyKey::of_text(key, given, at.spec, Some(&arguments));
+        let arguments = match replaced {
+            None => Arguments::Value(arguments),
+            Some(replaced) => match Arguments::replaced(&self.agent, at, replaced) {
+                Ok(arguments) => arguments,
+                Err(refusal) => {
+                    return self.respond_with_error(responder, refusal.into_error(tool.name));
+                }
+            },
         };
-        let key = IdempotencyKey::of_text(key, given, at.spec, Some(&request.arguments));
-        let arguments = Arguments::Value(replaced.unwrap_or(request.arguments));
-        let command = JsonCommand::new(request.tool.name, arguments, request.caller)
-            .decided(key, Standing::Approved);
+        let command = JsonCommand::new(tool.name, arguments, caller).approved(key, &id);
         self.submit(command, responder);
     }
 
-    /// Records a denial, unless the command has run.
+    /// Records a denial with its error, unless the command has run.
     fn deny(
         &mut self,
         at: ResolvedAction,
         request: ApprovalRequest,
-        reason: Cow<'static, str>,
-        is_abort: bool,
+        error: CallJsonError,
         responder: Responder<String, CallError>,
     ) {
         let key = match &request.command.key {
@@ -182,31 +191,36 @@ impl<G: Agent> Owner<G> {
         };
         if self.recent.is_running(&key) {
             let retry = move |owner: &mut Self| {
-                owner.deny(at, request, reason, is_abort, responder);
+                let verdict = match error {
+                    ServeError::Aborted { reason, .. } => Verdict::Abort(reason),
+                    ServeError::Denied { reason, .. } => Verdict::Deny(reason),
+                    error => unreachable!("a verdict does not refuse with {error}"),
+                };
+                owner.decide(request, verdict, responder);
             };
             return self.recent.wait(&key, Box::new(retry));
         }
         if self.recent.answer(&key).is_some() {
-            // It was approved before: the guard and the recorded output decide.
+            // Its command has run: the guard and the recorded output decide.
             return self.approve(at, request, None, responder);
         }
-        let reason = reason.into_owned();
-        let denial = Denial { reason, is_abort };
-        let answer = match encode(&denial) {
-            Ok(answer) => answer,
-            Err(error) => {
-                let reason = error.to_string();
-                return self
-                    .respond_with_error(responder, ServeError::IdempotencyEncode { reason });
+        let decision = match &error {
+            ServeError::Aborted { reason, .. } => StoredDecision::Aborted(reason.to_string()),
+            error => StoredDecision::Denied(match error {
+                ServeError::Denied { reason, .. } => reason.to_string(),
+                error => error.to_string(),
+            }),
+        };
+        let decision = match decision.keyed(&request.id) {
+            Ok(decision) => decision,
+            Err(reason) => {
+                let error = ServeError::IdempotencyEncode { reason };
+                return self.respond_with_error(responder, error);
             }
         };
         let mut completed = CompletedCommand::new(RecordKind::Approval, self.stamp().id);
-        completed.keyed = Some(Keyed {
-            key: denial_key(&request.id),
-            answer,
-            arguments: None,
-        });
-        let error = self.failed(denial.into_error(request.tool.name));
+        completed.decision = Some(decision);
+        let error = self.failed(error);
         self.finish(completed, move |_, kept| {
             responder.respond(Err(kept.map_or_else(ServeError::not_kept, |()| error)));
         });

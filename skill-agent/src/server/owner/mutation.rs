@@ -69,6 +69,7 @@ impl<G: Agent> Owner<G> {
             meta: Some(self.meta()),
             instruction: None,
             key: None,
+            decision: None,
         };
         self.complete(kind, executed, true, responder);
     }

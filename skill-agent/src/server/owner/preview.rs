@@ -2,7 +2,7 @@
 
 use super::Owner;
 use super::arguments::Arguments;
-use crate::panics::catch;
+use crate::panics::{catch, drop_caught};
 use crate::server::error::ServeError;
 use crate::server::guard::ApprovalRequest;
 use crate::server::mailbox::responder::Responder;
@@ -18,12 +18,23 @@ impl<G: Agent> Owner<G> {
         arguments: Arguments,
         responder: Responder<Preview, PreviewError>,
     ) {
+        let is_typed = matches!(arguments, Arguments::Read(_));
         self.when_recorded(move |owner, unusable| {
+            if !responder.is_wanted() {
+                return;
+            }
             if let Some(error) = unusable {
                 return responder.respond(Err(owner.failed(ServeError::store_before(error))));
             }
             let preview = process::resolve(&owner.agent, &action)
                 .map_err(|error| ServeError::Action(error.into()))
+                .and_then(|at| {
+                    if at.spec.internal && !is_typed {
+                        let error = process::internal(at.spec);
+                        return Err(ServeError::Action(error.into()));
+                    }
+                    Ok(at)
+                })
                 .and_then(|at| arguments.with(|input| owner.preview_of(at, input)));
             responder.respond(preview.map_err(|error| owner.failed(error)));
         });
@@ -43,6 +54,7 @@ impl<G: Agent> Owner<G> {
         input: Input<'_>,
     ) -> Result<Preview, ServeError<PreviewError>> {
         if at.is_async() {
+            drop_caught(input);
             let action = at.spec.name;
             return Err(ServeError::Action(PreviewError::Async { action }));
         }

@@ -28,6 +28,8 @@ pub(crate) struct CompletedCommand<G: Agent> {
     pub(crate) number: Option<u64>,
     /// Its output under its idempotency key.
     pub(crate) keyed: Option<Keyed>,
+    /// The decision that it carries out.
+    pub(crate) decision: Option<Keyed>,
     pub(crate) chain: Chain,
 }
 
@@ -41,6 +43,7 @@ impl<G: Agent> CompletedCommand<G> {
             directives: Vec::new(),
             number: None,
             keyed: None,
+            decision: None,
             chain: Chain::default(),
         }
     }
@@ -62,6 +65,7 @@ impl<G: Agent> CompletedCommand<G> {
             directives: self.directives,
             number: self.number,
             keyed: self.keyed,
+            decision: self.decision,
             chain: self.chain,
         }
     }
@@ -71,6 +75,7 @@ impl<G: Agent> CompletedCommand<G> {
         self.saved.is_empty()
             && self.directives.is_empty()
             && self.keyed.is_none()
+            && self.decision.is_none()
             && self.number.is_none()
     }
 }
@@ -89,7 +94,7 @@ struct BatchEntry<G: Agent> {
     needs: usize,
     is_read: bool,
     saved: Saved<G>,
-    key: Option<String>,
+    keys: Vec<String>,
     directives: Vec<(Directive, Option<u64>)>,
     chain: Chain,
     reserved: Reserved,
@@ -129,7 +134,9 @@ impl<G: Agent> Owner<G> {
         if self.settings.trace_payloads {
             tracing::trace!(agent = G::SPEC.name, id = %completed.id, instructions = ?completed.instructions, "payload");
         }
-        if let Some(keyed) = &completed.keyed {
+        let stored = completed.keyed.iter().chain(&completed.decision);
+        let keys: Vec<String> = stored.clone().map(|keyed| keyed.key.clone()).collect();
+        for keyed in stored {
             self.recent.insert(keyed.clone());
         }
         if completed.changes_nothing() {
@@ -152,7 +159,6 @@ impl<G: Agent> Owner<G> {
             std::mem::take(&mut completed.saved),
             completed.chain.clone(),
         );
-        let key = completed.keyed.as_ref().map(|keyed| keyed.key.clone());
         let entry = completed.into_entry();
         let changed = saved.iter().map(|(key, _)| *key);
         match journal.record(&self.agent, changed, entry, now) {
@@ -162,7 +168,7 @@ impl<G: Agent> Owner<G> {
                     needs: self.batch.records.len(),
                     is_read: false,
                     saved,
-                    key,
+                    keys,
                     directives,
                     chain,
                     reserved,
@@ -173,8 +179,8 @@ impl<G: Agent> Owner<G> {
                 process::undo(&mut self.agent, saved);
                 chain.remove(reserved.follow_ups);
                 self.schedules.release(reserved.schedules);
-                if let Some(key) = key {
-                    self.recent.remove(&key);
+                for key in &keys {
+                    self.recent.remove(key);
                 }
                 add(&self.shared.counters.failed, 1);
                 answer(self, Err(Arc::new(error)));
@@ -194,7 +200,7 @@ impl<G: Agent> Owner<G> {
             needs: self.batch.records.len(),
             is_read: true,
             saved: Vec::new(),
-            key: None,
+            keys: Vec::new(),
             directives: Vec::new(),
             chain: Chain::default(),
             reserved: Reserved::default(),
@@ -209,6 +215,15 @@ impl<G: Agent> Owner<G> {
         error: ServeError<E>,
     ) {
         let error = self.failed(error);
+        self.respond_in_turn(responder, error);
+    }
+
+    /// Like [`respond_with_error`](Self::respond_with_error), for an error that is not counted here.
+    pub(crate) fn respond_in_turn<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        responder: Responder<T, E>,
+        error: ServeError<E>,
+    ) {
         self.answer_in_turn(move |_, kept| {
             responder.respond(Err(kept.map_or_else(ServeError::store_before, |()| error)));
         });
@@ -313,7 +328,7 @@ impl<G: Agent> Owner<G> {
             self.stopping = Some(StopReason::Store(error.clone()));
         }
         for entry in undone {
-            if let Some(key) = &entry.key {
+            for key in &entry.keys {
                 self.recent.remove(key);
             }
             if !entry.is_read {

@@ -1,17 +1,15 @@
 //! The execution of `Run` directives.
 
-use super::admission::Refusal;
+use super::admission::{Admission, AdmittedAction, Refusal};
 use super::arguments::Arguments;
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::chain::Chain;
-use crate::server::guard::Standing;
+use crate::server::guard::GuardCheck;
 use crate::server::stats::add;
 use crate::store::RecordKind;
-use serde_json::Value;
 use skill_core::process::{self, ResolvedAction, Transaction, full_text};
 use skill_core::{Agent, CallError, Caller, Instruction};
-use std::borrow::Cow;
 
 impl<G: Agent> Owner<G> {
     /// Runs the instruction of a `Run` directive, if the guard allows it.
@@ -21,57 +19,40 @@ impl<G: Agent> Owner<G> {
         number: Option<u64>,
         chain: Chain,
     ) {
-        let address = match process::resolve(&self.agent, &instruction.action) {
-            Ok(address) => address,
+        let at = match process::resolve(&self.agent, &instruction.action) {
+            Ok(at) => at,
             Err(error) => {
                 let message = full_text(&error);
                 return self.give_up(&instruction.action, number, message);
             }
         };
         let mut arguments = Arguments::Value(instruction.params.clone());
-        let admitted = self.settings.admit_by_name(
-            &self.agent,
-            &Caller::Agent,
-            address,
-            &mut arguments,
-            Standing::Unchecked,
-        );
+        let (caller, check) = (&Caller::Agent, GuardCheck::Full);
+        let settings = &self.settings;
+        let admitted = settings.admit_by_name(&self.agent, caller, at, &mut arguments, check);
+        let action = AdmittedAction { at, arguments };
         match admitted {
-            Ok(()) => self.run_now(address, instruction, arguments, number, chain),
-            Err(Refusal::Ask(request)) => {
+            Ok(Admission::Allowed) => self.run_admitted(action, instruction, number, chain),
+            Ok(Admission::Ask(request)) => {
                 self.request_approval(*request, move |owner, verdict| {
-                    owner.run_decided(address, instruction, arguments, number, chain, verdict);
+                    let replaced = match verdict {
+                        Ok(replaced) => replaced,
+                        Err(error) => {
+                            return owner.give_up(at.spec.name, number, full_text(&error));
+                        }
+                    };
+                    let action = match replaced {
+                        None => Ok(action),
+                        Some(replaced) => owner.replace(action, &Caller::Agent, replaced),
+                    };
+                    match action {
+                        Ok(action) => owner.run_admitted(action, instruction, number, chain),
+                        Err(refusal) => owner.give_up_refused(at, number, refusal),
+                    }
                 });
             }
-            Err(refusal) => self.give_up_refused(address, number, refusal),
+            Err(refusal) => self.give_up_refused(at, number, refusal),
         }
-    }
-
-    /// Runs an instruction, or gives it up, by the verdict of the approver.
-    fn run_decided(
-        &mut self,
-        at: ResolvedAction,
-        instruction: Instruction,
-        mut arguments: Arguments,
-        number: Option<u64>,
-        chain: Chain,
-        verdict: Result<Option<Value>, Cow<'static, str>>,
-    ) {
-        let replaced = match verdict {
-            Ok(replaced) => replaced,
-            Err(reason) => return self.give_up_refused(at, number, Refusal::Denied(reason)),
-        };
-        if let Some(replaced) = replaced {
-            arguments = Arguments::Value(replaced);
-            let (caller, standing) = (&Caller::Agent, Standing::Approved);
-            let settings = &self.settings;
-            let admitted =
-                settings.admit_by_name(&self.agent, caller, at, &mut arguments, standing);
-            if let Err(refusal) = admitted {
-                return self.give_up_refused(at, number, refusal);
-            }
-        }
-        self.run_now(at, instruction, arguments, number, chain);
     }
 
     fn give_up_refused(
@@ -81,22 +62,18 @@ impl<G: Agent> Owner<G> {
         refusal: Refusal<CallError>,
     ) {
         let name = at.spec.name;
-        let message = match refusal {
-            Refusal::Failed(error) => full_text(&error),
-            Refusal::Denied(reason) => format!("`{name}` was denied: {reason}"),
-            Refusal::Ask(_) => unreachable!("an approved action is denied or allowed"),
-        };
-        self.give_up(name, number, message);
+        self.give_up(name, number, full_text(&refusal.into_error(name)));
     }
 
-    fn run_now(
+    fn run_admitted(
         &mut self,
-        at: ResolvedAction,
+        action: AdmittedAction,
         instruction: Instruction,
-        arguments: Arguments,
         number: Option<u64>,
         chain: Chain,
     ) {
+        let instruction = action.shown(&instruction);
+        let AdmittedAction { at, arguments } = action;
         if at.is_async() {
             return self.when_recorded(move |owner, unusable| match unusable {
                 None => owner.start_directive(at, instruction, arguments, number, chain),
@@ -105,9 +82,8 @@ impl<G: Agent> Owner<G> {
         }
         let cause = self.meta();
         let mut transaction = Transaction::begin(&mut self.agent);
-        let result = catch(|| {
-            arguments.with(|input| transaction.step(&instruction.action, input, Some(&cause)))
-        });
+        let result =
+            catch(|| arguments.with(|input| transaction.call_current(at, input, Some(&cause))));
         let error = match result {
             Ok(Ok(_)) => None,
             Ok(Err(error)) => Some(full_text(&error)),

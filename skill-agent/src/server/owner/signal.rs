@@ -1,13 +1,12 @@
 //! Signals: from their receipt through the pipeline to their response.
 
-use super::signal_pipeline::{Interruption, Processed, SignalPipeline, signal_of};
+use super::signal_pipeline::{Interruption, Processed, SignalPipeline, is_reserved, signal_of};
 use super::signal_progress::{CompletedAction, SignalProgress};
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
 use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError, SignalError};
-use crate::server::guard::DecidedInstruction;
-use crate::server::idempotency::signal_key;
+use crate::server::idempotency::{StoredDecision, signal_key};
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::store::{Keyed, RecordKind, decode, encode};
@@ -42,52 +41,26 @@ pub(super) struct Incoming {
     pub(super) is_repeated: bool,
     /// The time and its id, the same however often it is processed.
     pub(super) stamp: Stamp,
+    /// The decision on an earlier request with the signal.
+    pub(super) decision: Option<SignalDecision>,
     pub(super) progress: SignalProgress,
 }
 
-impl<G: Agent> Owner<G> {
-    /// Handles a signal.
-    pub(crate) fn signal(
-        &mut self,
+/// A decision on a request with a signal.
+pub(super) struct SignalDecision {
+    pub(super) request: String,
+    /// The key of the signal when the request was made, or one of the request.
+    pub(super) key: String,
+}
+
+impl Incoming {
+    fn new(
         signal: Signal,
         responder: Option<Responder<Value, SignalError>>,
         caller: Caller,
         origins: Origins,
-    ) {
-        let progress = SignalProgress::default();
-        self.begin_signal(signal, responder, caller, origins, progress);
-    }
-
-    /// Processes a signal again, after a decision on one of its instructions that was put off.
-    pub(super) fn resume_signal(
-        &mut self,
-        signal: Signal,
-        responder: Responder<Value, SignalError>,
-        caller: Caller,
-        decided: Vec<DecidedInstruction>,
-    ) {
-        let progress = SignalProgress {
-            decided,
-            ..SignalProgress::default()
-        };
-        self.begin_signal(
-            signal,
-            Some(responder),
-            caller,
-            Origins::default(),
-            progress,
-        );
-    }
-
-    fn begin_signal(
-        &mut self,
-        signal: Signal,
-        responder: Option<Responder<Value, SignalError>>,
-        caller: Caller,
-        origins: Origins,
-        progress: SignalProgress,
-    ) {
-        self.receive(Incoming {
+    ) -> Self {
+        Self {
             ty: signal.ty().to_owned(),
             signal,
             responder,
@@ -101,8 +74,51 @@ impl<G: Agent> Owner<G> {
             key: None,
             is_repeated: false,
             stamp: Stamp::new(SystemTime::UNIX_EPOCH, ""),
-            progress,
-        });
+            decision: None,
+            progress: SignalProgress::default(),
+        }
+    }
+}
+
+impl<G: Agent> Owner<G> {
+    /// Handles a signal.
+    pub(crate) fn signal(
+        &mut self,
+        signal: Signal,
+        responder: Option<Responder<Value, SignalError>>,
+        caller: Caller,
+        origins: Origins,
+    ) {
+        self.receive(Incoming::new(signal, responder, caller, origins));
+    }
+
+    /// Handles a signal from outside of the server.
+    pub(crate) fn outside_signal(
+        &mut self,
+        signal: Signal,
+        responder: Option<Responder<Value, SignalError>>,
+        caller: Caller,
+    ) {
+        let incoming = Incoming::new(signal, responder, caller, Origins::default());
+        if is_reserved(&incoming.ty) {
+            let ty = incoming.ty.clone();
+            return self.refuse(incoming, ServeError::Action(SignalError::Reserved { ty }));
+        }
+        self.receive(incoming);
+    }
+
+    /// Processes a signal again, after a decision on one of its instructions that was put off.
+    pub(super) fn resume_signal(
+        &mut self,
+        signal: Signal,
+        responder: Responder<Value, SignalError>,
+        caller: Caller,
+        decision: SignalDecision,
+        progress: SignalProgress,
+    ) {
+        let mut incoming = Incoming::new(signal, Some(responder), caller, Origins::default());
+        (incoming.decision, incoming.progress) = (Some(decision), progress);
+        self.receive(incoming);
     }
 
     fn receive(&mut self, mut incoming: Incoming) {
@@ -113,7 +129,12 @@ impl<G: Agent> Owner<G> {
         {
             return;
         }
-        incoming.key = key_of(&incoming);
+        incoming.key = match &incoming.decision {
+            Some(decision) => Some(decision.key.clone()),
+            None => key_of(&incoming),
+        };
+        // A repeated signal that waited was not allowed to run.
+        incoming.progress.allowed.clear();
         let is_known =
             |key: &String| self.recent.is_running(key) || self.recent.answer(key).is_some();
         incoming.is_repeated = incoming.key.as_ref().is_some_and(is_known);
@@ -221,7 +242,6 @@ impl<G: Agent> Owner<G> {
                 self.refuse(incoming, ServeError::Panicked { message });
             }
             Interruption::Denied(action, reason) => {
-                let action = action.into();
                 self.refuse(incoming, ServeError::Denied { action, reason });
             }
         }
@@ -258,7 +278,19 @@ impl<G: Agent> Owner<G> {
         // A signal that cannot be sent again, or that had effects already, is not refused for lack of room.
         let must_wait = incoming.responder.is_none() || !incoming.progress.completed.is_empty();
         let responder = incoming.responder.take();
-        let arguments = incoming.progress.take_arguments(index, &instruction);
+        let arguments = match incoming.progress.take_admitted(index) {
+            Ok(admitted) => admitted.arguments,
+            Err(error) => {
+                incoming.responder = responder;
+                self.end_key(incoming.key.as_deref());
+                incoming.progress.completed.push(CompletedAction {
+                    index,
+                    instruction,
+                    result: Err(error),
+                });
+                return self.go_on(incoming);
+            }
+        };
         let action = instruction.action.clone();
         let then =
             move |owner: &mut Self, responder, result: Result<_, ServeError<SignalError>>| {
@@ -302,8 +334,17 @@ impl<G: Agent> Owner<G> {
             }
             Ok(keyed) => Ok(keyed),
         };
-        completed.keyed = match keyed {
-            Ok(keyed) => keyed,
+        let decision = incoming.decision.as_ref().map(|decision| {
+            let output = StoredDecision::Output(processed.answer.to_string());
+            output.keyed(&decision.request)
+        });
+        let stored = keyed.and_then(|keyed| {
+            let decision = decision.transpose();
+            let decision = decision.map_err(|reason| ServeError::IdempotencyEncode { reason })?;
+            Ok((keyed, decision))
+        });
+        (completed.keyed, completed.decision) = match stored {
+            Ok(stored) => stored,
             Err(error) => {
                 process::undo(&mut self.agent, completed.saved);
                 return self.refuse(incoming, error);

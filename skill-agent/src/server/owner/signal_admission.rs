@@ -1,83 +1,107 @@
 //! Admission of the instructions of a signal, and of those that its async actions queue.
 
-use super::admission::Refusal;
+use super::admission::{Admission, AdmittedAction, Refusal};
 use super::arguments::Arguments;
 use super::signal_pipeline::{AskedInstruction, Interruption, SignalPipeline};
-use super::signal_progress::{AllowedInstruction, AsyncAnswer};
-use crate::server::error::{ServeError, SignalError};
-use crate::server::guard::Standing;
+use super::signal_progress::{AllowedInstruction, AsyncAnswer, changed};
+use crate::server::error::ServeError;
+use crate::server::guard::GuardCheck;
 use crate::server::settings::Settings;
 use serde_json::Value;
 use skill_core::process::{self, CallFailure, CommandMeta, Transaction};
-use skill_core::{Agent, CallError, Instruction, RunError};
+use skill_core::{Agent, CallError, Instruction};
 use std::sync::Arc;
 
 impl<G: Agent> SignalPipeline<'_, G> {
     /// Asks the guard about the instructions that it has not allowed yet.
     pub(super) fn guard(&mut self, instructions: &[Instruction]) -> Result<(), Interruption> {
-        for (at, instruction) in instructions.iter().enumerate() {
-            let allowed = self.progress.allowed.get(at);
+        for (index, instruction) in instructions.iter().enumerate() {
+            let allowed = self.progress.allowed.get(index);
             if allowed.is_some_and(|allowed| allowed.instruction == *instruction) {
                 continue;
             }
-            self.progress.allowed.truncate(at);
-            let arguments = self.admit(at, instruction)?;
+            self.progress.allowed.truncate(index);
+            let admitted = self.admit(index, instruction)?;
             self.progress.allowed.push(AllowedInstruction {
                 instruction: instruction.clone(),
-                arguments: Some(arguments),
+                admitted: Some(admitted),
             });
         }
         Ok(())
     }
 
-    /// Asks the guard about an instruction. Returns the arguments with which it runs.
+    /// Asks the guard about an instruction. Returns its action as it will run, or the error with which it will fail.
     fn admit(
         &mut self,
         index: usize,
         instruction: &Instruction,
-    ) -> Result<Arguments, Interruption> {
-        let mut arguments = Arguments::Value(instruction.params.clone());
+    ) -> Result<Result<AdmittedAction, CallError>, Interruption> {
         let agent = &*self.transaction.agent();
-        // `run` reports an unknown action.
-        let Ok(at) = process::resolve(agent, &instruction.action) else {
-            return Ok(arguments);
+        let at = match process::resolve(agent, &instruction.action) {
+            Ok(at) => at,
+            Err(error) => return Ok(Err(error)),
         };
+        let mut arguments = Arguments::Value(instruction.params.clone());
         let (settings, caller) = (self.settings, &self.caller);
-        let admitted =
-            settings.admit_by_name(agent, caller, at, &mut arguments, Standing::Unchecked);
-        let request = match admitted {
-            Err(Refusal::Ask(request)) => request,
-            admitted => {
-                return admitted
-                    .map(|()| arguments)
-                    .map_err(|refusal| refused(index, at.spec.name, refusal));
+        let admitted = match self.progress.decision(index) {
+            None => {
+                let check = GuardCheck::Full;
+                settings.admit_by_name(agent, caller, at, &mut arguments, check)
             }
+            // The approver decided on what it saw, and the guard may still deny it.
+            Some(decided) => match seen(agent, at, &mut arguments) {
+                Ok(seen) if seen == decided.seen => match decided.replaced.clone() {
+                    Some(replaced) => {
+                        settings
+                            .admit_replaced(agent, caller, at, replaced)
+                            .map(|replaced| {
+                                arguments = replaced;
+                                Admission::Allowed
+                            })
+                    }
+                    None => {
+                        let check = GuardCheck::DenyOnly;
+                        settings.admit_by_name(agent, caller, at, &mut arguments, check)
+                    }
+                },
+                Ok(_) => return Err(Interruption::Failed(changed(instruction))),
+                Err(error) => Err(Refusal::Failed(error)),
+            },
         };
-        // A recorded answer needs no second approval.
-        if self.is_repeated {
-            return Ok(arguments);
+        let action = at.spec.name;
+        match admitted {
+            // A recorded answer needs no second approval.
+            Ok(Admission::Ask(request)) if !self.is_repeated => {
+                Err(Interruption::Ask(Box::new(AskedInstruction {
+                    index,
+                    instruction: instruction.clone(),
+                    action: AdmittedAction { at, arguments },
+                    request: *request,
+                })))
+            }
+            Ok(_) => Ok(Ok(AdmittedAction { at, arguments })),
+            Err(refusal) => failed(refusal.into_error(action)).map(Err),
         }
-        let mut decided = self.progress.decided.iter();
-        let Some(decided) = decided.find(|decided| decided.index == index) else {
-            return Err(Interruption::Ask(Box::new(AskedInstruction {
-                index,
-                instruction: instruction.clone(),
-                arguments,
-                request: *request,
-            })));
-        };
-        if decided.seen != request.arguments {
-            let action = at.spec.name.to_owned();
-            return Err(Interruption::Failed(SignalError::Changed { action }));
-        }
-        if let Some(replaced) = &decided.replaced {
-            arguments = Arguments::Value(replaced.clone());
-            let standing = Standing::Approved;
-            settings
-                .admit_by_name(agent, caller, at, &mut arguments, standing)
-                .map_err(|refusal| refused(index, at.spec.name, refusal))?;
-        }
-        Ok(arguments)
+    }
+}
+
+/// The arguments of an action as an approver saw them.
+fn seen<G: Agent>(
+    agent: &G,
+    at: process::ResolvedAction,
+    arguments: &mut Arguments,
+) -> Result<Value, ServeError<CallError>> {
+    arguments.read(agent, at)?;
+    Ok(arguments.to_value())
+}
+
+/// The error with which an instruction fails, or the interruption of a refused one.
+fn failed(error: ServeError<CallError>) -> Result<CallError, Interruption> {
+    match error {
+        ServeError::Action(error) => Ok(error),
+        ServeError::Denied { action, reason } => Err(Interruption::Denied(action, reason)),
+        ServeError::Panicked { message } => Err(Interruption::Panicked(message)),
+        other => unreachable!("an action is not refused with {other}"),
     }
 }
 
@@ -96,10 +120,11 @@ pub(super) fn apply<G: Agent>(
     let (then, mounts) = (answer.queued.take_then(), answer.queued.take_mounts());
     run.directives().extend(answer.queued.directives);
     for instruction in &then {
-        let admitted = settings.admit_then(run.agent(), instruction);
-        let arguments = admitted.map_err(|(action, refusal)| refused(0, action, refusal))?;
-        let ran = arguments.with(|input| run.step(&instruction.action, input, Some(meta)));
-        if let Err(error) = ran {
+        let AdmittedAction { at, arguments } = match settings.admit_then(run.agent(), instruction) {
+            Ok(admitted) => admitted,
+            Err(error) => return failed(error).map(Err),
+        };
+        if let Err(error) = arguments.with(|input| run.call_current(at, input, Some(meta))) {
             return Ok(Err(error));
         }
     }
@@ -108,18 +133,4 @@ pub(super) fn apply<G: Agent>(
         let at = process::resolve(run.agent(), action)?;
         Err(CallFailure::Mount(error).with_action(at.spec.name))
     }))
-}
-
-/// Why a signal is not processed after an instruction was refused, which is not one that the approver is asked about.
-fn refused(index: usize, action: &'static str, refusal: Refusal<CallError>) -> Interruption {
-    match refusal {
-        Refusal::Denied(reason) => Interruption::Denied(action, reason),
-        Refusal::Failed(ServeError::Action(error)) => {
-            Interruption::Failed(RunError::new(index, action, error).into())
-        }
-        Refusal::Failed(ServeError::Panicked { message }) => Interruption::Panicked(message),
-        Refusal::Ask(_) | Refusal::Failed(_) => {
-            Interruption::Denied(action, "the approver cannot be asked about it".into())
-        }
-    }
 }

@@ -1,16 +1,19 @@
 //! Approval of the instructions of signals.
 
 use super::Owner;
-use super::admission::Refusal;
-use super::approval::NOBODY_WAITS;
-use super::arguments::Arguments;
+use super::admission::{AdmittedAction, Refusal};
+use super::approval::{NOBODY_WAITS, Ruling};
 use super::signal::Incoming;
-use super::signal_pipeline::AskedInstruction;
+use super::signal_pipeline::{AskedInstruction, INIT};
 use super::signal_progress::AllowedInstruction;
 use crate::server::error::{ServeError, SignalError};
-use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Standing, Verdict};
-use skill_core::process::{self, full_text};
-use skill_core::{Agent, Caller, Instruction, RunError};
+use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Verdict};
+use serde_json::Value;
+use skill_core::process;
+use skill_core::{Agent, CallError, Caller, RunError};
+
+/// Why the decision on an instruction cannot be put off after an async action of the signal has run.
+const HAS_RUN: &str = "the approver put the decision off, and a part of the signal has run already";
 
 impl<G: Agent> Owner<G> {
     /// Asks the approver about an instruction of a signal; then the signal is processed again.
@@ -18,95 +21,89 @@ impl<G: Agent> Owner<G> {
         let AskedInstruction {
             index,
             instruction,
-            arguments,
+            action,
             mut request,
         } = asked;
         self.begin_key(incoming.key.as_deref());
+        request.command.key = incoming.key.clone().map(|key| (key, String::new()));
         request.command.signal = Some(Box::new(PendingSignal {
             signal: incoming.signal.clone(),
+            count: incoming.progress.count,
             index,
+            instruction: instruction.clone(),
             decided: incoming.progress.decided.clone(),
         }));
         let responder = incoming.responder.take();
-        let then = move |owner: &mut Self, responder, request: ApprovalRequest, verdict| {
-            owner.end_key(incoming.key.as_deref());
-            incoming.responder = responder;
-            let (mut arguments, mut replaced) = (arguments, None);
-            match verdict {
-                Verdict::Approve => {}
-                Verdict::ApproveWith(other) => {
-                    arguments = Arguments::Value(other.clone());
-                    replaced = Some(other);
-                    let admitted =
-                        owner.admit_replaced(&instruction, &incoming.caller, &mut arguments);
-                    if let Err(error) = admitted {
-                        return owner.refuse(incoming, error);
-                    }
-                }
-                verdict => return owner.refuse_signal(incoming, request, verdict),
-            }
-            let progress = &mut incoming.progress;
-            progress.decided.push(DecidedInstruction {
-                index,
-                seen: request.arguments,
-                replaced,
-            });
-            progress.allowed.push(AllowedInstruction {
-                instruction: instruction.clone(),
-                arguments: Some(arguments),
-            });
-            progress.approved.push((index, instruction));
-            owner.go_on(incoming);
-        };
+        let then =
+            move |owner: &mut Self, responder, request: ApprovalRequest, verdict: Verdict| {
+                owner.end_key(incoming.key.as_deref());
+                incoming.responder = responder;
+                let replaced = match verdict.ruling(&request.tool.name) {
+                    Ruling::Run(replaced) => replaced,
+                    Ruling::Refused(error) => return owner.refuse(incoming, error),
+                    Ruling::Later => return owner.put_off_signal(incoming, request),
+                };
+                let action = match replaced.clone() {
+                    None => action,
+                    Some(replaced) => match owner.replace(action, &incoming.caller, replaced) {
+                        Ok(action) => action,
+                        Err(refusal) => {
+                            let name = request.tool.name;
+                            let error = refusal
+                                .into_error(name.clone())
+                                .map(|error| SignalError::from(RunError::new(index, &name, error)));
+                            return owner.refuse(incoming, error);
+                        }
+                    },
+                };
+                let progress = &mut incoming.progress;
+                progress.allowed.push(AllowedInstruction {
+                    instruction: instruction.clone(),
+                    admitted: Some(Ok(action)),
+                });
+                progress.decided.push(DecidedInstruction {
+                    index,
+                    instruction,
+                    seen: request.arguments,
+                    replaced,
+                });
+                owner.go_on(incoming);
+            };
         self.request_approval_for(request, responder, then);
     }
 
-    /// Asks the guard about the arguments that the approver gave to an instruction of a signal.
-    fn admit_replaced(
+    /// Gives an action the arguments of the approver, and asks the guard about them.
+    pub(super) fn replace(
         &self,
-        instruction: &Instruction,
+        action: AdmittedAction,
         caller: &Caller,
-        arguments: &mut Arguments,
-    ) -> Result<(), ServeError<SignalError>> {
-        let failed =
-            |error| ServeError::Action(RunError::new(0, &instruction.action, error).into());
-        let at = process::resolve(&self.agent, &instruction.action).map_err(failed)?;
-        let standing = Standing::Approved;
-        self.settings
-            .admit_by_name(&self.agent, caller, at, arguments, standing)
-            .map_err(|refusal| match refusal {
-                Refusal::Failed(error) => {
-                    let error = full_text(&error);
-                    let reason = format!("the arguments of the approver are wrong: {error}").into();
-                    self.denied(at.spec.name, reason)
-                }
-                Refusal::Denied(reason) => self.denied(at.spec.name, reason),
-                Refusal::Ask(_) => unreachable!("an approved action is denied or allowed"),
-            })
+        arguments: Value,
+    ) -> Result<AdmittedAction, Refusal<CallError>> {
+        let at = action.at;
+        process::check_current(&self.agent, at)
+            .map_err(|error| Refusal::Failed(ServeError::Action(error)))?;
+        let arguments = self
+            .settings
+            .admit_replaced(&self.agent, caller, at, arguments)?;
+        Ok(AdmittedAction { at, arguments })
     }
 
-    /// Refuses a signal one of whose instructions is not approved, or puts the decision off.
-    fn refuse_signal(
-        &mut self,
-        mut incoming: Incoming,
-        request: ApprovalRequest,
-        verdict: Verdict,
-    ) {
-        let action = request.tool.name.clone().into();
-        let error = match verdict {
-            Verdict::Abort(reason) => ServeError::Aborted { action, reason },
-            Verdict::Later => match incoming.responder.take() {
-                Some(responder) => return self.put_off(request, responder),
-                None => {
-                    let reason = NOBODY_WAITS.into();
-                    ServeError::Denied { action, reason }
-                }
-            },
-            Verdict::Deny(reason) => ServeError::Denied { action, reason },
-            Verdict::Approve | Verdict::ApproveWith(_) => {
-                unreachable!("a signal that is approved goes on")
+    /// Ends a signal whose decision is put off, if its caller waits for the request.
+    fn put_off_signal(&mut self, mut incoming: Incoming, request: ApprovalRequest) {
+        let reason = match incoming.responder.take() {
+            Some(responder) if incoming.ty != INIT && incoming.progress.completed.is_empty() => {
+                return self.put_off(request, responder);
+            }
+            Some(responder) if incoming.ty != INIT => {
+                incoming.responder = Some(responder);
+                HAS_RUN
+            }
+            responder => {
+                incoming.responder = responder;
+                NOBODY_WAITS
             }
         };
-        self.refuse(incoming, error);
+        let (action, reason) = (request.tool.name.into(), reason.into());
+        self.refuse(incoming, ServeError::Denied { action, reason });
     }
 }

@@ -1,6 +1,6 @@
 //! The processing of a signal in one transaction: hooks, routes, instructions, hooks again.
 
-use super::arguments::Arguments;
+use super::admission::AdmittedAction;
 use super::signal_admission::apply;
 use super::signal_progress::{AsyncAnswer, SignalProgress};
 use crate::server::error::SignalError;
@@ -39,8 +39,7 @@ pub(super) struct Processed {
 pub(super) struct AskedInstruction {
     pub(super) index: usize,
     pub(super) instruction: Instruction,
-    /// The arguments as the guard saw them.
-    pub(super) arguments: Arguments,
+    pub(super) action: AdmittedAction,
     pub(super) request: ApprovalRequest,
 }
 
@@ -50,7 +49,7 @@ pub(super) enum Interruption {
     Panicked(String),
     /// A hook queued too many instructions to run.
     Limit(Limit),
-    Denied(&'static str, Cow<'static, str>),
+    Denied(Cow<'static, str>, Cow<'static, str>),
     /// An instruction has to be approved first; then the signal is processed again.
     Ask(Box<AskedInstruction>),
     /// The async action at an index has to run first; then the signal is processed again.
@@ -103,12 +102,13 @@ impl<G: Agent> SignalPipeline<'_, G> {
         if self.is_repeated {
             return Err(Interruption::Repeated);
         }
+        let shown = self.progress.shown();
         let result = self.run(&instructions, meta)?;
         let answer = self.transform(&hooked, result, meta)?;
         Ok(Processed {
             kind,
             answer,
-            instructions,
+            instructions: shown,
         })
     }
 
@@ -192,8 +192,10 @@ impl<G: Agent> SignalPipeline<'_, G> {
                     None => unreachable!("one was taken for each"),
                 }
             } else {
-                let arguments = self.progress.take_arguments(index, instruction);
-                arguments.with(|input| run.step(&instruction.action, input, Some(meta)))
+                let admitted = self.progress.take_admitted(index);
+                admitted.and_then(|AdmittedAction { at, arguments }| {
+                    arguments.with(|input| run.call_current(at, input, Some(meta)))
+                })
             };
             match result {
                 Ok(output) => outputs.push(output),

@@ -1,6 +1,6 @@
 //! The progress of a signal across repeated processing.
 
-use super::arguments::Arguments;
+use super::admission::AdmittedAction;
 use crate::server::error::SignalError;
 use crate::server::guard::DecidedInstruction;
 use serde_json::Value;
@@ -14,11 +14,11 @@ pub(super) struct CompletedAction {
     pub(super) result: Result<AsyncAnswer, CallError>,
 }
 
-/// An instruction that the guard allowed.
+/// An instruction that the guard allowed, or that fails before the guard is asked.
 pub(super) struct AllowedInstruction {
     pub(super) instruction: Instruction,
-    /// The arguments as the guard saw them, or those of the approver; `None` once the action has run.
-    pub(super) arguments: Option<Arguments>,
+    /// Its action; the error of an unknown action or of wrong arguments, which is reported when it is run; `None` once it has run.
+    pub(super) admitted: Option<Result<AdmittedAction, CallError>>,
 }
 
 /// The progress of a signal. A signal is processed again after each approval and each async action. Every instruction is
@@ -29,9 +29,7 @@ pub(super) struct SignalProgress {
     pub(super) count: Option<usize>,
     /// The instructions that the guard allowed: a prefix of all instructions.
     pub(super) allowed: Vec<AllowedInstruction>,
-    /// The instructions that the approver approved, with their indexes.
-    pub(super) approved: Vec<(usize, Instruction)>,
-    /// The verdicts of approvers on an earlier request with the signal.
+    /// The instructions that the approver approved.
     pub(super) decided: Vec<DecidedInstruction>,
     /// The async actions that have run.
     pub(super) completed: Vec<CompletedAction>,
@@ -41,27 +39,46 @@ impl SignalProgress {
     /// Checks that the signal still leads to the instructions that were approved or have run, because approvals and results do
     /// not apply to other arguments.
     pub(super) fn check_unchanged(&self, instructions: &[Instruction]) -> Result<(), SignalError> {
-        let ran = self
-            .completed
-            .iter()
-            .map(|ran| (ran.index, &ran.instruction));
-        let approved = self.approved.iter();
-        let approved = approved.map(|(index, instruction)| (*index, instruction));
+        let ran = self.completed.iter();
+        let ran = ran.map(|ran| (ran.index, &ran.instruction));
+        let decided = self.decided.iter();
+        let decided = decided.map(|decided| (decided.index, &decided.instruction));
         let count_differs = self.count.is_some_and(|count| count != instructions.len());
-        for (index, instruction) in approved.chain(ran) {
+        for (index, instruction) in decided.chain(ran) {
             if count_differs || instructions.get(index) != Some(instruction) {
-                let action = instruction.action.to_string();
-                return Err(SignalError::Changed { action });
+                return Err(changed(instruction));
             }
         }
         Ok(())
     }
 
-    /// Takes the arguments with which the instruction at an index runs.
-    pub(super) fn take_arguments(&mut self, index: usize, instruction: &Instruction) -> Arguments {
+    /// The decision of an approver on the instruction at an index.
+    pub(super) fn decision(&self, index: usize) -> Option<&DecidedInstruction> {
+        self.decided.iter().find(|decided| decided.index == index)
+    }
+
+    /// The instructions as they will run, for people who read the log.
+    pub(super) fn shown(&self) -> Vec<Instruction> {
+        let shown = self.allowed.iter().map(|allowed| match &allowed.admitted {
+            Some(Ok(action)) => action.shown(&allowed.instruction),
+            // An async action has run with the arguments of its instruction or of its decision.
+            _ => allowed.instruction.clone(),
+        });
+        shown.collect()
+    }
+
+    /// Takes the action that the instruction at an index runs.
+    pub(super) fn take_admitted(&mut self, index: usize) -> Result<AdmittedAction, CallError> {
         let allowed = self.allowed.get_mut(index);
-        let arguments = allowed.and_then(|allowed| allowed.arguments.take());
-        arguments.unwrap_or_else(|| Arguments::Value(instruction.params.clone()))
+        let admitted = allowed.and_then(|allowed| allowed.admitted.take());
+        admitted.expect("every instruction is admitted, and runs once")
+    }
+}
+
+/// The error of a signal that no longer leads to an instruction.
+pub(super) fn changed(instruction: &Instruction) -> SignalError {
+    SignalError::Changed {
+        action: instruction.action.to_string(),
     }
 }
 

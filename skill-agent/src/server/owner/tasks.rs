@@ -6,11 +6,11 @@ use crate::clock::Clock;
 use crate::panics::{catch, catch_async, drop_caught};
 use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError};
-use crate::server::guard::Standing;
+use crate::server::guard::GuardCheck;
 use crate::server::mailbox::responder::Responder;
 use crate::server::shared::Shared;
 use crate::server::stats;
-use crate::store::ArgumentsHash;
+use crate::store::Keyed;
 use serde_json::Value;
 use skill_core::process::{
     ActionHost, ActionId, AsyncDone, AsyncFuture, AsyncInput, CallFailure, CommandMeta,
@@ -125,8 +125,10 @@ pub(super) struct RunningAction {
     pub(super) instruction: Option<Instruction>,
     pub(super) id: String,
     pub(super) key: Option<String>,
-    /// Its encoded output, which is kept under the key, and the hash of its arguments.
-    pub(super) answer: Option<(Vec<u8>, Option<ArgumentsHash>)>,
+    /// Its output under its key.
+    pub(super) keyed: Option<Keyed>,
+    /// The decision that it carries out.
+    pub(super) decision: Option<Keyed>,
     pub(super) number: Option<u64>,
     pub(super) chain: Chain,
 }
@@ -170,7 +172,7 @@ impl<G: Agent> Owner<G> {
         if self.tasks.waiting.len() >= self.tasks.room {
             return responder.respond(Err(self.failed(ServeError::Full)));
         }
-        command.set_standing(Standing::Allowed);
+        command.set_check(GuardCheck::Skip);
         let key = command.key().map(|key| key.key.clone());
         self.begin_key(key.as_deref());
         self.tasks.waiting.push_back(Box::new(move |owner| {
@@ -234,7 +236,8 @@ impl<G: Agent> Owner<G> {
             instruction,
             id,
             key,
-            answer: None,
+            keyed: None,
+            decision: None,
             number: None,
             chain: Chain::default(),
         };

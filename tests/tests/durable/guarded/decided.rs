@@ -34,6 +34,10 @@ fn is_denied<T>(result: &Result<T, CallJsonError>) -> bool {
     matches!(result, Err(ServeError::Denied { .. }))
 }
 
+fn is_invalid<T>(result: &Result<T, CallJsonError>) -> bool {
+    matches!(result, Err(ServeError::InvalidRequest { .. }))
+}
+
 #[timed_test::test]
 async fn a_request_is_put_off_and_approved_once() {
     for store in [None, Some(Memory::default())] {
@@ -117,9 +121,11 @@ async fn another_process_decides_with_the_same_secret_only() {
         .await
         .unwrap();
     let request = sent(&pending(&server).await);
-    let reason =
-        "`close` was denied: the request was changed, or another server or another secret made it";
-    for builder in [deferring(None), deferring(None).approval_secret("other")] {
+    let reason = "the approval request is not valid: it was changed, or sealed with another secret";
+    for builder in [
+        deferring(None),
+        deferring(None).approval_secret("a secret of others"),
+    ] {
         let other = builder.start().await.unwrap();
         let error = other.decide(request.clone(), true).await.unwrap_err();
         assert_eq!(error.to_string(), reason);
@@ -142,6 +148,9 @@ async fn a_changed_request_is_refused() {
         ("/caller/kind", json!("code")),
         ("/caller/principal", json!("bob")),
         ("/tool/name", json!("savings_close")),
+        ("/tool/description", json!("Does no harm.")),
+        ("/tool/hints/destructive", json!(false)),
+        ("/preview", json!({ "Err": "nothing happens" })),
         ("/skill", json!("other")),
         ("/action", json!("pay")),
         ("/arguments/quietly", json!(true)),
@@ -154,12 +163,12 @@ async fn a_changed_request_is_refused() {
         *changed.pointer_mut(pointer).unwrap() = new;
         let changed: ApprovalRequest = serde_json::from_value(changed).unwrap();
         let decided = server.decide(changed, true).await;
-        assert!(is_denied(&decided), "{pointer}: {decided:?}");
+        assert!(is_invalid(&decided), "{pointer}: {decided:?}");
     }
     let mut changed = value.clone();
     changed["command"]["key"] = json!(["stored", "given"]);
     let changed: ApprovalRequest = serde_json::from_value(changed).unwrap();
-    assert!(is_denied(&server.decide(changed, true).await));
+    assert!(is_invalid(&server.decide(changed, true).await));
     assert_eq!(server.decide(request, true).await.unwrap(), "0");
 }
 
@@ -245,5 +254,137 @@ async fn a_signal_is_approved_later() {
             assert_eq!(server.decide(request, true).await.unwrap(), before);
             assert_eq!(paid(&server).await, [2]);
         }
+    }
+}
+
+#[timed_test::test]
+async fn a_denied_signal_is_not_run_by_another_decision_and_an_approved_one_not_denied() {
+    let store = Memory::default();
+    let server = deferring(Some(store.clone())).start().await.unwrap();
+    let model = server.on_behalf_of(ForeignCaller::Model);
+    let mut requests = Vec::new();
+    for id in ["1", "2"] {
+        let signal = stamped("accounts.close", id, json!({}));
+        let Err(ServeError::Pending(request)) = model.request(signal).await else {
+            panic!("the approver decides later");
+        };
+        requests.push(*request);
+    }
+    let (approved, aborted) = (requests[0].clone(), requests[1].clone());
+    assert_eq!(server.decide(approved.clone(), true).await.unwrap(), "0");
+    let abort = || Verdict::Abort("stop".into());
+    let error = server.decide(aborted.clone(), abort()).await.unwrap_err();
+    assert!(matches!(error, ServeError::Aborted { .. }), "{error:?}");
+    kill(server).await;
+
+    let server = deferring(Some(store)).start().await.unwrap();
+    for verdict in [Verdict::Approve, Verdict::Deny("no".into()), Verdict::Later] {
+        let again = server.decide(approved.clone(), verdict.clone()).await;
+        assert_eq!(again.unwrap(), "0");
+        let again = server.decide(aborted.clone(), verdict).await;
+        assert!(
+            matches!(again, Err(ServeError::Aborted { .. })),
+            "{again:?}"
+        );
+    }
+}
+
+#[timed_test::test]
+async fn two_signals_of_one_id_without_a_source_are_two_requests() {
+    let server = deferring(None).start().await.unwrap();
+    let model = server.on_behalf_of(ForeignCaller::Model);
+    let mut requests = Vec::new();
+    for quietly in [false, true] {
+        let text = json!({
+            "specversion": "1.0", "type": "accounts.close", "id": "1", "data": { "quietly": quietly },
+        });
+        let signal: Signal = serde_json::from_value(text).unwrap();
+        let Err(ServeError::Pending(request)) = model.request(signal).await else {
+            panic!("the approver decides later");
+        };
+        requests.push(*request);
+    }
+    for paid_before in ["1", "2"] {
+        server.call(Pay { cents: 1 }).await.unwrap();
+        if paid_before == "2" {
+            server.call(Pay { cents: 1 }).await.unwrap();
+        }
+        let decided = server.decide(requests.remove(0), true).await;
+        assert_eq!(decided.unwrap(), paid_before, "each closes what is there");
+    }
+}
+
+#[timed_test::test]
+async fn a_foreign_caller_gets_no_preview_with_its_request() {
+    let server = deferring(None)
+        .ask_when::<Close>(|_| true)
+        .start()
+        .await
+        .unwrap();
+    let request = pending(&server).await;
+    assert_eq!(
+        request.preview.unwrap_err(),
+        "a request that is put off has no preview"
+    );
+    let error = server.call(Close { quietly: false }).await.unwrap_err();
+    let ServeError::Pending(request) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(request.preview.unwrap().output, json!(0));
+}
+
+#[timed_test::test]
+async fn decisions_are_not_forgotten_for_outputs() {
+    let server = deferring(None).start().await.unwrap();
+    let (approved, denied) = (pending(&server).await, pending(&server).await);
+    server.decide(approved.clone(), true).await.unwrap();
+    assert!(is_denied(&server.decide(denied.clone(), false).await));
+    for n in 0..skill_agent::store::Snapshot::RECENT {
+        let key = format!("key {n}");
+        server.call_with_key(key, Pay { cents: 1 }).await.unwrap();
+    }
+    assert_eq!(server.decide(approved, true).await.unwrap(), "0");
+    assert!(is_denied(&server.decide(denied, true).await));
+}
+
+#[timed_test::test]
+async fn a_secret_that_can_be_guessed_does_not_start() {
+    for secret in ["", "fifteen letters"] {
+        let error = deferring(None).approval_secret(secret).start().await;
+        let bytes = secret.len();
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            format!("the approval secret has {bytes} bytes; at least 16 are needed")
+        );
+    }
+}
+
+#[timed_test::test]
+async fn an_internal_action_is_approved_later() {
+    let builder = deferring(None).ask_when::<Audit>(|_| true);
+    let server = builder.start().await.unwrap();
+    let error = server.call(Audit {}).await.unwrap_err();
+    let ServeError::Pending(request) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(server.decide(*request, true).await.unwrap(), "0");
+}
+
+#[timed_test::test]
+async fn two_decisions_wait_for_an_async_action() {
+    for store in [None, Some(Memory::default())] {
+        let builder = deferring(store).ask_when::<Wire>(|_| true);
+        let server = builder.start().await.unwrap();
+        let error = server.call(Wire { cents: 3 }).await.unwrap_err();
+        let ServeError::Pending(request) = error else {
+            panic!("{error:?}");
+        };
+        let (yes, no, also) = tokio::join!(
+            server.decide(*request.clone(), true),
+            server.decide(*request.clone(), false),
+            server.decide(*request, true),
+        );
+        assert_eq!([yes.unwrap(), no.unwrap(), also.unwrap()], ["3", "3", "3"]);
+        assert_eq!(paid(&server).await, [3]);
     }
 }

@@ -4,6 +4,7 @@ mod attempts;
 mod decided;
 mod previews;
 mod rules;
+mod signals;
 mod verdicts;
 
 use schemars::JsonSchema;
@@ -21,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[serde(default)]
 #[skill(
     name = "accounts",
-    actions(Pay, Wire, Later, Queue, Follow, Weigh, Close, SetPin)
+    actions(Pay, Wire, Later, Queue, Follow, Weigh, Close, SetPin, Audit)
 )]
 pub struct Accounts {
     pub paid: Vec<i64>,
@@ -80,6 +81,12 @@ pub fn weigh(accounts: &mut Accounts, grams: f64, wide: Option<u128>) -> bool {
 pub fn set_pin(accounts: &mut Accounts, bank: String, pin: u32) -> usize {
     accounts.pins.insert(bank, pin);
     accounts.pins.len()
+}
+
+/// Count the payments.
+#[action(internal)]
+pub fn audit(accounts: &Accounts) -> usize {
+    accounts.paid.len()
 }
 
 /// Close the account, and return the number of payments.
