@@ -1,6 +1,6 @@
 //! An action whose arguments were read, without its type.
 
-use super::{Action, Kind};
+use crate::bounds::ActionArguments;
 use crate::json::WriteError;
 use serde_json::Value;
 use std::any::Any;
@@ -13,12 +13,13 @@ pub struct ErasedAction {
 }
 
 impl ErasedAction {
-    pub(crate) fn new<A: Action + Send>(action: A) -> Self {
+    pub(crate) fn new<A: ActionArguments>(action: A) -> Self {
         Self {
             action: Box::new(action),
             to_value: |action| {
-                let action = action.downcast_ref::<A>();
-                A::Kind::to_value(action.expect("the function was made for the type of the action"))
+                let action: Option<&A> = action.downcast_ref();
+                let action = action.expect("the function was made for the type of the action");
+                action.__to_value()
             },
         }
     }

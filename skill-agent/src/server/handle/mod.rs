@@ -1,25 +1,28 @@
 //! The handle to a server.
 
+mod by_name;
 mod caller;
-mod calls;
 mod instance;
+mod lifecycle;
 mod signals;
 mod state;
 
 pub use caller::CallerHandle;
 pub use instance::ServerInstance;
 
-use super::journal::Recovery;
+use super::guard::GuardCheck;
+use super::idempotency::IdempotencyKey;
 use super::mailbox::ResponseFuture;
 use super::mailbox::message::BoxEnvelope;
 use super::mailbox::responder::Responder;
-use super::mailbox::shutdown::StopLevel;
-use super::owner::Owner;
+use super::owner::{Arguments, Owner, TypedCommand};
+use super::preview::{Preview, PreviewError};
 use super::shared::Shared;
-use super::stats::Stats;
-use super::stop_reason::{ServerEnd, StopReason};
-use super::stop_report::StopReport;
-use skill_core::{Agent, Caller, ForeignCaller};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use skill_core::bounds::SkillOf;
+use skill_core::process;
+use skill_core::{Action, Agent, Caller, ForeignCaller};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -124,6 +127,129 @@ impl<G: Agent> AgentServer<G> {
         })
     }
 
+    /// Runs an action, after waiting for room in the mailbox if it is full. With a store, the changes are on disk when this
+    /// returns.
+    ///
+    /// Dropping the future revokes a pure action that has not begun, and has no effect on one that has. It cancels an async
+    /// action together with what that queued.
+    ///
+    /// # Errors
+    /// The action's own error as [`ServeError::Action`](crate::ServeError::Action), or another variant of [`ServeError`](crate::ServeError).
+    pub fn call<A>(&self, action: A) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+    {
+        self.call_instance::<A, 0>(action)
+    }
+
+    pub(super) fn call_instance<A, const AT: usize>(
+        &self,
+        action: A,
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G, AT>,
+    {
+        let command = self.command::<A, AT>(action, None);
+        self.exchange(move |owner, responder| owner.submit(command, responder))
+    }
+
+    /// Like [`call`](Self::call), at most once for each idempotency key: a second call with the key returns the output of the
+    /// first one, and waits for it while the first one runs. With a store that holds across restarts and new builds. The last
+    /// 10,000 outputs are kept.
+    ///
+    /// A key belongs to the action of one instance, and to the caller: a foreign caller
+    /// ([`Caller::is_foreign`](skill_core::Caller::is_foreign)) has keys of its own for each principal. It covers the state and the
+    /// directives of the agent, not what an async action does in the world; [`Context::idempotency_key`](skill_core::Context::idempotency_key)
+    /// passes it on.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call), and [`IdempotencyMismatch`](super::ServeError::IdempotencyMismatch) when the key was used with other
+    /// arguments. The output of a call that failed is not kept.
+    pub fn call_with_key<A>(
+        &self,
+        key: impl Into<String>,
+        action: A,
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G>,
+        A::Output: Serialize + DeserializeOwned,
+    {
+        self.call_instance_with_key::<A, 0>(key.into(), action)
+    }
+
+    pub(super) fn call_instance_with_key<A, const AT: usize>(
+        &self,
+        given: String,
+        action: A,
+    ) -> ResponseFuture<'_, G, A::Output, A::Error>
+    where
+        A: Action<Error: Send + 'static> + Send,
+        A::Skill: SkillOf<G, AT>,
+        A::Output: Serialize + DeserializeOwned,
+    {
+        let state_key = process::instance_key::<G, A::Skill, AT>();
+        let key = IdempotencyKey::new(&self.caller, state_key, given, &action);
+        let command = self.command::<A, AT>(action, Some(Box::new(key)));
+        let response = self.exchange(move |owner, responder| owner.submit(command, responder));
+        response.with_key()
+    }
+
+    fn command<A: Action, const AT: usize>(
+        &self,
+        action: A,
+        key: Option<Box<IdempotencyKey<A::Output>>>,
+    ) -> TypedCommand<A, AT> {
+        TypedCommand {
+            action,
+            caller: self.caller.clone(),
+            check: GuardCheck::Full,
+            key,
+        }
+    }
+
+    /// Returns what a pure action would do in the present state. Nothing is done, recorded or guarded.
+    ///
+    /// ```
+    /// # use schemars::JsonSchema;
+    /// # use serde::{Deserialize, Serialize};
+    /// # use serde_json::json;
+    /// # use skill_agent::prelude::*;
+    /// # /// Counts.
+    /// # #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
+    /// # #[serde(default)]
+    /// # #[skill(name = "counter", actions(Increment))]
+    /// # pub struct Counter { count: u32 }
+    /// # /// Add to the counter.
+    /// # #[action]
+    /// # pub fn increment(counter: &mut Counter, by: u32) -> u32 { counter.count += by; counter.count }
+    /// # agent! { pub struct Clerk { name: "clerk", skills: [Counter] } }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = AgentServer::builder(Clerk::new()).start().await?;
+    /// let preview = server.preview(Increment { by: 2 }).await?;
+    /// assert_eq!(preview.output, json!(2));
+    /// let patch = json!([{ "op": "replace", "path": "/count", "value": 2 }]);
+    /// assert_eq!(preview.changes["counter"], patch);
+    /// assert_eq!(server.agent().await?.state().counter.count, 0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`PreviewError`]: for an async action, and when the action would fail.
+    pub fn preview<A>(&self, action: A) -> ResponseFuture<'_, G, Preview, PreviewError>
+    where
+        A: Action + Send,
+        A::Skill: SkillOf<G>,
+    {
+        let name = process::spec_of::<G, A, 0>().name.to_owned();
+        let arguments = Arguments::of(action);
+        self.exchange(move |owner, responder| owner.preview(name, arguments, responder))
+    }
+
     /// Sends work to the task, and returns its response.
     pub(super) fn exchange<T, E>(
         &self,
@@ -135,42 +261,5 @@ impl<G: Agent> AgentServer<G> {
     {
         let deadline = self.deadline.map(|time| (time, self.shared.grace));
         ResponseFuture::new(&self.mailbox, &*self.shared.clock.0, deadline, work)
-    }
-
-    /// Returns the figures of the server at this moment.
-    pub fn stats(&self) -> Stats {
-        let waiting = self.mailbox.max_capacity() - self.mailbox.capacity();
-        self.shared.counters.read(waiting)
-    }
-
-    /// Returns what was found in the store at the start.
-    pub fn recovery(&self) -> &Recovery {
-        &self.shared.recovery
-    }
-
-    /// Stops the server: it accepts no more messages, responds to those in the mailbox, runs the follow-ups of commands for at most
-    /// the grace time, cancels async actions, stops the children in reverse order, each within its own time, and writes a last
-    /// snapshot. Returns how many directives were left undone.
-    ///
-    /// # Errors
-    /// The reason, when the server stopped for another reason than this call.
-    pub async fn stop(&self) -> Result<StopReport, StopReason> {
-        self.shared.stop_flag.raise(StopLevel::Stop);
-        let ServerEnd { reason, report } = self.shared.ended().await;
-        match reason {
-            StopReason::Stopped => Ok(report),
-            reason => Err(reason),
-        }
-    }
-
-    /// Stops the server at once: waiting messages get no response, running actions are dropped, and nothing more is stored.
-    /// Acknowledged commands are stored already.
-    pub fn kill(&self) {
-        self.shared.stop_flag.raise(StopLevel::Kill);
-    }
-
-    /// Waits until the server has stopped and released its store, and returns the reason.
-    pub async fn closed(&self) -> StopReason {
-        self.shared.ended().await.reason
     }
 }

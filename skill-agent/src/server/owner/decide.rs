@@ -3,7 +3,7 @@
 use super::approval::Ruling;
 use super::arguments::Arguments;
 use super::call_json::JsonCommand;
-use super::signal::SignalDecision;
+use super::incoming::SignalDecision;
 use super::signal_progress::SignalProgress;
 use super::{CompletedCommand, Owner};
 use crate::server::error::{CallJsonError, ServeError, SignalError};

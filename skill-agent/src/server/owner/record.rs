@@ -1,84 +1,18 @@
 //! The end of a command: its record, its response, its directives, in this order.
 
+use super::CompletedCommand;
 use super::Owner;
 use super::reserve::Reserved;
 use crate::server::chain::Chain;
 use crate::server::error::{NotKept, ServeError};
-use crate::server::journal::JournalEntry;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::server::stop_reason::StopReason;
-use crate::store::{Keyed, Record, RecordKind, StoreError};
+use crate::store::{Record, StoreError};
 use skill_core::process::full_text;
 use skill_core::process::{self, Saved};
-use skill_core::{Agent, Directive, Instruction};
+use skill_core::{Agent, Directive};
 use std::sync::Arc;
-
-/// A command that succeeded and is not acknowledged yet.
-pub(crate) struct CompletedCommand<G: Agent> {
-    pub(crate) kind: RecordKind,
-    /// Its id; empty if it needed none.
-    pub(crate) id: String,
-    /// The instructions that ran, for people who read the log.
-    pub(crate) instructions: Vec<Instruction>,
-    /// The states it replaced.
-    pub(crate) saved: Saved<G>,
-    pub(crate) directives: Vec<Directive>,
-    /// The number of the directive that it executes.
-    pub(crate) number: Option<u64>,
-    /// Its output under its idempotency key.
-    pub(crate) keyed: Option<Keyed>,
-    /// The decision that it carries out.
-    pub(crate) decision: Option<Keyed>,
-    pub(crate) chain: Chain,
-}
-
-impl<G: Agent> CompletedCommand<G> {
-    pub(crate) fn new(kind: RecordKind, id: String) -> Self {
-        Self {
-            kind,
-            id,
-            instructions: Vec::new(),
-            saved: Vec::new(),
-            directives: Vec::new(),
-            number: None,
-            keyed: None,
-            decision: None,
-            chain: Chain::default(),
-        }
-    }
-
-    /// How many directives it queued. Those that `handle_signal` queued to run have run as instructions.
-    pub(super) fn queued(&self) -> usize {
-        let ran = match self.kind {
-            RecordKind::Handled => self.instructions.len(),
-            _ => 0,
-        };
-        self.directives.len() + ran
-    }
-
-    fn into_entry(self) -> JournalEntry {
-        JournalEntry {
-            kind: self.kind,
-            id: self.id,
-            instructions: self.instructions,
-            directives: self.directives,
-            number: self.number,
-            keyed: self.keyed,
-            decision: self.decision,
-            chain: self.chain,
-        }
-    }
-
-    /// Whether there is nothing to record: commands that only read do not grow the log.
-    fn changes_nothing(&self) -> bool {
-        self.saved.is_empty()
-            && self.directives.is_empty()
-            && self.keyed.is_none()
-            && self.decision.is_none()
-            && self.number.is_none()
-    }
-}
 
 /// The continuation of a command, after it was recorded or could not be.
 type OnRecorded<G> = Box<dyn FnOnce(&mut Owner<G>, Result<(), Arc<StoreError>>) + Send>;

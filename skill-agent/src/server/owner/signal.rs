@@ -1,84 +1,21 @@
 //! Signals: from their receipt through the pipeline to their response.
 
-use super::signal_pipeline::{Interruption, Processed, SignalPipeline, is_reserved, signal_of};
+use super::incoming::{Incoming, Origins, SignalDecision, key_of, reply_to};
+use super::interruption::Interruption;
+use super::signal_pipeline::{Processed, SignalPipeline, is_reserved, signal_of};
 use super::signal_progress::{CompletedAction, SignalProgress};
 use super::{CompletedCommand, Owner};
 use crate::panics::catch;
-use crate::server::chain::Chain;
 use crate::server::error::{Applied, ServeError, SignalError};
-use crate::server::idempotency::{StoredDecision, signal_key};
+use crate::server::idempotency::StoredDecision;
 use crate::server::mailbox::responder::Responder;
 use crate::server::stats::add;
 use crate::store::{Keyed, RecordKind, decode, encode};
 use serde_json::Value;
 use skill_core::process::full_text;
 use skill_core::process::{self, CommandMeta, Transaction};
-use skill_core::{Agent, Caller, CallerKind, Instruction, Signal, Stamp};
+use skill_core::{Agent, Caller, Instruction, Signal, Stamp};
 use std::sync::Arc;
-use std::time::SystemTime;
-
-/// The origin of a signal.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Origins {
-    /// The number of the directive that delivers it.
-    pub(crate) number: Option<u64>,
-    pub(crate) chain: Chain,
-    /// Whether the agent sent it to itself.
-    pub(crate) is_own: bool,
-}
-
-/// A signal that is being processed.
-pub(super) struct Incoming {
-    pub(super) signal: Signal,
-    /// Its type, for reports while the signal is moved out.
-    pub(super) ty: String,
-    pub(super) responder: Option<Responder<Value, SignalError>>,
-    pub(super) origins: Origins,
-    pub(super) caller: Caller,
-    /// Its idempotency key.
-    pub(super) key: Option<String>,
-    /// Whether a signal with the key is recorded or runs.
-    pub(super) is_repeated: bool,
-    /// The time and its id, the same however often it is processed.
-    pub(super) stamp: Stamp,
-    /// The decision on an earlier request with the signal.
-    pub(super) decision: Option<SignalDecision>,
-    pub(super) progress: SignalProgress,
-}
-
-/// A decision on a request with a signal.
-pub(super) struct SignalDecision {
-    pub(super) request: String,
-    /// The key of the signal when the request was made, or one of the request.
-    pub(super) key: String,
-}
-
-impl Incoming {
-    fn new(
-        signal: Signal,
-        responder: Option<Responder<Value, SignalError>>,
-        caller: Caller,
-        origins: Origins,
-    ) -> Self {
-        Self {
-            ty: signal.ty().to_owned(),
-            signal,
-            responder,
-            origins,
-            // Wrapping a call in a signal grants no rights.
-            caller: if caller.is_foreign() {
-                caller
-            } else {
-                caller.with_kind(CallerKind::Signal)
-            },
-            key: None,
-            is_repeated: false,
-            stamp: Stamp::new(SystemTime::UNIX_EPOCH, ""),
-            decision: None,
-            progress: SignalProgress::default(),
-        }
-    }
-}
 
 impl<G: Agent> Owner<G> {
     /// Handles a signal.
@@ -389,16 +326,4 @@ impl<G: Agent> Owner<G> {
             }
         }
     }
-}
-
-/// The idempotency key of a signal from outside: its own source and id.
-fn key_of(incoming: &Incoming) -> Option<String> {
-    let (source, id) = (incoming.signal.source()?, incoming.signal.id()?);
-    (!incoming.origins.is_own).then(|| signal_key(&incoming.caller, source, id))
-}
-
-/// The address of a reply: the extension `replyto`.
-fn reply_to(signal: &Signal) -> Option<String> {
-    let address = signal.extensions().get("replyto")?;
-    address.as_str().map(str::to_owned)
 }

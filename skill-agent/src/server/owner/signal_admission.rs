@@ -2,15 +2,14 @@
 
 use super::admission::{Admission, AdmittedAction, Refusal};
 use super::arguments::Arguments;
-use super::signal_pipeline::{AskedInstruction, Interruption, SignalPipeline};
-use super::signal_progress::{AllowedInstruction, AsyncAnswer, changed};
+use super::interruption::{AskedInstruction, Interruption, failed};
+use super::signal_pipeline::SignalPipeline;
+use super::signal_progress::{AllowedInstruction, changed};
 use crate::server::error::ServeError;
 use crate::server::guard::GuardCheck;
-use crate::server::settings::Settings;
 use serde_json::Value;
-use skill_core::process::{self, CallFailure, CommandMeta, Transaction};
+use skill_core::process::{self};
 use skill_core::{Agent, CallError, Instruction};
-use std::sync::Arc;
 
 impl<G: Agent> SignalPipeline<'_, G> {
     /// Asks the guard about the instructions that it has not allowed yet.
@@ -93,44 +92,4 @@ fn seen<G: Agent>(
 ) -> Result<Value, ServeError<CallError>> {
     arguments.read(agent, at)?;
     Ok(arguments.to_value())
-}
-
-/// The error with which an instruction fails, or the interruption of a refused one.
-fn failed(error: ServeError<CallError>) -> Result<CallError, Interruption> {
-    match error {
-        ServeError::Action(error) => Ok(error),
-        ServeError::Denied { action, reason } => Err(Interruption::Denied(action, reason)),
-        ServeError::Panicked { message } => Err(Interruption::Panicked(message)),
-        other => unreachable!("an action is not refused with {other}"),
-    }
-}
-
-/// Applies the result of an async action: runs its `then`s, queues its directives.
-pub(super) fn apply<G: Agent>(
-    settings: &Settings<G>,
-    run: &mut Transaction<'_, G>,
-    action: &str,
-    result: Result<AsyncAnswer, CallError>,
-    meta: &Arc<CommandMeta>,
-) -> Result<Result<Value, CallError>, Interruption> {
-    let mut answer = match result {
-        Ok(answer) => answer,
-        Err(error) => return Ok(Err(error)),
-    };
-    let (then, mounts) = (answer.queued.take_then(), answer.queued.take_mounts());
-    run.directives().extend(answer.queued.directives);
-    for instruction in &then {
-        let AdmittedAction { at, arguments } = match settings.admit_then(run.agent(), instruction) {
-            Ok(admitted) => admitted,
-            Err(error) => return failed(error).map(Err),
-        };
-        if let Err(error) = arguments.with(|input| run.call_current(at, input, Some(meta))) {
-            return Ok(Err(error));
-        }
-    }
-    let mounted = run.mount_queued(mounts);
-    Ok(mounted.map(|()| answer.output).or_else(|error| {
-        let at = process::resolve(run.agent(), action)?;
-        Err(CallFailure::Mount(error).with_action(at.spec.name))
-    }))
 }

@@ -3,8 +3,9 @@
 use super::Owner;
 use super::admission::{AdmittedAction, Refusal};
 use super::approval::{NOBODY_WAITS, Ruling};
-use super::signal::Incoming;
-use super::signal_pipeline::{AskedInstruction, INIT};
+use super::incoming::Incoming;
+use super::interruption::AskedInstruction;
+use super::signal_pipeline::INIT;
 use super::signal_progress::AllowedInstruction;
 use crate::server::error::{ServeError, SignalError};
 use crate::server::guard::{ApprovalRequest, DecidedInstruction, PendingSignal, Verdict};

@@ -1,10 +1,10 @@
 //! The processing of a signal in one transaction: hooks, routes, instructions, hooks again.
 
 use super::admission::AdmittedAction;
-use super::signal_admission::apply;
+use super::interruption::Interruption;
 use super::signal_progress::{AsyncAnswer, SignalProgress};
+use super::signal_then::apply;
 use crate::server::error::SignalError;
-use crate::server::guard::ApprovalRequest;
 use crate::server::limits::{Limit, MAX_DIRECTIVES};
 use crate::server::routing::SignalRouting;
 use crate::server::settings::Settings;
@@ -14,7 +14,6 @@ use skill_core::process::{self, CommandMeta, Transaction};
 use skill_core::{
     Agent, CallError, Caller, Directive, Handled, HookError, Instruction, RunError, Signal,
 };
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The first signal of a start, for the agent's own hooks.
@@ -33,29 +32,6 @@ pub(super) struct Processed {
     pub(super) kind: RecordKind,
     pub(super) answer: Value,
     pub(super) instructions: Vec<Instruction>,
-}
-
-/// An instruction that has to be approved.
-pub(super) struct AskedInstruction {
-    pub(super) index: usize,
-    pub(super) instruction: Instruction,
-    pub(super) action: AdmittedAction,
-    pub(super) request: ApprovalRequest,
-}
-
-/// Why a signal was not processed to its end.
-pub(super) enum Interruption {
-    Failed(SignalError),
-    Panicked(String),
-    /// A hook queued too many instructions to run.
-    Limit(Limit),
-    Denied(Cow<'static, str>, Cow<'static, str>),
-    /// An instruction has to be approved first; then the signal is processed again.
-    Ask(Box<AskedInstruction>),
-    /// The async action at an index has to run first; then the signal is processed again.
-    Start(usize, Instruction),
-    /// The signal is a repeated one, and the guard allows it.
-    Repeated,
 }
 
 /// The transaction of a signal, which passes through hooks and routes.

@@ -1,6 +1,7 @@
 //! Steps: the commands that follow from others.
 
-use super::{BATCH, Owner, signal};
+use super::incoming::Origins;
+use super::{BATCH, Owner};
 use crate::server::chain::Chain;
 use crate::server::mailbox::shutdown::StopLevel;
 use crate::server::schedule::ScheduledSignal;
@@ -88,7 +89,7 @@ impl<G: Agent> Owner<G> {
                 chain,
             } => {
                 let is_own = true;
-                let origins = signal::Origins {
+                let origins = Origins {
                     number,
                     chain,
                     is_own,
