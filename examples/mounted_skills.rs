@@ -5,8 +5,9 @@
 use serde_json::json;
 use skill_agent::prelude::*;
 use skill_examples::mountable::Assistant;
+use std::error::Error;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let mut assistant = Assistant::new();
     let signals = [
         Signal::new("increment", json!({})),
@@ -24,11 +25,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ];
     for signal in signals {
         println!("{} {}", signal.ty(), signal.data());
-        match assistant.deliver(&signal)? {
-            None => println!("  no skill handles it"),
-            Some(directives) => directives
+        match assistant.deliver(&signal) {
+            Ok(None) => println!("  no skill handles it"),
+            Ok(Some(directives)) => directives
                 .iter()
                 .for_each(|directive| carry_out(&mut assistant, directive)),
+            Err(error) => println!("  refused: {}", error.source().unwrap_or(&error)),
         }
         println!("  state: {}", serde_json::to_string(assistant.state())?);
     }
@@ -46,7 +48,6 @@ fn carry_out(assistant: &mut Assistant, directive: &Directive) {
         Directive::Reply(reply) => {
             println!("  replies {} {}", reply.signal.ty(), reply.signal.data())
         }
-        Directive::Error { message, .. } => println!("  refused: {message}"),
         other => println!("  {other:?}"),
     }
 }

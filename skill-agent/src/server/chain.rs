@@ -15,7 +15,7 @@ pub(crate) struct Chain {
     cause: Option<Arc<Cause>>,
 }
 
-/// What is known about the first command of a chain.
+/// The first command of a chain.
 #[derive(Debug)]
 pub(crate) struct Cause {
     /// Identifies it in the log; 0 without a store.

@@ -37,7 +37,7 @@ impl Limit {
         }
     }
 
-    /// What a command did that exceeds the limit, for error messages.
+    /// The beginning of the message about a command that exceeds the limit.
     pub(crate) fn exceeded(self, max: usize) -> String {
         match self {
             Self::Directives => format!("the command queued more than {max} directives"),

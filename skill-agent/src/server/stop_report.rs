@@ -1,6 +1,6 @@
-//! What a server left undone when it stopped.
+//! The report of a stop.
 
-/// What was left undone when a server stopped; see [`AgentServer::stop`](crate::AgentServer::stop).
+/// The numbers of directives that a server left undone when it stopped; see [`AgentServer::stop`](crate::AgentServer::stop).
 ///
 /// It counts directives: follow-ups that did not run within the grace time, scheduled signals that are not due, and signals that the
 /// signal sink did not take.

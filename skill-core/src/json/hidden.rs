@@ -6,7 +6,7 @@
 use super::secrets::MASK;
 use serde_json::Value;
 
-/// What is shown instead of a value of a state.
+/// Replaces a value of a state in a text.
 const HIDDEN: &str = "…";
 
 /// The words before a value that serde quotes.

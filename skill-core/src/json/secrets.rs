@@ -9,7 +9,7 @@ use schemars::Schema;
 use serde_json::Value;
 use skill_agent_grammar::push_key;
 
-/// What is shown instead of a secret.
+/// Replaces a secret in texts and values.
 pub const MASK: &str = "<secret>";
 
 /// Where a path is, compared with those of the secrets.

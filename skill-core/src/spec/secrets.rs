@@ -46,7 +46,7 @@ impl SkillSpec {
         json::mask(value, keys, self.config_secrets);
     }
 
-    /// What a merge into the state has to know.
+    /// The schema and the secrets of the state, for a merge.
     pub(crate) const fn state_layout(&self) -> Layout {
         Layout {
             schema: self.state_schema,
@@ -54,7 +54,7 @@ impl SkillSpec {
         }
     }
 
-    /// What a merge into the configuration has to know.
+    /// The schema and the secrets of the configuration, for a merge.
     pub(crate) const fn config_layout(&self) -> Layout {
         Layout {
             schema: self.config_schema,

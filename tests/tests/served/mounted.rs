@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use skill_agent::prelude::*;
+use skill_agent::server::ApprovalRequest;
 
 /// A skill that can be mounted.
 #[derive(Skill, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -195,4 +196,31 @@ async fn an_instruction_cannot_run_an_action_that_one_before_it_mounts() {
     let agent = server.agent().await.unwrap();
     assert_eq!(agent.state().porter.asked, 0);
     assert!(agent.mounted().is_empty());
+}
+
+#[timed_test::test]
+async fn a_call_that_waits_for_approval_does_not_run_another_action_of_its_name() {
+    let (tx, mut requests) = tokio::sync::mpsc::unbounded_channel();
+    let approver = move |_: ApprovalRequest| {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        tx.send(answer).unwrap();
+        async move { answered.await.unwrap_or(false) }
+    };
+    let builder = AgentServer::builder(GongAgent::new()).approver(approver);
+    let server = builder.ask_when::<Strike>(|_| true).start().await.unwrap();
+    for is_mounted_again in [false, true] {
+        server.mount("gong", json!({})).await.unwrap();
+        let waiting = tokio::spawn({
+            let server = server.clone();
+            async move { server.call_json("strike", "{}").await }
+        });
+        let answer = requests.recv().await.unwrap();
+        server.unmount("gong").await.unwrap();
+        if is_mounted_again {
+            server.mount("gong", json!({})).await.unwrap();
+        }
+        answer.send(true).unwrap();
+        let struck = waiting.await.unwrap();
+        assert_eq!(struck.is_ok(), is_mounted_again, "{struck:?}");
+    }
 }

@@ -119,7 +119,7 @@ pub enum ServeError<E> {
     },
     /// The idempotency key was used with other arguments, or the output that is stored under it is not of the type requested now.
     /// This request ran nothing.
-    #[error("the key was used before, and its output does not fit: {reason}")]
+    #[error("the key was used before, {reason}")]
     #[non_exhaustive]
     IdempotencyMismatch {
         /// The difference.

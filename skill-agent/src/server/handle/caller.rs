@@ -17,8 +17,8 @@ use std::time::Duration;
 /// A handle that calls on behalf of a model, an MCP client or a document. Created by
 /// [`AgentServer::on_behalf_of`](super::AgentServer::on_behalf_of).
 ///
-/// It can call and send signals, each time with the guard, and nothing else: it does not decide on approvals, change the state or
-/// stop the server. Its idempotency keys are its own for each principal.
+/// It can call actions, send signals and list tools. The guard decides on every action. The handle cannot decide on approvals, change the
+/// state or stop the server. Its idempotency keys are its own for each principal.
 pub struct CallerHandle<G: Agent> {
     server: AgentServer<G>,
 }

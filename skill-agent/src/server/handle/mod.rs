@@ -210,7 +210,8 @@ impl<G: Agent> AgentServer<G> {
         }
     }
 
-    /// Returns what a pure action would do in the present state. Nothing is done, recorded or guarded.
+    /// Returns the output and the effects that a pure action would have in the present state. Nothing is changed or recorded, and the
+    /// guard is not asked.
     ///
     /// ```
     /// # use schemars::JsonSchema;

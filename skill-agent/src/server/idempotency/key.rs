@@ -113,7 +113,9 @@ impl<T> IdempotencyKey<T> {
 
     pub(crate) fn decode<E>(&self, encoded: &[u8]) -> Result<T, ServeError<E>> {
         match catch(|| (self.read)(encoded)) {
-            Ok(output) => output.map_err(|reason| ServeError::IdempotencyMismatch { reason }),
+            Ok(output) => output.map_err(|error| ServeError::IdempotencyMismatch {
+                reason: format!("and its output does not fit: {error}"),
+            }),
             Err(message) => Err(ServeError::Panicked { message }),
         }
     }

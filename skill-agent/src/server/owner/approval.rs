@@ -1,4 +1,4 @@
-//! Requests to the approver, and what follows from its verdict.
+//! Requests to the approver, and its verdicts.
 
 use super::Owner;
 use super::admission::NO_APPROVER;

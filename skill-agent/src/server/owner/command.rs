@@ -85,7 +85,7 @@ impl<G: Agent> Owner<G> {
         // After the guard, so that no recorded output gets past it. An output that is recorded needs no second approval.
         if let Some(key) = command.key() {
             if self.recent.has_other_arguments(&key.key, key.arguments) {
-                let reason = "its arguments were different".to_owned();
+                let reason = "with other arguments".to_owned();
                 let error = ServeError::IdempotencyMismatch { reason };
                 return self.respond_with_error(responder, error);
             }
@@ -229,6 +229,9 @@ impl<G: Agent> Owner<G> {
     /// Counts a failure.
     pub(crate) fn failed<E>(&self, error: ServeError<E>) -> ServeError<E> {
         add(&self.shared.counters.failed, 1);
+        if let ServeError::Denied { action, reason } = &error {
+            tracing::info!(agent = G::SPEC.name, %action, %reason, "denied");
+        }
         error
     }
 }

@@ -41,7 +41,7 @@ impl<G: Agent> Owner<G> {
         }
     }
 
-    /// What is left undone now.
+    /// The directives that are left undone now.
     pub(super) fn stop_report(&self) -> StopReport {
         match &self.journal {
             Some(journal) => StopReport {

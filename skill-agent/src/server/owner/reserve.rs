@@ -1,4 +1,4 @@
-//! The check of what a command leads to, before it is kept.
+//! The check of the limits of a command, before it is kept.
 
 use super::{CompletedCommand, Owner};
 use crate::server::chain::FollowUp;
@@ -8,7 +8,7 @@ use crate::server::stats::add;
 use skill_core::Agent;
 use skill_core::process;
 
-/// What a command leads to, counted before it is kept.
+/// The follow-ups and schedules of a command, counted before it is kept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reserved {
     pub(super) follow_ups: usize,

@@ -100,7 +100,7 @@ impl<G: Agent> Owner<G> {
         }
         if let (Some(answer), Some(responder)) = (self.recent.answer(&key), incoming.responder) {
             let answer = decode(answer).map_err(|error| ServeError::IdempotencyMismatch {
-                reason: error.to_string(),
+                reason: format!("and its output does not fit: {error}"),
             });
             self.respond_with_recorded_output(key, answer, responder);
         }

@@ -21,10 +21,8 @@ impl<G: Agent> SignalPipeline<'_, G> {
             }
             self.progress.allowed.truncate(index);
             let admitted = self.admit(index, instruction)?;
-            self.progress.allowed.push(AllowedInstruction {
-                instruction: instruction.clone(),
-                admitted: Some(admitted),
-            });
+            let allowed = AllowedInstruction::new(instruction.clone(), admitted);
+            self.progress.allowed.push(allowed);
         }
         Ok(())
     }

@@ -58,10 +58,8 @@ impl<G: Agent> Owner<G> {
                     },
                 };
                 let progress = &mut incoming.progress;
-                progress.allowed.push(AllowedInstruction {
-                    instruction: instruction.clone(),
-                    admitted: Some(Ok(action)),
-                });
+                let allowed = AllowedInstruction::new(instruction.clone(), Ok(action));
+                progress.allowed.push(allowed);
                 progress.decided.push(DecidedInstruction {
                     index,
                     instruction,

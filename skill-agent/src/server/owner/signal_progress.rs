@@ -19,6 +19,25 @@ pub(super) struct AllowedInstruction {
     pub(super) instruction: Instruction,
     /// Its action; the error of an unknown action or of wrong arguments, which is reported when it is run; `None` once it has run.
     pub(super) admitted: Option<Result<AdmittedAction, CallError>>,
+    /// The instruction with the arguments that run, for people who read the log.
+    shown: Instruction,
+}
+
+impl AllowedInstruction {
+    pub(super) fn new(
+        instruction: Instruction,
+        admitted: Result<AdmittedAction, CallError>,
+    ) -> Self {
+        let shown = match &admitted {
+            Ok(action) => action.shown(&instruction),
+            Err(_) => instruction.clone(),
+        };
+        Self {
+            instruction,
+            admitted: Some(admitted),
+            shown,
+        }
+    }
 }
 
 /// The progress of a signal. A signal is processed again after each approval and each async action. Every instruction is
@@ -59,11 +78,7 @@ impl SignalProgress {
 
     /// The instructions as they will run, for people who read the log.
     pub(super) fn shown(&self) -> Vec<Instruction> {
-        let shown = self.allowed.iter().map(|allowed| match &allowed.admitted {
-            Some(Ok(action)) => action.shown(&allowed.instruction),
-            // An async action has run with the arguments of its instruction or of its decision.
-            _ => allowed.instruction.clone(),
-        });
+        let shown = self.allowed.iter().map(|allowed| allowed.shown.clone());
         shown.collect()
     }
 

@@ -1,4 +1,4 @@
-//! What passes the guard, by every way in: attempts of a caller that is denied, verdicts, and decisions made later.
+//! The guard and the approver, by every way in: attempts of a caller that is denied, verdicts, and decisions made later.
 
 mod attempts;
 mod decided;
@@ -112,7 +112,7 @@ fn bank(store: Option<Memory>) -> AgentServerBuilder<Bank> {
     }
 }
 
-/// What was paid from both accounts.
+/// The payments from both accounts.
 async fn paid(server: &AgentServer<Bank>) -> Vec<i64> {
     let agent = server.agent().await.unwrap();
     let state = agent.state();

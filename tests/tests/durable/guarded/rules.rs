@@ -1,4 +1,4 @@
-//! What a guard sees of an action, and which decision counts.
+//! The view of a guard on an action, and the decision that counts.
 
 use super::*;
 use skill_agent::server::{Attempt, Decision};
