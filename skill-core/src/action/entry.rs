@@ -95,7 +95,8 @@ impl<S: Skill> std::fmt::Debug for ActionEntry<S> {
 pub enum Input<'a> {
     Text(&'a str),
     Value(&'a Value),
-    Action(Box<dyn Any + Send>),
+    /// Taken by the read. Borrowed, so that this type has no `Drop`, which would cost every call.
+    Action(&'a mut Option<Box<dyn Any + Send>>),
 }
 
 /// Why an action that was read before does not run.
@@ -108,12 +109,17 @@ impl Input<'_> {
         match self {
             Self::Text(text) => A::__read(text),
             Self::Value(value) => A::__read_value(value),
-            Self::Action(action) => action
-                .downcast()
-                .map(|action| *action)
-                .map_err(|_| ReadError::Data(Problem::new("", REPLACED))),
+            Self::Action(action) => taken(action),
         }
     }
+}
+
+/// The action that was read before.
+#[cold]
+fn taken<A: 'static>(action: &mut Option<Box<dyn Any + Send>>) -> Result<A, ReadError> {
+    let action = action.take().and_then(|action| action.downcast().ok());
+    let action = action.map(|action: Box<A>| *action);
+    action.ok_or_else(|| ReadError::Data(Problem::new("", REPLACED)))
 }
 
 fn perform<S: Skill, A: Action<Skill = S>>(

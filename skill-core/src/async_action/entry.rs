@@ -99,7 +99,7 @@ fn start<A: AsyncAction<R>, R: Resources>(
         AsyncInput::Text(text) => A::Kind::read(Input::Text(&text))?,
         AsyncInput::Value(value) => A::Kind::read(Input::Value(&value))?,
         AsyncInput::Action(action) | AsyncInput::Typed(action) => {
-            A::Kind::read(Input::Action(action))?
+            A::Kind::read(Input::Action(&mut Some(action)))?
         }
     };
     Ok(Box::pin(async move {

@@ -62,7 +62,7 @@ impl Arguments {
         match self {
             Self::Text(text) => run(Input::Text(&text)),
             Self::Value(value) => run(Input::Value(&value)),
-            Self::Read(action) => run(Input::Action(action.into_any())),
+            Self::Read(action) => run(Input::Action(&mut Some(action.into_any()))),
         }
     }
 
